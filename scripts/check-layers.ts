@@ -1,0 +1,6 @@
+import { layerViolations } from "./support/layer-violations.js";
+
+const violations = layerViolations("src");
+for (const violation of violations) console.error(violation);
+if (violations.length > 0) process.exitCode = 1;
+else console.log("layers: every import follows the arrows");

@@ -1,0 +1,56 @@
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { install, pack } from "./support/pack.js";
+import { compilers, format, tsc } from "./support/tsc.js";
+
+// The public types as a user has them: the packed package, each compiler, each module resolution, nothing skipped.
+
+const packed = pack();
+const { folder } = packed;
+install(packed, ["zod", "fastify", "piscina", "fast-content-type-parse", "@types/node"]);
+cpSync("tests/consumer", folder, { recursive: true });
+
+const resolutions = {
+  nodenext: { module: "nodenext", moduleResolution: "nodenext" },
+  bundler: { module: "esnext", moduleResolution: "bundler" },
+} as const;
+const versions = Object.keys(compilers) as (keyof typeof compilers)[];
+let failed = false;
+
+writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+for (const version of versions) {
+  for (const [name, resolution] of Object.entries(resolutions)) {
+    const declarations = `declarations-${version}-${name}`;
+    const options = { ...resolution, target: "es2022", lib: ["ES2023", "DOM", "DOM.AsyncIterable", "DOM.Iterable"] };
+    check(`${version} ${name}: define, serve, query`, version, {
+      compilerOptions: {
+        ...options,
+        types: ["node"],
+        declaration: true,
+        emitDeclarationOnly: true,
+        outDir: declarations,
+      },
+      files: ["api.ts", "serve.ts", "client.ts"],
+    });
+    cpSync(join(folder, "client.ts"), join(folder, declarations, "program.ts"));
+    check(`${version} ${name}: a client of the emitted declarations`, version, {
+      // No Node types: the client's program is a browser's.
+      compilerOptions: { ...options, types: [], noEmit: true },
+      files: [`${declarations}/program.ts`],
+    });
+  }
+}
+process.exitCode = failed ? 1 : 0;
+
+function check(
+  title: string,
+  version: keyof typeof compilers,
+  config: { compilerOptions: object; files: string[] },
+): void {
+  const compilerOptions = { ...config.compilerOptions, strict: true, skipLibCheck: false, rootDir: "." };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...config, compilerOptions }));
+  const { diagnostics } = tsc(["-p", "tsconfig.json"], { cwd: folder, version });
+  console.log(`${diagnostics.length === 0 ? "ok" : "not ok"}  TypeScript ${title}`);
+  for (const diagnostic of diagnostics) console.log(`        ${format(diagnostic)}`);
+  failed ||= diagnostics.length > 0;
+}

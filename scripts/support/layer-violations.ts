@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, sep } from "node:path";
+import { type Import, importsOf } from "./imports.js";
+import { exceptions, layers } from "./layers.js";
+
+/** Reads every source file under `root` and gives a sentence for each import that goes against an arrow. */
+export function layerViolations(root: string): string[] {
+  return sourcesUnder(root).flatMap((path) =>
+    importsOf(path, readFileSync(join(root, path), "utf8")).flatMap((found) => {
+      const problem = problemOf(path, found);
+      return problem ? [`${join(root, path)}:${found.line} ${problem}`] : [];
+    }),
+  );
+}
+
+function problemOf(path: string, { specifier, typeOnly }: Import): string | undefined {
+  const name = layerOf(path);
+  const layer = layers[name];
+  if (!layer) return `"${name}" has no line in scripts/support/layers.ts: say there what it may import`;
+  if (!specifier.startsWith("."))
+    return packageProblem(name, [...layer.packages, ...(exceptions[path] ?? [])], specifier);
+
+  const target = layerOf(normalize(join(dirname(path), specifier)));
+  if (target === name || layer.values.includes(target)) return undefined;
+  if (!layer.types?.includes(target)) return `"${name}" may not import "${specifier}", which is in "${target}"`;
+  return typeOnly
+    ? undefined
+    : `"${name}" may import types alone from "${target}": write \`import type … from "${specifier}"\``;
+}
+
+function packageProblem(name: string, packages: readonly string[], specifier: string): string | undefined {
+  const wanted = specifier.startsWith("node:")
+    ? "node:"
+    : specifier
+        .split("/")
+        .slice(0, specifier[0] === "@" ? 2 : 1)
+        .join("/");
+  return packages.includes(wanted) ? undefined : `"${name}" may not import the package "${specifier}"`;
+}
+
+/** "server/fastify/index.ts" is in "server/fastify", "server/engine/x.ts" in "server", "index.ts" in ".". */
+function layerOf(path: string): string {
+  const folders = dirname(path).split(sep);
+  for (let length = folders.length; length > 0; length--) {
+    const name = folders.slice(0, length).join("/");
+    if (layers[name]) return name;
+  }
+  return folders[0] ?? ".";
+}
+
+/** Tests may import what they like. */
+const sourcesUnder = (root: string): string[] =>
+  readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (path) => /(?<!\.test)\.ts$/.test(path) && !/\.test-d\.ts$|[\\/]fixtures[\\/]/.test(path),
+  );

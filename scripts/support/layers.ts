@@ -1,0 +1,31 @@
+/** What the files of a folder may import: other folders of src, as values or as types alone, and packages. */
+export interface Layer {
+  readonly values: readonly string[];
+  readonly types?: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/**
+ * The arrows between the folders of src, one way. The longest name that holds a file is its layer; the files right
+ * in src are the layer ".". A layer may always import itself. `node:` stands for Node's own modules.
+ */
+export const layers: Record<string, Layer> = {
+  ".": { values: ["define", "protocol", "server"], packages: [] },
+  define: { values: [], packages: ["zod"] },
+  protocol: { values: ["define"], packages: ["zod", "fast-content-type-parse"] },
+  server: { values: ["define", "protocol"], packages: ["zod", "piscina", "node:"] },
+  "server/fastify": { values: ["define", "protocol", "server"], packages: ["fastify", "node:"] },
+  "server/fetch": { values: ["define", "protocol", "server"], packages: [] },
+  openapi: { values: ["define", "protocol", "server"], packages: ["zod"] },
+  // Everything a client imports travels to the browser: types alone vanish on the way.
+  client: { values: [], types: ["define"], packages: [] },
+  query: { values: ["client"], types: ["define"], packages: [] },
+};
+
+/** Files that may import more packages than the rest of their folder, each for a reason. */
+export const exceptions: Record<string, readonly string[]> = {
+  // A pool of workers exists on Node alone: piscina is loaded when the first offloaded handler runs.
+  "define/offload.ts": ["piscina"],
+  // Runs inside the worker, and is imported by nobody.
+  "define/offload-worker.ts": ["node:"],
+};
