@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import { type Envelope, toEnvelope } from "./envelope.js";
+import { withPrefixes } from "./include.js";
+import { wrapInMiddleware } from "./middleware.js";
+import type { HandlerArgs, OperationSpec } from "./operation-spec.js";
+import { isLinkedPage, type PageDeclaration } from "./page.js";
+import { UNSET } from "./unset.js";
+
+/** What a caller gives, as `handler-args.ts` types it for each kind. */
+interface Call {
+  readonly ctx: object;
+  readonly signal?: AbortSignal;
+  readonly id?: unknown;
+  readonly input?: object;
+  readonly related?: unknown;
+  readonly filter?: object;
+  readonly sort?: readonly unknown[];
+  readonly page?: unknown;
+  readonly include?: object;
+  readonly fields?: object;
+  readonly extra?: object;
+}
+
+type Schemas = { readonly [name: string]: z.ZodType } | undefined;
+
+const NEVER_ABORTED = new AbortController().signal;
+const WITHOUT_ANSWER: ReadonlySet<string> = new Set([
+  "deleteOne",
+  "editRelationship",
+  "addToRelationship",
+  "removeFromRelationship",
+  "resetRelationship",
+]);
+
+/** The function that an operation is: runs its middleware and its defaults, parses nothing, gives the envelope. */
+export function callable(operation: OperationSpec): (call: Call) => Promise<Envelope<unknown> | undefined> {
+  const run = wrapInMiddleware(operation.info, operation.middleware, operation.handler);
+  return async (call) => {
+    const result = await run(argsOf(operation, call));
+    return WITHOUT_ANSWER.has(operation.info.kind) ? undefined : toEnvelope(result);
+  };
+}
+
+function argsOf({ info, options, resource }: OperationSpec, call: Call): HandlerArgs {
+  const args: HandlerArgs = {
+    ctx: call.ctx,
+    signal: call.signal ?? NEVER_ABORTED,
+    id: call.id,
+    input: call.input,
+    related: call.related,
+  };
+  if (info.kind === "editOne") args.input = withUnset(resource.editFields, call.input ?? {});
+  args.include = { ...noIncludes(options.include ?? []), ...call.include };
+  args.fields = call.fields ?? {};
+  args.filter = withDefaults(options.filter, call.filter);
+  args.extra = withDefaults(options.extra, call.extra);
+  args.sort = call.sort ?? [];
+  args.page = pageWithDefaults(options.page, call.page);
+  return args;
+}
+
+function withUnset(fields: ReadonlySet<string>, input: object): object {
+  const unset = Object.fromEntries([...fields].map((field) => [field, UNSET]));
+  return { ...unset, ...input };
+}
+
+function noIncludes(paths: readonly string[]): object {
+  return Object.fromEntries(withPrefixes(paths).map((path) => [path, false]));
+}
+
+function withDefaults(schemas: Schemas, values: object = {}): object {
+  const defaults = Object.entries(schemas ?? {}).map(([name, schema]) => [name, defaultOf(schema)]);
+  return { ...Object.fromEntries(defaults), ...values };
+}
+
+/** What a schema makes of a value that is not there; undefined where it demands one. */
+export function defaultOf(schema: z.ZodType): unknown {
+  return schema.safeParse(undefined).data;
+}
+
+function pageWithDefaults(declaration: PageDeclaration, page: unknown): unknown {
+  if (declaration === undefined) return undefined;
+  if (isLinkedPage(declaration)) {
+    return declaration["~page"] === "offset"
+      ? { offset: 0, limit: declaration.limit, ...(page as object | undefined) } // typed by the caller's signature
+      : { number: 1, size: declaration.size, ...(page as object | undefined) };
+  }
+  if ("_zod" in declaration) return page ?? defaultOf(declaration as unknown as z.ZodType); // `Schema` is its type-level part
+  return withDefaults(declaration as unknown as Schemas, page as object | undefined);
+}

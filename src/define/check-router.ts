@@ -1,0 +1,59 @@
+import type { ResourceSpec } from "./definition.js";
+import { idKind } from "./id.js";
+import { type OperationSpec, operationName } from "./operation-spec.js";
+import type { RoutesSpec } from "./routes.js";
+
+type Resources = ReadonlyMap<string, RoutesSpec>;
+
+/** Throws for what is wrong between resources: the same sentences that the compiler prints. */
+export function checkRouter(resources: Resources): void {
+  for (const [name, { resource, operations }] of resources) {
+    if (resource.type !== name) {
+      throw new TypeError(`t.router: "${resource.type}" is registered as "${name}"; the key must be the type's name`);
+    }
+    checkTargets(resource, resources);
+    for (const operation of operations) checkPaths(operation, resources);
+    checkOnce(operations);
+  }
+}
+
+function checkTargets(resource: ResourceSpec, resources: Resources): void {
+  for (const [name, { target, id }] of resource.relationships) {
+    const where = `t.router: relationship "${resource.type}.${name}"`;
+    const targetResource = resources.get(target)?.resource;
+    if (targetResource === undefined) throw new TypeError(`${where}: no resource "${target}" in this router`);
+    const kind = id === undefined ? "int" : idKind(id);
+    if (kind !== targetResource.idKind) {
+      throw new TypeError(
+        `${where}: its ids are not of the kind of "${target}"; give toOne or toMany the option { id: … }`,
+      );
+    }
+  }
+}
+
+function checkPaths({ info, resource, options }: OperationSpec, resources: Resources): void {
+  for (const path of options.include ?? []) {
+    let current = resource;
+    const full = info.kind === "getRelated" ? `${info.relationship}__${path}` : path;
+    for (const segment of full.split("__")) {
+      const relationship = current.relationships.get(segment);
+      const target = relationship && resources.get(relationship.target)?.resource;
+      if (target === undefined) {
+        throw new TypeError(
+          `${operationName(info)}: include "${full}": "${current.type}" has no relationship "${segment}"`,
+        );
+      }
+      current = target;
+    }
+  }
+}
+
+function checkOnce(operations: readonly OperationSpec[]): void {
+  const seen = new Set<string>();
+  for (const { info, options } of operations) {
+    // Two actions of one name share a URL, so they may differ in their method alone.
+    const key = info.kind === "rpc" ? `${operationName(info)} ${options.method ?? "POST"}` : operationName(info);
+    if (seen.has(key)) throw new TypeError(`t.router: ${operationName(info)} is registered twice. Remove one.`);
+    seen.add(key);
+  }
+}

@@ -1,0 +1,118 @@
+import type { DeclaredError } from "./errors.js";
+
+/** The part of a Zod schema that types are read from: small, so that comparing one costs little. */
+export interface Schema {
+  // biome-ignore lint/suspicious/noExplicitAny: `unknown` would make every schema's input and output unknown where TypeScript falls back to the constraint
+  readonly _zod: { readonly input: any; readonly output: any };
+}
+
+/** Names to Zod schemas: attributes, filters, page members, extra parameters. */
+export interface Shape {
+  readonly [name: string]: Schema;
+}
+
+/**
+ * What the router's type keeps of an operation: what a client must know to call it, and nothing of
+ * context, handler, middleware or database. One interface a kind, so that declarations stay short
+ * and a client resolves only the members that it asks for.
+ */
+export interface Endpoint {
+  readonly method: "get" | "list" | "create" | "update" | "delete" | "related" | "relationship" | "rpc";
+  /** Every include path that the operation declares, from the resource it is registered on: what the router checks. */
+  readonly "~paths": string;
+  readonly error: DeclaredError;
+}
+
+interface ReadEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
+  extends Endpoint {
+  readonly include: TInclude;
+  readonly sparse: TSparse;
+  readonly error: TError;
+}
+
+export interface GetEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
+  extends ReadEndpoint<TInclude, TSparse, TError> {
+  readonly method: "get";
+  readonly "~paths": TInclude;
+}
+
+export interface CreateEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
+  extends ReadEndpoint<TInclude, TSparse, TError> {
+  readonly method: "create";
+  readonly "~paths": TInclude;
+}
+
+export interface UpdateEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
+  extends ReadEndpoint<TInclude, TSparse, TError> {
+  readonly method: "update";
+  readonly "~paths": TInclude;
+}
+
+export interface DeleteEndpoint<TError extends DeclaredError> extends Endpoint {
+  readonly method: "delete";
+  readonly "~paths": never;
+  readonly error: TError;
+}
+
+/** `TSort` holds each key as it may be sent, with and without its leading `-`. */
+export interface ListEndpoint<
+  TFilter,
+  TSort,
+  TPage,
+  TExtra,
+  TInclude extends string,
+  TSparse extends boolean,
+  TError extends DeclaredError,
+> extends ReadEndpoint<TInclude, TSparse, TError> {
+  readonly method: "list";
+  readonly "~paths": TInclude;
+  readonly filter: TFilter;
+  readonly sort: TSort;
+  readonly page: TPage;
+  readonly extra: TExtra;
+}
+
+export interface RelatedEndpoint<
+  TRelationship extends string,
+  TFilter,
+  TSort,
+  TPage,
+  TExtra,
+  TInclude extends string,
+  TSparse extends boolean,
+  TError extends DeclaredError,
+> extends ReadEndpoint<TInclude, TSparse, TError> {
+  readonly method: "related";
+  readonly "~paths": `${TRelationship}__${TInclude}`;
+  readonly relationship: TRelationship;
+  readonly filter: TFilter;
+  readonly sort: TSort;
+  readonly page: TPage;
+  readonly extra: TExtra;
+}
+
+export type RelationshipAction = "get" | "set" | "add" | "remove" | "reset";
+
+/** `get` of a relationship also exists wherever its related endpoint does: the router makes it by itself. */
+export interface RelationshipEndpoint<
+  TRelationship extends string,
+  TAction extends RelationshipAction,
+  TError extends DeclaredError,
+> extends Endpoint {
+  readonly method: "relationship";
+  readonly "~paths": never;
+  readonly relationship: TRelationship;
+  readonly action: TAction;
+  readonly error: TError;
+}
+
+/** `TResult` is the value that the handler answered with `json(value)`, `unknown` where it answered otherwise. */
+export interface RpcEndpoint<TAction extends string, TMethod extends string, TResult, TError extends DeclaredError>
+  extends Endpoint {
+  readonly method: "rpc";
+  readonly "~paths": never;
+  readonly action: TAction;
+  readonly httpMethod: TMethod;
+  readonly result: TResult;
+  readonly error: TError;
+}

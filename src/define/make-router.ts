@@ -1,0 +1,46 @@
+import { checkRouter } from "./check-router.js";
+import type { OperationSpec } from "./operation-spec.js";
+import type { RouterSpec } from "./router.js";
+import { RoutesSpec } from "./routes.js";
+import { urlPath } from "./url-path.js";
+
+/** Routers are seen by users as `Router`; what the engine reads of one hangs here. */
+const specs = new WeakMap<object, RouterSpec>();
+
+/** The value behind `Router`. */
+export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
+  const resources = new Map<string, RoutesSpec>();
+  for (const [name, value] of Object.entries(routes)) {
+    if (!(value instanceof RoutesSpec)) {
+      throw new TypeError(`t.router: "${name}" is no list of operations. Write ${name}: ${name}.routes(…).`);
+    }
+    resources.set(name, new RoutesSpec(value.resource, withRelationships(value.operations)));
+  }
+  checkRouter(resources);
+  const router = {
+    url: (name: string, parameters?: { readonly id: number | string }) => urlPath(resources, name, parameters),
+  };
+  specs.set(router, { resources });
+  return router;
+}
+
+/** The spec behind a router, for adapters. */
+export function routerSpec(router: object): RouterSpec {
+  const spec = specs.get(router);
+  if (spec === undefined) throw new TypeError("An adapter takes the router that t.router(…) made.");
+  return spec;
+}
+
+/** Where only get related is registered, get relationship is made from it: the same handler, seen as linkage. */
+function withRelationships(operations: readonly OperationSpec[]): OperationSpec[] {
+  const own = new Set(
+    operations.filter(({ info }) => info.kind === "getRelationship").map(({ info }) => info.relationship),
+  );
+  const made = operations
+    .filter(({ info }) => info.kind === "getRelated" && !own.has(info.relationship))
+    .map((operation): OperationSpec => {
+      const { include: _, sparse: __, ...options } = operation.options;
+      return { ...operation, info: { ...operation.info, kind: "getRelationship" }, options };
+    });
+  return [...operations, ...made];
+}

@@ -1,0 +1,54 @@
+// JSON:API 1.1, "Member Names": globally allowed characters anywhere, `-`, `_` and space not at either end.
+const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff\-_ ]*[a-zA-Z0-9\u0080-\uffff])?$/;
+
+/** Throws when JSON:API does not allow the name, or Trestle gives part of it a meaning of its own. */
+export function checkName(what: string, name: string, where: string): void {
+  if (!MEMBER_NAME.test(name)) {
+    throw new TypeError(
+      `${where}: the ${what} "${name}" is no legal JSON:API member name. Use letters, digits, "_" and "-", beginning and ending with a letter or digit.`,
+    );
+  }
+}
+
+/** `__` separates the segments of include paths, filters and URL names, so no segment may hold it. */
+export function checkSegment(what: string, name: string, where: string): void {
+  checkName(what, name, where);
+  if (name.includes("__")) {
+    throw new TypeError(`${where}: the ${what} "${name}" holds "__", which separates names. Use a single "_".`);
+  }
+}
+
+/** `"a", "b" or "c"`: for the end of a message that says what may stand there. */
+export function listNames(names: Iterable<string>): string {
+  const quoted = [...names].map((name) => `"${name}"`);
+  const last = quoted.pop();
+  if (last === undefined) return "none";
+  return quoted.length === 0 ? last : `${quoted.join(", ")} or ${last}`;
+}
+
+/** The one of `names` that was most likely meant: at most a third of its letters differ. */
+export function closest(name: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of names) {
+    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    const distance = editDistance(name, candidate);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Levenshtein's, over one row. Names are short and bounded before they come here. */
+function editDistance(a: string, b: string): number {
+  const row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    let diagonal = row[0] as number; // every index below is within the row
+    row[0] = i;
+    for (let j = 1; j <= b.length; j++) {
+      const above = row[j] as number;
+      row[j] = Math.min(above + 1, (row[j - 1] as number) + 1, diagonal + (a[i - 1] === b[j - 1] ? 0 : 1));
+      diagonal = above;
+    }
+  }
+  return row[b.length] as number;
+}

@@ -1,0 +1,136 @@
+import type { z } from "zod";
+import type { Schema } from "./endpoint.js";
+
+/** What every relationship declaration has, whatever its arity. `~id` is the type of its target's ids. */
+export interface Relationship {
+  readonly many: boolean;
+  readonly target: string;
+  readonly linkage: boolean;
+  readonly "~id": unknown;
+  readonly "~absent": null | undefined;
+}
+
+/**
+ * A relationship to at most one resource. `TAbsent` is what may stand in place of an id:
+ * `null` after `.nullable()`, `undefined` after `.optional()`.
+ */
+export interface ToOne<TTarget extends string, TId, TAbsent extends null | undefined = never> extends Relationship {
+  readonly many: false;
+  readonly target: TTarget;
+  readonly "~id": TId;
+  readonly "~absent": TAbsent;
+  /** Allows null: the relationship may be empty. */
+  nullable(): ToOne<TTarget, TId, TAbsent | null>;
+  /** Allows a row or a create to leave the relationship out. */
+  optional(): ToOne<TTarget, TId, TAbsent | undefined>;
+}
+
+/** A relationship to any number of resources. With `TLinkage` true, every row carries its ids. */
+export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> extends Relationship {
+  readonly many: true;
+  readonly target: TTarget;
+  readonly linkage: TLinkage;
+  readonly "~id": TId;
+  readonly "~absent": never;
+}
+
+/** What the engine reads of a declaration. `id` is undefined where the declaration left it to the default: integers. */
+export interface RelationshipSpec {
+  readonly many: boolean;
+  readonly target: string;
+  readonly linkage: boolean;
+  readonly id: z.ZodType | undefined;
+  readonly allowsNull: boolean;
+  readonly allowsAbsent: boolean;
+}
+
+/** The default of `id`: a named interface, since an intersection would collapse to `any` and check nothing. */
+export interface IntegerId extends Schema {
+  readonly _zod: { readonly input: number; readonly output: number };
+}
+
+class ToOneSpec implements RelationshipSpec {
+  readonly many = false;
+  readonly linkage = false;
+
+  constructor(
+    readonly target: string,
+    readonly id: z.ZodType | undefined,
+    readonly allowsNull: boolean,
+    readonly allowsAbsent: boolean,
+  ) {}
+
+  nullable(): ToOneSpec {
+    return new ToOneSpec(this.target, this.id, true, this.allowsAbsent);
+  }
+
+  optional(): ToOneSpec {
+    return new ToOneSpec(this.target, this.id, this.allowsNull, true);
+  }
+}
+
+/**
+ * Declares a relationship to one resource of the type named. It is named, not referred to, so that modules may
+ * be circular; the router checks that the type exists and that its ids are of the kind given here.
+ *
+ * @param target The target's type name.
+ * @param options.id The schema of the target's ids; integers unless given.
+ * @returns A required relationship; `.nullable()` and `.optional()` loosen it, as in Zod.
+ *
+ * @example
+ * ```ts
+ * import { toOne } from "trestle";
+ * import { z } from "zod";
+ *
+ * const relationships = {
+ *   author: toOne("users").nullable(),
+ *   upload: toOne("files", { id: z.uuid() }),
+ * };
+ * ```
+ */
+export function toOne<const TTarget extends string, TId extends Schema = IntegerId>(
+  target: TTarget,
+  options?: { readonly id?: TId },
+): ToOne<TTarget, TId["_zod"]["output"]> {
+  const spec: unknown = new ToOneSpec(target, asZod(options?.id), false, false);
+  return spec as ToOne<TTarget, TId["_zod"]["output"]>; // `~id` and `~absent` exist as types only
+}
+
+/**
+ * Declares a relationship to any number of resources of the type named.
+ *
+ * @param target The target's type name.
+ * @param options.id The schema of the target's ids; integers unless given.
+ * @param options.linkage `true` when every row carries the ids: a client's item then always has the identifiers.
+ *   Default `false`: the item has the relationship only when it is included.
+ *
+ * @example
+ * ```ts
+ * import { toMany } from "trestle";
+ *
+ * const relationships = { comments: toMany("comments"), categories: toMany("categories", { linkage: true }) };
+ * ```
+ */
+export function toMany<
+  const TTarget extends string,
+  TId extends Schema = IntegerId,
+  const TLinkage extends boolean = false,
+>(
+  target: TTarget,
+  options?: { readonly id?: TId; readonly linkage?: TLinkage },
+): ToMany<TTarget, TId["_zod"]["output"], TLinkage> {
+  const spec: RelationshipSpec = {
+    many: true,
+    target,
+    linkage: options?.linkage ?? false,
+    id: asZod(options?.id),
+    allowsNull: false,
+    allowsAbsent: true,
+  };
+  return spec as unknown as ToMany<TTarget, TId["_zod"]["output"], TLinkage>; // `~id` and `~absent` exist as types only
+}
+
+/** The structural `Schema` is all that types need; every value of it that a user can pass is a Zod schema. */
+function asZod(schema: Schema | undefined): z.ZodType | undefined {
+  return schema as z.ZodType | undefined;
+}

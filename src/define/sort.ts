@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import type { Schema } from "./endpoint.js";
+
+export type SortOrder = "asc" | "desc";
+
+/**
+ * How sorting is declared: the names that a client may sort by, each in both directions; a record where a name
+ * is allowed in one direction alone; or `z.string()` for a list that the handler judges itself. Names need not be attributes.
+ */
+export type SortDeclaration = readonly string[] | { readonly [name: string]: true | SortOrder } | Schema;
+
+/** One key of a sort, in the order that the client asked for. */
+export interface Sort<TField extends string = string, TOrder extends SortOrder = SortOrder> {
+  readonly field: TField;
+  readonly order: TOrder;
+}
+
+/** The sort that a handler gets. */
+export type SortOf<S> = S extends readonly (infer F extends string)[]
+  ? Sort<F>
+  : S extends Schema
+    ? Sort
+    : { [K in keyof S & string]: Sort<K, S[K] extends SortOrder ? S[K] : SortOrder> }[keyof S & string];
+
+/** The keys as they may be sent: with a leading `-` for descending. */
+export type SortKey<S> = S extends readonly (infer F extends string)[]
+  ? F | `-${F}`
+  : S extends Schema
+    ? string
+    : { [K in keyof S & string]: S[K] extends "asc" ? K : S[K] extends "desc" ? `-${K}` : K | `-${K}` }[keyof S &
+        string];
+
+/** What a declaration allows: the directions of each name, or undefined where any name is. */
+export function sortNames(declaration: SortDeclaration): ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined {
+  const both: ReadonlySet<SortOrder> = new Set<SortOrder>(["asc", "desc"]);
+  if (isNameList(declaration)) return new Map(declaration.map((name) => [name, both]));
+  if (isSchema(declaration)) return undefined;
+  return new Map(
+    Object.entries(declaration).map(([name, order]) => [name, order === true ? both : new Set<SortOrder>([order])]),
+  );
+}
+
+function isNameList(declaration: SortDeclaration): declaration is readonly string[] {
+  return Array.isArray(declaration);
+}
+
+function isSchema(declaration: object): declaration is z.ZodType {
+  return "_zod" in declaration;
+}

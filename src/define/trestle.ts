@@ -1,0 +1,187 @@
+import type { Definition } from "./definition.js";
+import type { Schema, Shape } from "./endpoint.js";
+import type { DeclaredError, ErrorClass } from "./errors.js";
+import type {
+  AddOf,
+  AnyMiddleware,
+  Middleware,
+  MiddlewareArgs,
+  MiddlewareError,
+  MiddlewareSpec,
+  NextResult,
+} from "./middleware.js";
+import { makeResource, type RawConfig } from "./make-resource.js";
+import { makeRouter } from "./make-router.js";
+import type { App, Resource } from "./resource.js";
+import type { Relationship } from "./relationship.js";
+import type { Router } from "./router.js";
+import type { Problems } from "./router-problems.js";
+import type { RoutesRecord } from "./routes.js";
+
+declare const madeByTContext: unique symbol;
+
+/** Makes the context of a request. Made by `t.context(…)`, which checks it against the context's type. */
+export interface ContextFactory<TRequest> {
+  readonly [madeByTContext]: true;
+  (request: TRequest): object | Promise<object>;
+}
+
+type RelationshipRecord = { readonly [name: string]: Relationship };
+
+/** What `t.resource` takes. */
+export interface ResourceConfig<
+  I extends Schema,
+  A extends Shape,
+  R extends RelationshipRecord,
+  C extends string,
+  E extends string,
+  W extends string,
+> {
+  /** The id in a path: `z.int()`, `z.string()` or `z.uuid()`. In payloads it is always a string. */
+  readonly id: I;
+  readonly attributes: A;
+  readonly relationships?: R;
+  /** What a create takes. With `"id"`, clients may choose ids. */
+  readonly createFields?: readonly C[];
+  /** What an edit takes. */
+  readonly editFields?: readonly E[];
+  /** Accepted, never returned: neither readable nor part of a row. */
+  readonly writeOnly?: readonly W[];
+}
+
+/** Where an API is declared: its context, its middleware, its resources, its router. */
+export interface Trestle<TBase, TContext, TError extends DeclaredError> {
+  /**
+   * Declares a resource.
+   *
+   * @param type The type name: a plural, and the first segment of its paths.
+   * @param config Its id, attributes, relationships and the lists of fields that clients may write.
+   * @throws {TypeError} When a name is not legal, or a list names no field.
+   */
+  resource<
+    const N extends string,
+    I extends Schema,
+    A extends Shape,
+    R extends RelationshipRecord = {},
+    const C extends (keyof A & string) | (keyof R & string) | "id" = never,
+    const E extends (keyof A & string) | (keyof R & string) = never,
+    const W extends (keyof A & string) | (keyof R & string) = never,
+  >(
+    type: N,
+    config: ResourceConfig<I, A, R, C, E, W>,
+  ): Resource<App<TBase, TContext, TError>, N, Definition<I, A, R, C, E, W>>;
+
+  /** The same API with middleware around every handler, the first outermost. An operation's own list replaces it. */
+  use<const M extends readonly AnyMiddleware<TBase>[]>(
+    ...middleware: M
+  ): Trestle<TBase, TContext & AddOf<M>, TError | MiddlewareError<M>>;
+
+  /**
+   * Makes a middleware: it runs around handlers, and what it passes to `next` is added to their context.
+   *
+   * @param options.errors What it throws, for the client's types and the description.
+   */
+  middleware<TAdd extends object>(
+    run: (args: MiddlewareArgs<TBase>) => Promise<NextResult<TAdd>>,
+  ): Middleware<TBase, TAdd>;
+  middleware<TAdd extends object, const L extends readonly ErrorClass[]>(
+    options: { readonly errors: L },
+    run: (args: MiddlewareArgs<TBase>) => Promise<NextResult<TAdd>>,
+  ): Middleware<TBase, TAdd, L[number]["~error"]>;
+
+  /**
+   * Makes a wrapper for a single handler, such as a login check: it runs before the handler, and what it returns is
+   * added to the handler's context.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a check that adds nothing returns nothing
+  wrapper<TAdd extends object | void>(
+    before: (args: { readonly ctx: TBase; readonly signal: AbortSignal }) => TAdd | Promise<TAdd>,
+  ): Wrapper<TBase, TAdd>;
+
+  /** The function that makes each request's context, for an adapter. */
+  context<TRequest>(make: (request: TRequest) => TBase | Promise<TBase>): ContextFactory<TRequest>;
+
+  /**
+   * The API: every resource's routes under its type's name. What is wrong between resources (an include path that does
+   * not resolve, an unknown target, ids of another kind) does not compile, and throws.
+   */
+  router<R extends RoutesRecord>(
+    routes: [Problems<R>] extends [never] ? R : Problems<R>,
+  ): Router<R, {} extends TBase ? false : true>;
+}
+
+/** Goes round a handler: `articles.getOne(requireLogin(async ({ id, ctx }) => …))`. */
+export interface Wrapper<TBase, TAdd> {
+  <TArgs extends { readonly ctx: TBase }, TResult>(
+    handler: (args: TArgs & { readonly ctx: TAdd extends object ? TAdd : unknown }) => TResult,
+  ): (args: TArgs) => Promise<Awaited<TResult>>;
+}
+
+class TrestleApp {
+  readonly #middleware: readonly MiddlewareSpec[];
+
+  constructor(middleware: readonly MiddlewareSpec[]) {
+    this.#middleware = middleware;
+  }
+
+  resource(type: string, config: RawConfig): object {
+    return makeResource(type, config, this.#middleware);
+  }
+
+  use(...middleware: MiddlewareSpec[]): TrestleApp {
+    return new TrestleApp([...this.#middleware, ...middleware]);
+  }
+
+  middleware(
+    ...rest: [MiddlewareSpec["~run"]] | [{ errors: readonly ErrorClass[] }, MiddlewareSpec["~run"]]
+  ): MiddlewareSpec {
+    if (rest.length === 1) return { errors: [], "~run": rest[0] };
+    return { errors: rest[0].errors, "~run": rest[1] };
+  }
+
+  wrapper(before: (args: { ctx: object; signal: AbortSignal }) => unknown): object {
+    return (handler: (args: object) => unknown) => async (args: { ctx: object; signal: AbortSignal }) => {
+      const added = await before({ ctx: args.ctx, signal: args.signal });
+      if (added !== null && typeof added === "object") args.ctx = { ...args.ctx, ...added };
+      return handler(args);
+    };
+  }
+
+  context(make: (request: unknown) => unknown): unknown {
+    return make;
+  }
+
+  router(routes: Readonly<Record<string, unknown>>): object {
+    return makeRouter(routes);
+  }
+}
+
+/**
+ * Begins an API. The type argument is the context that every handler receives, made anew for each request by the
+ * adapter's `context` option.
+ *
+ * @example
+ * ```ts
+ * import { respond, toOne, trestle } from "trestle";
+ * import { z } from "zod";
+ *
+ * const t = trestle<{ user: string | null }>();
+ * const users = t.resource("users", { id: z.int(), attributes: { name: z.string() } });
+ * const notes = t.resource("notes", {
+ *   id: z.int(),
+ *   attributes: { text: z.string() },
+ *   relationships: { author: toOne("users") },
+ *   createFields: ["text", "author"],
+ * });
+ *
+ * const listNotes = notes.getMany({ include: ["author"] }, ({ include }) =>
+ *   respond([{ id: 1, text: "Hello", author: include.author ? { id: 7, name: "Ann" } : 7 }]),
+ * );
+ *
+ * export const api = t.router({ notes: notes.routes(listNotes), users: users.routes() });
+ * ```
+ */
+export function trestle<TContext extends object = {}>(): Trestle<TContext, TContext, never> {
+  const app: unknown = new TrestleApp([]);
+  return app as Trestle<TContext, TContext, never>; // the class is the untyped half of this interface
+}

@@ -1,0 +1,56 @@
+import { listNames } from "./names.js";
+import type { OperationSpec } from "./operation-spec.js";
+import type { RoutesSpec } from "./routes.js";
+
+/** Where an operation is served, below the mount point: its segments, with `:id` for the resource's id. */
+export interface UrlPattern {
+  /** The specification's name of the URL. */
+  readonly name: string;
+  readonly segments: readonly string[];
+}
+
+export function urlPattern({ info }: OperationSpec): UrlPattern {
+  const { type, relationship, action } = info;
+  switch (info.kind) {
+    case "getMany":
+    case "createOne":
+      return { name: `${type}__collection`, segments: [type] };
+    case "getOne":
+    case "editOne":
+    case "deleteOne":
+      return { name: `${type}__item`, segments: [type, ":id"] };
+    case "getRelated":
+      return { name: `${type}__${relationship}__related`, segments: [type, ":id", `${relationship}`] };
+    case "rpc":
+      return { name: `${type}__rpc__${action}`, segments: [type, ":id", `${action}`] };
+    default:
+      return {
+        name: `${type}__${relationship}__relationship`,
+        segments: [type, ":id", "relationship", `${relationship}`],
+      };
+  }
+}
+
+/** Reverse lookup: a name and an id to a path. */
+export function urlPath(
+  resources: ReadonlyMap<string, RoutesSpec>,
+  name: string,
+  parameters: { readonly id: number | string } | undefined,
+): string {
+  const patterns = new Map<string, UrlPattern>();
+  for (const { operations } of resources.values()) {
+    for (const operation of operations) {
+      const pattern = urlPattern(operation);
+      patterns.set(pattern.name, pattern);
+    }
+  }
+  const pattern = patterns.get(name);
+  if (pattern === undefined)
+    throw new TypeError(`api.url: nothing is registered under "${name}". There is ${listNames(patterns.keys())}.`);
+  const segments = pattern.segments.map((segment) => {
+    if (segment !== ":id") return encodeURIComponent(segment);
+    if (parameters?.id === undefined) throw new TypeError(`api.url("${name}") needs { id }.`);
+    return encodeURIComponent(parameters.id);
+  });
+  return `/${segments.join("/")}`;
+}
