@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Problem } from "../problem.js";
+import { AttributeReader } from "./attribute-reader.js";
+
+const AT = "/data/attributes/field";
+
+async function read(schema: z.ZodType, value: unknown) {
+  const problems: Problem[] = [];
+  const accepted = await new AttributeReader("field", schema).read(value, AT, problems);
+  return { accepted, problems };
+}
+
+describe("AttributeReader.read", () => {
+  test("gives the schema's output", async () => {
+    expect(await read(z.string().trim(), " a ")).toEqual({ accepted: { value: "a" }, problems: [] });
+    expect(await read(z.date(), "2026-01-31")).toEqual({ accepted: { value: new Date("2026-01-31") }, problems: [] });
+  });
+
+  test("makes an error object of every issue", async () => {
+    const { accepted, problems } = await read(z.string().min(5, "Too short").endsWith("!", "No mark"), "ab");
+    expect(accepted).toBeUndefined();
+    expect(problems).toEqual([
+      {
+        status: 422,
+        code: "too_small",
+        title: "Invalid value",
+        detail: "Too short",
+        source: { pointer: AT },
+        meta: { path: ["field"] },
+      },
+      {
+        status: 422,
+        code: "invalid_format",
+        title: "Invalid value",
+        detail: "No mark",
+        source: { pointer: AT },
+        meta: { path: ["field"] },
+      },
+    ]);
+  });
+
+  test("points at what is wrong inside, and at the parent of what is missing", async () => {
+    const schema = z.object({ list: z.array(z.object({ name: z.string(), size: z.int() })), "a/b~": z.string() });
+    const { problems } = await read(schema, { list: [{ name: "a", size: 1.5 }, { size: 1 }], "a/b~": null });
+    expect(problems.map(({ code, source, meta }) => ({ code, source, path: meta?.path }))).toEqual([
+      { code: "invalid_type", source: { pointer: `${AT}/list/0/size` }, path: ["field", "list", 0, "size"] },
+      { code: "required", source: { pointer: `${AT}/list/1` }, path: ["field", "list", 1, "name"] },
+      { code: "invalid_type", source: { pointer: `${AT}/a~1b~0` }, path: ["field", "a/b~"] },
+    ]);
+  });
+
+  test("does not take null, or a wrong value in a map, for something missing", async () => {
+    expect((await read(z.string(), null)).problems).toMatchObject([{ code: "invalid_type", source: { pointer: AT } }]);
+    expect((await read(z.map(z.string(), z.int()), [["a", "x"]])).problems).toMatchObject([{ code: "invalid_type" }]);
+  });
+
+  test("awaits asynchronous checks, the first time and later", async () => {
+    const reader = new AttributeReader(
+      "field",
+      z.string().refine(async (text) => text !== "taken", "Is taken"),
+    );
+    for (let time = 0; time < 2; time++) {
+      const problems: Problem[] = [];
+      expect(await reader.read("free", AT, problems)).toEqual({ value: "free" });
+      expect(await reader.read("taken", AT, problems)).toBeUndefined();
+      expect(problems).toMatchObject([{ code: "custom", detail: "Is taken", source: { pointer: AT } }]);
+    }
+  });
+
+  test("does not swallow what a check throws", () => {
+    const reader = new AttributeReader(
+      "field",
+      z.string().transform(() => {
+        throw new Error("The database is away.");
+      }),
+    );
+    expect(() => reader.read("a", AT, [])).toThrow("The database is away.");
+  });
+
+  test("takes keys of any name", async () => {
+    const value = JSON.parse('{"__proto__":{"polluted":1},"constructor":"c","prototype":"p"}');
+    const { accepted, problems } = await read(z.object({ constructor: z.string(), prototype: z.string() }), value);
+    expect(problems).toEqual([]);
+    expect(accepted?.value).toEqual({ constructor: "c", prototype: "p" });
+    const any = await read(z.record(z.string(), z.unknown()), value);
+    expect(Object.getPrototypeOf(any.accepted?.value)).toBe(Object.prototype);
+    expect(Reflect.get(any.accepted?.value as object, "polluted")).toBeUndefined();
+  });
+});
+
+describe("AttributeReader.absent", () => {
+  test.each<[name: string, schema: z.ZodType, absent: { value: unknown } | undefined]>([
+    ["required", z.string(), undefined],
+    ["nullable", z.string().nullable(), undefined],
+    ["any", z.any(), undefined],
+    ["coerced", z.coerce.string(), undefined],
+    ["nonoptional", z.string().optional().nonoptional(), undefined],
+    ["optional", z.string().optional(), { value: undefined }],
+    ["nullish", z.string().nullish(), { value: undefined }],
+    ["default", z.string().default("x"), { value: "x" }],
+    ["prefault", z.string().trim().prefault(" x "), { value: "x" }],
+    ["catch", z.string().catch("x"), { value: "x" }],
+    ["a transformed default", z.string().default("7").transform(Number), { value: 7 }],
+    [
+      "an asynchronous check of a default",
+      z
+        .string()
+        .default("x")
+        .refine(async () => true),
+      { value: "x" },
+    ],
+    [
+      "an asynchronous check that refuses it",
+      z
+        .string()
+        .default("x")
+        .refine(async () => false),
+      undefined,
+    ],
+  ])("%s", async (_name, schema, absent) => {
+    expect(await new AttributeReader("field", schema).absent).toEqual(absent);
+  });
+
+  test("gives each request a default of its own", () => {
+    const reader = new AttributeReader(
+      "field",
+      z.array(z.string()).default(() => []),
+    );
+    const first = reader.absent as { value: unknown };
+    const second = reader.absent as { value: unknown };
+    expect(first.value).not.toBe(second.value);
+  });
+});

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Relationship, type RelationshipSpec, toMany, toOne } from "../../define/relationship.js";
+import { resourceSpec } from "../fixtures/specs.js";
+import type { Problem } from "../problem.js";
+import { type LinkageForm, LinkageReader } from "./linkage-reader.js";
+
+const AT = "/data/relationships/field/data";
+const UUID = "0190a8e0-7b6a-7c1e-8f3a-1b2c3d4e5f60";
+
+function read(relationship: Relationship, value: unknown, form: LinkageForm = "identifiers", id: z.ZodType = z.int()) {
+  const spec = relationship as unknown as RelationshipSpec; // the value behind the type
+  const problems: Problem[] = [];
+  const related = new LinkageReader("field", spec, resourceSpec("users", { id })).read(value, form, AT, problems);
+  return { related, problems: problems.map(({ status, code, source }) => ({ status, code, source })) };
+}
+
+function problem(status: number, code: string, below = "") {
+  return { status, code, source: { pointer: `${AT}${below}` } };
+}
+
+describe("a to-one", () => {
+  test("takes an identifier, and gives the id as handlers know it", () => {
+    expect(read(toOne("users"), { type: "users", id: "7" })).toEqual({ related: 7, problems: [] });
+    expect(read(toOne("users"), { type: "users", id: "ann" }, "identifiers", z.string())).toEqual({
+      related: "ann",
+      problems: [],
+    });
+    expect(read(toOne("users"), { type: "users", id: UUID }, "identifiers", z.uuid())).toEqual({
+      related: UUID,
+      problems: [],
+    });
+  });
+
+  test("takes a resource for its identifier", () => {
+    const resource = {
+      type: "users",
+      id: "7",
+      attributes: { id: "8" },
+      meta: {},
+      username: "ann",
+      author: { type: "x" },
+    };
+    for (const form of ["identifiers", "bare"] as const) {
+      expect(read(toOne("users"), resource, form)).toEqual({ related: 7, problems: [] });
+    }
+  });
+
+  test("takes null only where it is declared", () => {
+    expect(read(toOne("users").nullable(), null)).toEqual({ related: null, problems: [] });
+    expect(read(toOne("users"), null)).toEqual({ related: undefined, problems: [problem(422, "invalid_type")] });
+    expect(read(toOne("users").optional(), null).problems).toEqual([problem(422, "invalid_type")]);
+  });
+
+  test("refuses another type with 409", () => {
+    for (const type of ["people", "", 1, null, "__proto__"]) {
+      expect(read(toOne("users"), { type, id: "7" }).problems).toEqual([problem(409, "type_mismatch", "/type")]);
+    }
+  });
+
+  test("refuses an id that names nothing", () => {
+    for (const id of ["x", "01", "+1", "1e0", "", "9007199254740992", 7, null, { a: 1 }]) {
+      expect(read(toOne("users"), { type: "users", id }).problems).toEqual([problem(422, "invalid_id", "/id")]);
+    }
+    expect(read(toOne("users"), { type: "users", id: "x" }, "identifiers", z.uuid()).problems).toEqual([
+      problem(422, "invalid_id", "/id"),
+    ]);
+  });
+
+  test("refuses what is no identifier", () => {
+    const inherited = JSON.parse('{"__proto__":{"type":"users","id":"7"}}');
+    for (const value of [
+      7,
+      "7",
+      true,
+      [],
+      [{ type: "users", id: "7" }],
+      {},
+      { type: "users" },
+      { id: "7" },
+      inherited,
+    ]) {
+      expect(read(toOne("users"), value).problems).toEqual([problem(422, "invalid_type")]);
+    }
+  });
+
+  test("takes bare ids under the extension, numbers and text", () => {
+    expect(read(toOne("users"), 7, "bare").related).toBe(7);
+    expect(read(toOne("users"), "7", "bare").related).toBe(7);
+    expect(read(toOne("users").nullable(), null, "bare").related).toBeNull();
+    expect(read(toOne("users"), "ann", "bare", z.string()).related).toBe("ann");
+  });
+
+  test("refuses bare what is no id", () => {
+    for (const value of ["x", 1.5, 2 ** 53, -0.5, ""]) {
+      expect(read(toOne("users"), value, "bare").problems).toEqual([problem(422, "invalid_id")]);
+    }
+    expect(read(toOne("users"), 7, "bare", z.string()).problems).toEqual([problem(422, "invalid_id")]);
+    for (const value of [true, [7], {}, { id: 7 }]) {
+      expect(read(toOne("users"), value, "bare").problems).toEqual([problem(422, "invalid_type")]);
+    }
+  });
+
+  test("is judged by the id that its declaration gives", () => {
+    expect(read(toOne("users", { id: z.int().positive() }), { type: "users", id: "-1" }).problems).toEqual([
+      problem(422, "invalid_id", "/id"),
+    ]);
+  });
+});
+
+describe("a to-many", () => {
+  test("takes any list of ids, in both forms, each once", () => {
+    fc.assert(
+      fc.property(fc.array(fc.maxSafeInteger()), (ids) => {
+        const expected = { related: [...new Set(ids.map((id) => id + 0))], problems: [] };
+        expect(
+          read(
+            toMany("users"),
+            ids.map((id) => ({ type: "users", id: `${id}` })),
+          ),
+        ).toEqual(expected);
+        expect(read(toMany("users"), ids, "bare")).toEqual(expected);
+      }),
+    );
+  });
+
+  test("points at each item that is wrong", () => {
+    const items = [{ type: "users", id: "1" }, { type: "people", id: "1" }, { type: "users", id: "x" }, 3];
+    expect(read(toMany("users"), items)).toEqual({
+      related: undefined,
+      problems: [
+        problem(409, "type_mismatch", "/1/type"),
+        problem(422, "invalid_id", "/2/id"),
+        problem(422, "invalid_type", "/3"),
+      ],
+    });
+  });
+
+  test("refuses what is no list", () => {
+    for (const value of [null, {}, { type: "users", id: "1" }, 1, "1"]) {
+      expect(read(toMany("users"), value)).toEqual({ related: undefined, problems: [problem(422, "invalid_type")] });
+    }
+  });
+
+  test("refuses null in a list", () => {
+    expect(read(toMany("users"), [null]).problems).toEqual([problem(422, "invalid_type", "/0")]);
+    expect(read(toMany("users"), [null], "bare").problems).toEqual([problem(422, "invalid_type", "/0")]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { ResourceSpec } from "../../define/definition.js";
+import type { RelationshipSpec } from "../../define/relationship.js";
+import { type Problem, show } from "../problem.js";
+import { IdReader } from "../read-id.js";
+import { fieldProblem } from "./issue-problem.js";
+import { pointer } from "./pointer.js";
+
+/** Whether ids may stand bare, as the extension allows, or must stand in identifiers. */
+export type LinkageForm = "identifiers" | "bare";
+
+/** Reads the ids that a request gives for one relationship. */
+export class LinkageReader {
+  readonly #name: string;
+  readonly #spec: RelationshipSpec;
+  readonly #target: string;
+  readonly #ids: IdReader;
+
+  constructor(name: string, spec: RelationshipSpec, target: ResourceSpec) {
+    this.#name = name;
+    this.#spec = spec;
+    this.#target = target.type;
+    this.#ids = new IdReader(target.idKind, spec.id ?? target.id);
+  }
+
+  get many(): boolean {
+    return this.#spec.many;
+  }
+
+  /** The id, the ids, or null; undefined where a problem was added. */
+  read(value: unknown, form: LinkageForm, at: string, problems: Problem[]): unknown {
+    if (this.#spec.many) return this.#readMany(value, form, at, problems);
+    if (value !== null) return this.#readOne(value, form, at, problems);
+    if (this.#spec.allowsNull) return null;
+    problems.push(fieldProblem("invalid_type", this.#name, at, `${this.#name} may not be empty.`));
+    return undefined;
+  }
+
+  #readMany(value: unknown, form: LinkageForm, at: string, problems: Problem[]): unknown {
+    if (!Array.isArray(value)) {
+      problems.push(
+        fieldProblem("invalid_type", this.#name, at, `${this.#name} is a to-many relationship: it takes a list.`),
+      );
+      return undefined;
+    }
+    const before = problems.length;
+    const ids = value.map((item, index) => this.#readOne(item, form, pointer(at, index), problems));
+    return problems.length > before ? undefined : [...new Set(ids)];
+  }
+
+  #readOne(value: unknown, form: LinkageForm, at: string, problems: Problem[]): unknown {
+    if (isIdentifier(value)) return this.#readIdentifier(value, at, problems);
+    const id = form === "bare" ? this.#ids.fromBare(value) : undefined;
+    if (id !== undefined) return id;
+    const isId = typeof value === "string" || typeof value === "number";
+    const detail =
+      form === "bare" && isId
+        ? `${this.#name}: ${show(`${value}`)} is no id of "${this.#target}", which is ${this.#ids.noun}.`
+        : `${this.#name} must hold resource identifiers: { "type": "${this.#target}", "id": "…" }.`;
+    problems.push(fieldProblem(form === "bare" && isId ? "invalid_id" : "invalid_type", this.#name, at, detail));
+    return undefined;
+  }
+
+  /** Other members are ignored: a resource may stand for its identifier. */
+  #readIdentifier({ type, id }: { type: unknown; id: unknown }, at: string, problems: Problem[]): unknown {
+    if (type !== this.#target) {
+      problems.push(typeMismatch(this.#target, type, pointer(at, "type"), this.#name));
+      return undefined;
+    }
+    const value = typeof id === "string" ? this.#ids.fromText(id) : undefined;
+    if (value !== undefined) return value;
+    const detail = `${this.#name}: the id of an identifier of "${this.#target}" is ${this.#ids.noun}, written as a string.`;
+    problems.push(fieldProblem("invalid_id", this.#name, pointer(at, "id"), detail));
+    return undefined;
+  }
+}
+
+function isIdentifier(value: unknown): value is { type: unknown; id: unknown } {
+  return value !== null && typeof value === "object" && Object.hasOwn(value, "type") && Object.hasOwn(value, "id");
+}
+
+/** JSON:API 1.1: 409 where a type is not among those that the place takes. */
+export function typeMismatch(expected: string, actual: unknown, at: string, field?: string): Problem {
+  return {
+    status: 409,
+    code: "type_mismatch",
+    title: "Type mismatch",
+    detail: `The type here is "${expected}", not ${typeof actual === "string" ? show(actual) : "what was sent"}.`,
+    source: { pointer: at },
+    meta: field === undefined ? undefined : { path: [field] },
+  };
+}

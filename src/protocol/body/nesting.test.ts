@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isTooDeep, MAX_NESTING } from "./nesting.js";
+
+function depthOf(value: unknown): number {
+  if (value === null || typeof value !== "object") return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+test("counts levels as a walk of the parsed value does", () => {
+  const text = fc.string({ unit: fc.constantFrom("[", "]", "{", "}", '"', "\\", "a") });
+  const padding = "x".repeat(2 * MAX_NESTING); // so that short texts are counted too
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 300 }), fc.dictionary(text, text), (depth, object) => {
+      let value: unknown = object;
+      for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [padding, value] : { [padding]: value };
+      expect(isTooDeep(JSON.stringify(value))).toBe(depthOf(value) > MAX_NESTING);
+    }),
+  );
+});
+
+test("reads a megabyte fast, also one of backslashes", () => {
+  const start = performance.now();
+  for (const unit of ["[]", '"', "\\", '\\"'])
+    expect(isTooDeep(JSON.stringify({ a: unit.repeat(500_000) }))).toBe(false);
+  expect(performance.now() - start).toBeLessThan(1000);
+});

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Refusal } from "../problem.js";
+import { isObject, member, parseDocument } from "./parse-document.js";
+
+function problemOf(body: string | undefined) {
+  try {
+    parseDocument(body);
+  } catch (error) {
+    if (error instanceof Refusal) return error.problems[0];
+    throw error;
+  }
+  return undefined;
+}
+
+describe("parseDocument", () => {
+  test("gives an object", () => {
+    expect(parseDocument(' {"data": null} ')).toEqual({ data: null });
+  });
+
+  test.each([undefined, ""])("refuses an empty body: %j", (body) => {
+    expect(problemOf(body)).toMatchObject({ status: 400, code: "invalid_document", source: { pointer: "" } });
+  });
+
+  test.each(["{", '{"data":}', "nope", "'{}'", '{"a":1}}', '{"a":NaN}', " ", "\u0000"])(
+    "refuses %j as no JSON",
+    (body) => {
+      expect(problemOf(body)).toMatchObject({
+        status: 400,
+        code: "malformed_json",
+        title: "Malformed JSON",
+        source: { pointer: "" },
+      });
+    },
+  );
+
+  test.each(["[]", "null", "1", '"data"', "true"])("refuses %j as no document", (body) => {
+    expect(problemOf(body)).toMatchObject({ status: 400, code: "invalid_document", source: { pointer: "" } });
+  });
+
+  test("says of malformed JSON no more than fits into a message", () => {
+    expect(problemOf(`{"a": ${"x".repeat(5000)}`)?.detail.length).toBeLessThan(300);
+  });
+
+  test("refuses what is nested deeper than any document, before recursion does", () => {
+    for (const [open, close] of [
+      ["[", "]"],
+      ['{"a":', "}"],
+    ] as const) {
+      const nested = (depth: number) => `{"data":${open.repeat(depth)}1${close.repeat(depth)}}`;
+      expect(parseDocument(nested(100))).toBeTypeOf("object");
+      expect(problemOf(nested(100_000))).toMatchObject({ status: 400, code: "invalid_document" });
+    }
+  });
+
+  test("takes brackets in text for text", () => {
+    const text = '[{"\\['.repeat(10_000);
+    expect(parseDocument(JSON.stringify({ text }))).toEqual({ text });
+  });
+
+  test("gives an object or refuses, whatever the body", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (body) => {
+        const problem = problemOf(body);
+        if (problem === undefined) expect(isObject(JSON.parse(body))).toBe(true);
+        else expect(problem.status).toBe(400);
+      }),
+    );
+  });
+});
+
+describe("member", () => {
+  test("is an own one alone", () => {
+    const object = parseDocument('{"data":1,"__proto__":{"inherited":2}}');
+    expect(member(object, "data")).toBe(1);
+    expect(member(object, "toString")).toBeUndefined();
+    expect(member(object, "constructor")).toBeUndefined();
+    expect(member(object, "inherited")).toBeUndefined();
+    expect(member(object, "__proto__")).toEqual({ inherited: 2 });
+  });
+});

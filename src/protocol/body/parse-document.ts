@@ -1,0 +1,42 @@
+import { documentProblem, type Problem, Refusal } from "../problem.js";
+import { isTooDeep, MAX_NESTING } from "./nesting.js";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Parses a body into a JSON:API document: an object. Throws a Refusal with 400 where it is none. */
+export function parseDocument(body: string | undefined): JsonObject {
+  if (body === undefined || body === "")
+    throw new Refusal([documentProblem("", "The body is empty; it must be a JSON:API document.")]);
+  let document: unknown;
+  try {
+    document = JSON.parse(body);
+  } catch (error) {
+    throw new Refusal([malformed(error)]);
+  }
+  if (isTooDeep(body))
+    throw new Refusal([
+      documentProblem("", `The document is nested deeper than the ${MAX_NESTING} levels that are allowed.`),
+    ]);
+  if (!isObject(document)) throw new Refusal([documentProblem("", "A JSON:API document is an object.")]);
+  return document;
+}
+
+function malformed(error: unknown): Problem {
+  const reason = error instanceof Error ? error.message : "it cannot be parsed";
+  return {
+    status: 400,
+    code: "malformed_json",
+    title: "Malformed JSON",
+    detail: `The body is not JSON: ${reason.slice(0, 200)}`,
+    source: { pointer: "" },
+  };
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** An own member; undefined where there is none, also for a name that every object inherits. */
+export function member(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}

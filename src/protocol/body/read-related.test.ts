@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { type RelationshipSpec, toMany, toOne } from "../../define/relationship.js";
+import { problemsOf } from "../fixtures/refusal.js";
+import { users } from "../fixtures/specs.js";
+import { LinkageReader } from "./linkage-reader.js";
+import { readRelated } from "./read-related.js";
+
+// The values behind the types.
+const one = new LinkageReader("author", toOne("users").nullable() as unknown as RelationshipSpec, users);
+const many = new LinkageReader("editors", toMany("users") as unknown as RelationshipSpec, users);
+
+describe("readRelated", () => {
+  test("reads a relationship document", () => {
+    expect(readRelated('{"data":{"type":"users","id":"7"}}', false, one)).toBe(7);
+    expect(readRelated('{"data":null,"meta":{},"links":{}}', false, one)).toBeNull();
+    expect(readRelated('{"data":[{"type":"users","id":"7"},{"type":"users","id":"8"}]}', false, many)).toEqual([7, 8]);
+    expect(readRelated('{"data":[]}', false, many)).toEqual([]);
+  });
+
+  test("reads bare ids, and documents, under the extension", () => {
+    expect(readRelated('{"trestle:related":7}', true, one)).toBe(7);
+    expect(readRelated('{"trestle:related":null}', true, one)).toBeNull();
+    expect(readRelated('{"trestle:related":[7,"8",{"type":"users","id":"9"}]}', true, many)).toEqual([7, 8, 9]);
+    expect(readRelated('{"data":{"type":"users","id":"7"}}', true, one)).toBe(7);
+  });
+
+  test("does not know the extension's member where the media type does not name it", async () => {
+    expect(await problemsOf(() => readRelated('{"trestle:related":7}', false, one))).toMatchObject([
+      { status: 400, code: "invalid_document", source: { pointer: "" } },
+    ]);
+    const both = '{"trestle:related":8,"data":{"type":"users","id":"7"}}';
+    expect(readRelated(both, false, one)).toBe(7);
+    expect(await problemsOf(() => readRelated(both, true, one))).toMatchObject([
+      { status: 400, code: "invalid_document" },
+    ]);
+  });
+
+  test.each<[body: string | undefined, extended: boolean, status: number, pointer: string]>([
+    [undefined, false, 400, ""],
+    ["{", false, 400, ""],
+    ["[]", false, 400, ""],
+    ["{}", false, 400, ""],
+    ["{}", true, 400, ""],
+    ['{"__proto__":{"data":null}}', false, 400, ""],
+    ['{"data":[]}', false, 422, "/data"],
+    ['{"data":7}', false, 422, "/data"],
+    ['{"data":7}', true, 422, "/data"],
+    ['{"data":{"type":"people","id":"7"}}', false, 409, "/data/type"],
+    ['{"trestle:related":"x"}', true, 422, "/trestle:related"],
+    ['{"trestle:related":[7]}', true, 422, "/trestle:related"],
+  ])("refuses %s (extension: %s) with %i at %j", async (body, extended, status, pointer) => {
+    expect(await problemsOf(() => readRelated(body, extended, one))).toMatchObject([{ status, source: { pointer } }]);
+  });
+});

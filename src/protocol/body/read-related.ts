@@ -1,0 +1,32 @@
+import { documentProblem, type Problem, Refusal, refuse } from "../problem.js";
+import type { LinkageReader } from "./linkage-reader.js";
+import { member, parseDocument } from "./parse-document.js";
+import { pointer } from "./pointer.js";
+
+/** The member that holds bare ids, under the extension. */
+const RELATED_MEMBER = "trestle:related";
+
+/**
+ * Reads a relationship document: the id, the ids, or null, as the handler gets them.
+ *
+ * @param extended Whether the request's media type names the extension, which allows bare ids.
+ * @throws {Refusal} With every problem of the document.
+ */
+export function readRelated(body: string | undefined, extended: boolean, reader: LinkageReader): unknown {
+  const document = parseDocument(body);
+  const bare = extended ? member(document, RELATED_MEMBER) : undefined;
+  const data = member(document, "data");
+  if (bare !== undefined && data !== undefined) {
+    throw new Refusal([
+      documentProblem("", `The document holds ${RELATED_MEMBER} beside data. Send one form or the other.`),
+    ]);
+  }
+  if (bare === undefined && data === undefined) throw new Refusal([documentProblem("", "The document has no data.")]);
+  const problems: Problem[] = [];
+  const related =
+    bare === undefined
+      ? reader.read(data, "identifiers", "/data", problems)
+      : reader.read(bare, "bare", pointer("", RELATED_MEMBER), problems);
+  refuse(problems);
+  return related;
+}

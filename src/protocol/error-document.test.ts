@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ApiErrors, apiError, Conflict, NotFound, TooManyRequests, UnprocessableContent } from "../define/errors.js";
+import { errorAnswer, headersOf, internalProblem, problemsOf } from "./error-document.js";
+import { notFound, type Problem, Refusal } from "./problem.js";
+
+const nowhere = () => undefined;
+
+function problem(status: number): Problem {
+  return { status, code: "c", title: "T", detail: "D" };
+}
+
+describe("problemsOf", () => {
+  test("tells of an API error what it says", () => {
+    const error = new Conflict("Taken.", { field: "title", meta: { by: 7 }, title: "Title taken" });
+    expect(problemsOf(error, (field) => `/data/attributes/${field}`)).toEqual([
+      {
+        status: 409,
+        code: "conflict",
+        title: "Title taken",
+        detail: "Taken.",
+        source: { pointer: "/data/attributes/title" },
+        meta: { path: ["title"], by: 7 },
+      },
+    ]);
+  });
+
+  test("has no pointer for a field that the request does not hold, and keeps a source that was given", () => {
+    expect(problemsOf(new Conflict("x", { field: "title" }), nowhere)).toMatchObject([
+      { source: undefined, meta: { path: ["title"] } },
+    ]);
+    const source = { parameter: "filter[author]" };
+    expect(problemsOf(new NotFound("x", { source }), nowhere)).toMatchObject([{ source, meta: undefined }]);
+  });
+
+  test("takes subclasses and several at once", () => {
+    class Gone extends apiError({ status: 410, code: "gone_for_good", title: "Gone" }) {}
+    expect(problemsOf(new ApiErrors([new Gone(), new NotFound("There is none.")]), nowhere)).toMatchObject([
+      { status: 410, code: "gone_for_good", detail: "Gone" },
+      { status: 404, code: "not_found", detail: "There is none." },
+    ]);
+  });
+
+  test("gives a refusal's own", () => {
+    expect(problemsOf(new Refusal([notFound("x")]), nowhere)).toEqual([notFound("x")]);
+  });
+
+  test.each([new Error("secret"), "secret", null, undefined, { status: 404, code: "x" }, new TypeError("secret")])(
+    "tells nothing of %s",
+    (thrown) => {
+      expect(problemsOf(thrown, nowhere)).toBeUndefined();
+    },
+  );
+});
+
+describe("headersOf", () => {
+  test("joins what errors ask for", () => {
+    expect(headersOf(new TooManyRequests("x", { headers: { "retry-after": "30" } }))).toEqual({ "retry-after": "30" });
+    expect(
+      headersOf(new ApiErrors([new TooManyRequests("x", { headers: { "retry-after": "30" } }), new NotFound()])),
+    ).toEqual({
+      "retry-after": "30",
+    });
+    expect(headersOf(new Refusal([notFound("x")], { allow: "GET" }))).toEqual({ allow: "GET" });
+    for (const thrown of [new NotFound(), new Error("x"), null, undefined, "x"]) expect(headersOf(thrown)).toEqual({});
+  });
+});
+
+describe("errorAnswer", () => {
+  test("is an error document", () => {
+    const { status, body } = errorAnswer([{ ...problem(404), source: { parameter: "a" }, meta: { path: ["a"] } }]);
+    expect(status).toBe(404);
+    expect(JSON.parse(body)).toEqual({
+      jsonapi: { version: "1.1" },
+      errors: [
+        { status: "404", code: "c", title: "T", detail: "D", source: { parameter: "a" }, meta: { path: ["a"] } },
+      ],
+    });
+  });
+
+  test("has only the members that are there", () => {
+    const { body } = errorAnswer([{ ...problem(404), source: undefined, meta: undefined }]);
+    expect(Object.keys(JSON.parse(body).errors[0])).toEqual(["status", "code", "title", "detail"]);
+  });
+
+  test("has the errors' status where they agree, 500 where one is the server's, else 400", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 400, max: 599 }), { minLength: 1 }), (statuses) => {
+        const { status, body } = errorAnswer(statuses.map(problem));
+        const all = new Set(statuses);
+        expect(status).toBe(all.size === 1 ? statuses[0] : statuses.some((one) => one >= 500) ? 500 : 400);
+        expect(JSON.parse(body).errors.map((error: { status: string }) => error.status)).toEqual(statuses.map(String));
+      }),
+    );
+  });
+
+  test("tells of an internal error nothing but its id", () => {
+    const { status, body } = errorAnswer([internalProblem("abc")]);
+    expect(status).toBe(500);
+    const [error] = JSON.parse(body).errors;
+    expect(error).toEqual({
+      id: "abc",
+      status: "500",
+      code: "internal_error",
+      title: "Internal server error",
+      detail: "Something went wrong on the server. The error's id is abc.",
+    });
+  });
+
+  test("writes what UnprocessableContent and the like say by default", () => {
+    expect(problemsOf(new UnprocessableContent(), nowhere)).toMatchObject([{ detail: "Unprocessable content" }]);
+  });
+});

@@ -1,0 +1,67 @@
+import { type ApiError, ApiErrors } from "../define/errors.js";
+import { ApiError as ApiErrorClass } from "../define/errors.js";
+import { type Problem, Refusal } from "./problem.js";
+
+/** An answer that is an error document. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Finds where the request holds a field of the input, in the form in which the client sent it. */
+export type FieldPointer = (field: string) => string | undefined;
+
+/** The problems that something thrown tells the client; undefined where it may tell nothing. */
+export function problemsOf(thrown: unknown, pointerOf: FieldPointer): readonly Problem[] | undefined {
+  if (thrown instanceof Refusal) return thrown.problems;
+  if (thrown instanceof ApiErrors) return thrown.errors.map((error) => problemOf(error, pointerOf));
+  if (thrown instanceof ApiErrorClass) return [problemOf(thrown, pointerOf)];
+  return undefined;
+}
+
+function problemOf(error: ApiError, pointerOf: FieldPointer): Problem {
+  const { status, code, title, message, field, source, meta } = error;
+  const pointer = field === undefined ? undefined : pointerOf(field);
+  return {
+    status,
+    code,
+    title,
+    detail: message,
+    source: source ?? (pointer === undefined ? undefined : { pointer }),
+    meta: field === undefined ? meta : { path: [field], ...meta },
+  };
+}
+
+/** Headers that what was thrown asks for, such as `retry-after`. */
+export function headersOf(thrown: unknown): Readonly<Record<string, string>> {
+  if (thrown instanceof Refusal) return thrown.headers;
+  if (thrown instanceof ApiErrors) return Object.assign({}, ...thrown.errors.map(({ headers }) => headers));
+  return (thrown instanceof ApiErrorClass && thrown.headers) || {};
+}
+
+/** What a client learns of an error that is not its own: an id, to be found in the log. */
+export function internalProblem(id: string): Problem {
+  const detail = `Something went wrong on the server. The error's id is ${id}.`;
+  return { id, status: 500, code: "internal_error", title: "Internal server error", detail };
+}
+
+export function errorAnswer(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}): ErrorAnswer {
+  const errors = problems.map(({ status, ...rest }) => ({
+    ...(rest.id && { id: rest.id }),
+    status: String(status),
+    ...rest,
+  }));
+  return {
+    status: commonStatus(problems),
+    headers,
+    body: JSON.stringify({ jsonapi: { version: "1.1" }, errors }),
+  };
+}
+
+/** JSON:API 1.1, "Processing Errors": the most generally applicable code where errors differ. */
+function commonStatus(problems: readonly Problem[]): number {
+  const [first = internalProblem("")] = problems;
+  if (problems.every(({ status }) => status === first.status)) return first.status;
+  return problems.some(({ status }) => status >= 500) ? 500 : 400;
+}

@@ -1,0 +1,49 @@
+import type { OperationKind, OperationSpec } from "../define/operation-spec.js";
+
+/** Which URLs of a resource are served: links are written exactly where one is. */
+export class ResourceLinks {
+  readonly #base: string;
+  readonly #kinds: ReadonlySet<string>;
+
+  /** @param base The mount point with the type: `/api/articles`. */
+  constructor(base: string, operations: readonly OperationSpec[]) {
+    this.#base = base;
+    this.#kinds = new Set(operations.map(({ info }) => key(info.kind, info.relationship)));
+  }
+
+  /** The URL of a resource, if it can be got. `id` is percent-encoded. */
+  self(id: string): string | undefined {
+    return this.#kinds.has("getOne") ? `${this.#base}/${id}` : undefined;
+  }
+
+  get hasSelf(): boolean {
+    return this.#kinds.has("getOne");
+  }
+
+  hasRelationship(name: string): boolean {
+    return this.#kinds.has(key("getRelationship", name));
+  }
+
+  hasRelated(name: string): boolean {
+    return this.#kinds.has(key("getRelated", name));
+  }
+
+  /** `/api/articles/1/relationship/author` */
+  relationship(id: string, name: string): string {
+    return `${this.#base}/${id}/relationship/${encodeURIComponent(name)}`;
+  }
+
+  /** `/api/articles/1/author` */
+  related(id: string, name: string): string {
+    return `${this.#base}/${id}/${encodeURIComponent(name)}`;
+  }
+
+  /** What every URL of this resource begins with. */
+  get base(): string {
+    return this.#base;
+  }
+}
+
+function key(kind: OperationKind, relationship?: string): string {
+  return relationship === undefined ? kind : `${kind} ${relationship}`;
+}

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { EXTENSION, MEDIA_TYPE, negotiateAccept, negotiateContentType } from "./media-type.js";
+
+const JSON_API = MEDIA_TYPE;
+const OWN = `ext="${EXTENSION}"`;
+
+const REFUSED = { refused: expect.any(String) };
+
+describe("Content-Type", () => {
+  test.each<[header: string, answer: unknown]>([
+    [JSON_API, "plain"],
+    [`${JSON_API}; profile="http://example.com/p"`, "plain"],
+    [`${JSON_API}; profile="http://example.com/a http://example.com/b"`, "plain"],
+    [`${JSON_API};${OWN}`, "extended"],
+    [`${JSON_API} ; ${OWN} ; profile="x"`, "extended"],
+    [`${JSON_API}; ext=" ${EXTENSION}  ${EXTENSION} "`, "extended"],
+    [`${JSON_API}; ext=""`, "plain"],
+    [`Application/VND.API+JSON; EXT="${EXTENSION}"`, "extended"],
+    [`${JSON_API};`, "plain"],
+    [`${JSON_API}; ext="https://jsonapi.org/ext/atomic"`, REFUSED],
+    [`${JSON_API}; ext="${EXTENSION} https://jsonapi.org/ext/atomic"`, REFUSED],
+    [`${JSON_API}; ext="${EXTENSION},https://jsonapi.org/ext/atomic"`, REFUSED],
+    [`${JSON_API}; ext="${EXTENSION.toUpperCase()}"`, REFUSED],
+    [`${JSON_API}; charset=utf-8`, REFUSED],
+    [`${JSON_API}; ${OWN}; charset=utf-8`, REFUSED],
+    [`${JSON_API}; q=1`, REFUSED],
+    [`${JSON_API}; version=1`, REFUSED],
+    [`${JSON_API}; ext="unclosed`, REFUSED],
+    [`${JSON_API}; ext=${EXTENSION}`, REFUSED],
+    [`${JSON_API}; nonsense`, REFUSED],
+    [`${JSON_API}, ${JSON_API}`, REFUSED],
+    ["application/json", REFUSED],
+    ["application/vnd.api+jsonx", REFUSED],
+    ["text/plain", REFUSED],
+    ["*/*", REFUSED],
+    ["", REFUSED],
+    ["__proto__", REFUSED],
+    [`${JSON_API}; __proto__=x`, REFUSED],
+  ])("%s", (header, answer) => {
+    expect(negotiateContentType(header)).toEqual(answer);
+  });
+
+  test("is needed where there is a body", () => {
+    expect(negotiateContentType(undefined)).toEqual({ refused: `A body needs the header Content-Type: ${JSON_API}.` });
+  });
+
+  test("is told what is wrong with it", () => {
+    expect(negotiateContentType("application/json")).toEqual({
+      refused: `A body must be of type ${JSON_API}, not "application/json".`,
+    });
+    expect(negotiateContentType(`${JSON_API}; charset=utf-8`)).toEqual({
+      refused: `Content-Type: ${JSON_API} takes the parameters ext and profile, not "charset".`,
+    });
+    expect(negotiateContentType(`${JSON_API}; ext="urn:x"`)).toEqual({
+      refused: `Content-Type: the extension "urn:x" is not supported. ${EXTENSION} is.`,
+    });
+  });
+});
+
+describe("Accept", () => {
+  test.each<[header: string | undefined, answer: unknown]>([
+    [undefined, "plain"],
+    ["", "plain"],
+    ["  ", "plain"],
+    ["*/*", "plain"],
+    ["application/*", "plain"],
+    [JSON_API, "plain"],
+    [`${JSON_API}; ${OWN}`, "extended"],
+    [`${JSON_API}; profile="x"`, "plain"],
+    [`${JSON_API}; ${OWN}; q=0.5`, "extended"],
+    [`text/html, ${JSON_API}`, "plain"],
+    [`text/html, */*;q=0.1`, "plain"],
+    // Browsers, axios, fetch and curl.
+    ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "plain"],
+    ["application/json, text/plain, */*", "plain"],
+    // An instance that cannot be honoured is ignored while another can.
+    [`${JSON_API}; charset=utf-8, ${JSON_API}`, "plain"],
+    [`${JSON_API}; ext="urn:x", ${JSON_API}`, "plain"],
+    [`${JSON_API}; ext="urn:x", ${JSON_API}; ${OWN}`, "extended"],
+    [`${JSON_API}; ext="urn:x", ${JSON_API}; profile="y"`, "plain"],
+    // The best quality wins, the first of equals.
+    [`${JSON_API};q=0.5, ${JSON_API}; ${OWN}`, "extended"],
+    [`${JSON_API}; ${OWN};q=0.5, ${JSON_API};q=0.9`, "plain"],
+    [`${JSON_API}; ${OWN}, ${JSON_API}`, "extended"],
+    // Commas in quotes do not separate.
+    [`${JSON_API}; profile="a,b", text/html`, "plain"],
+    [`${JSON_API}; profile="a\\",b"; ${OWN}`, "extended"],
+    [`${JSON_API}; profile="x, ${JSON_API}"; charset=utf-8`, REFUSED],
+    ["application/json", REFUSED],
+    ["text/html, application/json", REFUSED],
+    ["application/vnd.api+jsonx", REFUSED],
+    [`${JSON_API}; charset=utf-8`, REFUSED],
+    [`${JSON_API}; charset=utf-8, text/html`, REFUSED],
+    [`${JSON_API}; ext="urn:x"`, REFUSED],
+    [`${JSON_API}; ext="urn:x", ${JSON_API}; version=1`, REFUSED],
+    [`${JSON_API}; ext="${EXTENSION} urn:x"`, REFUSED],
+    [`${JSON_API};q=0`, REFUSED],
+    ["*/*;q=0", REFUSED],
+    [`${JSON_API}; q=nonsense`, REFUSED],
+    ["__proto__/constructor", REFUSED],
+  ])("%s", (header, answer) => {
+    expect(negotiateAccept(header)).toEqual(answer);
+  });
+
+  test("is told why its only instance is refused", () => {
+    expect(negotiateAccept(`text/html, ${JSON_API}; ext="urn:x"`)).toEqual({
+      refused: `Accept: the extension "urn:x" is not supported. ${EXTENSION} is.`,
+    });
+    expect(negotiateAccept("text/html")).toEqual({
+      refused: `This API answers ${JSON_API}, which Accept: "text/html" excludes.`,
+    });
+  });
+});
+
+test("no header makes it throw, or takes long", () => {
+  const part = fc.constantFrom(JSON_API, "*/*", ";", ",", '"', "\\", "ext=", "q=", "0.5", " ", "__proto__", OWN);
+  const header = fc.array(fc.oneof(part, fc.string()), { maxLength: 20 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(header, (text) => {
+      for (const judged of [negotiateAccept(text), negotiateContentType(text)]) {
+        if (typeof judged === "object") expect(judged.refused.length).toBeLessThan(600);
+        else expect(["plain", "extended"]).toContain(judged);
+      }
+    }),
+    { numRuns: 500 },
+  );
+  const start = performance.now();
+  for (const text of ['"'.repeat(16_000), '"\\'.repeat(8000), ",".repeat(16_000), `${JSON_API},`.repeat(600)])
+    negotiateAccept(text);
+  expect(performance.now() - start).toBeLessThan(1000);
+});

@@ -1,0 +1,78 @@
+import { safeParse } from "fast-content-type-parse";
+
+/** JSON:API 1.1, "Content Negotiation". */
+export const MEDIA_TYPE = "application/vnd.api+json";
+
+/**
+ * The one extension that Trestle speaks: members `trestle:fields` and `trestle:related`, which hold input as a client
+ * wrote it, without telling attribute from relationship. An identifier, as the standard asks; nothing is fetched from it.
+ */
+export const EXTENSION = "urn:trestle:fields";
+
+export const MEDIA_TYPE_WITH_EXTENSION = `${MEDIA_TYPE}; ext="${EXTENSION}"`;
+
+/** A media type of JSON:API, with the extension or without; or why it is refused. */
+export type Negotiated = "plain" | "extended" | { readonly refused: string };
+
+/** Judges a request's Content-Type. Only asked where there is a body. */
+export function negotiateContentType(header: string | undefined): Negotiated {
+  if (header === MEDIA_TYPE) return "plain";
+  if (header === undefined) return { refused: `A body needs the header Content-Type: ${MEDIA_TYPE}.` };
+  const { type, parameters } = safeParse(header);
+  if (type !== MEDIA_TYPE) return { refused: `A body must be of type ${MEDIA_TYPE}, not ${show(header)}.` };
+  return judgeParameters(parameters, "Content-Type");
+}
+
+/** Judges a request's Accept. The extension is used in the answer only where it is asked for. */
+export function negotiateAccept(header: string | undefined): Negotiated {
+  if (header === undefined || header === "*/*" || header === MEDIA_TYPE || header.trim() === "") return "plain";
+  let best: Negotiated = { refused: `This API answers ${MEDIA_TYPE}, which Accept: ${show(header)} excludes.` };
+  let bestQuality = 0;
+  for (const range of splitList(header)) {
+    const { type, parameters } = safeParse(range);
+    const quality = Number(parameters.q ?? 1) || 0;
+    if (quality <= bestQuality) continue;
+    const judged = judgeRange(type, parameters);
+    if (typeof judged !== "string") {
+      if (judged !== undefined && bestQuality === 0) best = judged;
+      continue;
+    }
+    best = judged;
+    bestQuality = quality;
+  }
+  return best;
+}
+
+function judgeRange(type: string, parameters: Readonly<Record<string, string>>): Negotiated | undefined {
+  if (type === "*/*" || type === "application/*") return "plain";
+  if (type !== MEDIA_TYPE) return undefined;
+  const { q: _, ...own } = parameters;
+  return judgeParameters(own, "Accept");
+}
+
+/** `ext` must name extensions that are known; a profile may always be ignored; nothing else is allowed. */
+function judgeParameters(parameters: Readonly<Record<string, string>>, header: string): Negotiated {
+  let extended = false;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (name === "profile") continue;
+    if (name !== "ext")
+      return { refused: `${header}: ${MEDIA_TYPE} takes the parameters ext and profile, not ${show(name)}.` };
+    for (const uri of value.split(" ")) {
+      if (uri === "") continue;
+      if (uri !== EXTENSION)
+        return { refused: `${header}: the extension ${show(uri)} is not supported. ${EXTENSION} is.` };
+      extended = true;
+    }
+  }
+  return extended ? "extended" : "plain";
+}
+
+/** Splits a header's list at commas, of which quoted strings may hold some. */
+function splitList(header: string): string[] {
+  return header.match(/(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g) ?? [];
+}
+
+/** What a client sent, short enough for a message. */
+function show(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}

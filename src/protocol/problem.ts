@@ -1,0 +1,59 @@
+import type { ErrorSource } from "../define/errors.js";
+
+/** One problem of a request: a JSON:API error object, but for the status, which stays a number until it is written. */
+export interface Problem {
+  readonly id?: string;
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly source?: ErrorSource | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Thrown where a request cannot go on: all its problems at once. */
+export class Refusal extends Error {
+  readonly problems: readonly Problem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}) {
+    super(problems.map(({ detail }) => detail).join(" "));
+    this.name = "Refusal";
+    this.problems = problems;
+    this.headers = headers;
+  }
+}
+
+/** Throws when there are problems. */
+export function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Refusal(problems);
+}
+
+/** What a client sent, quoted, and cut where a message would drown in it. */
+export function show(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
+export function parameterProblem(code: string, parameter: string, detail: string): Problem {
+  return {
+    status: 400,
+    code,
+    title: PARAMETER_TITLES[code] ?? "Invalid query parameter",
+    detail,
+    source: { parameter },
+  };
+}
+
+const PARAMETER_TITLES: Readonly<Record<string, string>> = {
+  unknown_parameter: "Unknown query parameter",
+  missing_parameter: "Missing query parameter",
+  duplicate_parameter: "Duplicate query parameter",
+};
+
+export function documentProblem(pointer: string, detail: string): Problem {
+  return { status: 400, code: "invalid_document", title: "Invalid document", detail, source: { pointer } };
+}
+
+export function notFound(detail: string): Problem {
+  return { status: 404, code: "not_found", title: "Not found", detail };
+}

@@ -1,0 +1,130 @@
+import type { ResourceSpec } from "../../define/definition.js";
+import { closest, listNames } from "../../define/names.js";
+import { type OperationSpec, operationName } from "../../define/operation-spec.js";
+import type { Limits } from "../limits.js";
+import { parameterProblem, type Problem, show } from "../problem.js";
+import { reachableTypes } from "../reachable.js";
+import { Draft, type Parameter, type Query } from "./draft.js";
+import { FieldsParameter } from "./fields-parameter.js";
+import { IncludeParameter } from "./include-parameter.js";
+import { type PageReader, pageReader } from "./page-parameters.js";
+import { parseQueryString, type RawParameter } from "./query-string.js";
+import { SortParameter } from "./sort-parameter.js";
+import { ValueParameter } from "./value-parameter.js";
+
+/** What a query string says for an operation, and everything wrong with it. */
+export interface ReadQuery {
+  readonly query: Query;
+  readonly problems: readonly Problem[];
+}
+
+const READS: ReadonlySet<string> = new Set(["getOne", "getMany", "createOne", "editOne", "getRelated"]);
+
+/** The query string of one operation: its parameters, made once. */
+export class CompiledQuery {
+  readonly #name: string;
+  readonly #parameters: ReadonlyMap<string, Parameter>;
+  readonly #noIncludes: Readonly<Record<string, boolean>>;
+  readonly #limits: Limits;
+  readonly #sparse: boolean;
+  readonly #page: PageReader;
+
+  constructor(operation: OperationSpec, resources: ReadonlyMap<string, ResourceSpec>, limits: Limits) {
+    const { info, options } = operation;
+    this.#page = pageReader(options.page);
+    const include = new IncludeParameter(options.include ?? [], limits);
+    const parameters: Parameter[] = [
+      ...Object.entries(options.filter ?? {}).map(
+        ([name, schema]) => new ValueParameter(filterParameter(name), schema, (draft) => draft.filter, name),
+      ),
+      ...Object.entries(options.extra ?? {}).map(
+        ([name, schema]) => new ValueParameter(name, schema, (draft) => draft.extra, name),
+      ),
+      ...this.#page.parameters,
+    ];
+    this.#sparse = options.sparse ?? true;
+    if (options.sort !== undefined && !isEmptyList(options.sort)) parameters.push(new SortParameter(options.sort));
+    if (READS.has(info.kind)) {
+      parameters.push(include);
+      if (this.#sparse)
+        parameters.push(...reachableTypes(operation, resources).map((resource) => new FieldsParameter(resource)));
+    }
+    this.#name = operationName(info);
+    this.#parameters = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+    this.#noIncludes = include.none;
+    this.#limits = limits;
+  }
+
+  /** Reads a query string, without its `?`. Every problem is found, not only the first. */
+  read(text: string): ReadQuery {
+    const draft = new Draft(this.#noIncludes);
+    if (text.length > this.#limits.queryLength) {
+      draft.problems.push(tooLong(text.length, this.#limits.queryLength));
+      return { query: draft, problems: draft.problems };
+    }
+    const seen = new Set<Parameter>();
+    for (const raw of text === "" ? [] : parseQueryString(text)) this.#readOne(raw, seen, draft);
+    for (const parameter of this.#parameters.values()) {
+      if (!seen.has(parameter)) parameter.absent(draft);
+    }
+    draft.page = this.#page.pageOf(draft);
+    return { query: draft, problems: draft.problems };
+  }
+
+  #readOne({ name, value, rawName }: RawParameter, seen: Set<Parameter>, draft: Draft): void {
+    if (name === undefined) {
+      const sent = cut(rawName);
+      draft.problems.push(parameterProblem("invalid_parameter", sent, `${show(sent)} is not percent-encoded UTF-8.`));
+      return;
+    }
+    const parameter = this.#parameters.get(name);
+    if (parameter === undefined) {
+      draft.problems.push(parameterProblem("unknown_parameter", cut(name), this.#unknown(name)));
+      return;
+    }
+    if (seen.has(parameter)) {
+      draft.problems.push(parameterProblem("duplicate_parameter", name, `${name} is given more than once.`));
+      return;
+    }
+    seen.add(parameter);
+    if (value !== undefined) parameter.read(value, draft);
+    else draft.problems.push(parameterProblem("invalid_parameter", name, `${name} is not percent-encoded UTF-8.`));
+  }
+
+  #unknown(name: string): string {
+    const family = name.split("[")[0];
+    if (family === "fields" && !this.#sparse) return `${this.#name} does not support sparse fieldsets.`;
+    const names = [...this.#parameters.keys()];
+    const guess = closest(name.slice(0, 80), names);
+    if (guess !== undefined) return `${this.#name} has no parameter ${show(name)}. Did you mean "${guess}"?`;
+    const alike = names.filter((other) => other.split("[")[0] === family);
+    const others = alike.length > 0 ? alike : names;
+    const advice = others.length === 0 ? "It takes none." : `It takes ${listNames(others)}.`;
+    return `${this.#name} has no parameter ${show(name)}. ${advice}`;
+  }
+}
+
+/** `title__contains` is `filter[title][contains]`. */
+export function filterParameter(name: string): string {
+  return `filter${name
+    .split("__")
+    .map((segment) => `[${segment}]`)
+    .join("")}`;
+}
+
+function isEmptyList(value: object): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function cut(name: string): string {
+  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
+}
+
+function tooLong(length: number, limit: number): Problem {
+  return {
+    status: 400,
+    code: "query_too_long",
+    title: "Query too long",
+    detail: `The query string has ${length} characters; at most ${limit} are allowed.`,
+  };
+}

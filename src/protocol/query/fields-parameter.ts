@@ -1,0 +1,35 @@
+import type { ResourceSpec } from "../../define/definition.js";
+import { closest, listNames } from "../../define/names.js";
+import { parameterProblem, show } from "../problem.js";
+import type { Draft, Parameter } from "./draft.js";
+
+/** `fields[type]`: a comma list of attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
+export class FieldsParameter implements Parameter {
+  readonly name: string;
+  readonly #type: string;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(resource: ResourceSpec) {
+    this.name = `fields[${resource.type}]`;
+    this.#type = resource.type;
+    const fields = [...resource.attributes.keys(), ...resource.relationships.keys()];
+    this.#names = new Set(fields.filter((field) => !resource.writeOnly.has(field)));
+  }
+
+  read(text: string, draft: Draft): void {
+    const fields = new Set<string>();
+    for (const field of text === "" ? [] : text.split(",")) {
+      if (this.#names.has(field)) fields.add(field);
+      else draft.problems.push(parameterProblem("invalid_parameter", this.name, this.#sentence(field)));
+    }
+    draft.fields[this.#type] = fields;
+  }
+
+  absent(): void {}
+
+  #sentence(field: string): string {
+    const guess = closest(field.slice(0, 80), this.#names);
+    const advice = guess === undefined ? `Its fields are ${listNames(this.#names)}.` : `Did you mean "${guess}"?`;
+    return `"${this.#type}" has no field ${show(field)}. ${advice}`;
+  }
+}

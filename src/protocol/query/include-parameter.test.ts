@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { listQuery } from "../fixtures/specs.js";
+import type { IncludeNode } from "./include-tree.js";
+
+const DECLARED = ["author__articles", "categories"];
+const query = listQuery({ include: DECLARED });
+
+/** A tree as the sorted paths that lead to its nodes. */
+function pathsOf(node: IncludeNode | undefined, prefix = ""): string[] {
+  return [...(node?.children ?? [])].flatMap(([name, child]) => [
+    `${prefix}${name}`,
+    ...pathsOf(child, `${prefix}${name}.`),
+  ]);
+}
+
+function details(text: string): string[] {
+  return query.read(text).problems.map(({ detail }) => detail);
+}
+
+describe("include", () => {
+  test("is a flag a declared path, and their prefixes", () => {
+    const { query: read, problems } = query.read("include=author.articles");
+    expect(problems).toEqual([]);
+    expect(read.include).toEqual({ author: true, author__articles: true, categories: false });
+    expect(pathsOf(read.includeTree)).toEqual(["author", "author.articles"]);
+  });
+
+  test("is all false and no tree where it is absent", () => {
+    const { query: read } = query.read("");
+    expect(read.include).toEqual({ author: false, author__articles: false, categories: false });
+    expect(read.includeTree).toBeUndefined();
+  });
+
+  test("is an empty tree where it is empty: included then is there, and empty", () => {
+    for (const text of ["include=", "include"]) {
+      const { query: read, problems } = query.read(text);
+      expect(problems).toEqual([]);
+      expect(read.includeTree?.children.size).toBe(0);
+    }
+  });
+
+  test("joins any of the declared paths, in any order and however often", () => {
+    const paths = ["author", "author.articles", "categories"];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...paths), { minLength: 1, maxLength: 10 }), (asked) => {
+        const { query: read, problems } = query.read(`include=${asked.join(",")}`);
+        const expected = new Set(asked.flatMap((path) => (path === "author.articles" ? ["author", path] : [path])));
+        expect(problems).toEqual([]);
+        expect(new Set(pathsOf(read.includeTree))).toEqual(expected);
+        for (const path of paths) expect(read.include[path.replaceAll(".", "__")]).toBe(expected.has(path));
+      }),
+    );
+  });
+
+  test("means the same the second time, when its meaning is known", () => {
+    const first = query.read("include=categories").query;
+    expect(query.read("include=categories").query).toEqual(first);
+    expect(() => Object.assign(first.include, { author: true })).toThrow(TypeError); // one object serves many requests
+    expect(query.read("include=categories").query.include.author).toBe(false);
+  });
+
+  test("bounds what it remembers, and still means the same", () => {
+    for (let count = 1; count <= 32; count++) {
+      for (const path of ["author", "categories", "author.articles", "categories,author"]) {
+        const text = `include=${Array.from({ length: Math.min(count, 16) }, () => path).join(",")}`;
+        expect(query.read(text).problems).toEqual([]);
+      }
+    }
+  });
+
+  test.each([
+    ["include=authr", 'include does not allow "authr". Did you mean "author"?'],
+    [
+      "include=nothingalike",
+      'include does not allow "nothingalike". It takes "author", "author.articles" or "categories".',
+    ],
+    ["include=author__articles", 'include does not allow "author__articles". Did you mean "author.articles"?'],
+    ["include=categories.articles", 'include does not allow "categories.articles"'],
+    ["include=author,", 'include does not allow ""'],
+    ["include=author%20", 'include does not allow "author ". Did you mean "author"?'],
+    ["include=__proto__", 'include does not allow "__proto__"'],
+    ["include=constructor", 'include does not allow "constructor"'],
+    ["include=toString.prototype", 'include does not allow "toString.prototype"'],
+    ["include=author.__proto__", 'include does not allow "author.__proto__"'],
+  ])("refuses %s", (text, sentence) => {
+    const { query: read, problems } = query.read(text);
+    expect(problems).toMatchObject([{ status: 400, code: "invalid_parameter", source: { parameter: "include" } }]);
+    expect(problems[0]?.detail).toContain(sentence);
+    expect(read.includeTree).toBeUndefined();
+  });
+
+  test("tells every path that it refuses", () => {
+    expect(details("include=authr,categories,categoris")).toEqual([
+      'include does not allow "authr". Did you mean "author"?',
+      'include does not allow "categoris". Did you mean "categories"?',
+    ]);
+  });
+
+  test("says so where nothing may be included", () => {
+    expect(listQuery({}).read("include=author").problems[0]?.detail).toBe(
+      'include does not allow "author". This operation includes nothing.',
+    );
+  });
+
+  test("bounds the number of paths", () => {
+    const few = listQuery({ include: DECLARED }, { includes: 2 });
+    expect(few.read("include=author,categories").problems).toEqual([]);
+    expect(few.read("include=author,author,author").problems).toMatchObject([
+      { detail: "include asks for 3 paths; at most 2 are allowed." },
+    ]);
+  });
+
+  test("bounds the depth of a path", () => {
+    const shallow = listQuery({ include: DECLARED }, { includeDepth: 1 });
+    expect(shallow.read("include=author").problems).toEqual([]);
+    expect(shallow.read("include=author.articles").problems).toMatchObject([
+      { detail: 'include goes 2 relationships deep with "author.articles"; at most 1 are allowed.' },
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { withPrefixes } from "../../define/include.js";
+import { closest, listNames } from "../../define/names.js";
+import type { Limits } from "../limits.js";
+import { parameterProblem, show } from "../problem.js";
+import type { Draft, Parameter } from "./draft.js";
+import { type IncludeNode, includeTree } from "./include-tree.js";
+
+/** What one text of `include` means: the same for every request that sends it. */
+interface Meaning {
+  readonly include: Readonly<Record<string, boolean>>;
+  readonly tree: IncludeNode;
+}
+
+const CACHED_TEXTS = 100;
+
+/** `include`: a comma list of relationship paths, segments joined by dots (JSON:API 1.1, "Inclusion of Related Resources"). */
+export class IncludeParameter implements Parameter {
+  readonly name = "include";
+  readonly none: Readonly<Record<string, boolean>>;
+  /** The declared paths as a URL has them, to the names that handlers know. */
+  readonly #paths: ReadonlyMap<string, string>;
+  readonly #limits: Limits;
+  readonly #meanings = new Map<string, Meaning>();
+
+  constructor(declared: readonly string[], limits: Limits) {
+    const names = withPrefixes(declared);
+    this.#paths = new Map(names.map((name) => [name.replaceAll("__", "."), name]));
+    this.none = Object.freeze(Object.fromEntries(names.map((name) => [name, false])));
+    this.#limits = limits;
+  }
+
+  read(text: string, draft: Draft): void {
+    const known = this.#meanings.get(text);
+    if (known !== undefined) {
+      draft.include = known.include;
+      draft.includeTree = known.tree;
+      return;
+    }
+    const paths = text === "" ? [] : text.split(",");
+    const problems = this.#problems(paths);
+    for (const problem of problems) draft.problems.push(parameterProblem("invalid_parameter", "include", problem));
+    if (problems.length > 0) return;
+    const meaning = this.#meaning(paths);
+    // Only texts without a mistake come here, so the cache holds a few of a finite number.
+    if (this.#meanings.size >= CACHED_TEXTS) this.#meanings.clear();
+    this.#meanings.set(text, meaning);
+    draft.include = meaning.include;
+    draft.includeTree = meaning.tree;
+  }
+
+  absent(): void {}
+
+  #problems(paths: readonly string[]): string[] {
+    if (paths.length > this.#limits.includes) {
+      return [`include asks for ${paths.length} paths; at most ${this.#limits.includes} are allowed.`];
+    }
+    return paths.flatMap((path) => {
+      const depth = path.split(".").length;
+      if (!this.#paths.has(path)) return [`include does not allow ${show(path)}. ${this.#advice(path)}`];
+      if (depth > this.#limits.includeDepth) {
+        return [
+          `include goes ${depth} relationships deep with ${show(path)}; at most ${this.#limits.includeDepth} are allowed.`,
+        ];
+      }
+      return [];
+    });
+  }
+
+  #advice(path: string): string {
+    const guess = closest(path.slice(0, 80), this.#paths.keys());
+    if (guess !== undefined) return `Did you mean "${guess}"?`;
+    return this.#paths.size === 0 ? "This operation includes nothing." : `It takes ${listNames(this.#paths.keys())}.`;
+  }
+
+  #meaning(paths: readonly string[]): Meaning {
+    const include: Record<string, boolean> = { ...this.none };
+    const split = paths.map((path) => path.split("."));
+    for (const segments of split) {
+      for (let length = 1; length <= segments.length; length++) include[segments.slice(0, length).join("__")] = true;
+    }
+    return { include: Object.freeze(include), tree: includeTree(split) };
+  }
+}

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import { isLinkedPage, type PageDeclaration } from "../../define/page.js";
+import { parameterProblem, show } from "../problem.js";
+import type { Draft, Parameter } from "./draft.js";
+import { parseInteger } from "./parse-value.js";
+import { type Part, ValueParameter } from "./value-parameter.js";
+
+const members: Part = (draft) => draft.pageMembers;
+
+/** How an operation's page is read: its parameters, and what the handler gets once they are. */
+export interface PageReader {
+  readonly parameters: readonly Parameter[];
+  readonly pageOf: (draft: Draft) => unknown;
+}
+
+export function pageReader(declaration: PageDeclaration): PageReader {
+  if (declaration === undefined) return { parameters: [], pageOf: () => undefined };
+  if (!isLinkedPage(declaration)) return schemaReader(declaration);
+  if (declaration["~page"] === "number") {
+    const { size } = declaration;
+    const parameter = new IntegerParameter("page", "number", 1, Number.MAX_SAFE_INTEGER, 1);
+    return { parameters: [parameter], pageOf: ({ pageMembers }) => ({ number: pageMembers.number, size }) };
+  }
+  const { limit, maxLimit } = declaration;
+  return {
+    parameters: [
+      new IntegerParameter("page[offset]", "offset", 0, Number.MAX_SAFE_INTEGER, 0),
+      new IntegerParameter("page[limit]", "limit", 1, maxLimit, limit),
+    ],
+    pageOf: ({ pageMembers }) => pageMembers,
+  };
+}
+
+/** A bare schema is `page` itself; a shape is its members. */
+function schemaReader(declaration: object): PageReader {
+  if ("_zod" in declaration) {
+    const parameter = new ValueParameter("page", declaration as z.ZodType, members, "page");
+    return { parameters: [parameter], pageOf: ({ pageMembers }) => pageMembers.page };
+  }
+  const shape = declaration as Readonly<Record<string, z.ZodType>>; // what is no schema is a shape of them
+  return {
+    parameters: Object.entries(shape).map(
+      ([name, schema]) => new ValueParameter(`page[${name}]`, schema, members, name),
+    ),
+    pageOf: ({ pageMembers }) => pageMembers,
+  };
+}
+
+/** An integer between bounds, with a default. */
+class IntegerParameter implements Parameter {
+  constructor(
+    readonly name: string,
+    readonly member: string,
+    readonly min: number,
+    readonly max: number,
+    readonly fallback: number,
+  ) {}
+
+  read(text: string, draft: Draft): void {
+    const value = parseInteger(text);
+    if (value !== undefined && value >= this.min && value <= this.max) {
+      draft.pageMembers[this.member] = value;
+      return;
+    }
+    const range = this.max === Number.MAX_SAFE_INTEGER ? `of at least ${this.min}` : `from ${this.min} to ${this.max}`;
+    const detail = `${this.name} must be an integer ${range}, not ${show(text)}.`;
+    draft.problems.push(parameterProblem("invalid_parameter", this.name, detail));
+  }
+
+  absent(draft: Draft): void {
+    draft.pageMembers[this.member] = this.fallback;
+  }
+}

@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import type { QueryKind, QueryValue } from "../../define/query-value.js";
+import { show } from "../problem.js";
+
+/** Why a text is no value of its kind. */
+export class Unreadable {
+  constructor(readonly expected: string) {}
+}
+
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+// A calendar date, or a date and time with an offset: what `toISOString` writes, and what ISO 8601 calls complete.
+const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** Strict decimals: `1e0`, `0x1`, `+1`, `01` and `-0` are none. */
+export function parseInteger(text: string): number | undefined {
+  if (!INTEGER.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** A date as clients write it; undefined where it is none, or names a day that does not exist. */
+export function parseDate(text: string): Date | undefined {
+  if (!DATE.test(text)) return undefined;
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return undefined;
+  // `new Date` takes the 30th of February for the 1st of March, and the 0th of some months for a day.
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10)) ? date : undefined;
+}
+
+export function parseBigint(text: string): bigint | undefined {
+  return INTEGER.test(text) ? BigInt(text) : undefined;
+}
+
+/** Reads a text as the kind of value that a parameter declares. */
+export function parseValue(text: string, value: QueryValue): unknown {
+  if (value.list) return parseList(text, value);
+  if (value.nullable && text === "null") return null;
+  return parseOne(text, value);
+}
+
+function parseList(text: string, value: QueryValue): unknown {
+  const values: unknown[] = [];
+  for (const item of text === "" ? [] : splitEscaped(text)) {
+    const one = parseOne(item, value);
+    if (one instanceof Unreadable) return new Unreadable(`a comma list, each ${one.expected}`);
+    values.push(one);
+  }
+  return values;
+}
+
+/** Splits at commas; `\,` and `\\` stand for themselves. */
+export function splitEscaped(text: string): string[] {
+  if (!text.includes("\\")) return text.split(",");
+  const items: string[] = [];
+  let item = "";
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (character === ",") {
+      items.push(item);
+      item = "";
+    } else {
+      item += character === "\\" && index + 1 < text.length ? text.charAt(++index) : character;
+    }
+  }
+  return [...items, item];
+}
+
+function parseOne(text: string, value: QueryValue): unknown {
+  switch (value.kind) {
+    case "string":
+      return text;
+    case "int":
+      return parseInteger(text) ?? new Unreadable(expected(value));
+    case "number": {
+      const number = NUMBER.test(text) ? Number(text) : Number.NaN;
+      return Number.isFinite(number) ? number : new Unreadable(expected(value));
+    }
+    case "boolean":
+      if (text === "true") return true;
+      return text === "false" ? false : new Unreadable(expected(value));
+    case "date":
+      return parseDate(text) ?? new Unreadable(expected(value));
+    case "bigint":
+      return parseBigint(text) ?? new Unreadable(expected(value));
+    case "literal":
+      return value.literals.has(text) ? value.literals.get(text) : new Unreadable(expected(value));
+  }
+}
+
+const NOUNS: Readonly<Record<Exclude<QueryKind, "literal">, string>> = {
+  string: "a string",
+  int: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  date: "a date such as 2026-01-31 or 2026-01-31T12:00:00Z",
+  bigint: "an integer",
+};
+
+function expected({ kind, literals, nullable }: QueryValue): string {
+  const noun = kind === "literal" ? `one of ${[...literals.keys()].join(", ")}` : NOUNS[kind];
+  return nullable ? `${noun}, or null` : noun;
+}
+
+/** The first sentence of what a schema finds wrong with a value; undefined where it finds nothing. */
+export function judge(schema: z.ZodType, value: unknown): { readonly value: unknown } | { readonly problem: string } {
+  const result = schema.safeParse(value);
+  return result.success
+    ? { value: result.data }
+    : { problem: result.error.issues.map(({ message }) => message).join("; ") };
+}
+
+export function unreadable(name: string, text: string, { expected }: Unreadable): string {
+  return `${name} must be ${expected}, not ${show(text)}.`;
+}

@@ -1,0 +1,45 @@
+/** One parameter as it was sent, percent-decoding done. Undefined is what could not be decoded. */
+export interface RawParameter {
+  readonly name: string | undefined;
+  readonly value: string | undefined;
+  /** The name as it stood in the URL. */
+  readonly rawName: string;
+}
+
+/** Splits a query string, without its `?`. Brackets may stand raw or percent-encoded; `+` is a space, as forms send it. */
+export function parseQueryString(query: string): RawParameter[] {
+  const parameters: RawParameter[] = [];
+  for (const raw of query.split("&")) {
+    if (raw === "") continue;
+    const equals = raw.indexOf("=");
+    const rawName = equals === -1 ? raw : raw.slice(0, equals);
+    const value = equals === -1 ? "" : decode(raw.slice(equals + 1));
+    parameters.push({ name: decode(rawName), value, rawName });
+  }
+  return parameters;
+}
+
+function decode(text: string): string | undefined {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  if (!spaced.includes("%")) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return undefined;
+  }
+}
+
+// What may stand in a link as it came. Everything else is written anew, so that a link reflects nothing unescaped.
+const CLEAN = /^[A-Za-z0-9\-._~!*',=&%+]*$/;
+
+/** The query of a request, for links: brackets and all else that a URL reserves percent-encoded, commas kept readable. */
+export function canonicalQuery(query: string): string {
+  if (CLEAN.test(query)) return query;
+  return parseQueryString(query)
+    .map(({ name = "", value = "" }) => `${encode(name)}=${encode(value)}`)
+    .join("&");
+}
+
+export function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll("%2C", ",");
+}

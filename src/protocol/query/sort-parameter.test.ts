@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { listQuery } from "../fixtures/specs.js";
+
+const names = listQuery({ sort: ["title", "created_at"] });
+const directions = listQuery({ sort: { title: true, created_at: "desc", rank: "asc" } });
+const free = listQuery({ sort: z.string() });
+
+describe("sort", () => {
+  test("keeps the order of the keys, a leading - for descending", () => {
+    expect(names.read("sort=-created_at,title").query.sort).toEqual([
+      { field: "created_at", order: "desc" },
+      { field: "title", order: "asc" },
+    ]);
+  });
+
+  test("is empty where it is absent", () => {
+    expect(names.read("").query.sort).toEqual([]);
+  });
+
+  test("round-trips every valid list, in each of the three declarations", () => {
+    const orders = fc.uniqueArray(fc.tuple(fc.constantFrom("title", "created_at"), fc.constantFrom("asc", "desc")), {
+      selector: ([field]) => field,
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(orders, (list) => {
+        const text = `sort=${list.map(([field, order]) => (order === "desc" ? `-${field}` : field)).join(",")}`;
+        const expected = list.map(([field, order]) => ({ field, order }));
+        for (const query of [names, free]) {
+          expect(query.read(text)).toMatchObject({ problems: [], query: { sort: expected } });
+        }
+        const oneWay = list.some(([field, order]) => field === "created_at" && order === "asc");
+        expect(directions.read(text).problems).toHaveLength(oneWay ? 1 : 0);
+      }),
+    );
+  });
+
+  test.each([
+    ["sort=titl", 'sort does not allow "titl". Did you mean "title"?'],
+    ["sort=-titl", 'sort does not allow "-titl". Did you mean "title"?'],
+    [
+      "sort=nothingalike",
+      'sort does not allow "nothingalike". It takes "title" or "created_at", each also with a leading -.',
+    ],
+    ["sort=", "sort must be a comma list of names, none of them empty."],
+    ["sort", "sort must be a comma list of names, none of them empty."],
+    ["sort=-", "sort must be a comma list of names, none of them empty."],
+    ["sort=title,", "sort must be a comma list of names, none of them empty."],
+    ["sort=--title", 'sort does not allow "--title"'],
+    ["sort=%2Btitle", 'sort does not allow "+title"'],
+    ["sort=+title", 'sort does not allow " title"'],
+    ["sort=title,-title", 'sort names "title" twice.'],
+    ["sort=Title", 'sort does not allow "Title"'],
+    ["sort=__proto__", 'sort does not allow "__proto__"'],
+    ["sort=-constructor", 'sort does not allow "-constructor"'],
+    ["sort=toString", 'sort does not allow "toString"'],
+  ])("refuses %s", (text, sentence) => {
+    const { problems } = names.read(text);
+    expect(problems).toMatchObject([{ status: 400, code: "invalid_parameter", source: { parameter: "sort" } }]);
+    expect(problems[0]?.detail).toContain(sentence);
+  });
+
+  test("allows a name in one direction alone", () => {
+    expect(directions.read("sort=-created_at,rank,-title").problems).toEqual([]);
+    expect(directions.read("sort=created_at").problems[0]?.detail).toBe(
+      'sort allows "created_at" in the other direction only: "-created_at".',
+    );
+    expect(directions.read("sort=-rank").problems[0]?.detail).toBe(
+      'sort allows "rank" in the other direction only: "rank".',
+    );
+  });
+
+  test("leaves a free list to the handler", () => {
+    expect(free.read("sort=anything,-__proto__").query.sort).toEqual([
+      { field: "anything", order: "asc" },
+      { field: "__proto__", order: "desc" },
+    ]);
+    expect(free.read("sort=a,,b").problems).toHaveLength(1);
+  });
+
+  test("is unknown where it is not declared, or declared empty", () => {
+    for (const query of [listQuery({}), listQuery({ sort: [] })]) {
+      expect(query.read("sort=title").problems).toMatchObject([
+        { code: "unknown_parameter", source: { parameter: "sort" } },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { closest, listNames } from "../../define/names.js";
+import { type Sort, type SortDeclaration, type SortOrder, sortNames } from "../../define/sort.js";
+import { parameterProblem, show } from "../problem.js";
+import type { Draft, Parameter } from "./draft.js";
+
+/** `sort`: a comma list of names, a leading `-` for descending (JSON:API 1.1, "Sorting"). */
+export class SortParameter implements Parameter {
+  readonly name = "sort";
+  readonly #names: ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined;
+
+  constructor(declaration: SortDeclaration) {
+    this.#names = sortNames(declaration);
+  }
+
+  read(text: string, draft: Draft): void {
+    const sort: Sort[] = [];
+    const seen = new Set<string>();
+    for (const key of text.split(",")) {
+      const order: SortOrder = key.startsWith("-") ? "desc" : "asc";
+      const field = order === "desc" ? key.slice(1) : key;
+      const problem = seen.has(field) ? `sort names ${show(field)} twice.` : this.#problem(field, order, key);
+      if (problem !== undefined) draft.problems.push(parameterProblem("invalid_parameter", "sort", problem));
+      seen.add(field);
+      sort.push({ field, order });
+    }
+    draft.sort = sort;
+  }
+
+  absent(): void {}
+
+  #problem(field: string, order: SortOrder, key: string): string | undefined {
+    if (field === "") return "sort must be a comma list of names, none of them empty.";
+    if (this.#names === undefined) return undefined;
+    const orders = this.#names.get(field);
+    if (orders?.has(order)) return undefined;
+    if (orders !== undefined)
+      return `sort allows ${show(field)} in the other direction only: ${show(order === "desc" ? field : `-${field}`)}.`;
+    const guess = closest(field.slice(0, 80), this.#names.keys());
+    const advice = guess === undefined ? `It takes ${listNames(this.#names.keys())}` : `Did you mean "${guess}"`;
+    return `sort does not allow ${show(key)}. ${advice}${guess === undefined ? ", each also with a leading -." : "?"}`;
+  }
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import { type QueryValue, queryValue } from "../../define/query-value.js";
+import { parameterProblem } from "../problem.js";
+import type { Draft, Parameter } from "./draft.js";
+import { judge, parseValue, Unreadable, unreadable } from "./parse-value.js";
+
+/** The part of a draft that a value goes into. */
+export type Part = (draft: Draft) => Record<string, unknown>;
+
+/** A parameter with a schema: a filter, an extra, page or a member of it. */
+export class ValueParameter implements Parameter {
+  readonly name: string;
+  readonly #schema: z.ZodType;
+  readonly #value: QueryValue;
+  readonly #part: Part;
+  readonly #member: string;
+
+  /**
+   * @param name As it stands in a URL.
+   * @param member Under which the handler finds it, in its part of the query.
+   */
+  constructor(name: string, schema: z.ZodType, part: Part, member: string) {
+    const value = queryValue(schema);
+    // Registration refuses such a schema; this only tells the compiler.
+    if (typeof value === "string") throw new TypeError(`${name}: ${value} cannot travel in a query string.`);
+    this.name = name;
+    this.#schema = schema;
+    this.#value = value;
+    this.#part = part;
+    this.#member = member;
+  }
+
+  read(text: string, draft: Draft): void {
+    const value = parseValue(text, this.#value);
+    if (value instanceof Unreadable) {
+      draft.problems.push(parameterProblem("invalid_parameter", this.name, unreadable(this.name, text, value)));
+      return;
+    }
+    const judged = judge(this.#schema, value);
+    if ("problem" in judged) {
+      draft.problems.push(parameterProblem("invalid_parameter", this.name, `${this.name}: ${judged.problem}`));
+      return;
+    }
+    this.#part(draft)[this.#member] = judged.value;
+  }
+
+  absent(draft: Draft): void {
+    if (this.#value.optional) {
+      this.#part(draft)[this.#member] = this.#schema.safeParse(undefined).data;
+      return;
+    }
+    draft.problems.push(parameterProblem("missing_parameter", this.name, `${this.name} is required.`));
+  }
+}

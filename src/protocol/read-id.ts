@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { IdKind } from "../define/id.js";
+import { parseInteger } from "./query/parse-value.js";
+
+/** Reads ids of one kind: from a path, from an identifier, bare. */
+export class IdReader {
+  readonly #kind: IdKind;
+  readonly #schema: z.ZodType;
+
+  constructor(kind: IdKind, schema: z.ZodType) {
+    this.#kind = kind;
+    this.#schema = schema;
+  }
+
+  /** What an id is, for messages. */
+  get noun(): string {
+    return NOUNS[this.#kind];
+  }
+
+  /** An id's text as the value that handlers get; undefined where it names nothing. */
+  fromText(text: string): unknown {
+    const value = this.#kind === "int" ? parseInteger(text) : text;
+    if (value === undefined || UNUSABLE.test(text)) return undefined;
+    const result = this.#schema.safeParse(value);
+    return result.success ? result.data : undefined;
+  }
+
+  /** As a client writes an id bare: a number or its text. */
+  fromBare(value: unknown): unknown {
+    if (typeof value === "string") return this.fromText(value);
+    return this.#kind === "int" && typeof value === "number" ? this.fromText(`${value}`) : undefined;
+  }
+}
+
+// An id becomes part of URLs, which hold no empty segment and no lone surrogate.
+const UNUSABLE = /^$|\p{Surrogate}/u;
+
+const NOUNS: Readonly<Record<IdKind, string>> = { int: "an integer", string: "a string", uuid: "a uuid" };

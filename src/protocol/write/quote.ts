@@ -1,0 +1,8 @@
+// What JSON must escape, and lone surrogates, which JSON.stringify writes as escapes so that the text stays valid UTF-8.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** A string as JSON. One test, then JSON.stringify only where it hits: half its cost for text that needs no escape. */
+export function quote(text: string): string {
+  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
+}

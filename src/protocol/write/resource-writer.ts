@@ -1,0 +1,224 @@
+import type { ResourceSpec } from "../../define/definition.js";
+import type { IdKind } from "../../define/id.js";
+import type { RelationshipSpec } from "../../define/relationship.js";
+import type { ResourceLinks } from "../links.js";
+import { quote } from "./quote.js";
+import { describe, Misfit, RowError } from "./row-error.js";
+import { checkedWriter, type ValueWriter, valueWriter } from "./value-writer.js";
+
+/** A row as handlers return it: read by declared names alone. */
+export type RowObject = Readonly<Record<string, unknown>>;
+
+interface AttributeWriter {
+  readonly name: string;
+  /** `"title":` */
+  readonly key: string;
+  /** What every object has under this name: not a value of the row's, though a field may be called `constructor`. */
+  readonly inherited: unknown;
+  readonly write: ValueWriter;
+}
+
+/** A relationship of a resource, as linkage and links. */
+export interface RelationshipWriter {
+  readonly name: string;
+  readonly spec: RelationshipSpec;
+  readonly target: ResourceWriter;
+  /** `"author":` */
+  readonly key: string;
+  /** `"self":"/api/articles/`, before the id and `afterSelf`; undefined where none is served. */
+  readonly afterSelf: string | undefined;
+  readonly afterRelated: string | undefined;
+}
+
+/** The fields of a resource that an answer shows. */
+export interface Selection {
+  readonly attributes: readonly AttributeWriter[];
+  readonly relationships: readonly RelationshipWriter[];
+}
+
+/** Writes the rows of one resource as resource objects. Compiled once; see `connect` for what needs the other resources. */
+export class ResourceWriter {
+  readonly spec: ResourceSpec;
+  readonly links: ResourceLinks;
+  readonly #head: string;
+  readonly #linkHead: string;
+  readonly #all: { attributes: AttributeWriter[]; relationships: RelationshipWriter[] };
+  #byName: ReadonlyMap<string, RelationshipWriter> = new Map();
+
+  /** @param checkSchemas Whether every attribute must also pass its whole schema. */
+  constructor(spec: ResourceSpec, links: ResourceLinks, checkSchemas = false) {
+    this.spec = spec;
+    this.links = links;
+    this.#head = `{"type":${quote(spec.type)},"id":`;
+    this.#linkHead = `"${links.base}/`;
+    const attributes = [...spec.attributes]
+      .filter(([name]) => !spec.writeOnly.has(name))
+      .map(([name, schema]) => ({
+        name,
+        key: `${quote(name)}:`,
+        inherited: INHERITED[name],
+        write: checkSchemas ? checkedWriter(schema) : valueWriter(schema),
+      }));
+    this.#all = { attributes, relationships: [] };
+  }
+
+  /** Relationships refer to writers of other resources, which exist only when all are made. */
+  connect(writers: ReadonlyMap<string, ResourceWriter>): void {
+    for (const [name, spec] of this.spec.relationships) {
+      const target = writers.get(spec.target);
+      if (target === undefined || this.spec.writeOnly.has(name)) continue;
+      this.#all.relationships.push({
+        name,
+        spec,
+        target,
+        key: `${quote(name)}:`,
+        afterSelf: this.links.hasRelationship(name) ? `/relationship/${encodeURIComponent(name)}"` : undefined,
+        afterRelated: this.links.hasRelated(name) ? `/${encodeURIComponent(name)}"` : undefined,
+      });
+    }
+    this.#byName = new Map(this.#all.relationships.map((relationship) => [relationship.name, relationship]));
+  }
+
+  relationship(name: string): RelationshipWriter | undefined {
+    return this.#byName.get(name);
+  }
+
+  get relationships(): readonly RelationshipWriter[] {
+    return this.#all.relationships;
+  }
+
+  /** What a sparse fieldset leaves; everything without one. */
+  select(fields: ReadonlySet<string> | undefined): Selection {
+    if (fields === undefined) return this.#all;
+    return {
+      attributes: this.#all.attributes.filter(({ name }) => fields.has(name)),
+      relationships: this.#all.relationships.filter(({ name }) => fields.has(name)),
+    };
+  }
+
+  /** A row as a resource object. Throws a RowError where it does not fit its declaration. */
+  write(row: RowObject, selection: Selection): string {
+    const id = this.idText(row.id);
+    const urlId = this.urlId(id);
+    let text = `${this.#head}${quote(id)}`;
+    const attributes = this.#attributes(row, selection);
+    if (attributes !== "") text += `,"attributes":{${attributes}}`;
+    const relationships = this.#relationships(row, selection, urlId);
+    if (relationships !== "") text += `,"relationships":{${relationships}}`;
+    if (this.links.hasSelf) text += `,"links":{"self":${this.#linkHead}${urlId}"}`;
+    return `${text}}`;
+  }
+
+  /** An id as payloads have it: a string. */
+  idText(id: unknown): string {
+    const text = idText(this.spec.idKind, id);
+    if (text === undefined)
+      throw new RowError(this.spec.type, id as string, "id", `is ${describe(id)}, not ${ID_NOUNS[this.spec.idKind]}`);
+    return text;
+  }
+
+  urlId(id: string): string {
+    return this.spec.idKind === "string" ? encodeURIComponent(id) : id;
+  }
+
+  /** `{"type":"users","id":"7"}` */
+  identifier(id: unknown): string {
+    return `${this.#head}${quote(this.idText(id))}}`;
+  }
+
+  #attributes(row: RowObject, selection: Selection): string {
+    let text = "";
+    for (const { name, key, inherited, write } of selection.attributes) {
+      const value = row[name];
+      let written: string | undefined;
+      try {
+        written = write(value === inherited ? undefined : value);
+      } catch (error) {
+        if (error instanceof Misfit) throw new RowError(this.spec.type, row.id, name, error.message);
+        throw error;
+      }
+      if (written !== undefined) text += text === "" ? key + written : `,${key}${written}`;
+    }
+    return text;
+  }
+
+  #relationships(row: RowObject, selection: Selection, urlId: string): string {
+    let text = "";
+    for (const relationship of selection.relationships) {
+      const links = this.#relationshipLinks(relationship, urlId);
+      const data = this.linkage(row, relationship);
+      if (data === undefined && links === "") continue;
+      const members = data === undefined ? links : links === "" ? `"data":${data}` : `"data":${data},${links}`;
+      text += `${text === "" ? "" : ","}${relationship.key}{${members}}`;
+    }
+    return text;
+  }
+
+  #relationshipLinks({ afterSelf, afterRelated }: RelationshipWriter, urlId: string): string {
+    const head = `${this.#linkHead}${urlId}`;
+    if (afterSelf !== undefined && afterRelated !== undefined) {
+      return `"links":{"self":${head}${afterSelf},"related":${head}${afterRelated}}`;
+    }
+    if (afterSelf !== undefined) return `"links":{"self":${head}${afterSelf}}`;
+    return afterRelated === undefined ? "" : `"links":{"related":${head}${afterRelated}}`;
+  }
+
+  /** Resource linkage, wherever the row carries the value; undefined where it does not. */
+  linkage(row: RowObject, { name, spec, target }: RelationshipWriter): string | undefined {
+    const value = fieldOf(row, name);
+    if (value === undefined) {
+      if (spec.many ? !spec.linkage : spec.allowsAbsent) return undefined;
+      throw new RowError(this.spec.type, row.id, name, "is missing");
+    }
+    if (spec.many) {
+      if (!Array.isArray(value))
+        throw new RowError(this.spec.type, row.id, name, `is ${describe(value)}, not an array`);
+      return this.#linkageList(value, row, name, target);
+    }
+    if (value === null) {
+      if (!spec.allowsNull) throw new RowError(this.spec.type, row.id, name, "is null, and is not declared nullable");
+      return "null";
+    }
+    return target.identifier(relatedId(value));
+  }
+
+  #linkageList(values: readonly unknown[], row: RowObject, name: string, target: ResourceWriter): string {
+    const seen = new Set<unknown>();
+    let text = "";
+    for (const value of values) {
+      if (value === null || value === undefined) throw new RowError(this.spec.type, row.id, name, `holds ${value}`);
+      const id = relatedId(value);
+      if (seen.has(id)) continue; // JSON:API 1.1: linkage is a set
+      seen.add(id);
+      text += `${text === "" ? "" : ","}${target.identifier(id)}`;
+    }
+    return `[${text}]`;
+  }
+}
+
+const ID_NOUNS: Readonly<Record<IdKind, string>> = { int: "an integer", string: "a string", uuid: "a uuid string" };
+
+function idText(kind: IdKind, id: unknown): string | undefined {
+  if (kind === "int") return Number.isSafeInteger(id) ? `${id}` : undefined;
+  if (typeof id !== "string" || id === "") return undefined;
+  return kind === "string" || UUID.test(id) ? id : undefined; // what stands in links as it is
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const INHERITED = Object.prototype as unknown as RowObject; // any object may be read by key
+
+/** A row's value of a field: undefined also for a name that every object inherits. */
+export function fieldOf(row: RowObject, name: string): unknown {
+  const value = row[name];
+  return value === INHERITED[name] ? undefined : value;
+}
+
+/** The id of a related value: a raw id, or a nested row's. */
+export function relatedId(value: unknown): unknown {
+  return isNested(value) ? value.id : value;
+}
+
+export function isNested(value: unknown): value is RowObject {
+  return value !== null && typeof value === "object";
+}

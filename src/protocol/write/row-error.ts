@@ -1,0 +1,27 @@
+/** A row that does not fit its declaration: the server's mistake, so a 500, and a message for its log. */
+export class RowError extends Error {
+  constructor(type: string, id: unknown, field: string, reason: string) {
+    super(
+      `The row of ${type} ${typeof id === "string" ? JSON.stringify(id) : id} does not fit its declaration: "${field}" ${reason}.`,
+    );
+    this.name = "RowError";
+  }
+}
+
+/** Thrown by value writers, which do not know where they are; the resource writer adds that. */
+export class Misfit extends Error {
+  constructor(
+    readonly expected: string,
+    readonly value: unknown,
+  ) {
+    super(`is ${describe(value)}, not ${expected}`);
+  }
+}
+
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === "number") return `the number ${value}`;
+  if (typeof value !== "object") return `a ${typeof value}`;
+  if (Array.isArray(value)) return "an array";
+  return value instanceof Date ? "a Date" : "an object";
+}

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { kinds } from "../fixtures/kinds.js";
+import { Misfit } from "./row-error.js";
+import { checkedWriter, valueWriter } from "./value-writer.js";
+
+describe("valueWriter", () => {
+  test("writes the values of any schema", () => {
+    const samples = kinds.chain(({ schema, samples }) => samples.map((sample) => ({ schema, ...sample })));
+    fc.assert(
+      fc.property(samples, ({ schema, value, json }) => {
+        const written = valueWriter(schema)(value);
+        expect(written === undefined ? undefined : JSON.parse(written)).toEqual(json);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("lets no undeclared key leave, however deep", () => {
+    const schema = z.object({ a: z.array(z.object({ b: z.string() })), c: z.strictObject({ d: z.int() }).nullable() });
+    const value = { secret: 1, a: [{ b: "x", secret: 2 }], c: { d: 1, secret: 3 } };
+    expect(valueWriter(schema)(value)).toBe('{"a":[{"b":"x"}],"c":{"d":1}}');
+  });
+
+  test("lets those of a loose object and of a catchall leave", () => {
+    expect(valueWriter(z.looseObject({ a: z.int() }))({ b: 2, a: 1 })).toBe('{"a":1,"b":2}');
+    expect(valueWriter(z.object({ a: z.int() }).catchall(z.date()))({ a: 1, at: new Date(0) })).toBe(
+      '{"a":1,"at":"1970-01-01T00:00:00.000Z"}',
+    );
+    expect(() => valueWriter(z.object({}).catchall(z.date()))({ at: "today" })).toThrow(Misfit);
+  });
+
+  test("writes recursive schemas", () => {
+    interface Tree {
+      at: Date;
+      children: Tree[];
+    }
+    const tree: z.ZodType<Tree> = z.object({ at: z.date(), children: z.array(z.lazy(() => tree)) });
+    const at = new Date(0);
+    expect(JSON.parse(`${valueWriter(tree)({ at, children: [{ at, children: [] }] })}`)).toEqual({
+      at: at.toISOString(),
+      children: [{ at: at.toISOString(), children: [] }],
+    });
+    expect(() => valueWriter(tree)({ at, children: [{ at: "x", children: [] }] })).toThrow("not a valid Date");
+  });
+
+  test("writes objects that refer to themselves by getters", () => {
+    const node = z.object({
+      name: z.string(),
+      get next(): z.ZodNullable<typeof node> {
+        return z.nullable(node);
+      },
+    });
+    expect(valueWriter(node)({ name: "a", next: { name: "b", next: null } })).toBe(
+      '{"name":"a","next":{"name":"b","next":null}}',
+    );
+  });
+
+  enum Level {
+    Low = 1,
+    High = 2,
+  }
+
+  test.each<[name: string, schema: z.ZodType, misfits: unknown[]]>([
+    ["a string", z.string(), [1, null, undefined, new Date(0), ["a"], {}]],
+    ["a finite number", z.number(), ["1", null, undefined, Number.NaN, Number.POSITIVE_INFINITY, 1n]],
+    ["a boolean", z.boolean(), [0, 1, "true", null]],
+    ["a valid Date", z.date(), ["2026-01-01", 0, null, new Date(Number.NaN)]],
+    ["a bigint", z.bigint(), [1, "1", null]],
+    ["null", z.null(), [undefined, 0, ""]],
+    ['one of "a", "b"', z.enum(["a", "b"]), ["c", null, 0, "toString"]],
+    ["one of 1, 2", z.enum(Level), [3, "Low", "1", null]],
+    ["one of 1", z.literal(1), ["1", 2]],
+    ["a string", z.string().nullable(), [undefined, 1]],
+    ["a string", z.string().optional(), [null, 1]],
+    ["a string", z.string().default("x"), [undefined, null]],
+    ["a string", z.string().optional().nonoptional(), [undefined, null]],
+    ["an array", z.array(z.string()), ["a", { length: 0 }, null, new Set()]],
+    ["a string", z.array(z.string()), [[1], [null], [undefined]]],
+    ["a Set", z.set(z.string()), [["a"], null, {}]],
+    ["a string", z.set(z.string()), [new Set([1])]],
+    ["a Map", z.map(z.string(), z.int()), [{}, [["a", 1]], null]],
+    ["a finite number", z.map(z.string(), z.int()), [new Map([["a", "1"]])]],
+    ["an object", z.object({}), [null, [], "x", 1]],
+    ["a finite number", z.object({ a: z.number() }), [{}, { a: "1" }]],
+    ["a finite number", z.record(z.string(), z.number()), [{ a: "1" }]],
+    ["an object", z.record(z.string(), z.number()), [[], null]],
+  ])("expects %s", (expected, schema, misfits) => {
+    for (const value of misfits) {
+      expect(() => valueWriter(schema)(value)).toThrow(Misfit);
+      expect(() => valueWriter(schema)(value)).toThrow(`not ${expected}`);
+    }
+  });
+});
+
+describe("checkedWriter", () => {
+  test("asks the whole schema", () => {
+    const write = checkedWriter(z.string().min(3));
+    expect(write("abc")).toBe('"abc"');
+    expect(() => write("ab")).toThrow(Misfit);
+    expect(valueWriter(z.string().min(3))("ab")).toBe('"ab"');
+  });
+
+  test("asks it only for what it gives, not for what it takes", () => {
+    expect(checkedWriter(z.string().transform(Number))(7)).toBe("7");
+    expect(checkedWriter(z.string().pipe(z.string().max(3)))("abc")).toBe('"abc"');
+    expect(() => checkedWriter(z.string().transform(Number).pipe(z.number().max(3)))(7)).toThrow(Misfit);
+  });
+
+  test("asks it also where a transform stands deeper", () => {
+    expect(checkedWriter(z.string().transform(Number).nullable())(7)).toBe("7");
+    expect(checkedWriter(z.array(z.string().transform(Number)))([7])).toBe("[7]");
+    expect(checkedWriter(z.object({ size: z.string().transform(Number) }))({ size: 7 })).toBe('{"size":7}');
+  });
+});
