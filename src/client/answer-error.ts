@@ -1,0 +1,45 @@
+import { type ErrorObject, messageOf } from "./error-fields.js";
+import {
+  BadRequest,
+  Conflict,
+  ContentTooLarge,
+  Forbidden,
+  MethodNotAllowed,
+  NotAcceptable,
+  NotFound,
+  TooManyRequests,
+  Unauthorized,
+  UnprocessableContent,
+  UnsupportedMediaType,
+} from "./errors.js";
+import { ResponseError } from "./response-error.js";
+import { Unexpected, type UnexpectedStatus } from "./unexpected.js";
+
+type ErrorClass = new (...args: ConstructorParameters<typeof ResponseError>) => ResponseError;
+
+const CLASSES = {
+  400: BadRequest,
+  401: Unauthorized,
+  403: Forbidden,
+  404: NotFound,
+  405: MethodNotAllowed,
+  406: NotAcceptable,
+  409: Conflict,
+  413: ContentTooLarge,
+  415: UnsupportedMediaType,
+  422: UnprocessableContent,
+  429: TooManyRequests,
+} as unknown as Record<number, ErrorClass | undefined>; // each class has a status of its own, which its key is
+
+/** The error for an answer in JSON:API's form: of the status's class, or unexpected where the server itself failed. */
+export function answerError(label: string, response: Response, errors: readonly ErrorObject[]): ResponseError {
+  const { status } = response;
+  const { length, 0: first = {} } = errors;
+  const more = length > 1 ? ` (and ${length - 1} more)` : "";
+  const message = `${label} answered ${status}: ${messageOf(first)}${more}`;
+  // A 5xx with a code of its own was declared by somebody; any other says only that the server failed.
+  if (status >= 500 && (first.code ?? "internal_error") === "internal_error") {
+    return new Unexpected(message, { status: status as UnexpectedStatus, code: "internal_error", errors, response });
+  }
+  return new (CLASSES[status] ?? ResponseError)(message, { status, code: first.code ?? "", errors, response });
+}

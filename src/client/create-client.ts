@@ -1,0 +1,41 @@
+import type { AnyApi } from "../define/routes.js";
+import type { ClientOptions } from "./options.js";
+import { ResourceClient } from "./resource.js";
+import { Transport } from "./transport.js";
+import type { Client } from "./types/client.js";
+
+/**
+ * Makes a client of an API from nothing but its type: no code is generated, no schema is in the bundle.
+ *
+ * Reads (`get`, `find`, `list`, `related`) are lazy: sent when awaited, or by `.fetch()`. Writes are sent at once. Both
+ * reject with a `ResponseError`, and have `.safe()`, which gives `{ data }` or `{ error }` and never rejects.
+ *
+ * @param options.url Where the API is mounted.
+ * @param options.fetch Sends requests in place of the global `fetch`.
+ * @param options.headers Headers of every request, or a function that gives them, sync or async.
+ * @param options.timeout Milliseconds for a whole answer; no limit by default.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "trestle/client";
+ * import { type Api, handle } from "./newsroom.js"; // `handle` is its fetchHandler; left out, the network is asked
+ *
+ * const client = createClient<Api>({ url: "http://localhost:3000/api", fetch: handle });
+ * const page = await client.articles.list().filter({ title__contains: "zod" }).include("author");
+ * console.log(page[0]?.author?.username);
+ * ```
+ */
+export function createClient<TApi extends AnyApi>(options: ClientOptions): Client<TApi> {
+  const transport = new Transport(options);
+  const resources = new Map<string, ResourceClient>();
+  const client: unknown = new Proxy(Object.freeze({}), {
+    get(_target, type) {
+      // A client is no promise and no JSON, whoever asks; everything else is the name of a type.
+      if (typeof type === "symbol" || type === "then" || type === "toJSON") return undefined;
+      const resource = resources.get(type) ?? new ResourceClient(transport, type);
+      resources.set(type, resource);
+      return resource;
+    },
+  });
+  return client as Client<TApi>; // its members exist as types, and by name once asked for
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { fakeServer, failure } from "./fixtures/fake-server.js";
+import * as errors from "./errors.js";
+import { ResponseError, Unexpected } from "./index.js";
+
+const read = (reply: Parameters<typeof fakeServer>[0], options?: Parameters<typeof fakeServer>[1], call?: object) =>
+  fakeServer(reply, options)
+    .client.articles!.get(1, call)
+    .safe()
+    .then(({ error }) => error as ResponseError);
+
+const CLASSES = new Map(Object.entries({ ...errors, ResponseError }));
+
+describe("what the server says", () => {
+  test.each([
+    [400, "BadRequest"],
+    [401, "Unauthorized"],
+    [403, "Forbidden"],
+    [404, "NotFound"],
+    [405, "MethodNotAllowed"],
+    [406, "NotAcceptable"],
+    [409, "Conflict"],
+    [413, "ContentTooLarge"],
+    [415, "UnsupportedMediaType"],
+    [422, "UnprocessableContent"],
+    [429, "TooManyRequests"],
+    [418, "ResponseError"],
+  ] as const)("%i is %s", async (status, name) => {
+    const error = await read(failure(status, { status: `${status}`, code: "some_code", title: "Title" }));
+    expect(error).toBeInstanceOf(CLASSES.get(name));
+    expect(error).toBeInstanceOf(ResponseError);
+    expect(error).toMatchObject({ name, status, code: "some_code", errors: [{ title: "Title" }] });
+    expect(error.response?.status).toBe(status);
+  });
+
+  test("the message says what was asked, what came, the first detail and how many more", async () => {
+    const error = await read(
+      failure(422, { code: "too_small", detail: "Too short.", meta: { path: ["title"] } }, { code: "required" }, {}),
+    );
+    expect(error.message).toBe("GET /api/articles/1 answered 422: Too short. (and 2 more)");
+    expect(error.fields.title).toEqual(["Too short."]);
+  });
+
+  test("a 5xx is unexpected, unless somebody declared its code", async () => {
+    expect(await read(failure(500, { code: "internal_error", id: "e1" }))).toMatchObject({
+      name: "Unexpected",
+      status: 500,
+      code: "internal_error",
+      errors: [{ id: "e1" }],
+    });
+    expect(await read(new Response("<h1>Bad gateway</h1>", { status: 502 }))).toMatchObject({
+      name: "Unexpected",
+      status: 502,
+    });
+    const declared = await read(failure(503, { code: "maintenance" }));
+    expect(declared).toMatchObject({ status: 503, code: "maintenance" });
+    expect(declared).not.toBeInstanceOf(Unexpected);
+  });
+
+  test.each([
+    ["an HTML page", new Response("<html>", { headers: { "content-type": "text/html" } })],
+    ["an HTML page for an error", new Response("<html>", { status: 404, headers: { "content-type": "text/html" } })],
+    ["truncated JSON", new Response('{"data": {"type": "artic')],
+    ["nothing where something should be", new Response("")],
+    ["JSON that is no document", new Response('["data"]')],
+    ["JSON text", new Response('"data"')],
+    ["a document without data", new Response("{}")],
+    ["errors that are none", new Response('{"errors": ["x"]}', { status: 400 })],
+    ["an empty list of errors", new Response('{"errors": []}', { status: 400 })],
+  ])("%s is malformed", async (_name, response) => {
+    const error = await read(response);
+    expect(error).toBeInstanceOf(Unexpected);
+    expect(error).toMatchObject({ code: "malformed", status: 0 });
+  });
+
+  test("a document needs no jsonapi member, and may have others", async () => {
+    const { client } = fakeServer(new Response('{"data": {"type": "articles", "id": "1", "x": 1}, "y": 2}'));
+    expect(await client.articles!.get(1)).toEqual({ type: "articles", id: "1" });
+  });
+
+  test("204 is undefined", async () => {
+    expect(await fakeServer(undefined).client.articles!.get(1)).toBeUndefined();
+  });
+});
+
+describe("what goes wrong on the way", () => {
+  const hang = () => new Promise<Response>(() => {});
+
+  test("the network", async () => {
+    const cause = new TypeError("fetch failed");
+    expect(await read(() => Promise.reject(cause))).toMatchObject({
+      code: "network",
+      message: "GET /api/articles/1 failed: fetch failed",
+      cause,
+    });
+  });
+
+  test("a connection that breaks in the middle", async () => {
+    const broken = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"data":'));
+        controller.error(new TypeError("terminated"));
+      },
+    });
+    expect(await read(() => new Response(broken))).toMatchObject({ code: "network" });
+  });
+
+  test("a timeout, also of a fetch that heeds no signal, and of a body that does not come", async () => {
+    expect(await read(hang, { timeout: 5 })).toMatchObject({
+      code: "timeout",
+      message: "GET /api/articles/1 had no answer within 5 ms.",
+    });
+    expect(await read(() => new Response(new ReadableStream()), { timeout: 5 })).toMatchObject({ code: "timeout" });
+  });
+
+  test("an abort, before and during, alone and beside a timeout", async () => {
+    const reason = new Error("gone");
+    const server = fakeServer(hang);
+    const before = await server.client.articles!.get(1, { signal: AbortSignal.abort(reason) }).safe();
+    expect(before.error).toMatchObject({ code: "aborted", cause: reason });
+    expect(server.requests).toEqual([]);
+    for (const timeout of [undefined, 1000]) {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(reason), 5);
+      expect(await read(hang, { timeout }, { signal: controller.signal })).toMatchObject({
+        code: "aborted",
+        cause: reason,
+      });
+    }
+  });
+
+  test("the signal reaches fetch, also one that fetch() is given", async () => {
+    const heeds = (request: Request) =>
+      new Promise<Response>((_resolve, reject) =>
+        request.signal.addEventListener("abort", () => reject(request.signal.reason)),
+      );
+    const { client } = fakeServer(heeds);
+    const controller = new AbortController();
+    const fetched = client.articles!.list().fetch({ signal: controller.signal });
+    setTimeout(() => controller.abort(), 5);
+    await expect(fetched).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  test("nothing is left behind on a signal that lives on", async () => {
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...args: unknown[]) => {
+      listeners++;
+      addEventListener.apply(signal, args as never);
+    };
+    signal.removeEventListener = (...args: unknown[]) => {
+      listeners--;
+      removeEventListener.apply(signal, args as never);
+    };
+    await fakeServer({ data: { type: "a", id: "1" } }).client.a!.get(1, { signal });
+    expect(listeners).toBe(0);
+  });
+
+  test("the signal still ends the body of an rpc's response", async () => {
+    const controller = new AbortController();
+    let aborted = false;
+    const { client } = fakeServer(
+      (request) => {
+        request.signal.addEventListener("abort", () => {
+          aborted = true;
+        });
+        return new Response(new ReadableStream());
+      },
+      { timeout: 1000 },
+    );
+    await client.articles!.rpc(1, "stream", { signal: controller.signal });
+    controller.abort();
+    expect(aborted).toBe(true);
+  });
+});

@@ -1,0 +1,40 @@
+/**
+ * A typed client of a Trestle API, made from nothing but the API's type.
+ *
+ * @module
+ */
+
+export { createClient } from "./create-client.js";
+export {
+  BadRequest,
+  Conflict,
+  ContentTooLarge,
+  Forbidden,
+  MethodNotAllowed,
+  NotAcceptable,
+  NotFound,
+  TooManyRequests,
+  Unauthorized,
+  UnprocessableContent,
+  UnsupportedMediaType,
+} from "./errors.js";
+export { ResponseError } from "./response-error.js";
+export { Unexpected } from "./unexpected.js";
+
+export type { Link, Meta } from "./document.js";
+export type { ErrorObject, FieldErrors } from "./error-fields.js";
+export type { CallOptions, ClientOptions, HeadersLike } from "./options.js";
+export type { Safe } from "./safe.js";
+export type { Client, ResourceClient } from "./types/client.js";
+export type { Collection } from "./types/collection.js";
+export type { ValidationCode } from "./types/failure.js";
+export type { Identifier, Item } from "./types/item.js";
+export type { LazyRead } from "./types/lazy-read.js";
+export type { IdInput, ReadOptions } from "./types/methods.js";
+export type { Page, PageRead } from "./types/page.js";
+export type { RelationshipClient } from "./types/relationship.js";
+export type { RpcOptions, RpcResponse } from "./types/rpc.js";
+export type { Single } from "./types/single.js";
+export type { Write } from "./types/write.js";
+export type { CreateInput, UpdateInput } from "./types/write-input.js";
+export type { UnexpectedCode, UnexpectedStatus } from "./unexpected.js";

@@ -1,0 +1,76 @@
+import type { Document, ResourceObject } from "./document.js";
+import { identifierOf, isObject, type ResourceIdentifier, remember } from "./fetched.js";
+import { type IncludeTree, includeTree } from "./include-tree.js";
+import { unexpected } from "./unexpected.js";
+
+type Joined = ResourceIdentifier & { [field: string]: unknown };
+
+/**
+ * Joins a document into plain resources, along the include paths that were asked for and no others: the result is a
+ * tree, however the document's resources refer to each other. A resource that is met again below the same remaining
+ * paths is the same object.
+ *
+ * @throws {Unexpected} When the document is not well-formed, or lacks what it should have included.
+ */
+export function join(document: Document, include: readonly string[]): ResourceIdentifier | ResourceIdentifier[] | null {
+  const { data } = document;
+  const included = document.included ?? [];
+  if (data === undefined) throw malformed("it has no data");
+  if (!Array.isArray(included)) throw malformed("its included is no list");
+
+  const primary: readonly ResourceObject[] = data === null ? [] : Array.isArray(data) ? data : [data];
+  const index = include.length > 0 ? indexOf([...primary, ...included]) : undefined;
+
+  const build = (resource: ResourceObject, tree: IncludeTree): ResourceIdentifier => {
+    const before = tree.joined.get(resource);
+    if (before) return before;
+
+    const joined = remember<Joined>({ type: resource.type, id: resource.id, ...resource.attributes });
+    tree.joined.set(resource, joined);
+    const { relationships } = resource;
+    for (const name in relationships) {
+      const linkage = relationships[name]?.data;
+      if (linkage === undefined || name === "__proto__") continue; // assigning to that name would set a prototype
+      const below = tree.children.get(name);
+      const one = (identifier: ResourceIdentifier) => {
+        check(identifier);
+        return below ? build(find(identifier, name), below) : identifierOf(identifier);
+      };
+      joined[name] = Array.isArray(linkage) ? linkage.map(one) : linkage && one(linkage as ResourceIdentifier); // not a list
+    }
+    return joined;
+  };
+
+  const find = ({ type, id }: ResourceIdentifier, name: string): ResourceObject => {
+    const found = index?.get(type)?.get(id);
+    if (!found) throw malformed(`it includes no ${type} ${id}, though "${name}" was asked for`);
+    return found;
+  };
+
+  primary.forEach(check);
+  const root = includeTree(include);
+  const resources = primary.map((resource) => build(resource, root));
+  return Array.isArray(data) ? resources : (resources[0] ?? null);
+}
+
+/** By type, then id: nested maps, since joining the two into one key costs as much again. */
+function indexOf(resources: readonly ResourceObject[]): Map<string, Map<string, ResourceObject>> {
+  const index = new Map<string, Map<string, ResourceObject>>();
+  for (const resource of resources) {
+    check(resource);
+    const ofType = index.get(resource.type) ?? new Map<string, ResourceObject>();
+    index.set(resource.type, ofType);
+    if (!ofType.has(resource.id)) ofType.set(resource.id, resource);
+  }
+  return index;
+}
+
+function check(value: Partial<ResourceIdentifier> | undefined): void {
+  if (!isObject(value) || typeof value.type !== "string" || typeof value.id !== "string") {
+    throw malformed("it holds something that is no resource");
+  }
+}
+
+function malformed(why: string) {
+  return unexpected("malformed", `The answer is not the JSON:API document that was asked for: ${why}.`);
+}

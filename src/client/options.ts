@@ -1,0 +1,34 @@
+/** Headers as `fetch` takes them; members of a plain object that are undefined are left out. */
+export type HeadersLike = Headers | [name: string, value: string][] | Readonly<Record<string, string | undefined>>;
+
+/** What `createClient` takes. */
+export interface ClientOptions {
+  /** Where the API is mounted: `https://example.org/api`. In a page it may be relative: `/api`. */
+  readonly url: string;
+  /**
+   * Sends a request in place of the global `fetch`; it is called with a `Request`. The handler of `trestle/fetch` given
+   * here makes a client that works in-process.
+   */
+  readonly fetch?: (request: Request) => Response | Promise<Response>;
+  /** Headers of every request, or what gives them for each: such as who asks. */
+  readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>);
+  /** Milliseconds within which a whole answer must be there (of an rpc: its head). No limit by default. */
+  readonly timeout?: number;
+}
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Aborts the request; what was called then rejects with an `Unexpected` error, code `aborted`. */
+  readonly signal?: AbortSignal;
+  /** Headers of this request, over those of the client. */
+  readonly headers?: HeadersLike;
+}
+
+/** Each header of `from` onto `headers`, over what is there. */
+export function addHeaders(headers: Headers, from: HeadersLike | undefined): void {
+  if (from instanceof Headers || Array.isArray(from)) {
+    for (const [name, value] of new Headers(from)) headers.set(name, value);
+    return;
+  }
+  for (const [name, value] of Object.entries(from ?? {})) if (value !== undefined) headers.set(name, value);
+}

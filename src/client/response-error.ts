@@ -1,0 +1,45 @@
+import { type ErrorObject, type FieldErrors, fieldErrors } from "./error-fields.js";
+
+/** What an error is made of. */
+export interface ResponseErrorInit<TStatus extends number, TCode extends string> {
+  readonly status: TStatus;
+  readonly code: TCode;
+  readonly errors?: readonly ErrorObject[];
+  readonly response?: Response;
+  readonly cause?: unknown;
+}
+
+/**
+ * What every failed call of a client rejects with, and what `.safe()` gives as `error`. Status and code are literal
+ * types there, so that they tell the possible errors apart.
+ *
+ * @example
+ * ```ts
+ * const { error } = await client.articles.create({ title: "", content: "…", author: 7 }).safe();
+ * if (error?.status === 422) console.log(error.fields.title); // what to show beside the field
+ * ```
+ *
+ * @see https://jsonapi.org/format/1.1/#error-objects
+ */
+export class ResponseError<TStatus extends number = number, TCode extends string = string> extends Error {
+  override name: string = "ResponseError";
+  /** The HTTP status. Of an {@link Unexpected} error it is 0 where no answer came that can be trusted. */
+  readonly status: TStatus;
+  /** The code of the first error object. */
+  readonly code: TCode;
+  /** All that the server said, as it said it. */
+  readonly errors: readonly ErrorObject[];
+  /** The details by field of the input: `error.fields.title`. */
+  readonly fields: FieldErrors;
+  /** The answer, its body read; undefined when there was none. */
+  readonly response: Response | undefined;
+
+  constructor(message: string, init: ResponseErrorInit<TStatus, TCode>) {
+    super(message, { cause: init.cause });
+    this.status = init.status;
+    this.code = init.code;
+    this.errors = init.errors ?? [];
+    this.fields = fieldErrors(this.errors);
+    this.response = init.response;
+  }
+}

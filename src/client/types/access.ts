@@ -1,0 +1,44 @@
+import type { AnyApi } from "../../define/routes.js";
+
+// Everything below is keyed by the API and a type's name, never by what they expand to: an API that is a named interface
+// is then compared and printed by its name, and only the members that are asked for are resolved.
+
+/** The names of an API's resource types. */
+export type TypeName<TApi extends AnyApi> = keyof TApi["~routes"] & string;
+
+export type EndpointsOf<TApi extends AnyApi, TName extends TypeName<TApi>> = TApi["~routes"][TName]["~endpoints"];
+export type DefinitionOf<TApi extends AnyApi, TName extends TypeName<TApi>> = TApi["~routes"][TName]["~definition"];
+export type AttributesOf<TApi extends AnyApi, TName extends TypeName<TApi>> = DefinitionOf<TApi, TName>["attributes"];
+export type RelationshipsOf<TApi extends AnyApi, TName extends TypeName<TApi>> = DefinitionOf<
+  TApi,
+  TName
+>["relationships"];
+
+/** A member that may not be there. */
+export type Member<T, K> = K extends keyof T ? T[K] : unknown;
+
+/** The endpoint of one relationship, out of the union of all. */
+export type OfRelationship<TEndpoint, TRelationship> = TEndpoint extends { readonly relationship: TRelationship }
+  ? TEndpoint
+  : never;
+
+/** What is read: `"get"`, `"list"`, or `"articles.author"` for what is related to an article as its author. */
+export type EndpointVia<TApi extends AnyApi, TName extends TypeName<TApi>, TVia> = TVia extends keyof EndpointsOf<
+  TApi,
+  TName
+>
+  ? EndpointsOf<TApi, TName>[TVia]
+  : TVia extends `${infer TSource extends TypeName<TApi>}.${infer TRelationship}`
+    ? OfRelationship<EndpointsOf<TApi, TSource>["related"], TRelationship>
+    : never;
+
+/** One flat object type in place of an intersection, its alias dropped: hovers and messages print the columns. */
+export type Show<T> = { [K in keyof T]: T[K] } & {};
+
+/** Whether a type is a union: such an argument is not known exactly. */
+export type IsUnion<T, TWhole = T> = T extends unknown ? ([TWhole] extends [T] ? false : true) : never;
+
+/** Stands where nothing may be given: the compiler prints why. */
+export interface NotAllowed<TReason extends string> {
+  readonly "~reason": TReason;
+}

@@ -1,0 +1,45 @@
+import type { AnyApi } from "../../define/routes.js";
+import type { EndpointVia, TypeName } from "./access.js";
+import type { Choice, FieldsInput } from "./fields.js";
+import type { IncludePath, Included } from "./include.js";
+import type { PageRead } from "./page.js";
+import type { ExtraInput, FilterInput, PageInput, SortInput } from "./query-input.js";
+
+/**
+ * A list that was not fetched yet. Each method gives another collection and leaves this one as it is; nothing is sent
+ * until it is awaited, iterated with `for await`, or `fetch()` is called.
+ *
+ * @example
+ * ```ts
+ * const page = await client.articles.list().filter({ title__contains: "zod" }).sort("-created_at").include("author");
+ * ```
+ */
+export interface Collection<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  TInclude extends string = never,
+  TFields = {},
+  TVia extends string = "list",
+> extends PageRead<TApi, TName, TInclude, TFields, TVia> {
+  /** Adds filters to those that are there; one that is given again replaces, `undefined` takes away. */
+  filter(filter: FilterInput<EndpointVia<TApi, TName, TVia>>): Collection<TApi, TName, TInclude, TFields, TVia>;
+
+  /** The order, the first key most important, a leading `-` for descending. Replaces. */
+  sort(...keys: SortInput<EndpointVia<TApi, TName, TVia>>[]): Collection<TApi, TName, TInclude, TFields, TVia>;
+
+  /** Which page, as the list declares it. Replaces. */
+  page(page: PageInput<EndpointVia<TApi, TName, TVia>>): Collection<TApi, TName, TInclude, TFields, TVia>;
+
+  /** Adds relationships to include, in the items and in their type: `include("author", "author__articles")`. */
+  include<const TPaths extends readonly IncludePath<EndpointVia<TApi, TName, TVia>>[]>(
+    ...paths: TPaths
+  ): Collection<TApi, TName, TInclude | Included<TPaths>, TFields, TVia>;
+
+  /** The only fields to give, by type, in the items and in their type. Types that are not named have all. Replaces. */
+  fields<const TChosen extends FieldsInput<TApi>>(
+    fields: Choice<TChosen, TApi, TName, TVia>,
+  ): Collection<TApi, TName, TInclude, TChosen, TVia>;
+
+  /** Adds other query parameters, by their own names. */
+  extra(extra: ExtraInput<EndpointVia<TApi, TName, TVia>>): Collection<TApi, TName, TInclude, TFields, TVia>;
+}

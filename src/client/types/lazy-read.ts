@@ -1,0 +1,34 @@
+import type { CallOptions } from "../options.js";
+import type { Safe } from "../safe.js";
+import type { ReadSource } from "../lazy.js";
+
+/**
+ * A read that is sent when it is awaited, or by `fetch()`. Awaiting it again gives the same result, unless it failed.
+ * It can stand wherever a promise can.
+ */
+export interface LazyRead<TResult, TFailure> extends Awaitable<TResult> {
+  /** Sends the request unless it was sent, and gives `{ data }` or `{ error }`. It never rejects. */
+  safe(): Promise<Safe<TResult, TFailure>>;
+}
+
+/** A lazy read but for its failures: as an argument of a base they would be resolved for every link of a chain. */
+export interface Awaitable<TResult> {
+  /**
+   * Sends the request, also when it was sent before.
+   *
+   * @throws {ResponseError} As a rejection, whatever goes wrong.
+   */
+  fetch(options?: CallOptions): Promise<TResult>;
+
+  then<TThen = TResult, TCatch = never>(
+    onResult?: ((result: TResult) => TThen | PromiseLike<TThen>) | null,
+    // biome-ignore lint/suspicious/noExplicitAny: what a promise's rejection is, everywhere
+    onFailure?: ((reason: any) => TCatch | PromiseLike<TCatch>) | null,
+  ): Promise<TThen | TCatch>;
+  // biome-ignore lint/suspicious/noExplicitAny: what a promise's rejection is, everywhere
+  catch<TCatch = never>(onFailure?: ((reason: any) => TCatch | PromiseLike<TCatch>) | null): Promise<TResult | TCatch>;
+  finally(onEnd?: (() => void) | null): Promise<TResult>;
+  readonly [Symbol.toStringTag]: string;
+
+  readonly "~": ReadSource<TResult>;
+}

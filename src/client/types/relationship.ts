@@ -1,0 +1,83 @@
+import type { AnyApi } from "../../define/routes.js";
+import type { CallOptions } from "../options.js";
+import type { EndpointsOf, Member, OfRelationship, RelationshipsOf, TypeName } from "./access.js";
+import type { DeclaredFailure, EngineFailure } from "./failure.js";
+import type { Identifier } from "./item.js";
+import type { LazyRead } from "./lazy-read.js";
+import type { IdInput, RelatedName } from "./methods.js";
+import type { Write } from "./write.js";
+import type { RelatedInput } from "./write-input.js";
+
+type Registered<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "relationship">;
+
+/** The relationships that have an operation of their own. */
+type RegisteredName<TApi extends AnyApi, TName extends TypeName<TApi>> =
+  Registered<TApi, TName> extends { readonly relationship: infer TRelationship extends string } ? TRelationship : never;
+
+export interface RelationshipMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
+  /** The operations on a relationship itself: on who is related. Those that are registered. */
+  <const TRelationship extends RelatedName<TApi, TName> | RegisteredName<TApi, TName>>(
+    id: IdInput<TApi, TName>,
+    relationship: TRelationship,
+  ): RelationshipClient<TApi, TName, TRelationship>;
+}
+
+/** The registered operations on one relationship. */
+export type RelationshipClient<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> = {
+  readonly [K in Action<TApi, TName, TRelationship>]: RelationshipMethods<TApi, TName, TRelationship>[K];
+};
+
+/** Reading a relationship comes with reading what is related. */
+type Action<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> =
+  | (TRelationship extends RelatedName<TApi, TName> ? "get" : never)
+  | ActionOf<OfRelationship<Registered<TApi, TName>, TRelationship>>;
+
+type ActionOf<TEndpoint> = TEndpoint extends {
+  readonly action: infer TAction extends keyof RelationshipMethods<AnyApi, string, string>;
+}
+  ? TAction
+  : never;
+
+export interface RelationshipMethods<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> {
+  /** Who is related, as identifiers. Lazy. */
+  get(
+    options?: CallOptions,
+  ): LazyRead<
+    Linkage<RelationshipsOf<TApi, TName>[TRelationship]>,
+    | EngineFailure["read"]
+    | DeclaredFailure<OfRelationship<Member<EndpointsOf<TApi, TName>, "related">, TRelationship>>
+    | DeclaredFailure<OfAction<TApi, TName, TRelationship, "get">>
+  >;
+  /** Replaces the related resource of a to-one. Sent at once. */
+  readonly set: ChangeMethod<TApi, TName, TRelationship, "set">;
+  /** Adds to a to-many. Sent at once. */
+  readonly add: ChangeMethod<TApi, TName, TRelationship, "add">;
+  /** Takes away from a to-many. Sent at once. */
+  readonly remove: ChangeMethod<TApi, TName, TRelationship, "remove">;
+  /** Replaces all of a to-many. Sent at once. */
+  readonly reset: ChangeMethod<TApi, TName, TRelationship, "reset">;
+}
+
+export interface ChangeMethod<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  TRelationship extends string,
+  TAction extends string,
+> {
+  (
+    related: RelatedInput<RelationshipsOf<TApi, TName>[TRelationship]>,
+    options?: CallOptions,
+  ): Write<void, EngineFailure["relationship"] | DeclaredFailure<OfAction<TApi, TName, TRelationship, TAction>>>;
+}
+
+type OfAction<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  TRelationship extends string,
+  TAction extends string,
+> = Extract<OfRelationship<Registered<TApi, TName>, TRelationship>, { readonly action: TAction }>;
+
+type Linkage<TRelationship extends { readonly many: boolean; readonly target: string; readonly "~absent": unknown }> =
+  TRelationship["many"] extends true
+    ? Identifier<TRelationship["target"]>[]
+    : Identifier<TRelationship["target"]> | ([TRelationship["~absent"]] extends [never] ? never : null);

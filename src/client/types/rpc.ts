@@ -1,0 +1,44 @@
+import type { AnyApi } from "../../define/routes.js";
+import type { CallOptions } from "../options.js";
+import type { Unexpected } from "../unexpected.js";
+import type { EndpointsOf, Member, TypeName } from "./access.js";
+import type { IdInput } from "./methods.js";
+import type { Write } from "./write.js";
+
+/** What an rpc is sent with. */
+export interface RpcOptions extends CallOptions {
+  /** What `fetch` takes as a body goes as it is; any other value is sent as JSON. */
+  readonly body?: unknown;
+  /** Query parameters, by their own names. */
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+/** A response whose JSON is what the handler answered with `json(value)`. Ask `ok` first: an error has another body. */
+export interface RpcResponse<TResult> extends Response {
+  json(): Promise<TResult>;
+}
+
+export interface RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
+  /**
+   * Calls an action of a resource. Sent at once. It gives the response as it is, whatever its status; it rejects only
+   * when there is none.
+   *
+   * @param options.method The action's HTTP method; only POST may be left out.
+   */
+  <const TAction extends ActionName<Actions<TApi, TName>>>(
+    id: IdInput<TApi, TName>,
+    action: TAction,
+    ...options: OptionsOf<OfAction<Actions<TApi, TName>, TAction>>
+  ): Write<RpcResponse<ResultOf<OfAction<Actions<TApi, TName>, TAction>>>, Unexpected>;
+}
+
+type Actions<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "rpc">;
+type ActionName<TEndpoint> = TEndpoint extends { readonly action: infer TAction extends string } ? TAction : never;
+type OfAction<TEndpoint, TAction> = TEndpoint extends { readonly action: TAction } ? TEndpoint : never;
+type ResultOf<TEndpoint> = TEndpoint extends { readonly result: infer TResult } ? TResult : never;
+type MethodOf<TEndpoint> = TEndpoint extends { readonly httpMethod: infer TMethod } ? TMethod : never;
+
+type OptionsOf<TEndpoint> =
+  "POST" extends MethodOf<TEndpoint>
+    ? [options?: RpcOptions & { readonly method?: MethodOf<TEndpoint> }]
+    : [options: RpcOptions & { readonly method: MethodOf<TEndpoint> }];

@@ -1,0 +1,41 @@
+import type { AnyApi } from "../../define/routes.js";
+import type { Safe } from "../safe.js";
+import type { EndpointVia, RelationshipsOf, TypeName } from "./access.js";
+import type { ReadFailure } from "./failure.js";
+import type { Choice, FieldsInput } from "./fields.js";
+import type { IncludePath, Included } from "./include.js";
+import type { Item } from "./item.js";
+import type { Awaitable } from "./lazy-read.js";
+import type { ExtraInput } from "./query-input.js";
+
+/** One resource that was not fetched yet: sent when awaited, or by `fetch()`. */
+export interface Single<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  TInclude extends string = never,
+  TFields = {},
+  TVia extends string = "get",
+> extends Awaitable<Item<TApi, TName, TInclude, TFields> | Empty<TApi, TVia>> {
+  /** Sends the request unless it was sent, and gives `{ data }` or `{ error }`. It never rejects. */
+  safe(): Promise<Safe<Item<TApi, TName, TInclude, TFields> | Empty<TApi, TVia>, ReadFailure<TApi, TName, TVia>>>;
+
+  /** Adds relationships to include, in the item and in its type. */
+  include<const TPaths extends readonly IncludePath<EndpointVia<TApi, TName, TVia>>[]>(
+    ...paths: TPaths
+  ): Single<TApi, TName, TInclude | Included<TPaths>, TFields, TVia>;
+
+  /** The only fields to give, by type, in the item and in its type. Replaces. */
+  fields<const TChosen extends FieldsInput<TApi>>(
+    fields: Choice<TChosen, TApi, TName, TVia>,
+  ): Single<TApi, TName, TInclude, TChosen, TVia>;
+
+  /** Adds other query parameters, by their own names. */
+  extra(extra: ExtraInput<EndpointVia<TApi, TName, TVia>>): Single<TApi, TName, TInclude, TFields, TVia>;
+}
+
+/** Null, where the relationship that is read may be empty. */
+type Empty<TApi extends AnyApi, TVia> = TVia extends `${infer TSource extends TypeName<TApi>}.${infer TRelationship}`
+  ? RelationshipsOf<TApi, TSource>[TRelationship]["~absent"] extends never
+    ? never
+    : null
+  : never;

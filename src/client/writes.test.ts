@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { answer, fakeServer } from "./fixtures/fake-server.js";
+
+const one = { data: { type: "articles", id: "1", attributes: { title: "One" } } };
+const FIELDS = 'application/vnd.api+json; ext="urn:trestle:fields"';
+
+/** Sends one write, and gives what went over the wire. */
+async function sent(
+  write: (client: ReturnType<typeof fakeServer>["client"]) => PromiseLike<unknown>,
+  reply: object | undefined = one,
+) {
+  const { client, requests, lines } = fakeServer(reply);
+  await write(client);
+  const request = requests.at(-1)!;
+  const text = await request.text();
+  return { line: lines().at(-1), type: request.headers.get("content-type"), body: text && JSON.parse(text) };
+}
+
+describe("create and update", () => {
+  test("send the input as it was written, under the extension", async () => {
+    expect(
+      await sent((client) =>
+        client.articles!.create({ title: "One", author: 7, categories: [1, "2"], note: undefined }),
+      ),
+    ).toEqual({
+      line: "POST /articles",
+      type: FIELDS,
+      body: { data: { type: "articles", "trestle:fields": { title: "One", author: 7, categories: [1, "2"] } } },
+    });
+    expect(
+      await sent((client) =>
+        client.articles!.update(1, { author: null }, { include: ["author"], fields: { articles: [] } }),
+      ),
+    ).toEqual({
+      line: "PATCH /articles/1?include=author&fields%5Barticles%5D=",
+      type: FIELDS,
+      body: { data: { type: "articles", id: "1", "trestle:fields": { author: null } } },
+    });
+  });
+
+  test("a client-generated id stands beside the fields", async () => {
+    const { body } = await sent((client) => client.articles!.create({ id: 5, title: "x" }));
+    expect(body).toEqual({ data: { type: "articles", id: "5", "trestle:fields": { title: "x" } } });
+  });
+
+  test("dates are ISO strings, bigints decimal strings, also inside", async () => {
+    const { body } = await sent((client) =>
+      client.articles!.create({ at: new Date(0), n: 10n, in: { at: [new Date(0)], n: 1n } }),
+    );
+    const at = "1970-01-01T00:00:00.000Z";
+    expect(body.data["trestle:fields"]).toEqual({ at, n: "10", in: { at: [at], n: "1" } });
+  });
+
+  test("a date that is none is refused, not sent as null", async () => {
+    const { client, requests } = fakeServer(one);
+    await expect(client.articles!.create({ at: new Date(Number.NaN) })).rejects.toMatchObject({ code: "not_sent" });
+    expect(requests).toEqual([]);
+  });
+
+  test("a fetched resource is sent as its identifier, a value that only looks like one as it is", async () => {
+    const { client, requests } = fakeServer({
+      data: {
+        type: "users",
+        id: "7",
+        attributes: { username: "ann" },
+        relationships: { boss: { data: { type: "users", id: "8" } } },
+      },
+      included: [{ type: "users", id: "8", attributes: { username: "bob" } }],
+    });
+    const ann = await client.users!.get(7, { include: ["boss"] });
+    const alike = { type: "users", id: "7", username: "ann" };
+    await client.articles!.create({ author: ann, reviewers: [ann.boss, 9], snapshot: alike, deep: { ann } });
+    const { data } = JSON.parse(await requests[1]!.text());
+    expect(data["trestle:fields"]).toMatchObject({
+      author: { type: "users", id: "7" },
+      reviewers: [{ type: "users", id: "8" }, 9],
+      snapshot: alike,
+      deep: { ann: { username: "ann" } },
+    });
+    expect(Object.keys(data["trestle:fields"].author)).toEqual(["type", "id"]);
+  });
+
+  test("harmful names are fields like any other", async () => {
+    const input = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}');
+    const { client, requests } = fakeServer(one);
+    await client.articles!.create(input);
+    expect(await requests[0]!.text()).toContain('{"__proto__":{"a":1},"constructor":2}');
+  });
+
+  test("are sent at once, give the resource, and have safe()", async () => {
+    const { client, requests } = fakeServer([answer(one, 201), undefined]);
+    const created = client.articles!.create({ title: "One" });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(requests).toHaveLength(1);
+    expect(created).toBeInstanceOf(Promise);
+    expect(await created).toEqual({ type: "articles", id: "1", title: "One" });
+    expect(await client.articles!.update(1, {}).safe()).toEqual({ data: undefined });
+  });
+
+  test("delete gives nothing, whatever the server says to it", async () => {
+    expect(await sent((client) => client.articles!.delete(1), undefined)).toEqual({
+      line: "DELETE /articles/1",
+      type: null,
+      body: "",
+    });
+    expect(await fakeServer({ meta: {} }).client.articles!.delete(1)).toBeUndefined();
+    expect(await fakeServer(new Response("", { status: 200 })).client.articles!.delete(1)).toBeUndefined();
+    expect(await fakeServer(undefined).client.articles!.delete("..").safe()).toMatchObject({
+      error: { code: "not_sent" },
+    });
+  });
+});
+
+describe("relationships", () => {
+  const categories = (client: ReturnType<typeof fakeServer>["client"]) =>
+    client.articles!.relationship(1, "categories");
+  const line = (method: string) => `${method} /articles/1/relationship/categories`;
+
+  test("bare ids go under the extension", async () => {
+    expect(await sent((client) => categories(client).add([1, "2"]), undefined)).toEqual({
+      line: line("POST"),
+      type: FIELDS,
+      body: { "trestle:related": [1, "2"] },
+    });
+    expect((await sent((client) => categories(client).set(7), undefined)).body).toEqual({ "trestle:related": 7 });
+    expect(
+      (await sent((client) => categories(client).reset([1, { type: "categories", id: "2", name: "x" }]), undefined))
+        .body,
+    ).toEqual({
+      "trestle:related": [1, { type: "categories", id: "2" }],
+    });
+  });
+
+  test("identifiers and resources go as a plain document, and so does nothing", async () => {
+    const plain = "application/vnd.api+json";
+    expect(
+      await sent((client) => categories(client).remove([{ type: "categories", id: "2", name: "x" }]), undefined),
+    ).toEqual({
+      line: line("DELETE"),
+      type: plain,
+      body: { data: [{ type: "categories", id: "2" }] },
+    });
+    expect(await sent((client) => categories(client).set(null), undefined)).toEqual({
+      line: line("PATCH"),
+      type: plain,
+      body: { data: null },
+    });
+    expect(await sent((client) => categories(client).reset([]), undefined)).toEqual({
+      line: line("PATCH"),
+      type: plain,
+      body: { data: [] },
+    });
+  });
+
+  test("get is lazy, and gives identifiers", async () => {
+    const { client, requests } = fakeServer([{ data: [{ type: "categories", id: "2", meta: {} }] }, { data: null }]);
+    const read = categories(client).get();
+    expect(requests).toEqual([]);
+    expect([...(await read)]).toEqual([{ type: "categories", id: "2" }]);
+    expect(await client.articles!.relationship(1, "author").get()).toBeNull();
+  });
+});
+
+describe("rpc", () => {
+  const rpc = async (options?: object) => {
+    const { client, requests, lines } = fakeServer(new Response("done", { status: 418 }));
+    const response = await client.articles!.rpc(1, "publish", options);
+    return { response, request: requests[0]!, line: lines()[0], type: requests[0]!.headers.get("content-type") };
+  };
+
+  test("posts nothing by default, and gives the response as it is", async () => {
+    const { response, line, type, request } = await rpc();
+    expect([line, type, request.headers.get("accept")]).toEqual(["POST /articles/1/publish", null, null]);
+    expect([response.status, await response.text()]).toEqual([418, "done"]);
+  });
+
+  test("sends JSON with any method and query", async () => {
+    const { line, type, request } = await rpc({
+      method: "PUT",
+      body: { at: new Date(0), n: 1n },
+      query: { a: "x y", b: [1, 2] },
+    });
+    expect([line, type]).toEqual(["PUT /articles/1/publish?a=x%20y&b=1,2", "application/json"]);
+    expect(await request.json()).toEqual({ at: "1970-01-01T00:00:00.000Z", n: "1" });
+  });
+
+  test.each([
+    ["text", "hello", /^text\/plain/],
+    ["a form", form(), /^multipart\/form-data; boundary=/],
+    ["a blob", new Blob(["hello"], { type: "image/png" }), /^image\/png$/],
+    ["parameters", new URLSearchParams({ a: "hello" }), /^application\/x-www-form-urlencoded/],
+    ["bytes", new TextEncoder().encode("hello"), /^$/],
+    ["a buffer", new TextEncoder().encode("hello").buffer, /^$/],
+    ["a stream", new Blob(["hello"]).stream(), /^$/],
+  ])("sends %s as it is", async (_name, body, expected) => {
+    const { request, type } = await rpc({ body });
+    expect(type ?? "").toMatch(expected);
+    expect(await request.text()).toContain("hello");
+  });
+
+  test("null and lists are JSON", async () => {
+    expect(await (await rpc({ body: null })).request.text()).toBe("null");
+    expect(await (await rpc({ body: [1] })).request.text()).toBe("[1]");
+  });
+
+  test("rejects only where there is no response", async () => {
+    const { client } = fakeServer(() => Promise.reject(new TypeError("fetch failed")));
+    expect(await client.articles!.rpc(1, "publish").safe()).toMatchObject({ error: { code: "network", status: 0 } });
+  });
+});
+
+function form(): FormData {
+  const data = new FormData();
+  data.set("file", new Blob(["hello"]), "a.txt");
+  return data;
+}
