@@ -1,0 +1,149 @@
+import type { Envelope } from "../define/envelope.js";
+import { type OperationSpec, operationName } from "../define/operation-spec.js";
+import { isLinkedPage } from "../define/page.js";
+import { MEDIA_TYPE, MEDIA_TYPE_WITH_EXTENSION } from "../protocol/media-type.js";
+import { pageQueries } from "../protocol/page-links.js";
+import type { Query } from "../protocol/query/draft.js";
+import type { DocumentWriter } from "../protocol/write/document-writer.js";
+import type { ResourceWriter, RowObject } from "../protocol/write/resource-writer.js";
+import type { CompiledApi } from "./compiled-api.js";
+import type { Exchange } from "./exchange.js";
+import type { Outgoing } from "./incoming.js";
+import { linkUrl, selfUrl } from "./link-urls.js";
+
+/** Writes what a handler returned as the answer to its request. */
+export type Answer = (envelope: Envelope<unknown>, query: Query, exchange: Exchange) => Outgoing;
+
+type Links = Record<string, string | null | undefined>;
+
+const NO_CONTENT: Outgoing = { status: 204, headers: { vary: "Accept" }, body: undefined };
+
+/** Compiles what answers for one operation. */
+export function compileAnswer(operation: OperationSpec, api: CompiledApi): Answer {
+  const { info } = operation;
+  const own = api.writer(info.type);
+  switch (info.kind) {
+    case "getOne":
+      return answerWith(operation, api, (id) => `${own.links.base}/${own.urlId(id)}`);
+    case "getMany":
+      return answerWith(operation, api, () => own.links.base);
+    case "getRelated":
+      return answerWith(operation, api, (id) => own.links.related(own.urlId(id), info.relationship ?? ""));
+    case "createOne":
+      return answerCreated(operation, api.documentWriter(operation), own);
+    case "editOne":
+      return answerWith(operation, api, (id) => own.links.self(own.urlId(id)));
+    case "getRelationship":
+      return answerLinkage(operation, api.documentWriter(operation), own);
+    default:
+      return () => NO_CONTENT;
+  }
+}
+
+function answerWith(operation: OperationSpec, api: CompiledApi, path: (id: string) => string | undefined): Answer {
+  const writer = api.documentWriter(operation);
+  return (envelope, query, exchange) => {
+    requireArity(operation, envelope.data);
+    const self = path(exchange.id);
+    const links = self === undefined ? {} : topLinks(operation, envelope, query, exchange, self);
+    return document(200, writer.write(envelope.data, parts(links, envelope, query)), exchange);
+  };
+}
+
+/** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */
+function answerCreated(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): Answer {
+  return (envelope, query, exchange) => {
+    requireArity(operation, envelope.data);
+    const { id } = envelope.data as RowObject;
+    const location = resource.links.self(resource.urlId(resource.idText(id)));
+    const links: Links = { self: location, ...handlerLinks(envelope, exchange, location ?? resource.links.base) };
+    const answer = document(201, writer.write(envelope.data, parts(links, envelope, query)), exchange);
+    return location === undefined ? answer : { ...answer, headers: { ...answer.headers, location } };
+  };
+}
+
+function answerLinkage(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): Answer {
+  const name = operation.info.relationship ?? "";
+  const relationship = resource.relationship(name);
+  if (relationship === undefined)
+    throw new TypeError(`${operationName(operation.info)}: the relationship is writeOnly, so nothing can be read.`);
+  return (envelope, query, exchange) => {
+    const id = resource.urlId(exchange.id);
+    const path = resource.links.relationship(id, name);
+    const links = topLinks(operation, envelope, query, exchange, path);
+    if (resource.links.hasRelated(name)) links.related = resource.links.related(id, name);
+    const linkage =
+      resource.linkage({ id: exchange.id, [name]: envelope.data }, relationship) ??
+      (relationship.spec.many ? "[]" : "null");
+    return document(200, writer.writeLinkage(linkage, { links, meta: metaOf(envelope) }), exchange);
+  };
+}
+
+function topLinks(
+  operation: OperationSpec,
+  envelope: Envelope<unknown>,
+  query: Query,
+  exchange: Exchange,
+  path: string,
+): Links {
+  const { page } = operation.options;
+  const links: Links = { self: selfUrl(path, exchange.incoming.query) };
+  if (page !== undefined && isLinkedPage(page)) {
+    const { total, hasMore } = envelope;
+    if (total === undefined && hasMore === undefined) {
+      throw new TypeError(
+        `${operationName(operation.info)}: a paged list must say where it ends. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
+      );
+    }
+    for (const [name, target] of Object.entries(pageQueries(page, query.page, total, hasMore))) {
+      if (target !== undefined) links[name] = linkUrl(path, exchange.incoming.query, target);
+    }
+  }
+  return Object.assign(links, handlerLinks(envelope, exchange, path));
+}
+
+function handlerLinks({ links }: Envelope<unknown>, { incoming }: Exchange, path: string): Links {
+  if (links === undefined) return {};
+  return Object.fromEntries(
+    Object.entries(links).map(([name, target]) => [name, linkUrl(path, incoming.query, target)]),
+  );
+}
+
+function parts(links: Links, envelope: Envelope<unknown>, query: Query) {
+  return {
+    links,
+    meta: metaOf(envelope),
+    includeTree: query.includeTree,
+    included: envelope.included,
+    fields: query.fields,
+  };
+}
+
+function metaOf({ total, meta }: Envelope<unknown>): Readonly<Record<string, unknown>> | undefined {
+  return total === undefined ? meta : { total, ...meta };
+}
+
+const LISTS: ReadonlySet<string> = new Set(["getMany"]);
+
+/** A list where one was declared, and one where one was: a handler's mistake is a 500, never a wrong document. */
+function requireArity({ info, resource }: OperationSpec, data: unknown): void {
+  const relationship = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "") : undefined;
+  const many = LISTS.has(info.kind) || relationship?.many === true;
+  const where = operationName(info);
+  if (many) {
+    if (!Array.isArray(data)) throw new TypeError(`${where}: the handler must return a list of rows.`);
+    return;
+  }
+  if (data !== null && typeof data === "object" && !Array.isArray(data)) return;
+  if (data === null && relationship !== undefined) return;
+  throw new TypeError(
+    `${where}: the handler must return a row. Where the record does not exist, throw new NotFound().`,
+  );
+}
+
+function document(status: number, body: string, { extendedAnswer }: Exchange): Outgoing {
+  return { status, headers: extendedAnswer ? EXTENDED : PLAIN, body };
+}
+
+const PLAIN = { "content-type": MEDIA_TYPE, vary: "Accept" };
+const EXTENDED = { "content-type": MEDIA_TYPE_WITH_EXTENSION, vary: "Accept" };

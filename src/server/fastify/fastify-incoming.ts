@@ -1,0 +1,103 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ContextFactory } from "../../define/trestle.js";
+import type { Incoming } from "../incoming.js";
+import { describeInternalError } from "../service.js";
+import type { InternalError } from "../options.js";
+
+/** A Fastify request as the engine sees it. */
+export class FastifyIncoming implements Incoming {
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #context: ContextFactory<FastifyRequest> | undefined;
+  #signal: AbortSignal | undefined;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, context: ContextFactory<FastifyRequest> | undefined) {
+    this.#request = request;
+    this.#reply = reply;
+    this.#context = context;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */
+  get query(): string {
+    const url = this.#request.raw.url ?? "";
+    const question = url.indexOf("?");
+    return question === -1 ? "" : url.slice(question + 1);
+  }
+
+  get accept(): string | undefined {
+    return this.#request.headers.accept;
+  }
+
+  get contentType(): string | undefined {
+    return this.#request.headers["content-type"];
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= signalOf(this.#reply);
+    return this.#signal;
+  }
+
+  /** A body of another type is left unread: that it is there is all that is asked of it. */
+  readBody(): string | undefined {
+    const { body } = this.#request;
+    if (typeof body === "string") return body;
+    return hasBody(this.#request) ? "(unread)" : undefined;
+  }
+
+  makeContext(): object | Promise<object> {
+    return this.#context === undefined ? {} : this.#context(this.#request);
+  }
+
+  toRequest(): Request {
+    return toRequest(this.#request, this.signal);
+  }
+
+  report(internal: InternalError): void {
+    this.#request.log.error({ err: internal.error, errorId: internal.id }, describeInternalError(internal));
+  }
+}
+
+function hasBody({ method, headers }: FastifyRequest): boolean {
+  if (method === "GET" || method === "HEAD") return false; // Fastify reads none there, and neither does the Fetch standard
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Aborted when the connection closes before the answer is written. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function toRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const { method, headers, body } = request;
+  const url = new URL(request.raw.url ?? "/", originOf(request));
+  const init: RequestInit = { method, headers: headersOf(headers), signal };
+  if (!hasBody(request)) return new Request(url, init);
+  if (typeof body === "string") return new Request(url, { ...init, body });
+  // Node's types know web streams by another name than the DOM's; `duplex` is what fetch asks of a streamed body.
+  const stream = Readable.toWeb(body instanceof Readable ? body : request.raw) as unknown as BodyInit;
+  return new Request(url, { ...init, body: stream, duplex: "half" } as RequestInit);
+}
+
+/** The Host header is the client's word: where it makes no URL, another stands in. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  const origin = `${protocol}://${host}`;
+  return URL.canParse(origin) ? origin : `${protocol}://localhost`;
+}
+
+function headersOf(headers: FastifyRequest["headers"]): Headers {
+  const result = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (Array.isArray(value)) for (const one of value) result.append(name, one);
+    else if (value !== undefined) result.set(name, value);
+  }
+  return result;
+}

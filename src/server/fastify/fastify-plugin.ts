@@ -1,0 +1,129 @@
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError, ApiErrors } from "../../define/errors.js";
+import type { Router } from "../../define/router.js";
+import type { RoutesRecord } from "../../define/routes.js";
+import { contentTooLarge, httpProblem } from "../../protocol/http-problem.js";
+import { MEDIA_TYPE } from "../../protocol/media-type.js";
+import { Refusal } from "../../protocol/problem.js";
+import type { Outgoing } from "../incoming.js";
+import type { ContextOption, ServiceOptions } from "../options.js";
+import type { Match, Route } from "../route-table.js";
+import { Service } from "../service.js";
+import { FastifyIncoming } from "./fastify-incoming.js";
+
+export interface FastifyPluginOptions extends ServiceOptions {
+  /**
+   * Whether paths below the mount point that nothing serves are answered by the API, as JSON:API error documents.
+   * Default true. Without a prefix these are all paths of the app: set false to keep the app's own not-found handler.
+   */
+  readonly notFound?: boolean;
+}
+
+/**
+ * Serves an API as a Fastify 5 plugin: one real route an operation, so that hooks, compression and tracing work as for
+ * any other. Its content-type parser and its error handling are its own; nothing of them reaches the rest of the app.
+ *
+ * @param api The router.
+ * @param options `context` (made by `t.context`), limits, `baseUrl`.
+ * @returns A plugin, to be registered with Fastify's own `prefix`.
+ *
+ * @example
+ * ```ts
+ * import Fastify from "fastify";
+ * import { trestle } from "trestle";
+ * import { fastifyPlugin, serverOptions } from "trestle/fastify";
+ * import { z } from "zod";
+ *
+ * const t = trestle<{ user: string | undefined }>();
+ * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ * const api = t.router({ notes: notes.routes(notes.getOne(({ id, ctx }) => ({ id, text: `Hello ${ctx.user}` }))) });
+ *
+ * const app = Fastify(serverOptions);
+ * const context = t.context((request: { headers: { authorization?: string } }) => ({ user: request.headers.authorization }));
+ * await app.register(fastifyPlugin(api, { context }), { prefix: "/api" });
+ *
+ * const response = await app.inject({ url: "/api/notes/1", headers: { authorization: "Ann" } });
+ * if (response.statusCode !== 200) throw new Error("unreachable");
+ * ```
+ */
+export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extends boolean>(
+  api: Router<TRoutes, TNeedsContext>,
+  ...[options]: TNeedsContext extends true
+    ? [options: FastifyPluginOptions & ContextOption<FastifyRequest, true>]
+    : [options?: FastifyPluginOptions & ContextOption<FastifyRequest, false>]
+): FastifyPluginAsync {
+  const {
+    context,
+    notFound = true,
+    ...rest
+  }: FastifyPluginOptions & ContextOption<FastifyRequest, false> = options ?? {};
+
+  return async (app) => {
+    const mount = app.prefix.replace(/\/$/, "");
+    const service = new Service(api, mount, rest);
+    addContentTypeParsers(app, service.limits.bodySize);
+    const incomingOf = (request: FastifyRequest, reply: FastifyReply) => new FastifyIncoming(request, reply, context);
+
+    const pathOf = (request: FastifyRequest) => (request.raw.url ?? "").replace(/\?.*/s, "").slice(mount.length);
+
+    const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
+      send(reply, await service.refuse(incomingOf(request, reply), pathOf(request)));
+    const handle = async (match: Match, request: FastifyRequest, reply: FastifyReply) =>
+      send(reply, await service.handle(match, incomingOf(request, reply)));
+
+    for (const route of service.routes) {
+      app.route<{ Params: { id?: string } }>({
+        method: route.method,
+        url: urlOf(route),
+        bodyLimit: service.limits.bodySize,
+        exposeHeadRoute: route.method === "GET", // whatever the app's own routes do
+        handler: (request, reply) => {
+          const { id } = request.params;
+          // Fastify's routes take an empty id, which names nothing.
+          return id === "" ? refuse(request, reply) : handle({ route, id: id ?? "" }, request, reply);
+        },
+      });
+    }
+
+    app.setErrorHandler<FastifyError>((error, request, reply) => {
+      // A Content-Type that cannot be parsed says nothing where there is no body, or for an rpc: the engine decides.
+      if (error?.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") {
+        return handle(service.match(request.method, pathOf(request)), request, reply);
+      }
+      const refusal = refusalOf(error, error?.statusCode ?? reply.statusCode, service.limits.bodySize);
+      return send(reply, service.fail(refusal, incomingOf(request, reply)));
+    });
+    if (notFound) app.setNotFoundHandler(refuse);
+  };
+}
+
+/** JSON:API bodies arrive as text, for the engine to parse; all others as they come, for rpc handlers. */
+function addContentTypeParsers(app: FastifyInstance, bodyLimit: number): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(MEDIA_TYPE, { parseAs: "string", bodyLimit }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+}
+
+/** `:id` is Fastify's own notation; what else a path holds is no parameter. */
+function urlOf({ segments }: Route): string {
+  return `/${segments.map((segment) => (segment === ":id" ? segment : segment.replaceAll(":", "::"))).join("/")}`;
+}
+
+/**
+ * What Fastify or one of the app's hooks throws, where it blames the request, or says that the server is too busy.
+ *
+ * @param status The error's own, or what the hook gave `reply.code` before.
+ */
+function refusalOf(error: FastifyError, status: number, bodyLimit: number): unknown {
+  if (error?.code === "FST_ERR_CTP_BODY_TOO_LARGE") return contentTooLarge(bodyLimit);
+  if (error instanceof ApiError || error instanceof ApiErrors) return error;
+  if (status === 503) return new Refusal([httpProblem(status, "The server is too busy. Try again later.")]);
+  return status >= 400 && status < 500 ? new Refusal([httpProblem(status, error.message)]) : error;
+}
+
+/** As a Buffer: to a string Fastify would add a charset, which JSON:API's media type must not have. */
+function send(reply: FastifyReply, answer: Outgoing | Response): FastifyReply {
+  if (answer instanceof Response) return reply.send(answer);
+  reply.code(answer.status).headers(answer.headers);
+  return answer.body === undefined ? reply.send() : reply.send(Buffer.from(answer.body));
+}

@@ -1,0 +1,6 @@
+export { fastifyPlugin } from "./fastify-plugin.js";
+export { serverOptions } from "./server-options.js";
+
+export type { Limits } from "../../protocol/limits.js";
+export type { InternalError, ServiceOptions } from "../options.js";
+export type { FastifyPluginOptions } from "./fastify-plugin.js";

@@ -1,0 +1,90 @@
+import type { Router } from "../../define/router.js";
+import type { RoutesRecord } from "../../define/routes.js";
+import { Refusal } from "../../protocol/problem.js";
+import type { Outgoing } from "../incoming.js";
+import type { ContextOption, InternalError, ServiceOptions } from "../options.js";
+import { describeInternalError, Service } from "../service.js";
+import { FetchIncoming } from "./fetch-incoming.js";
+
+export interface FetchHandlerOptions extends ServiceOptions {
+  /** The mount point's path, such as `/api`. Default: the root. */
+  readonly prefix?: string;
+  /** Called for every error that is the server's own. Default: `console.error`. */
+  readonly onError?: (error: InternalError) => void;
+}
+
+/** From a Fetch request to its response. Never rejects. */
+export type FetchHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Serves an API as one function from `Request` to `Response`: for Hono, Next, Bun, Deno and workers, and in-process as
+ * the `fetch` of `createClient`.
+ *
+ * @param api The router.
+ * @param options `prefix`, `context` (made by `t.context`), limits, `onError`.
+ *
+ * @example
+ * ```ts
+ * import { trestle } from "trestle";
+ * import { fetchHandler } from "trestle/fetch";
+ * import { z } from "zod";
+ *
+ * const t = trestle();
+ * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ * const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id, text: "Hello" }))) });
+ *
+ * const handle = fetchHandler(api, { prefix: "/api" });
+ * const response = await handle(new Request("http://localhost/api/notes/1"));
+ * if (response.status !== 200) throw new Error("unreachable");
+ * ```
+ */
+export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends boolean>(
+  api: Router<TRoutes, TNeedsContext>,
+  ...[options]: TNeedsContext extends true
+    ? [options: FetchHandlerOptions & ContextOption<Request, true>]
+    : [options?: FetchHandlerOptions & ContextOption<Request, false>]
+): FetchHandler {
+  const {
+    prefix = "",
+    context,
+    onError = logError,
+    ...rest
+  }: FetchHandlerOptions & ContextOption<Request, false> = options ?? {};
+  const mount = `/${prefix}`.replace(/\/+/g, "/").replace(/\/$/, "");
+  const service = new Service(api, mount, rest);
+
+  return async (request) => {
+    const [path, query] = splitUrl(request.url);
+    const incoming = new FetchIncoming(request, query, context, service.limits.bodySize, onError);
+    const below = path.startsWith(`${mount}/`) ? path.slice(mount.length) : undefined;
+    try {
+      const match = service.match(request.method, below ?? "");
+      return toResponse(await service.handle(match, incoming), request.method);
+    } catch (error) {
+      if (!(error instanceof Refusal)) return toResponse(service.fail(error, incoming), request.method);
+      return toResponse(await service.refuse(incoming, below ?? ""), request.method);
+    }
+  };
+}
+
+/** Path and query as they came: `new URL` would normalise, and costs more than the rest of a small request. */
+function splitUrl(url: string): [path: string, query: string] {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const hash = url.indexOf("#", start);
+  const end = hash === -1 ? url.length : hash;
+  const question = url.indexOf("?", start);
+  if (question === -1 || question > end) return [url.slice(start, end), ""];
+  return [url.slice(start, question), url.slice(question + 1, end)];
+}
+
+function toResponse(answer: Outgoing | Response, method: string): Response {
+  if (answer instanceof Response) return answer;
+  return new Response(method === "HEAD" ? null : (answer.body ?? null), {
+    status: answer.status,
+    headers: answer.headers,
+  });
+}
+
+function logError(error: InternalError): void {
+  console.error(describeInternalError(error), error.error);
+}

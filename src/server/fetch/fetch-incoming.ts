@@ -1,0 +1,55 @@
+import type { ContextFactory } from "../../define/trestle.js";
+import type { Incoming } from "../incoming.js";
+import type { InternalError } from "../options.js";
+import { readBody } from "./read-body.js";
+
+/** A Fetch request as the engine sees it. */
+export class FetchIncoming implements Incoming {
+  readonly query: string;
+  readonly #request: Request;
+  readonly #context: ContextFactory<Request> | undefined;
+  readonly #bodyLimit: number;
+  #body: Promise<string | undefined> | undefined;
+
+  constructor(
+    request: Request,
+    query: string,
+    context: ContextFactory<Request> | undefined,
+    bodyLimit: number,
+    readonly report: (error: InternalError) => void,
+  ) {
+    this.#request = request;
+    this.query = query;
+    this.#context = context;
+    this.#bodyLimit = bodyLimit;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get accept(): string | undefined {
+    return this.#request.headers.get("accept") ?? undefined;
+  }
+
+  get contentType(): string | undefined {
+    return this.#request.headers.get("content-type") ?? undefined;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  readBody(): Promise<string | undefined> {
+    this.#body ??= readBody(this.#request, this.#bodyLimit);
+    return this.#body;
+  }
+
+  makeContext(): object | Promise<object> {
+    return this.#context === undefined ? {} : this.#context(this.#request);
+  }
+
+  toRequest(): Request {
+    return this.#request;
+  }
+}

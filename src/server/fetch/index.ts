@@ -1,0 +1,5 @@
+export { fetchHandler } from "./fetch-handler.js";
+
+export type { Limits } from "../../protocol/limits.js";
+export type { InternalError, ServiceOptions } from "../options.js";
+export type { FetchHandler, FetchHandlerOptions } from "./fetch-handler.js";

@@ -1,0 +1,21 @@
+import { contentTooLarge } from "../../protocol/http-problem.js";
+
+/** A request's body as text, read no further than the limit. */
+export async function readBody(request: Request, limit: number): Promise<string | undefined> {
+  if (request.body === null) return undefined;
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw contentTooLarge(limit);
+  const decoder = new TextDecoder();
+  const reader = request.body.getReader();
+  let size = 0;
+  let text = "";
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    size += chunk.value.byteLength;
+    if (size > limit) {
+      // Not cancelled: where the stream was made of a Node request, that would break the connection before the answer.
+      reader.releaseLock();
+      throw contentTooLarge(limit);
+    }
+    text += decoder.decode(chunk.value, { stream: true });
+  }
+  return text + decoder.decode();
+}

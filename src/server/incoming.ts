@@ -1,0 +1,31 @@
+import type { InternalError } from "./options.js";
+
+/** Where errors go that are the server's own. */
+export interface Reporter {
+  report(error: InternalError): void;
+}
+
+/** A request as an adapter hands it to the engine: nothing of a framework, and nothing read that is not asked for. */
+export interface Incoming extends Reporter {
+  readonly method: string;
+  /** The query string as it came, without its `?`. */
+  readonly query: string;
+  readonly accept: string | undefined;
+  readonly contentType: string | undefined;
+  /** The body's text; undefined where there is none. Throws a Refusal when it is over the limit. */
+  readBody(): string | undefined | Promise<string | undefined>;
+  /** Aborted when the client goes away. Made when first read. */
+  readonly signal: AbortSignal;
+  /** Makes the context of this request. */
+  makeContext(): object | Promise<object>;
+  /** The raw request, for rpc. */
+  toRequest(): Request;
+}
+
+/** An answer as the engine gives it to an adapter. */
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined for a 204. */
+  readonly body: string | undefined;
+}

@@ -1,0 +1,29 @@
+import type { LinkTarget } from "../define/envelope.js";
+import { canonicalQuery, encode, parseQueryString } from "../protocol/query/query-string.js";
+
+/** The URL of an answer itself: where it was asked, with its query. */
+export function selfUrl(path: string, query: string): string {
+  return query === "" ? path : `${path}?${canonicalQuery(query)}`;
+}
+
+/** A link of a handler's, or one made from a page declaration: an object is merged into the request's own query. */
+export function linkUrl(path: string, query: string, target: LinkTarget): string | null {
+  if (target === null || typeof target === "string") return target;
+  const replaced = new Map(flatten(target));
+  const kept = parseQueryString(query).filter(({ name }) => name !== undefined && !replaced.has(name));
+  const parameters = [
+    ...kept.map(({ name = "", value = "" }) => [name, value] as const),
+    ...[...replaced].filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ];
+  if (parameters.length === 0) return path;
+  return `${path}?${parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
+}
+
+/** `{ page: { offset: 3 } }` is `page[offset]=3`; null or undefined takes a parameter out. */
+function flatten(parameters: object, prefix = ""): [string, string | undefined][] {
+  return Object.entries(parameters).flatMap(([key, value]): [string, string | undefined][] => {
+    const name = prefix === "" ? key : `${prefix}[${key}]`;
+    if (value === null || value === undefined) return [[name, undefined]];
+    return typeof value === "object" ? flatten(value, name) : [[name, String(value)]];
+  });
+}

@@ -1,0 +1,33 @@
+import type { OperationInfo } from "../define/operation-spec.js";
+import type { ContextFactory } from "../define/trestle.js";
+import type { Limits } from "../protocol/limits.js";
+
+/** An error that is the server's own: the client was told nothing but its id. */
+export interface InternalError {
+  readonly error: unknown;
+  /** The id that the client was told. */
+  readonly id: string;
+  /** The operation that failed; undefined where none was reached. */
+  readonly operation: OperationInfo | undefined;
+}
+
+/** What every adapter takes. */
+export interface ServiceOptions {
+  /**
+   * Put before the mount point in every link, such as `https://api.example.com`. Default: none, links are paths from
+   * the root, which every client resolves against the URL that it asked.
+   */
+  readonly baseUrl?: string;
+  /** What a request may ask at most. */
+  readonly limits?: Partial<Limits>;
+  /**
+   * How rows are checked before they leave. `"kinds"`, the default: every value is of its declared kind (a Date for a
+   * date, an integer for an id, nothing missing). `"schemas"`: every attribute also passes its whole Zod schema.
+   */
+  readonly checkRows?: "kinds" | "schemas";
+}
+
+/** The context, required where `trestle<Context>()` named one with required members. */
+export type ContextOption<TRequest, TNeedsContext extends boolean> = TNeedsContext extends true
+  ? { readonly context: ContextFactory<TRequest> }
+  : { readonly context?: ContextFactory<TRequest> };

@@ -1,0 +1,111 @@
+import { UNSET } from "../define/unset.js";
+import type { HandlerArgs, OperationSpec } from "../define/operation-spec.js";
+import { LinkageReader } from "../protocol/body/linkage-reader.js";
+import { readRelated } from "../protocol/body/read-related.js";
+import { ResourceReader } from "../protocol/body/resource-reader.js";
+import { notFound, type Problem, Refusal, refuse, show } from "../protocol/problem.js";
+import { CompiledQuery } from "../protocol/query/compile-query.js";
+import type { Query } from "../protocol/query/draft.js";
+import { targetOf } from "../protocol/reachable.js";
+import { IdReader } from "../protocol/read-id.js";
+import type { CompiledApi } from "./compiled-api.js";
+import type { Exchange } from "./exchange.js";
+
+/** Fills a handler's arguments from a request, and gives the query, by which the answer is shaped. */
+export type Prepare = (args: HandlerArgs, exchange: Exchange) => Query | Promise<Query>;
+
+/** Reads a body into the arguments. Throws a Refusal. */
+type ReadBody = (args: HandlerArgs, exchange: Exchange) => Promise<void>;
+
+/** Compiles what reads the requests of one operation. */
+export function compilePrepare(operation: OperationSpec, api: CompiledApi): Prepare {
+  const query = new CompiledQuery(operation, api.resources, api.limits);
+  const readId = compileReadId(operation);
+  const readBody = compileReadBody(operation, api);
+  return (args, exchange) => {
+    args.id = readId(exchange.id);
+    const { query: values, problems } = query.read(exchange.incoming.query);
+    if (readBody === undefined) {
+      refuse(problems);
+      return fill(args, values);
+    }
+    return readBodyToo(readBody, args, exchange, problems).then(() => fill(args, values));
+  };
+}
+
+function fill(args: HandlerArgs, query: Query): Query {
+  args.filter = query.filter;
+  args.sort = query.sort;
+  args.page = query.page;
+  args.include = query.include;
+  args.fields = query.fields;
+  args.extra = query.extra;
+  return query;
+}
+
+/** The problems of query and body are told together. */
+async function readBodyToo(
+  readBody: ReadBody,
+  args: HandlerArgs,
+  exchange: Exchange,
+  problems: readonly Problem[],
+): Promise<void> {
+  try {
+    await readBody(args, exchange);
+  } catch (error) {
+    if (!(error instanceof Refusal) || problems.length === 0) throw error;
+    throw new Refusal([...problems, ...error.problems], error.headers);
+  }
+  refuse(problems);
+}
+
+const WITHOUT_ID: ReadonlySet<string> = new Set(["getMany", "createOne"]);
+
+/** Reads the id in a path. One of the wrong form names nothing: 404. */
+export function compileReadId({ info, resource }: OperationSpec): (text: string) => unknown {
+  if (WITHOUT_ID.has(info.kind)) return () => undefined;
+  const reader = new IdReader(resource.idKind, resource.id);
+  return (text) => {
+    const id = reader.fromText(text);
+    if (id !== undefined) return id;
+    throw new Refusal([notFound(`There is no "${info.type}" with the id ${show(text)}: an id is ${reader.noun}.`)]);
+  };
+}
+
+function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody | undefined {
+  const { info, resource } = operation;
+  switch (info.kind) {
+    case "createOne": {
+      const reader = new ResourceReader(resource, "create", api.resources);
+      return async (args, exchange) => {
+        const { values, pointerOf } = await reader.read(await exchange.incoming.readBody(), exchange.extendedBody);
+        exchange.pointerOf = pointerOf;
+        args.input = Object.fromEntries(values);
+      };
+    }
+    case "editOne": {
+      const reader = new ResourceReader(resource, "edit", api.resources);
+      const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
+      return async (args, exchange) => {
+        const body = await exchange.incoming.readBody();
+        const { values, pointerOf } = await reader.read(body, exchange.extendedBody, exchange.id);
+        exchange.pointerOf = pointerOf;
+        args.input = { ...unset, ...Object.fromEntries(values) };
+      };
+    }
+    case "editRelationship":
+    case "addToRelationship":
+    case "removeFromRelationship":
+    case "resetRelationship": {
+      const name = info.relationship ?? "";
+      const spec = resource.relationships.get(name);
+      if (spec === undefined) return undefined;
+      const reader = new LinkageReader(name, spec, targetOf(resource, name, api.resources));
+      return async (args, exchange) => {
+        args.related = readRelated(await exchange.incoming.readBody(), exchange.extendedBody, reader);
+      };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import type { HttpMethod, OperationSpec } from "../define/operation-spec.js";
+import type { RoutesSpec } from "../define/routes.js";
+import { urlPattern } from "../define/url-path.js";
+import { UNDECODABLE_PATH } from "../protocol/http-problem.js";
+import { notFound, type Problem, Refusal, show } from "../protocol/problem.js";
+
+/** Where one operation is served. */
+export interface Route {
+  readonly method: HttpMethod;
+  /** Segments below the mount point; `:id` stands for the resource's id. */
+  readonly segments: readonly string[];
+  readonly operation: OperationSpec;
+}
+
+/** A route that a request leads to, with the id in its path. */
+export interface Match {
+  readonly route: Route;
+  readonly id: string;
+}
+
+type Methods = Map<string, Route>;
+
+const METHODS: Readonly<Record<Exclude<OperationSpec["info"]["kind"], "rpc">, HttpMethod>> = {
+  getOne: "GET",
+  getMany: "GET",
+  createOne: "POST",
+  editOne: "PATCH",
+  deleteOne: "DELETE",
+  getRelated: "GET",
+  getRelationship: "GET",
+  editRelationship: "PATCH",
+  addToRelationship: "POST",
+  removeFromRelationship: "DELETE",
+  resetRelationship: "PATCH",
+};
+
+const UPDATES: ReadonlySet<string> = new Set(["POST", "PATCH", "DELETE"]);
+
+/** Every route of an API, and what is said of a request that none serves. */
+export class RouteTable {
+  readonly routes: readonly Route[];
+  readonly #resources: ReadonlyMap<string, RoutesSpec>;
+  /** By the segments behind the type, `:id` as it is: `users`, `users/:id`, `users/:id/articles`. */
+  readonly #byPath = new Map<string, Methods>();
+
+  constructor(resources: ReadonlyMap<string, RoutesSpec>) {
+    this.#resources = resources;
+    this.routes = [...resources.values()].flatMap(({ operations }) => operations.map(routeOf));
+    for (const route of this.routes) {
+      const path = route.segments.join("/");
+      const methods = this.#byPath.get(path) ?? new Map<string, Route>();
+      this.#byPath.set(path, methods.set(route.method, route));
+    }
+  }
+
+  /**
+   * The route of a request.
+   *
+   * @param path Below the mount point, as it came: percent-encoded, with its leading slash.
+   * @throws {Refusal} 404 where nothing is served, 405 with `Allow` where other methods are, 403 for an update of a
+   *   declared relationship that is not supported (JSON:API 1.1, "Updating Relationships").
+   */
+  match(method: string, path: string): Match {
+    const segments = decodePath(path);
+    const [type = "", id = "", ...rest] = segments;
+    const key = segments.length === 1 ? type : [type, ":id", ...rest].join("/");
+    // An encoded slash is part of a segment: it must not be read as one between two.
+    const isNowhere =
+      (segments.length > 1 && id === "") || type.includes("/") || rest.some((name) => name.includes("/"));
+    const methods = isNowhere ? undefined : this.#byPath.get(key);
+    const route = methods?.get(method === "HEAD" ? "GET" : method);
+    if (route !== undefined) return { route, id };
+    throw this.#refusal(method, path, type, rest, methods);
+  }
+
+  #refusal(method: string, path: string, type: string, rest: readonly string[], methods: Methods | undefined): Refusal {
+    const [first, name = ""] = rest;
+    const isRelationship = first === "relationship" && rest.length === 2;
+    if (isRelationship && UPDATES.has(method) && this.#resources.get(type)?.resource.relationships.has(name)) {
+      return new Refusal([relationshipUpdate(method, `${type}.${name}`)]);
+    }
+    if (methods === undefined) return new Refusal([notFound(`There is nothing at ${show(path)}.`)]);
+    const allowed = [...methods.keys()].flatMap((allow) => (allow === "GET" ? ["GET", "HEAD"] : [allow]));
+    return new Refusal([methodNotAllowed(method, path, allowed)], { allow: allowed.join(", ") });
+  }
+}
+
+function routeOf(operation: OperationSpec): Route {
+  const { info, options } = operation;
+  const method = info.kind === "rpc" ? (options.method ?? "POST") : METHODS[info.kind];
+  return { method, segments: urlPattern(operation).segments, operation };
+}
+
+function decodePath(path: string): string[] {
+  try {
+    return path.replace(/^\//, "").split("/").map(decodeURIComponent);
+  } catch {
+    throw new Refusal([UNDECODABLE_PATH]);
+  }
+}
+
+function methodNotAllowed(method: string, path: string, allowed: readonly string[]): Problem {
+  const detail = `${method} is not served at ${show(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
+  return { status: 405, code: "method_not_allowed", title: "Method not allowed", detail };
+}
+
+function relationshipUpdate(method: string, name: string): Problem {
+  const detail = `The relationship "${name}" does not support ${method}.`;
+  return { status: 403, code: "relationship_update_not_allowed", title: "Relationship update not allowed", detail };
+}

@@ -1,0 +1,100 @@
+import { type OperationInfo, operationName } from "../define/operation-spec.js";
+import { routerSpec } from "../define/make-router.js";
+import { errorAnswer, type FieldPointer, headersOf, internalProblem, problemsOf } from "../protocol/error-document.js";
+import { DEFAULT_LIMITS, type Limits } from "../protocol/limits.js";
+import { MEDIA_TYPE } from "../protocol/media-type.js";
+import { notFound, Refusal, show } from "../protocol/problem.js";
+import { CompiledApi } from "./compiled-api.js";
+import { CompiledOperation, CompiledRpc, type Runner } from "./compiled-operation.js";
+import { Exchange } from "./exchange.js";
+import type { Incoming, Outgoing, Reporter } from "./incoming.js";
+import { negotiate } from "./negotiate.js";
+import type { InternalError, ServiceOptions } from "./options.js";
+import { compileReadId } from "./prepare.js";
+import { type Match, type Route, RouteTable } from "./route-table.js";
+
+/**
+ * An API, ready to serve at one mount point: requests in, answers out, no framework. Definitions were checked when the
+ * router was made; what a request needs of them is compiled when the first one asks.
+ */
+export class Service {
+  readonly limits: Limits;
+  readonly #table: RouteTable;
+  readonly #compile: () => CompiledApi;
+  #api: CompiledApi | undefined;
+  readonly #runners = new Map<Route, Runner>();
+
+  /** @param mount The mount point's path, without a slash at its end: `/api`, or empty. */
+  constructor(router: object, mount: string, options: ServiceOptions) {
+    const spec = routerSpec(router);
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#table = new RouteTable(spec.resources);
+    const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
+    this.#compile = () => new CompiledApi(spec, base, this.limits, options.checkRows === "schemas");
+  }
+
+  get routes(): readonly Route[] {
+    return this.#table.routes;
+  }
+
+  /** Finds the route of a request. Throws a Refusal where there is none. */
+  match(method: string, path: string): Match {
+    return this.#table.match(method, path);
+  }
+
+  /** Serves a request whose route is known. Never rejects: whatever goes wrong is an error document. */
+  async handle({ route, id }: Match, incoming: Incoming): Promise<Outgoing | Response> {
+    const exchange = new Exchange(incoming, id);
+    try {
+      return await this.#runner(route).run(exchange);
+    } catch (error) {
+      return this.#fail(error, incoming, exchange.pointerOf, route.operation.info);
+    }
+  }
+
+  /** Answers a request that no route serves. */
+  async refuse(incoming: Incoming, path: string): Promise<Outgoing> {
+    const exchange = new Exchange(incoming, "");
+    try {
+      await negotiate(exchange);
+      this.match(incoming.method, path);
+      throw new Refusal([notFound(`There is nothing at ${show(path)}.`)]); // a route, but the framework did not take it
+    } catch (error) {
+      return this.#fail(error, incoming, NOWHERE, undefined);
+    }
+  }
+
+  /** An error that arose outside of any operation, as an error document. */
+  fail(error: unknown, reporter: Reporter): Outgoing {
+    return this.#fail(error, reporter, NOWHERE, undefined);
+  }
+
+  #runner(route: Route): Runner {
+    const known = this.#runners.get(route);
+    if (known !== undefined) return known;
+    this.#api ??= this.#compile();
+    const { operation } = route;
+    const runner =
+      operation.info.kind === "rpc"
+        ? new CompiledRpc(operation, compileReadId(operation))
+        : new CompiledOperation(operation, this.#api);
+    this.#runners.set(route, runner);
+    return runner;
+  }
+
+  #fail(error: unknown, reporter: Reporter, pointerOf: FieldPointer, operation: OperationInfo | undefined): Outgoing {
+    const problems = problemsOf(error, pointerOf);
+    const headers = { "content-type": MEDIA_TYPE, vary: "Accept", ...headersOf(error) };
+    if (problems !== undefined) return { ...errorAnswer(problems), headers };
+    const id = crypto.randomUUID();
+    reporter.report({ error, id, operation });
+    return { ...errorAnswer([internalProblem(id)]), headers };
+  }
+}
+
+const NOWHERE: FieldPointer = () => undefined;
+
+/** One line for a log: what failed, and the id that the client was told. */
+export function describeInternalError({ id, operation }: InternalError): string {
+  return `${operation === undefined ? "A request" : operationName(operation)} failed with an internal error (id ${id})`;
+}
