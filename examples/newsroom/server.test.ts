@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { startPostgres } from "../../tests/support/postgres.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Starts the program as `npm start` does, on a free port, and waits until it says where it is. */
+async function start(DATABASE_URL = ""): Promise<{ server: ChildProcess; url: string }> {
+  const env = { ...process.env, PORT: "0", HOST: "", DATABASE_URL, DATA_DIR: "" };
+  const server = spawn(process.execPath, ["--import", "tsx", "examples/newsroom/server.ts"], { cwd: root, env });
+  onTestFinished(() => void server.kill("SIGKILL")); // nothing, where it has ended as it should
+  let output = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    server.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+      const found = /API is at (\S+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    });
+    server.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+    });
+    server.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
+  });
+  return { server, url };
+}
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "the server says where it is, serves, and ends cleanly on %s",
+  async (signal) => {
+    const { server, url } = await start();
+    // The answer leaves a connection open that is kept alive: ending must not wait for it.
+    const response = await fetch(`${url}/articles?page[limit]=1`);
+    expect(await response.json()).toMatchObject({ meta: { total: 64 } });
+    server.kill(signal);
+    expect(await once(server, "exit")).toEqual([0, null]);
+  },
+);
+
+test("the server of DATABASE_URL keeps what was written; a signal that comes twice is one", async () => {
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres.stop());
+  const first = await start(postgres.url);
+  expect((await fetch(`${first.url}/articles/3/publish`, { method: "PUT" })).status).toBe(200);
+  first.server.kill("SIGTERM");
+  first.server.kill("SIGTERM");
+  expect(await once(first.server, "exit")).toEqual([0, null]);
+
+  const second = await start(postgres.url);
+  const response = await fetch(`${second.url}/articles/3`);
+  expect(await response.json()).toMatchObject({ data: { attributes: { published: true } } });
+  second.server.kill("SIGTERM");
+  expect(await once(second.server, "exit")).toEqual([0, null]);
+});

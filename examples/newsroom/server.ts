@@ -1,0 +1,39 @@
+import { createServer } from "./app.js";
+import { connect } from "./db/connect.js";
+import { seed } from "./db/seed.js";
+
+/** PORT and HOST say where to listen, DATABASE_URL or DATA_DIR where the data are; see README.md. */
+const { PORT, HOST, DATABASE_URL, DATA_DIR } = process.env;
+
+const SECONDS_TO_END = 10;
+
+let close = async () => {};
+let ending = false;
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, end);
+
+const connection = await connect({ url: DATABASE_URL, dataDir: DATA_DIR });
+await seed(connection.db);
+const server = await createServer(connection);
+close = () => server.close();
+
+const url = await server.listen({ port: Number(PORT || 3000), host: HOST || "localhost" });
+console.log(`The newsroom's API is at ${url}/api (${describeDatabase()}). Try:
+  curl '${url}/api/articles?include=author&sort=-created_at&page%5Blimit%5D=2'
+  curl '${url}/api/articles?filter%5Btitle%5D%5Bcontains%5D=harbour&fields%5Barticles%5D=title'
+  curl '${url}/api/users?filter%5Busername%5D%5Bcontains%5D='
+  curl -X PUT '${url}/api/articles/3/publish'`);
+
+function describeDatabase(): string {
+  if (DATABASE_URL) return "on the Postgres of DATABASE_URL";
+  return DATA_DIR ? `on PGlite in ${DATA_DIR}` : "on PGlite in memory";
+}
+
+/** Answers what is under way, closes the database and exits. */
+async function end() {
+  // The same signal may come twice: Ctrl-C goes to npm as well, which passes it on.
+  if (ending) return;
+  ending = true;
+  setTimeout(() => process.exit(1), SECONDS_TO_END * 1000).unref();
+  await close();
+  process.exit(0);
+}
