@@ -48,7 +48,7 @@ export class ResourceClient {
       this.#write(method, segments, options, () => relatedBody(related)) as Sent<undefined>; // no body, no result
     const patch = change("PATCH");
     return {
-      get: (options?: CallOptions) => this.#read(segments, options),
+      get: (options?: CallOptions) => this.#read(segments, options, { pick: plain }),
       set: patch,
       reset: patch,
       add: change("POST"),
@@ -106,4 +106,9 @@ function onlyOne(page: readonly unknown[] | undefined, url: string): unknown {
   if (page.length === 0) throw new NotFound(`${url} found nothing.`, { status: 404, code: "not_found" });
   if (page.length > 1) throw unexpected("ambiguous", `${url} found more than one: find() is for exactly one.`);
   return page[0];
+}
+
+/** Linkage is no page of anything: a list of identifiers, and no more. */
+function plain(linkage: unknown): unknown {
+  return Array.isArray(linkage) ? Array.from(linkage) : linkage;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { checkSegment, closest, listNames } from "./names.js";
-import { type OperationKind, type OperationSpec, operationName } from "./operation-spec.js";
+import { type OperationKind, type OperationOptions, type OperationSpec, operationName } from "./operation-spec.js";
 import { isLinkedPage } from "./page.js";
 import { QUERY_KINDS, queryValue } from "./query-value.js";
 
@@ -60,7 +60,7 @@ function checkOptionNames(operation: OperationSpec): void {
   }
 }
 
-function checkRelationship({ info, resource }: OperationSpec): void {
+function checkRelationship({ info, resource, options }: OperationSpec): void {
   if (info.relationship === undefined) return;
   const relationship = resource.relationships.get(info.relationship);
   const where = operationName(info);
@@ -69,6 +69,7 @@ function checkRelationship({ info, resource }: OperationSpec): void {
       `${where}: "${info.type}" has no relationship "${info.relationship}". It has ${listNames(resource.relationships.keys())}.`,
     );
   }
+  if (info.kind === "getRelated" && !relationship.many) refuseListOptions(where, info.relationship, options);
   const arity = ARITY[info.kind];
   const actual = relationship.many ? "to-many" : "to-one";
   if (arity === undefined || arity === actual) return;
@@ -76,6 +77,13 @@ function checkRelationship({ info, resource }: OperationSpec): void {
   throw new TypeError(
     `${where}: "${info.relationship}" is ${actual}, and ${info.kind} is for ${arity}. Use ${instead}.`,
   );
+}
+
+function refuseListOptions(where: string, name: string, options: OperationOptions): void {
+  for (const option of ["sort", "page"] as const) {
+    if (options[option] !== undefined)
+      throw new TypeError(`${where}: "${name}" is to-one, and ${option} is for lists.`);
+  }
 }
 
 function checkErrors(operation: OperationSpec): void {
@@ -126,7 +134,7 @@ function checkFirstSegments(operation: OperationSpec): void {
   for (const path of operation.options.include ?? []) {
     const [head = ""] = path.split("__");
     if (operation.resource.relationships.has(head)) continue;
-    fail(operation, `include "${path}": "${operation.info.type}" has no relationship "${head}"`);
+    fail(operation, `include "${path}": "${operation.info.type}" has no relationship "${head}".`);
   }
 }
 

@@ -9,7 +9,7 @@ type Resources = ReadonlyMap<string, RoutesSpec>;
 export function checkRouter(resources: Resources): void {
   for (const [name, { resource, operations }] of resources) {
     if (resource.type !== name) {
-      throw new TypeError(`t.router: "${resource.type}" is registered as "${name}"; the key must be the type's name`);
+      throw new TypeError(`t.router: "${resource.type}" is registered as "${name}"; the key must be the type's name.`);
     }
     checkTargets(resource, resources);
     for (const operation of operations) checkPaths(operation, resources);
@@ -21,11 +21,11 @@ function checkTargets(resource: ResourceSpec, resources: Resources): void {
   for (const [name, { target, id }] of resource.relationships) {
     const where = `t.router: relationship "${resource.type}.${name}"`;
     const targetResource = resources.get(target)?.resource;
-    if (targetResource === undefined) throw new TypeError(`${where}: no resource "${target}" in this router`);
+    if (targetResource === undefined) throw new TypeError(`${where}: no resource "${target}" in this router.`);
     const kind = id === undefined ? "int" : idKind(id);
     if (kind !== targetResource.idKind) {
       throw new TypeError(
-        `${where}: its ids are not of the kind of "${target}"; give toOne or toMany the option { id: … }`,
+        `${where}: its ids are not of the kind of "${target}"; give toOne or toMany the option { id: … }.`,
       );
     }
   }
@@ -40,7 +40,7 @@ function checkPaths({ info, resource, options }: OperationSpec, resources: Resou
       const target = relationship && resources.get(relationship.target)?.resource;
       if (target === undefined) {
         throw new TypeError(
-          `${operationName(info)}: include "${full}": "${current.type}" has no relationship "${segment}"`,
+          `${operationName(info)}: include "${full}": "${current.type}" has no relationship "${segment}".`,
         );
       }
       current = target;

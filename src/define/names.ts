@@ -38,17 +38,18 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   return best;
 }
 
-/** Levenshtein's, over one row. Names are short and bounded before they come here. */
+/** Letters added, left out, exchanged for others, or swapped with a neighbour. Names are short and bounded before they come here. */
 function editDistance(a: string, b: string): number {
-  const row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= a.length; i++) {
-    let diagonal = row[0] as number; // every index below is within the row
-    row[0] = i;
+    const row = [i];
+    rows.push(row);
     for (let j = 1; j <= b.length; j++) {
-      const above = row[j] as number;
-      row[j] = Math.min(above + 1, (row[j - 1] as number) + 1, diagonal + (a[i - 1] === b[j - 1] ? 0 : 1));
-      diagonal = above;
+      const exchanged = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, exchanged, swapped));
     }
   }
-  return row[b.length] as number;
+  return at(a.length, b.length);
 }

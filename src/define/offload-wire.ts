@@ -20,15 +20,21 @@ interface PlainError extends ApiErrorOptions {
   readonly detail: string;
 }
 
-/** Replaces UNSET, however deep in plain objects and arrays. */
+/** Replaces UNSET, however deep in plain objects and arrays. What looks like its mark is a client's, and is wrapped. */
 export function encodeArgs(value: unknown): unknown {
   if (value === UNSET) return { [UNSET_MARK]: true };
-  return mapPlain(value, encodeArgs);
+  const encoded = mapPlain(value, encodeArgs);
+  return isMarked(value) ? { [UNSET_MARK]: encoded } : encoded;
 }
 
 export function decodeArgs(value: unknown): unknown {
-  if (value !== null && typeof value === "object" && Object.hasOwn(value, UNSET_MARK)) return UNSET;
-  return mapPlain(value, decodeArgs);
+  if (!isMarked(value)) return mapPlain(value, decodeArgs);
+  const wrapped = value[UNSET_MARK];
+  return wrapped === true ? UNSET : mapPlain(wrapped, decodeArgs);
+}
+
+function isMarked(value: unknown): value is { readonly [UNSET_MARK]: unknown } {
+  return value !== null && typeof value === "object" && Object.hasOwn(value, UNSET_MARK);
 }
 
 function mapPlain(value: unknown, map: (value: unknown) => unknown): unknown {

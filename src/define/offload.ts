@@ -10,13 +10,33 @@ export interface OffloadModule {
 // Not written at the import itself: a bundler for a runtime without threads must not look for it.
 const PISCINA = "piscina";
 
-let pool: Promise<Piscina> | undefined;
+interface Pool {
+  readonly workers: Piscina;
+  /** Why its workers ended, where they did. */
+  failure?: unknown;
+}
+
+// Piscina imports it from JavaScript, for which a TypeScript loader does not look for what is `.ts` on disk.
+const WORKER = new URL(
+  import.meta.url.endsWith(".ts") ? "./offload-worker.ts" : "./offload-worker.js",
+  import.meta.url,
+);
+
+let pool: Promise<Pool> | undefined;
 
 /** One pool a process, made at first use: a worker loads each module once. */
-function sharedPool(): Promise<Piscina> {
+function sharedPool(): Promise<Pool> {
   pool ??= (import(PISCINA) as Promise<typeof import("piscina")>).then(
-    ({ Piscina }) =>
-      new Piscina({ filename: new URL("./offload-worker.js", import.meta.url).href, name: "run", idleTimeout: 30_000 }),
+    ({ Piscina }) => {
+      const created: Pool = { workers: new Piscina({ filename: WORKER.href, name: "run", idleTimeout: 30_000 }) };
+      // A worker that ends outside of a task, as when it cannot start: unheard, the event would end the whole process.
+      created.workers.on("error", (error: unknown) => {
+        created.failure = error;
+        pool = undefined;
+        void created.workers.destroy();
+      });
+      return created;
+    },
     (cause) => {
       pool = undefined;
       throw new Error(
@@ -58,9 +78,12 @@ export function offload<TModule extends OffloadModule>(
   type Result = Awaited<ReturnType<TModule["handler"]>>;
   return (pick) =>
     async (args): Promise<Result> => {
-      const workers = await sharedPool();
+      const shared = await sharedPool();
       const task = { url: url.href, args: encodeArgs(pick(args)) };
-      const result: OffloadResult = await workers.run(task, { signal: args.signal });
+      const result: OffloadResult = await shared.workers.run(task, { signal: args.signal }).catch((error) => {
+        if (shared.failure === undefined) throw error;
+        throw new Error("offload: the worker threads ended.", { cause: shared.failure });
+      });
       return decodeResult(result) as Result; // structured clone keeps what the types say
     };
 }

@@ -110,7 +110,9 @@ export interface GetRelated<
   V extends boolean,
   E extends DeclaredError,
 > extends Operation<N, RelatedEndpoint<K, F, SortKey<S>, P, X, I, V, E>> {
-  (call: CallGetRelated<TBase, D, F, S, P, X, I>): Promise<Envelope<RelatedData<D, K>>>;
+  (
+    call: CallGetRelated<TBase, D, F, S, P, X, I>,
+  ): Promise<P extends LinkedPage ? PagedEnvelope<RelatedData<D, K>> : Envelope<RelatedData<D, K>>>;
 }
 
 /** Reads a relationship's linkage. */

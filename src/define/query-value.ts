@@ -52,7 +52,10 @@ export function queryValue(schema: z.ZodType): QueryValue | string {
   }
   const base = baseKind(inner, def);
   if (typeof base === "string") return base;
-  if (nullable && base.kind === "string") return 'a nullable string, of which "null" would be ambiguous';
+  // A uuid is a string, too, and can never be "null".
+  if (nullable && base.kind === "string" && inner.safeParse("null").success) {
+    return 'a nullable string, of which "null" would be ambiguous';
+  }
   if (nullable && base.literals.has("null")) return 'a nullable of which "null" is a value';
   return { ...base, nullable, optional, list: false };
 }

@@ -132,6 +132,13 @@ export interface RpcConfig<H extends HttpMethod, M> {
   readonly middleware?: M;
 }
 
+/** What `rpc` takes as an action: the name, or why it may not be this one. */
+type ActionName<D extends AnyDefinition, A extends string, H> = A extends "relationship"
+  ? 'an action called "relationship" would shadow the relationship endpoints. Rename it.'
+  : [H, A] extends ["GET", keyof D["relationships"]]
+    ? `a GET action called "${A}" would shadow the related endpoint of that relationship. Rename it.`
+    : A;
+
 type ToOneName<D extends AnyDefinition> = {
   [K in keyof D["relationships"]]: D["relationships"][K]["many"] extends false ? K : never;
 }[keyof D["relationships"]] &
@@ -295,7 +302,7 @@ export interface Resource<TApp extends AnyApp, N extends string, D extends AnyDe
    * Errors that are thrown still become JSON:API error documents.
    */
   rpc<const A extends string, R extends Response>(
-    action: A,
+    action: ActionName<D, A, "POST">,
     handler: Handler<RpcArgs<TApp["context"], D>, R>,
   ): Rpc<N, A, "POST", ResultOf<R>, TApp["error"]>;
   rpc<
@@ -304,7 +311,7 @@ export interface Resource<TApp extends AnyApp, N extends string, D extends AnyDe
     const H extends HttpMethod = "POST",
     const M extends OwnMiddleware<TApp> = undefined,
   >(
-    action: A,
+    action: ActionName<D, A, H>,
     options: RpcConfig<H, M>,
     handler: Handler<RpcArgs<ContextOf<TApp, M>, D>, R>,
   ): Rpc<N, A, H, ResultOf<R>, ErrorOf<TApp, [], M>>;

@@ -56,9 +56,9 @@ type Sentences<R extends RoutesRecord, N extends keyof R & string> =
 
 /**
  * Everything wrong between resources, as a union of small records; never when all is well. A mapped type over the
- * router would be resolved even then, and cost a sixth more. `Sentences` is written out twice on purpose:
- * behind an alias TypeScript would print the alias in place of the sentence.
+ * router would be resolved even then, and cost a sixth more. The full stop makes new strings of the sentences: of
+ * several, TypeScript would otherwise print the alias that they came from.
  */
 export type Problems<R extends RoutesRecord> = {
-  [N in keyof R & string]: [Sentences<R, N>] extends [never] ? never : Report<N, Sentences<R, N>>;
+  [N in keyof R & string]: [Sentences<R, N>] extends [never] ? never : Report<N, `${Sentences<R, N>}.`>;
 }[keyof R & string];

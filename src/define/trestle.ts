@@ -26,6 +26,20 @@ export interface ContextFactory<TRequest> {
   (request: TRequest): object | Promise<object>;
 }
 
+/** Member names that JSON:API gives to every resource, each with the sentence that the compiler prints. */
+interface Reserved<TField extends string> {
+  readonly type?: `no ${TField} may be called "type"; JSON:API gives that name to every resource.`;
+  readonly id?: `no ${TField} may be called "id"; JSON:API gives that name to every resource.`;
+  readonly lid?: `no ${TField} may be called "lid"; JSON:API gives that name to every resource.`;
+}
+
+/** Attributes and relationships share one namespace. */
+type Apart<A, R> = {
+  readonly [K in keyof A &
+    keyof R &
+    string]?: `"${K}" is both an attribute and a relationship; they share one namespace. Rename one.`;
+};
+
 type RelationshipRecord = { readonly [name: string]: Relationship };
 
 /** What `t.resource` takes. */
@@ -39,8 +53,8 @@ export interface ResourceConfig<
 > {
   /** The id in a path: `z.int()`, `z.string()` or `z.uuid()`. In payloads it is always a string. */
   readonly id: I;
-  readonly attributes: A;
-  readonly relationships?: R;
+  readonly attributes: A & Reserved<"attribute">;
+  readonly relationships?: R & Reserved<"relationship"> & Apart<A, R>;
   /** What a create takes. With `"id"`, clients may choose ids. */
   readonly createFields?: readonly C[];
   /** What an edit takes. */

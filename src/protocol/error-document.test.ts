@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ApiErrors, apiError, Conflict, NotFound, TooManyRequests, UnprocessableContent } from "../define/errors.js";
 import { errorAnswer, headersOf, internalProblem, problemsOf } from "./error-document.js";
-import { notFound, type Problem, Refusal } from "./problem.js";
+import { MAX_PROBLEMS, notFound, type Problem, Refusal } from "./problem.js";
 
 const nowhere = () => undefined;
 
@@ -92,6 +92,12 @@ describe("errorAnswer", () => {
         expect(JSON.parse(body).errors.map((error: { status: string }) => error.status)).toEqual(statuses.map(String));
       }),
     );
+  });
+
+  test("tells no more problems than anyone reads", () => {
+    const { status, body } = errorAnswer(Array.from({ length: 5000 }, () => problem(422)));
+    expect(status).toBe(422);
+    expect(JSON.parse(body).errors).toHaveLength(MAX_PROBLEMS);
   });
 
   test("tells of an internal error nothing but its id", () => {

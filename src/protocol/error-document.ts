@@ -1,6 +1,6 @@
 import { type ApiError, ApiErrors } from "../define/errors.js";
 import { ApiError as ApiErrorClass } from "../define/errors.js";
-import { type Problem, Refusal } from "./problem.js";
+import { MAX_PROBLEMS, type Problem, Refusal } from "./problem.js";
 
 /** An answer that is an error document. */
 export interface ErrorAnswer {
@@ -47,7 +47,7 @@ export function internalProblem(id: string): Problem {
 }
 
 export function errorAnswer(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}): ErrorAnswer {
-  const errors = problems.map(({ status, ...rest }) => ({
+  const errors = problems.slice(0, MAX_PROBLEMS).map(({ status, ...rest }) => ({
     ...(rest.id && { id: rest.id }),
     status: String(status),
     ...rest,

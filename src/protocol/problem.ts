@@ -11,6 +11,9 @@ export interface Problem {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Problems that an answer tells, at most: a small body can hold a million, and none is read for the last of them. */
+export const MAX_PROBLEMS = 100;
+
 /** Thrown where a request cannot go on: all its problems at once. */
 export class Refusal extends Error {
   readonly problems: readonly Problem[];

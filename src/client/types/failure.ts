@@ -17,7 +17,14 @@ import type { ResponseError } from "../response-error.js";
 import type { Unexpected } from "../unexpected.js";
 import type { EndpointVia, TypeName } from "./access.js";
 
-type ParameterCode = "unknown_parameter" | "missing_parameter" | "invalid_parameter" | "duplicate_parameter";
+/** `bad_request` is a path that cannot be decoded. */
+type RequestCode =
+  | "unknown_parameter"
+  | "missing_parameter"
+  | "invalid_parameter"
+  | "duplicate_parameter"
+  | "query_too_long"
+  | "bad_request";
 type DocumentCode = "malformed_json" | "invalid_document";
 
 /** What is wrong with a value: Zod's issue codes, and what only a document can get wrong. */
@@ -46,7 +53,7 @@ type AnyFailure =
 
 type WriteFailure =
   | AnyFailure
-  | BadRequest<ParameterCode | DocumentCode>
+  | BadRequest<RequestCode | DocumentCode>
   | Conflict<"type_mismatch" | "id_mismatch">
   | ContentTooLarge<"content_too_large">
   | UnsupportedMediaType<"unsupported_media_type">
@@ -54,10 +61,10 @@ type WriteFailure =
 
 /** What the engine itself answers, by kind of operation. */
 export interface EngineFailure {
-  readonly read: AnyFailure | BadRequest<ParameterCode>;
+  readonly read: AnyFailure | BadRequest<RequestCode>;
   readonly create: WriteFailure | Forbidden<"client_id_not_allowed">;
   readonly update: WriteFailure;
-  readonly delete: AnyFailure | BadRequest<ParameterCode>;
+  readonly delete: AnyFailure | BadRequest<RequestCode>;
   readonly relationship: WriteFailure | Forbidden<"relationship_update_not_allowed">;
 }
 

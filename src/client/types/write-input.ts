@@ -6,12 +6,10 @@ import type { DefinitionOf, Show, TypeName } from "./access.js";
 import type { Identifier } from "./item.js";
 import type { Sendable, SendableId } from "./values.js";
 
-/** A related resource, as it may be given: its id, its identifier, or itself as it was fetched. */
-export type RelatedOne<TRelationship extends Relationship> =
-  | SendableId<TRelationship["~id"]>
-  | Identifier<TRelationship["target"]>;
-
-/** What a relationship may be set to. */
+/**
+ * What a relationship may be set to. A related resource is given as its id, its identifier, or itself as it was fetched:
+ * written out twice, since a message would print an alias in place of these.
+ */
 export type RelatedInput<TRelationship extends Relationship> = TRelationship["many"] extends true
   ? readonly (SendableId<TRelationship["~id"]> | Identifier<TRelationship["target"]>)[]
   : SendableId<TRelationship["~id"]> | Identifier<TRelationship["target"]> | Extract<TRelationship["~absent"], null>;

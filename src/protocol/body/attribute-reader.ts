@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Problem } from "../problem.js";
+import { MAX_PROBLEMS, type Problem } from "../problem.js";
 import { type ValueDecoder, valueDecoder } from "./decode-value.js";
 import { issueProblem } from "./issue-problem.js";
 
@@ -49,7 +49,8 @@ export class AttributeReader {
 
   #judge(result: z.ZodSafeParseResult<unknown>, input: unknown, at: string, problems: Problem[]): Accepted | undefined {
     if (result.success) return { value: result.data };
-    for (const issue of result.error.issues) problems.push(issueProblem(issue, input, this.#name, at));
+    for (const issue of result.error.issues.slice(0, MAX_PROBLEMS))
+      problems.push(issueProblem(issue, input, this.#name, at));
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../../define/definition.js";
 import type { RelationshipSpec } from "../../define/relationship.js";
-import { type Problem, show } from "../problem.js";
+import { MAX_PROBLEMS, type Problem, show } from "../problem.js";
 import { IdReader } from "../read-id.js";
 import { fieldProblem } from "./issue-problem.js";
 import { pointer } from "./pointer.js";
@@ -43,8 +43,12 @@ export class LinkageReader {
       return undefined;
     }
     const before = problems.length;
-    const ids = value.map((item, index) => this.#readOne(item, form, pointer(at, index), problems));
-    return problems.length > before ? undefined : [...new Set(ids)];
+    const ids = new Set<unknown>();
+    for (const [index, item] of value.entries()) {
+      if (problems.length - before >= MAX_PROBLEMS) break;
+      ids.add(this.#readOne(item, form, pointer(at, index), problems));
+    }
+    return problems.length > before ? undefined : [...ids];
   }
 
   #readOne(value: unknown, form: LinkageForm, at: string, problems: Problem[]): unknown {

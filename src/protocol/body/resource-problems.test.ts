@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readResource } from "../fixtures/read-resource.js";
 import { problemsOf } from "../fixtures/refusal.js";
-import { Refusal } from "../problem.js";
+import { MAX_PROBLEMS, Refusal } from "../problem.js";
 
 const EDIT = { type: "articles", id: "1" };
 
@@ -47,6 +47,25 @@ describe("the problems of a document", () => {
     const attributes = { ["x".repeat(5000)]: 1 };
     const [problem] = await problemsOf(() => readResource("edit", { ...EDIT, attributes }));
     expect(problem?.detail.length).toBeLessThan(500);
+  });
+
+  test("are bounded, and fast to find, however many a body holds", async () => {
+    const many = Array.from({ length: 50_000 }, (_, index) => [`field${index}`, 0]);
+    const bodies = [
+      { relationships: { categories: { data: many } } },
+      { attributes: Object.fromEntries(many) },
+      { relationships: Object.fromEntries(many.map(([name]) => [name, {}])) },
+      { "trestle:fields": Object.fromEntries(many) },
+    ];
+    const start = performance.now();
+    for (const members of bodies) {
+      const problems = await problemsOf(() =>
+        readResource("edit", { ...EDIT, ...members }, "trestle:fields" in members),
+      );
+      expect(problems.length).toBeGreaterThanOrEqual(MAX_PROBLEMS);
+      expect(problems.length).toBeLessThan(2 * MAX_PROBLEMS);
+    }
+    expect(performance.now() - start).toBeLessThan(1500);
   });
 
   test.each(["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"])(

@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../../define/definition.js";
 import { closest, listNames } from "../../define/names.js";
-import { documentProblem, type Problem, Refusal, refuse, show } from "../problem.js";
+import { documentProblem, MAX_PROBLEMS, type Problem, Refusal, refuse, show } from "../problem.js";
 import { IdReader } from "../read-id.js";
 import { targetOf } from "../reachable.js";
 import { type Accepted, AttributeReader } from "./attribute-reader.js";
@@ -116,6 +116,7 @@ export class ResourceReader {
 
   #readExtended(fields: JsonObject, parent: string, reading: Reading): void {
     for (const [name, value] of Object.entries(fields)) {
+      if (reading.problems.length >= MAX_PROBLEMS) return;
       const at = pointer(parent, name);
       if (!this.#isDeclared(name)) reading.problems.push(this.#unknown(name, at));
       else if (!this.#writable.has(name)) reading.problems.push(this.#notWritable(name, at));
@@ -127,12 +128,14 @@ export class ResourceReader {
   #readPlain(data: JsonObject, reading: Reading): FieldParents {
     const parents: FieldParents = { attributes: "/data/attributes", relationships: "/data/relationships" };
     for (const [name, value] of this.#members(data, "attributes", reading)) {
+      if (reading.problems.length >= MAX_PROBLEMS) break;
       const at = pointer(parents.attributes, name);
       if (!this.#attributes.has(name)) reading.problems.push(this.#unknown(name, at));
       else if (this.#writable.has(name)) this.#readAttribute(name, value, at, reading);
       // Declared, but not to be written: ignored, since clients send back what they read.
     }
     for (const [name, value] of this.#members(data, "relationships", reading)) {
+      if (reading.problems.length >= MAX_PROBLEMS) break;
       const at = pointer(parents.relationships, name);
       if (!this.#relationships.has(name)) reading.problems.push(this.#unknown(name, at));
       else if (!isObject(value)) reading.problems.push(documentProblem(at, "A relationship is an object with data."));

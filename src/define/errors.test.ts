@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import {
+  ApiError,
+  ApiErrors,
+  apiError,
+  BadRequest,
+  Conflict,
+  Forbidden,
+  Gone,
+  NotFound,
+  PreconditionFailed,
+  ServiceUnavailable,
+  TooManyRequests,
+  Unauthorized,
+  UnprocessableContent,
+} from "./errors.js";
+
+describe("the classes", () => {
+  test.each([
+    ["BadRequest", BadRequest, 400, "bad_request"],
+    ["Unauthorized", Unauthorized, 401, "unauthorized"],
+    ["Forbidden", Forbidden, 403, "forbidden"],
+    ["NotFound", NotFound, 404, "not_found"],
+    ["Conflict", Conflict, 409, "conflict"],
+    ["Gone", Gone, 410, "gone"],
+    ["PreconditionFailed", PreconditionFailed, 412, "precondition_failed"],
+    ["UnprocessableContent", UnprocessableContent, 422, "unprocessable_content"],
+    ["TooManyRequests", TooManyRequests, 429, "too_many_requests"],
+    ["ServiceUnavailable", ServiceUnavailable, 503, "service_unavailable"],
+  ])("%s", (name, ErrorClass, status, code) => {
+    const error = new ErrorClass("What happened.", { cause: "why" });
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name, status, code, message: "What happened.", cause: "why" });
+    expect(ErrorClass["~error"]).toEqual({ status, code });
+    expect(new ErrorClass().message).toBe(error.title);
+  });
+
+  test("take a field, a source, a title, meta and headers", () => {
+    const options = {
+      field: "title",
+      source: { pointer: "/data" },
+      title: "Taken",
+      meta: { by: 7 },
+      headers: { "retry-after": "1" },
+    };
+    expect(new Conflict("x", options)).toMatchObject(options);
+    expect(new Conflict()).toMatchObject({ title: "Conflict", message: "Conflict", field: undefined });
+  });
+});
+
+describe("apiError", () => {
+  test("makes a class with its own status and code", () => {
+    class TitleTaken extends apiError({ status: 409, code: "title_taken", title: "Title taken" }) {}
+    const error = new TitleTaken("There is one.", { field: "title" });
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).not.toBeInstanceOf(Conflict);
+    expect(error).toMatchObject({
+      name: "TitleTaken",
+      status: 409,
+      code: "title_taken",
+      title: "Title taken",
+      field: "title",
+    });
+    expect(TitleTaken["~error"]).toEqual({ status: 409, code: "title_taken" });
+  });
+
+  test("makes what can be extended further", () => {
+    class ArticleNotFound extends NotFound {
+      constructor(readonly id: number) {
+        super(`There is no article ${id}.`);
+      }
+    }
+    expect(new ArticleNotFound(7)).toMatchObject({
+      name: "ArticleNotFound",
+      status: 404,
+      message: "There is no article 7.",
+      id: 7,
+    });
+    expect(ArticleNotFound["~error"]).toEqual({ status: 404, code: "not_found" });
+  });
+});
+
+test("ApiErrors holds several", () => {
+  const all = [new Conflict("One."), new NotFound("Two.")];
+  const error = new ApiErrors(all);
+  expect(error.errors).toEqual(all);
+  expect(error).toMatchObject({ name: "ApiErrors", message: "One. Two." });
+  expect(error).not.toBeInstanceOf(ApiError);
+});

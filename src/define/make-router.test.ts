@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { makeRouter, routerSpec } from "./make-router.js";
+import { toMany, toOne } from "./relationship.js";
+import { trestle } from "./trestle.js";
+
+const t = trestle();
+const row = { id: 1, title: "a", author: 1 };
+
+function blog() {
+  const articles = t.resource("articles", {
+    id: z.int(),
+    attributes: { title: z.string() },
+    relationships: { author: toOne("users"), tags: toMany("tags", { id: z.string() }) },
+  });
+  const users = t.resource("users", { id: z.int(), attributes: {}, relationships: { articles: toMany("articles") } });
+  const tags = t.resource("tags", { id: z.string(), attributes: {} });
+  return { articles, users, tags };
+}
+
+/** Routers that do not compile: the same mistakes are caught where types are not looked at. */
+function router(routes: object) {
+  return makeRouter({ ...routes });
+}
+
+describe("a mistake between resources", () => {
+  const { articles, users, tags } = blog();
+  const others = { users: users.routes(), tags: tags.routes() };
+
+  test.each<[name: string, routes: () => object, message: string]>([
+    [
+      "a key that is not the type's name",
+      () => ({ posts: articles.routes(), ...others }),
+      't.router: "articles" is registered as "posts"; the key must be the type\'s name',
+    ],
+    [
+      "no operations",
+      () => ({ articles }),
+      't.router: "articles" is no list of operations. Write articles: articles.routes(…).',
+    ],
+    [
+      "a target that is not there",
+      () => ({ articles: articles.routes(), users: users.routes() }),
+      't.router: relationship "articles.tags": no resource "tags" in this router',
+    ],
+    [
+      "a path that does not resolve",
+      () => ({ ...others, articles: articles.routes(articles.getOne({ include: ["author__nope"] }, () => row)) }),
+      'articles.getOne: include "author__nope": "users" has no relationship "nope"',
+    ],
+    [
+      "a path of a related operation that does not resolve",
+      () => ({
+        ...others,
+        articles: articles.routes(articles.getRelated("author", { include: ["nope"] }, () => ({ id: 1 }))),
+      }),
+      'articles.getRelated("author"): include "author__nope": "users" has no relationship "nope"',
+    ],
+    [
+      "an operation registered twice",
+      () => ({
+        ...others,
+        articles: articles.routes(
+          articles.getOne(() => row),
+          articles.getOne(() => row),
+        ),
+      }),
+      "t.router: articles.getOne is registered twice. Remove one.",
+    ],
+    [
+      "a relationship operation registered twice",
+      () => ({
+        ...others,
+        articles: articles.routes(
+          articles.getRelated("author", () => ({ id: 1 })),
+          articles.getRelated("author", () => ({ id: 1 })),
+        ),
+      }),
+      't.router: articles.getRelated("author") is registered twice.',
+    ],
+    [
+      "an action registered twice with one method",
+      () => ({
+        ...others,
+        articles: articles.routes(
+          articles.rpc("publish", () => new Response()),
+          articles.rpc("publish", { method: "POST" }, () => new Response()),
+        ),
+      }),
+      't.router: articles.rpc("publish") is registered twice.',
+    ],
+  ])("%s", (_name, routes, message) => {
+    expect(() => router(routes())).toThrow(TypeError);
+    expect(() => router(routes())).toThrow(message);
+  });
+
+  test("ids of another kind", () => {
+    const notes = t.resource("notes", { id: z.int(), attributes: {}, relationships: { tag: toOne("tags") } });
+    const files = t.resource("files", {
+      id: z.int(),
+      attributes: {},
+      relationships: { tag: toOne("tags", { id: z.uuid() }) },
+    });
+    for (const [name, routes] of Object.entries({ notes: notes.routes(), files: files.routes() })) {
+      expect(() => router({ [name]: routes, tags: tags.routes() })).toThrow(
+        `t.router: relationship "${name}.tag": its ids are not of the kind of "tags"; give toOne or toMany the option { id: … }`,
+      );
+    }
+  });
+
+  test("an operation of another resource", () => {
+    const routes = articles.routes as (...operations: unknown[]) => unknown;
+    expect(() => routes(users.getOne(() => ({ id: 1 })))).toThrow(
+      'articles.routes was given an operation of "users". Pass it to users.routes.',
+    );
+    expect(() => routes(() => row)).toThrow(
+      "articles.routes takes operations, as articles.getOne(…) and the like make them.",
+    );
+  });
+});
+
+describe("a router", () => {
+  test("takes two actions of one name that differ in method", () => {
+    const { articles, users, tags } = blog();
+    const publish = articles.rpc("publish", () => new Response());
+    const unpublish = articles.rpc("publish", { method: "DELETE" }, () => new Response());
+    expect(() =>
+      router({ articles: articles.routes(publish, unpublish), users: users.routes(), tags: tags.routes() }),
+    ).not.toThrow();
+  });
+
+  test("makes get relationship from get related, unless it is registered", () => {
+    const { articles, users, tags } = blog();
+    const api = t.router({
+      articles: articles.routes(
+        articles.getRelated("author", { include: ["articles"], sparse: false, summary: "s" }, () => ({ id: 1 })),
+        articles.getRelated("tags", () => []),
+        articles.getRelationship("tags", () => ["a"]),
+      ),
+      users: users.routes(),
+      tags: tags.routes(),
+    });
+    const operations = routerSpec(api).resources.get("articles")?.operations ?? [];
+    expect(operations.map(({ info }) => `${info.kind} ${info.relationship}`)).toEqual([
+      "getRelated author",
+      "getRelated tags",
+      "getRelationship tags",
+      "getRelationship author",
+    ]);
+    expect(operations[3]?.options).toEqual({ summary: "s" });
+    expect(operations[3]?.handler).toBe(operations[0]?.handler);
+  });
+
+  test("is what adapters take, and nothing else is", () => {
+    expect(() => routerSpec({})).toThrow("An adapter takes the router that t.router(…) made.");
+  });
+});

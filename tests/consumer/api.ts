@@ -1,0 +1,68 @@
+import { NotFound, offsetPage, respond, toMany, toOne, trestle, UNSET } from "trestle";
+import { z } from "zod";
+
+interface Context {
+  readonly names: Map<number, string>;
+}
+
+export const t = trestle<Context>();
+
+export const users = t.resource("users", {
+  id: z.int(),
+  attributes: { username: z.string(), joined_at: z.date().nullable() },
+  relationships: { articles: toMany("articles") },
+  createFields: ["username"],
+  editFields: ["username"],
+});
+
+export const articles = t.resource("articles", {
+  id: z.int(),
+  attributes: { title: z.string().min(1), content: z.string(), published: z.boolean().default(false) },
+  relationships: { author: toOne("users").nullable() },
+  createFields: ["title", "content", "author"],
+  editFields: ["title", "author"],
+});
+
+export const getUser = users.getOne({ errors: [NotFound] }, ({ id, ctx }) => {
+  const username = ctx.names.get(id);
+  if (username === undefined) throw new NotFound(`no user ${id}`);
+  return { id, username, joined_at: null };
+});
+
+export const listArticles = articles.getMany(
+  {
+    filter: { title__contains: z.string().optional(), author: z.int().nullable().optional() },
+    sort: ["title"],
+    page: offsetPage({ limit: 20, maxLimit: 100 }),
+    include: ["author", "author__articles"],
+  },
+  ({ filter, page }) =>
+    respond(
+      [{ id: 1, title: filter.title__contains ?? "Zod", content: "", published: true, author: filter.author ?? null }],
+      {
+        total: page.limit,
+      },
+    ),
+);
+
+export const createArticle = articles.createOne(({ input }) => ({ id: 1, published: false, ...input }));
+
+export const editArticle = articles.editOne(({ id, input }) => ({
+  id,
+  title: input.title === UNSET ? "as it was" : input.title,
+  content: "",
+  published: false,
+  author: null,
+}));
+
+export const userArticles = users.getRelated("articles", ({ id, ctx, page, sort, include, fields }) =>
+  listArticles({ ctx, page, sort, include, fields, filter: { author: id } }),
+);
+
+export const api = t.router({
+  articles: articles.routes(listArticles, createArticle, editArticle),
+  users: users.routes(getUser, userArticles),
+});
+
+type ApiType = typeof api;
+export interface Api extends ApiType {}

@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fencesOf } from "./fences.js";
+import { programOf } from "./program.js";
+import { checkWorkspace, runProgram, writeWorkspace } from "./workspace.js";
+
+const documents = [
+  "README.md",
+  ...readdirSync("docs", { recursive: true, encoding: "utf8" }).map((path) => join("docs", path)),
+]
+  .filter((path) => path.endsWith(".md") && existsSync(path))
+  .sort();
+const programs = documents
+  .map((document) => programOf(document, fencesOf(readFileSync(document, "utf8"))))
+  .filter(({ files }) => files.length > 0);
+const workspace = writeWorkspace("docs", programs);
+const problems = checkWorkspace(workspace);
+
+beforeEach(() => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+});
+
+// A document may replace `fetch` to answer its own requests: the next one starts from the real one.
+const { fetch } = globalThis;
+afterEach(() => {
+  vi.restoreAllMocks();
+  globalThis.fetch = fetch;
+});
+
+test("the README shows a program", () => {
+  expect(programs.map(({ document }) => document)).toContain("README.md");
+});
+
+test.each(programs)("$document compiles", ({ document }) => {
+  expect(problems.get(document)).toEqual([]);
+});
+
+test.each(programs)("$document runs", async (program) => {
+  await runProgram(workspace, program);
+});

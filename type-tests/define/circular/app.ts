@@ -1,0 +1,3 @@
+import { trestle } from "trestle";
+
+export const t = trestle<{ readonly user: string }>();

@@ -1,0 +1,7 @@
+// message: Did you mean '"title"'?
+import { createClient } from "trestle/client";
+import type { Api } from "../client-on-router/newsroom.js";
+
+const client = createClient<Api>({ url: "https://example.org/api" });
+
+client.articles.list().fields({ articles: ["titel"] });

@@ -1,0 +1,7 @@
+// message: Argument of type '"comments"' is not assignable to parameter of type '"author" | "author__articles" | "categories" | "owner"'.
+import { createClient } from "trestle/client";
+import type { Api } from "../client-on-router/newsroom.js";
+
+const client = createClient<Api>({ url: "https://example.org/api" });
+
+client.articles.list().include("comments");
