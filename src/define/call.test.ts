@@ -26,6 +26,11 @@ describe("calling an operation", () => {
     expect(await articles.getMany(() => enveloped)({ ctx: {} })).toBe(enveloped);
   });
 
+  test("takes undefined for what is not given", async () => {
+    const edit = articles.editOne(({ input }) => respond(row, { meta: { unset: input.title === UNSET } }));
+    expect((await edit({ ctx: {}, id: 1, input: { title: undefined } })).meta).toEqual({ unset: true });
+  });
+
   test("gives nothing for what answers nothing", async () => {
     expect(await articles.deleteOne(() => {})({ ctx: {}, id: 1 })).toBeUndefined();
     expect(await articles.addToRelationship("tags", () => {})({ ctx: {}, id: 1, related: [2] })).toBeUndefined();

@@ -61,7 +61,7 @@ function argsOf({ info, options, resource }: OperationSpec, call: Call): Handler
 
 function withUnset(fields: ReadonlySet<string>, input: object): object {
   const unset = Object.fromEntries([...fields].map((field) => [field, UNSET]));
-  return { ...unset, ...input };
+  return { ...unset, ...given(input) };
 }
 
 function noIncludes(paths: readonly string[]): object {
@@ -70,7 +70,12 @@ function noIncludes(paths: readonly string[]): object {
 
 function withDefaults(schemas: Schemas, values: object = {}): object {
   const defaults = Object.entries(schemas ?? {}).map(([name, schema]) => [name, defaultOf(schema)]);
-  return { ...Object.fromEntries(defaults), ...values };
+  return { ...Object.fromEntries(defaults), ...given(values) };
+}
+
+/** Given as undefined is not given. */
+function given(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** What a schema makes of a value that is not there; undefined where it demands one. */

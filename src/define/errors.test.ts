@@ -87,4 +87,5 @@ test("ApiErrors holds several", () => {
   expect(error.errors).toEqual(all);
   expect(error).toMatchObject({ name: "ApiErrors", message: "One. Two." });
   expect(error).not.toBeInstanceOf(ApiError);
+  expect(() => new ApiErrors([])).toThrow(TypeError);
 });

@@ -55,7 +55,7 @@ export interface ResourceConfig<
   readonly id: I;
   readonly attributes: A & Reserved<"attribute">;
   readonly relationships?: R & Reserved<"relationship"> & Apart<A, R>;
-  /** What a create takes. With `"id"`, clients may choose ids. */
+  /** What a create takes. With `"id"`, clients choose the ids, and must. */
   readonly createFields?: readonly C[];
   /** What an edit takes. */
   readonly editFields?: readonly E[];

@@ -42,10 +42,14 @@ export function compileAnswer(operation: OperationSpec, api: CompiledApi): Answe
 
 function answerWith(operation: OperationSpec, api: CompiledApi, path: (id: string) => string | undefined): Answer {
   const writer = api.documentWriter(operation);
+  const own = api.writer(operation.info.type);
   return (envelope, query, exchange) => {
     requireArity(operation, envelope.data);
     const self = path(exchange.id);
-    const links = self === undefined ? {} : topLinks(operation, envelope, query, exchange, self);
+    const links =
+      self === undefined
+        ? handlerLinks(envelope, exchange, `${own.links.base}/${own.urlId(exchange.id)}`)
+        : topLinks(operation, envelope, query, exchange, self);
     return document(200, writer.write(envelope.data, parts(links, envelope, query)), exchange);
   };
 }
@@ -72,9 +76,10 @@ function answerLinkage(operation: OperationSpec, writer: DocumentWriter, resourc
     const path = resource.links.relationship(id, name);
     const links = topLinks(operation, envelope, query, exchange, path);
     if (resource.links.hasRelated(name)) links.related = resource.links.related(id, name);
-    const linkage =
-      resource.linkage({ id: exchange.id, [name]: envelope.data }, relationship) ??
-      (relationship.spec.many ? "[]" : "null");
+    if (envelope.data === undefined && relationship.spec.many) {
+      throw new TypeError(`${operationName(operation.info)}: the handler must return a list of ids or rows.`);
+    }
+    const linkage = resource.linkage({ id: exchange.id, [name]: envelope.data }, relationship) ?? "null";
     return document(200, writer.writeLinkage(linkage, { links, meta: metaOf(envelope) }), exchange);
   };
 }
@@ -131,8 +136,8 @@ function requireArity({ info, resource }: OperationSpec, data: unknown): void {
   const many = LISTS.has(info.kind) || relationship?.many === true;
   const where = operationName(info);
   if (many) {
-    if (!Array.isArray(data)) throw new TypeError(`${where}: the handler must return a list of rows.`);
-    return;
+    if (Array.isArray(data) && !data.includes(null) && !data.includes(undefined)) return;
+    throw new TypeError(`${where}: the handler must return a list of rows, none of them null or undefined.`);
   }
   if (data !== null && typeof data === "object" && !Array.isArray(data)) return;
   if (data === null && relationship !== undefined) return;

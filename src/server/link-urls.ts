@@ -24,6 +24,8 @@ function flatten(parameters: object, prefix = ""): [string, string | undefined][
   return Object.entries(parameters).flatMap(([key, value]): [string, string | undefined][] => {
     const name = prefix === "" ? key : `${prefix}[${key}]`;
     if (value === null || value === undefined) return [[name, undefined]];
+    if (value instanceof Date) return [[name, value.toISOString()]];
+    if (Array.isArray(value)) return [[name, value.map(String).join(",")]];
     return typeof value === "object" ? flatten(value, name) : [[name, String(value)]];
   });
 }

@@ -79,3 +79,7 @@ describe("member", () => {
     expect(member(object, "__proto__")).toEqual({ inherited: 2 });
   });
 });
+
+test("a byte order mark before the document is ignored", () => {
+  expect(parseDocument('\ufeff{"data":null}')).toEqual({ data: null });
+});

@@ -3,13 +3,16 @@ import { isTooDeep, MAX_NESTING } from "./nesting.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+// RFC 8259 lets a parser ignore it. Decoders of one runtime take it off, those of another leave it.
+const BYTE_ORDER_MARK = 0xfeff;
+
 /** Parses a body into a JSON:API document: an object. Throws a Refusal with 400 where it is none. */
 export function parseDocument(body: string | undefined): JsonObject {
   if (body === undefined || body === "")
     throw new Refusal([documentProblem("", "The body is empty; it must be a JSON:API document.")]);
   let document: unknown;
   try {
-    document = JSON.parse(body);
+    document = JSON.parse(body.charCodeAt(0) === BYTE_ORDER_MARK ? body.slice(1) : body);
   } catch (error) {
     throw new Refusal([malformed(error)]);
   }

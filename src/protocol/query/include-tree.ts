@@ -3,8 +3,6 @@ export interface IncludeNode {
   readonly children: ReadonlyMap<string, IncludeNode>;
 }
 
-export const NO_INCLUDES: IncludeNode = { children: new Map() };
-
 interface MutableNode extends IncludeNode {
   readonly children: Map<string, MutableNode>;
 }

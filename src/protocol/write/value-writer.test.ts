@@ -114,3 +114,20 @@ describe("checkedWriter", () => {
     expect(checkedWriter(z.object({ size: z.string().transform(Number) }))({ size: 7 })).toBe('{"size":7}');
   });
 });
+
+describe("a union", () => {
+  const write = valueWriter(
+    z.union([z.object({ kind: z.literal("a"), size: z.int() }), z.object({ kind: z.literal("b") }), z.date()]),
+  );
+
+  test("is written as the first branch that fits: what it does not declare does not leave", () => {
+    expect(write({ kind: "b", secret: 1 })).toBe('{"kind":"b"}');
+    expect(write({ kind: "a", size: 1, secret: 1 })).toBe('{"kind":"a","size":1}');
+    expect(write(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"');
+  });
+
+  test("of which no branch fits is a misfit", () => {
+    expect(() => write({ kind: "c" })).toThrow(Misfit);
+    expect(() => write("1970-01-01")).toThrow("is a string, not what any branch of its union takes");
+  });
+});

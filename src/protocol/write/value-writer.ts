@@ -19,6 +19,7 @@ interface Def {
   readonly catchall?: z.ZodType;
   readonly keyType?: z.ZodType;
   readonly valueType?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
   readonly out?: z.ZodType;
   readonly getter?: () => z.ZodType;
 }
@@ -82,6 +83,8 @@ function compileKind(schema: z.ZodType, known: Known): ValueWriter {
       return recordWriter(inner(def.valueType));
     case "object":
       return objectWriter(def, known);
+    case "union":
+      return unionWriter((def.options ?? []).map((option) => compile(option, known)));
     case "pipe":
       return inner(def.out);
     case "lazy":
@@ -207,6 +210,20 @@ function objectWriter(def: Def, known: Known): ValueWriter {
       if (!declared.has(key)) text = append(text, key, others(item));
     }
     return `{${text}}`;
+  };
+}
+
+/** The first branch that the value fits, as Zod chooses: keys that this branch does not declare do not leave. */
+function unionWriter(branches: readonly ValueWriter[]): ValueWriter {
+  return (value) => {
+    for (const write of branches) {
+      try {
+        return write(value);
+      } catch (error) {
+        if (!(error instanceof Misfit)) throw error;
+      }
+    }
+    throw new Misfit("what any branch of its union takes", value);
   };
 }
 

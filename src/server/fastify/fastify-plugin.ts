@@ -3,12 +3,12 @@ import { ApiError, ApiErrors } from "../../define/errors.js";
 import type { Router } from "../../define/router.js";
 import type { RoutesRecord } from "../../define/routes.js";
 import { contentTooLarge, httpProblem } from "../../protocol/http-problem.js";
-import { MEDIA_TYPE } from "../../protocol/media-type.js";
 import { Refusal } from "../../protocol/problem.js";
 import type { Outgoing } from "../incoming.js";
 import type { ContextOption, ServiceOptions } from "../options.js";
 import type { Match, Route } from "../route-table.js";
 import { Service } from "../service.js";
+import { addContentTypeParsers } from "./content-type.js";
 import { FastifyIncoming } from "./fastify-incoming.js";
 
 export interface FastifyPluginOptions extends ServiceOptions {
@@ -86,22 +86,11 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     }
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
-      // A Content-Type that cannot be parsed says nothing where there is no body, or for an rpc: the engine decides.
-      if (error?.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") {
-        return handle(service.match(request.method, pathOf(request)), request, reply);
-      }
       const refusal = refusalOf(error, error?.statusCode ?? reply.statusCode, service.limits.bodySize);
       return send(reply, service.fail(refusal, incomingOf(request, reply)));
     });
     if (notFound) app.setNotFoundHandler(refuse);
   };
-}
-
-/** JSON:API bodies arrive as text, for the engine to parse; all others as they come, for rpc handlers. */
-function addContentTypeParsers(app: FastifyInstance, bodyLimit: number): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(MEDIA_TYPE, { parseAs: "string", bodyLimit }, (_request, body, done) => done(null, body));
-  app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
 }
 
 /** `:id` is Fastify's own notation; what else a path holds is no parameter. */
