@@ -23,6 +23,11 @@ export function negotiateContentType(header: string | undefined): Negotiated {
   return judgeParameters(parameters, "Content-Type");
 }
 
+/** Whether a header names a media type at all, of whatever kind. */
+export function isMediaType(header: string): boolean {
+  return safeParse(header).type !== "";
+}
+
 /** Judges a request's Accept. The extension is used in the answer only where it is asked for. */
 export function negotiateAccept(header: string | undefined): Negotiated {
   if (header === undefined || header === "*/*" || header === MEDIA_TYPE || header.trim() === "") return "plain";

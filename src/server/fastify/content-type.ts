@@ -1,11 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { safeParse } from "fast-content-type-parse";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { MEDIA_TYPE } from "../../protocol/media-type.js";
+import { isMediaType, MEDIA_TYPE } from "../../protocol/media-type.js";
 
 /** JSON:API bodies arrive as text, for the engine to parse; all others as they come, for rpc handlers. */
 export function addContentTypeParsers(app: FastifyInstance, bodyLimit: number): void {
-  app.addHook("onRequest", async ({ raw }) => hideUnparsable(raw));
+  app.addHook("onRequest", ({ raw }, _reply, done) => {
+    hideUnparsable(raw);
+    done();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(MEDIA_TYPE, { parseAs: "string", bodyLimit }, (_request, body, done) => done(null, body));
   app.addContentTypeParser("*", ({ raw }: FastifyRequest, payload, done) => {
@@ -24,7 +26,7 @@ const hidden = new WeakMap<IncomingMessage, string>();
  */
 function hideUnparsable(raw: IncomingMessage): void {
   const type = raw.headers["content-type"];
-  if (type === undefined || type === MEDIA_TYPE || safeParse(type).type !== "") return;
+  if (type === undefined || isMediaType(type)) return;
   hidden.set(raw, type);
   delete raw.headers["content-type"];
 }

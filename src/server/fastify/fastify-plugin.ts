@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, ApiErrors } from "../../define/errors.js";
 import type { Router } from "../../define/router.js";
 import type { RoutesRecord } from "../../define/routes.js";

@@ -1,0 +1,34 @@
+import { type Client, type ClientOptions, createClient } from "trestle/client";
+import { describe } from "vitest";
+import { describeAdapters, type Newsroom } from "./adapters.js";
+import type { Api } from "./newsroom/api.js";
+
+/** A client of the newsroom, and what it sent. */
+export interface Recorder {
+  readonly client: Client<Api>;
+  /** `GET /articles?page=2`, below the mount point, decoded as far as that is readable. */
+  readonly sent: string[];
+  /** The requests themselves. */
+  readonly requests: Request[];
+}
+
+export function recordingClient(newsroom: Newsroom, options: Partial<ClientOptions> = {}): Recorder {
+  const sent: string[] = [];
+  const requests: Request[] = [];
+  const client = createClient<Api>({
+    url: newsroom.url,
+    fetch: (request) => {
+      const { pathname, search } = new URL(request.url);
+      sent.push(`${request.method} ${pathname.slice("/api".length)}${search}`);
+      requests.push(request.clone());
+      return fetch(request);
+    },
+    ...options,
+  });
+  return { client, sent, requests };
+}
+
+/** The same tests of the client against every adapter, over real HTTP. */
+export function describeClient(name: string, tests: (newsroom: Newsroom) => void): void {
+  describe(name, () => describeAdapters("the client", tests));
+}
