@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { schemaFormats } from "./schema-format.js";
+import { definitionOf, schemaFormats } from "./schema-definition.js";
 
 /** The kinds of identifier: each has its own form in a path. */
 export type IdKind = "int" | "string" | "uuid";
@@ -8,7 +8,7 @@ const UUID_FORMATS: ReadonlySet<unknown> = new Set(["uuid", "guid"]);
 
 /** The kind of an id's schema, or undefined when it is none that a path can carry. */
 export function idKind(schema: z.ZodType): IdKind | undefined {
-  const { type } = schema._zod.def;
+  const { type } = definitionOf(schema);
   const formats = schemaFormats(schema);
   if (type === "string") return formats.some((format) => UUID_FORMATS.has(format)) ? "uuid" : "string";
   if (type === "number" && formats.some((format) => /int/.test(format))) return "int";

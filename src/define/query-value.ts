@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { schemaFormats } from "./schema-format.js";
+import { definitionOf, type SchemaDefinition, schemaFormats } from "./schema-definition.js";
 
 /** The kinds of value that a query string can carry. */
 export type QueryKind = "string" | "int" | "number" | "boolean" | "date" | "bigint" | "literal";
@@ -14,14 +14,6 @@ export interface QueryValue {
   readonly optional: boolean;
   /** A comma list of the kind. */
   readonly list: boolean;
-}
-
-interface Def {
-  readonly type: string;
-  readonly innerType?: z.ZodType;
-  readonly element?: z.ZodType;
-  readonly entries?: Readonly<Record<string, string | number>>;
-  readonly values?: readonly unknown[];
 }
 
 const NO_LITERALS: ReadonlyMap<string, unknown> = new Map();
@@ -70,11 +62,10 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   "nonoptional",
 ]);
 
-function definitionOf(schema: z.ZodType): Def {
-  return schema._zod.def as unknown as Def; // the members read here are Zod's own, per `type`
-}
-
-function baseKind(schema: z.ZodType, def: Def): { kind: QueryKind; literals: ReadonlyMap<string, unknown> } | string {
+function baseKind(
+  schema: z.ZodType,
+  def: SchemaDefinition,
+): { kind: QueryKind; literals: ReadonlyMap<string, unknown> } | string {
   switch (def.type) {
     case "string":
     case "template_literal":

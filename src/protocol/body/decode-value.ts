@@ -1,22 +1,9 @@
 import { z } from "zod";
+import { definitionOf, type SchemaDefinition } from "../../define/schema-definition.js";
 import { parseBigint, parseDate } from "../query/parse-value.js";
 
 /** Turns JSON into the values that a schema expects: a date's text into a Date. What does not fit stays, for the schema to refuse. */
 export type ValueDecoder = (value: unknown) => unknown;
-
-interface Def {
-  readonly type: string;
-  readonly innerType?: z.ZodType;
-  readonly element?: z.ZodType;
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly keyType?: z.ZodType;
-  readonly valueType?: z.ZodType;
-  readonly options?: readonly z.ZodType[];
-  readonly discriminator?: string;
-  readonly items?: readonly z.ZodType[];
-  readonly in?: z.ZodType;
-  readonly getter?: () => z.ZodType;
-}
 
 /** The decoder of a schema's input, or undefined where JSON already is what it expects. */
 export function valueDecoder(schema: z.ZodType): ValueDecoder | undefined {
@@ -36,7 +23,7 @@ function compile(schema: z.ZodType, known: Known): ValueDecoder | undefined {
 }
 
 function compileKind(schema: z.ZodType, known: Known): ValueDecoder | undefined {
-  const def = schema._zod.def as unknown as Def; // the members read here are Zod's own, per `type`
+  const def = definitionOf(schema);
   if (def.type === "lazy") return compileLazy(def, known);
   const inner = def.innerType && compile(def.innerType, known);
   const element = def.element && compile(def.element, known);
@@ -82,7 +69,7 @@ function mapObject(value: unknown, decoderOf: (key: string) => ValueDecoder | un
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, apply(decoderOf(key), member)]));
 }
 
-function compileObject(def: Def, known: Known): ValueDecoder | undefined {
+function compileObject(def: SchemaDefinition, known: Known): ValueDecoder | undefined {
   const decoders = new Map<string, ValueDecoder>();
   for (const [key, schema] of Object.entries(def.shape ?? {})) {
     const decoder = compile(schema, known);
@@ -91,14 +78,14 @@ function compileObject(def: Def, known: Known): ValueDecoder | undefined {
   return decoders.size === 0 ? undefined : (value) => mapObject(value, (key) => decoders.get(key));
 }
 
-function compileTuple(def: Def, known: Known): ValueDecoder | undefined {
+function compileTuple(def: SchemaDefinition, known: Known): ValueDecoder | undefined {
   const decoders = (def.items ?? []).map((schema) => compile(schema, known));
   if (decoders.every((decoder) => decoder === undefined)) return undefined;
   return (value) => (Array.isArray(value) ? value.map((item, index) => apply(decoders[index], item)) : value);
 }
 
 /** The branch that the discriminator names, or the first that takes the value, as it is or decoded. */
-function compileUnion(def: Def, known: Known): ValueDecoder | undefined {
+function compileUnion(def: SchemaDefinition, known: Known): ValueDecoder | undefined {
   const branches = (def.options ?? []).map((schema) => ({ schema, decode: compile(schema, known) }));
   if (branches.every(({ decode }) => decode === undefined)) return undefined;
   return (value) => {
@@ -127,7 +114,7 @@ function accepts(schema: z.ZodType, value: unknown): boolean {
 }
 
 /** Compiled when first called: what it refers to may not be declared yet. */
-function compileLazy(def: Def, known: Known): ValueDecoder {
+function compileLazy(def: SchemaDefinition, known: Known): ValueDecoder {
   let decode: ValueDecoder | undefined;
   let compiled = false;
   return (value) => {

@@ -211,12 +211,11 @@ export class ResourceReader {
   }
 
   #notWritable(name: string, at: string): Problem {
-    const verb = this.#isCreate ? "create" : "edit";
     return fieldProblem(
       "unknown_field",
       name,
       at,
-      `${name} cannot be set by ${verb === "create" ? "a create" : "an edit"}.`,
+      `${name} cannot be set by ${this.#isCreate ? "a create" : "an edit"}.`,
     );
   }
 

@@ -1,21 +1,5 @@
 import { z } from "zod";
-
-interface Def {
-  readonly type: string;
-  readonly innerType?: z.ZodType;
-  readonly element?: z.ZodType;
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly catchall?: z.ZodType;
-  readonly items?: readonly z.ZodType[];
-  readonly rest?: z.ZodType | null;
-  readonly keyType?: z.ZodType;
-  readonly valueType?: z.ZodType;
-  readonly options?: readonly z.ZodType[];
-  readonly left?: z.ZodType;
-  readonly right?: z.ZodType;
-  readonly out?: z.ZodType;
-  readonly getter?: () => z.ZodType;
-}
+import { definitionOf, type SchemaDefinition } from "../../define/schema-definition.js";
 
 /**
  * The schema that judges what a schema gives: a pipe's last one. None where a pipe or a transform stands deeper, since
@@ -35,13 +19,9 @@ function transforms(schema: z.ZodType, seen: Set<z.ZodType>): boolean {
   return innerSchemas(def).some((inner) => transforms(inner, seen));
 }
 
-function innerSchemas(def: Def): z.ZodType[] {
+function innerSchemas(def: SchemaDefinition): z.ZodType[] {
   const { innerType, element, catchall, rest, keyType, valueType, left, right } = def;
   const one = [innerType, element, catchall, rest, keyType, valueType, left, right, def.getter?.()];
   const several = [...Object.values(def.shape ?? {}), ...(def.items ?? []), ...(def.options ?? [])];
   return [...several, ...one.filter((inner) => inner !== undefined && inner !== null)];
-}
-
-function definitionOf(schema: z.ZodType): Def {
-  return schema._zod.def as unknown as Def; // the members read here are Zod's own, per `type`
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { definitionOf, type SchemaDefinition } from "../../define/schema-definition.js";
 import { isoDate } from "./iso-date.js";
 import { writeOpen } from "./open-value.js";
 import { outputSchema } from "./output-schema.js";
@@ -10,19 +11,6 @@ import { Misfit } from "./row-error.js";
  * undefined where the member is to be left out. Throws a Misfit.
  */
 export type ValueWriter = (value: unknown) => string | undefined;
-
-interface Def {
-  readonly type: string;
-  readonly innerType?: z.ZodType;
-  readonly element?: z.ZodType;
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly catchall?: z.ZodType;
-  readonly keyType?: z.ZodType;
-  readonly valueType?: z.ZodType;
-  readonly options?: readonly z.ZodType[];
-  readonly out?: z.ZodType;
-  readonly getter?: () => z.ZodType;
-}
 
 /** Compiles the writer of a schema's output. What it leaves open (any, unions, transforms) is written as it is found. */
 export function valueWriter(schema: z.ZodType): ValueWriter {
@@ -43,7 +31,7 @@ function compile(schema: z.ZodType, known: Known): ValueWriter {
 }
 
 function compileKind(schema: z.ZodType, known: Known): ValueWriter {
-  const def = schema._zod.def as unknown as Def; // the members read here are Zod's own, per `type`
+  const def = definitionOf(schema);
   const inner = (of: z.ZodType | undefined) => (of ? compile(of, known) : writeOpen);
   switch (def.type) {
     case "string":
@@ -96,7 +84,7 @@ function compileKind(schema: z.ZodType, known: Known): ValueWriter {
 
 /** What a default or `.nonoptional()` gives is never undefined, whatever stands inside. */
 function withoutOptional(schema: z.ZodType | undefined): z.ZodType | undefined {
-  const def = schema && (schema._zod.def as unknown as Def); // as above
+  const def = schema && definitionOf(schema);
   return def?.type === "optional" ? def.innerType : schema;
 }
 
@@ -197,10 +185,10 @@ function recordWriter(member: ValueWriter): ValueWriter {
 }
 
 /** Keys that the schema does not declare do not leave, unless it is loose or has a catchall. */
-function objectWriter(def: Def, known: Known): ValueWriter {
+function objectWriter(def: SchemaDefinition, known: Known): ValueWriter {
   const members = Object.entries(def.shape ?? {}).map(([key, schema]) => [key, compile(schema, known)] as const);
   const declared = new Set(Object.keys(def.shape ?? {}));
-  const others = def.catchall && def.catchall._zod.def.type !== "never" ? compile(def.catchall, known) : undefined;
+  const others = def.catchall && definitionOf(def.catchall).type !== "never" ? compile(def.catchall, known) : undefined;
   return (value) => {
     const object = asObject(value);
     let text = "";
@@ -238,7 +226,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Recursive schemas refer to themselves: the inner writer is made when it is first needed. */
-function lazyWriter(def: Def, known: Known): ValueWriter {
+function lazyWriter(def: SchemaDefinition, known: Known): ValueWriter {
   let inner: ValueWriter | undefined;
   return (value) => {
     inner ??= def.getter ? compile(def.getter(), known) : writeOpen;
