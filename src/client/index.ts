@@ -27,7 +27,7 @@ export type { CallOptions, ClientOptions, HeadersLike } from "./options.js";
 export type { Safe } from "./safe.js";
 export type { Client, ResourceClient } from "./types/client.js";
 export type { Collection } from "./types/collection.js";
-export type { ValidationCode } from "./types/failure.js";
+export type { DeclaredFailure, EngineFailure, ReadFailure, ValidationCode } from "./types/failure.js";
 export type { Identifier, Item } from "./types/item.js";
 export type { LazyRead } from "./types/lazy-read.js";
 export type { IdInput, ReadOptions } from "./types/methods.js";

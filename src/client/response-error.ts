@@ -35,11 +35,13 @@ export class ResponseError<TStatus extends number = number, TCode extends string
   readonly response: Response | undefined;
 
   constructor(message: string, init: ResponseErrorInit<TStatus, TCode>) {
-    super(message, { cause: init.cause });
+    super(message, init.cause === undefined ? undefined : { cause: init.cause });
     this.status = init.status;
     this.code = init.code;
     this.errors = init.errors ?? [];
     this.fields = fieldErrors(this.errors);
     this.response = init.response;
+    // Printed with the error, it would be a page of a runtime's internals.
+    Object.defineProperty(this, "response", { enumerable: false });
   }
 }

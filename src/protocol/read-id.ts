@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { IdKind } from "../define/id.js";
+import { definitionOf } from "../define/schema-definition.js";
 import { parseInteger } from "./query/parse-value.js";
 
 /** Reads ids of one kind: from a path, from an identifier, bare. */
@@ -14,7 +15,8 @@ export class IdReader {
 
   /** What an id is, for messages. */
   get noun(): string {
-    return NOUNS[this.#kind];
+    const hasChecks = (definitionOf(this.#schema).checks ?? []).length > 0;
+    return hasChecks ? `${NOUNS[this.#kind]} in the declared form` : NOUNS[this.#kind];
   }
 
   /** An id's text as the value that handlers get; undefined where it names nothing. */

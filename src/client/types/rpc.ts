@@ -2,6 +2,7 @@ import type { AnyApi } from "../../define/routes.js";
 import type { CallOptions } from "../options.js";
 import type { Unexpected } from "../unexpected.js";
 import type { EndpointsOf, Member, TypeName } from "./access.js";
+import type { JsonView } from "./json-view.js";
 import type { IdInput } from "./methods.js";
 import type { Write } from "./write.js";
 
@@ -15,7 +16,7 @@ export interface RpcOptions extends CallOptions {
 
 /** A response whose JSON is what the handler answered with `json(value)`. Ask `ok` first: an error has another body. */
 export interface RpcResponse<TResult> extends Response {
-  json(): Promise<TResult>;
+  json(): Promise<JsonView<TResult>>;
 }
 
 export interface RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {

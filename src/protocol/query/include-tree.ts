@@ -1,5 +1,7 @@
 /** The include paths of a request as a tree: a node a relationship. */
 export interface IncludeNode {
+  /** As a URL has it: `author.articles`; empty for the root. */
+  readonly path: string;
   readonly children: ReadonlyMap<string, IncludeNode>;
 }
 
@@ -9,11 +11,12 @@ interface MutableNode extends IncludeNode {
 
 /** Joins paths, given as lists of relationships, into a tree. */
 export function includeTree(paths: Iterable<readonly string[]>): IncludeNode {
-  const root: MutableNode = { children: new Map() };
+  const root: MutableNode = { path: "", children: new Map() };
   for (const path of paths) {
     let node = root;
     for (const segment of path) {
-      const child: MutableNode = node.children.get(segment) ?? { children: new Map() };
+      const below = node.path === "" ? segment : `${node.path}.${segment}`;
+      const child: MutableNode = node.children.get(segment) ?? { path: below, children: new Map() };
       node.children.set(segment, child);
       node = child;
     }

@@ -152,7 +152,7 @@ describe("an include that was asked for", () => {
       "a target that is nowhere",
       article(1, { author: 7 }),
       [["author"]],
-      'The row of users 7 does not fit its declaration: "included" was asked for, and no row of it was given',
+      'The row of articles 1 does not fit its declaration: "author" names users 7, which include=author asks for',
     ],
     [
       "linkage that is missing",

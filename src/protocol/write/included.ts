@@ -17,6 +17,15 @@ export interface Entry {
   readonly rows: RowObject[];
   /** The include nodes that are asked of it. */
   readonly asked: Set<IncludeNode>;
+  /** What linked to it first; undefined for primary data. */
+  readonly linkedFrom: Link | undefined;
+}
+
+/** A relationship of a resource, on an include path. */
+interface Link {
+  readonly entry: Entry;
+  readonly name: string;
+  readonly path: string;
 }
 
 /** Rows that a handler gave beside its primary data, by type. */
@@ -52,7 +61,7 @@ export class Collector {
   /** Takes in a primary row, and gives its entry; undefined where it was there already. */
   primary(writer: ResourceWriter, row: RowObject): Entry | undefined {
     const known = this.#entries.get(writer)?.get(row.id);
-    const entry = known ?? this.#make(writer, row.id);
+    const entry = known ?? this.#make(writer, row.id, undefined);
     this.#addRow(entry, row);
     if (known !== undefined) return undefined;
     this.#addSupplied(entry);
@@ -86,21 +95,24 @@ export class Collector {
       const value = fieldOf(row, name);
       if (value === undefined || value === null) continue;
       if (!relationship.spec.many && relatedId(value) !== relatedId(firstOf(entry, name))) continue;
-      for (const related of relationship.spec.many ? asList(value) : [value]) this.#reach(related, relationship, child);
+      const from: Link = { entry, name, path: child.path };
+      for (const related of relationship.spec.many ? asList(value) : [value]) {
+        this.#reach(related, relationship, child, from);
+      }
     }
   }
 
-  #reach(related: unknown, { target }: RelationshipWriter, node: IncludeNode): void {
+  #reach(related: unknown, { target }: RelationshipWriter, node: IncludeNode, from: Link): void {
     const id = relatedId(related);
     const known = this.#entries.get(target)?.get(id);
-    const entry = known ?? this.#make(target, id);
+    const entry = known ?? this.#make(target, id, from);
     if (isNested(related)) this.#addRow(entry, related);
     if (known === undefined) this.#addSupplied(entry);
     this.ask(entry, node);
   }
 
-  #make(writer: ResourceWriter, id: unknown): Entry {
-    const entry: Entry = { writer, id, rows: [], asked: new Set() };
+  #make(writer: ResourceWriter, id: unknown, linkedFrom: Link | undefined): Entry {
+    const entry: Entry = { writer, id, rows: [], asked: new Set(), linkedFrom };
     const entries = this.#entries.get(writer);
     if (entries === undefined) this.#entries.set(writer, new Map([[id, entry]]));
     else entries.set(id, entry);
@@ -119,14 +131,8 @@ export class Collector {
   }
 
   #requireLinkage(entry: Entry): void {
-    const { writer, id, rows } = entry;
-    if (rows.length === 0)
-      throw new RowError(
-        writer.spec.type,
-        id,
-        "included",
-        "was asked for, and no row of it was given, nested or in included",
-      );
+    const { writer, id, rows, linkedFrom } = entry;
+    if (rows.length === 0 && linkedFrom !== undefined) throw notGiven(writer.spec.type, id, linkedFrom);
     for (const node of entry.asked) {
       for (const name of node.children.keys()) {
         const relationship = writer.relationship(name);
@@ -137,6 +143,12 @@ export class Collector {
       }
     }
   }
+}
+
+/** The mistake that everybody makes once: the row holds an id where the request asked for the resource. */
+function notGiven(type: string, id: unknown, { entry, name, path }: Link): RowError {
+  const reason = `names ${type} ${id}, which include=${path} asks for, and no row of it was given. Nest it, or put it in included`;
+  return new RowError(entry.writer.spec.type, entry.id, name, reason);
 }
 
 /** The value that an entry shows for a to-one: what a row names that disagrees would be linked from nowhere. */
