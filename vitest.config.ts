@@ -8,6 +8,7 @@ const alias = [
   { find: /^trestle$/, replacement: source("index.ts") },
   { find: /^trestle\/fastify$/, replacement: source("server/fastify/index.ts") },
   { find: /^trestle\/fetch$/, replacement: source("server/fetch/index.ts") },
+  { find: /^trestle\/openapi$/, replacement: source("openapi/index.ts") },
   { find: /^trestle\/client$/, replacement: source("client/index.ts") },
 ];
 

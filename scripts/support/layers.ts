@@ -16,7 +16,7 @@ export const layers: Record<string, Layer> = {
   server: { values: ["define", "protocol"], packages: ["zod", "piscina", "node:"] },
   "server/fastify": { values: ["define", "protocol", "server"], packages: ["fastify", "node:"] },
   "server/fetch": { values: ["define", "protocol", "server"], packages: [] },
-  openapi: { values: ["define", "protocol", "server"], packages: ["zod"] },
+  openapi: { values: ["define", "protocol", "server"], packages: ["zod", "@asteasolutions/zod-to-openapi", "node:"] },
   // Everything a client imports travels to the browser: types alone vanish on the way.
   client: { values: [], types: ["define"], packages: [] },
   query: { values: ["client"], types: ["define"], packages: [] },

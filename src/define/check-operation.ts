@@ -4,7 +4,7 @@ import { type OperationKind, type OperationOptions, type OperationSpec, operatio
 import { isLinkedPage } from "./page.js";
 import { QUERY_KINDS, queryValue } from "./query-value.js";
 
-const BASE_OPTIONS = ["errors", "middleware", "summary", "description"];
+const BASE_OPTIONS = ["errors", "middleware", "summary", "description", "pathOperation"];
 const READ_OPTIONS = [...BASE_OPTIONS, "include", "sparse"];
 const LIST_OPTIONS = [...READ_OPTIONS, "filter", "sort", "page", "extra"];
 

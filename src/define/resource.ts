@@ -102,6 +102,8 @@ export interface OperationConfig<L extends Errors, M> {
   readonly summary?: string;
   /** A paragraph for the OpenAPI description, in CommonMark. */
   readonly description?: string;
+  /** Members of an OpenAPI operation object that are merged into the description: `deprecated`, `security`, `tags`, … */
+  readonly pathOperation?: object;
 }
 
 export interface ReadConfig<I extends string, V extends boolean, L extends Errors, M> extends OperationConfig<L, M> {

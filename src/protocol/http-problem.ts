@@ -9,12 +9,15 @@ const KINDS: Readonly<Record<number, readonly [code: string, title: string]>> = 
   406: ["not_acceptable", "Not acceptable"],
   408: ["request_timeout", "Request timeout"],
   409: ["conflict", "Conflict"],
+  410: ["gone", "Gone"],
+  412: ["precondition_failed", "Precondition failed"],
   413: ["content_too_large", "Content too large"],
   414: ["uri_too_long", "URI too long"],
   415: ["unsupported_media_type", "Unsupported media type"],
   422: ["unprocessable_content", "Unprocessable content"],
   429: ["too_many_requests", "Too many requests"],
   431: ["request_header_fields_too_large", "Request header fields too large"],
+  500: ["internal_error", "Internal server error"],
   503: ["service_unavailable", "Service unavailable"],
 };
 

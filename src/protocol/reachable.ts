@@ -16,10 +16,10 @@ export function targetOf(resource: ResourceSpec, relationship: string, resources
   return target;
 }
 
-/** The primary resource and every one that the declared includes reach, each once. */
-export function reachableTypes(operation: OperationSpec, resources: Resources): ResourceSpec[] {
+/** Every resource that the declared includes reach: what `included` may hold. */
+export function includedTypes(operation: OperationSpec, resources: Resources): ResourceSpec[] {
   const primary = primaryResource(operation, resources);
-  const reached = new Set([primary]);
+  const reached = new Set<ResourceSpec>();
   for (const path of operation.options.include ?? []) {
     let current = primary;
     for (const segment of path.split("__")) {
@@ -28,4 +28,10 @@ export function reachableTypes(operation: OperationSpec, resources: Resources): 
     }
   }
   return [...reached];
+}
+
+/** The primary resource and every one that the declared includes reach, each once. */
+export function reachableTypes(operation: OperationSpec, resources: Resources): ResourceSpec[] {
+  const primary = primaryResource(operation, resources);
+  return [...new Set([primary, ...includedTypes(operation, resources)])];
 }

@@ -1,6 +1,7 @@
 import type { OperationInfo } from "../define/operation-spec.js";
 import type { ContextFactory } from "../define/trestle.js";
 import type { Limits } from "../protocol/limits.js";
+import type { Pages } from "./pages.js";
 
 /** An error that is the server's own: the client was told nothing but its id. */
 export interface InternalError {
@@ -25,6 +26,8 @@ export interface ServiceOptions {
    * date, an integer for an id, nothing missing). `"schemas"`: every attribute also passes its whole Zod schema.
    */
   readonly checkRows?: "kinds" | "schemas";
+  /** Pages to serve beside the operations: `openapiPages(api, { info })` of `trestle/openapi`. Default: none. */
+  readonly pages?: Pages;
 }
 
 /** The context, required where `trestle<Context>()` named one with required members. */

@@ -10,6 +10,7 @@ import { Exchange } from "./exchange.js";
 import type { Incoming, Outgoing, Reporter } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
 import type { InternalError, ServiceOptions } from "./options.js";
+import type { Mount, Pages } from "./pages.js";
 import { compileReadId } from "./prepare.js";
 import { type Match, type Route, RouteTable } from "./route-table.js";
 
@@ -23,18 +24,37 @@ export class Service {
   readonly #compile: () => CompiledApi;
   #api: CompiledApi | undefined;
   readonly #runners = new Map<Route, Runner>();
+  readonly #pages: Pages | undefined;
+  readonly #mount: Mount;
 
   /** @param mount The mount point's path, without a slash at its end: `/api`, or empty. */
   constructor(router: object, mount: string, options: ServiceOptions) {
     const spec = routerSpec(router);
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#table = new RouteTable(spec.resources);
+    this.#pages = options.pages;
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
+    this.#mount = { url: base, limits: this.limits };
     this.#compile = () => new CompiledApi(spec, base, this.limits, options.checkRows === "schemas");
   }
 
   get routes(): readonly Route[] {
     return this.#table.routes;
+  }
+
+  /** The paths of the pages that are served beside the routes. */
+  get pagePaths(): readonly string[] {
+    return this.#pages?.paths ?? [];
+  }
+
+  /** Answers for a page. Never rejects. */
+  async page(path: string, reporter: Reporter): Promise<Outgoing | Response> {
+    try {
+      if (this.#pages === undefined) throw new Refusal([notFound(`There is nothing at ${show(path)}.`)]);
+      return await this.#pages.answer(path, this.#mount);
+    } catch (error) {
+      return this.#fail(error, reporter, NOWHERE, undefined);
+    }
   }
 
   /** Finds the route of a request. Throws a Refusal where there is none. */

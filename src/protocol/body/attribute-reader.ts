@@ -21,9 +21,14 @@ export class AttributeReader {
     this.#decode = valueDecoder(schema);
   }
 
+  /** Whether a create must send it. */
+  get isRequired(): boolean {
+    return this.#schema._zod.optin === undefined;
+  }
+
   /** What absence means on a create: a default, or undefined where the attribute is optional. Nothing where it is required. */
   get absent(): Accepted | undefined | Promise<Accepted | undefined> {
-    if (this.#schema._zod.optin === undefined) return undefined;
+    if (this.isRequired) return undefined;
     const judge = (result: z.ZodSafeParseResult<unknown>) => (result.success ? { value: result.data } : undefined);
     try {
       return judge(this.#schema.safeParse(undefined));

@@ -46,6 +46,19 @@ export class ResourceReader {
     }
   }
 
+  /** The fields that the document may set. */
+  get writable(): ReadonlySet<string> {
+    return this.#writable;
+  }
+
+  /** Whether the document must hold a field. */
+  requires(name: string): boolean {
+    if (!this.#isCreate || !this.#writable.has(name)) return false;
+    if (name === "id") return true;
+    const attribute = this.#attributes.get(name);
+    return attribute?.isRequired ?? absentRelationship(this.#resource.relationships.get(name)) === undefined;
+  }
+
   /**
    * @param extended Whether the request's media type names the extension: without it, its members mean nothing.
    * @param urlId For an edit, the id in the path, decoded.

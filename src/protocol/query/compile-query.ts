@@ -55,6 +55,11 @@ export class CompiledQuery {
     this.#limits = limits;
   }
 
+  /** Every parameter that the operation takes. */
+  get parameters(): Iterable<Parameter> {
+    return this.#parameters.values();
+  }
+
   /** Reads a query string, without its `?`. Every problem is found, not only the first. */
   read(text: string): ReadQuery {
     const draft = new Draft(this.#noIncludes);

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { QueryValue } from "../../define/query-value.js";
 import type { Sort } from "../../define/sort.js";
 import type { Problem } from "../problem.js";
 import type { IncludeNode } from "./include-tree.js";
@@ -35,10 +37,49 @@ export class Draft implements Query {
   }
 }
 
+/** What a parameter takes, for whoever describes the API: the very values that `read` judges by. */
+export type ParameterFacts = ValueFacts | IntegerFacts | SortFacts | IncludesFacts | FieldsFacts;
+
+/** A value with a schema of its own. */
+export interface ValueFacts {
+  readonly takes: "value";
+  readonly schema: z.ZodType;
+  readonly value: QueryValue;
+}
+
+export interface IntegerFacts {
+  readonly takes: "integer";
+  readonly min: number;
+  readonly max: number;
+  readonly fallback: number;
+}
+
+/** A comma list of keys, no name twice; undefined where any name goes. */
+export interface SortFacts {
+  readonly takes: "sort";
+  readonly keys: readonly string[] | undefined;
+}
+
+/** A comma list of paths, which may be empty. */
+export interface IncludesFacts {
+  readonly takes: "includes";
+  readonly names: readonly string[];
+  /** How many it may hold. */
+  readonly max: number;
+}
+
+/** A comma list of a type's fields, which may be empty. */
+export interface FieldsFacts {
+  readonly takes: "fields";
+  readonly type: string;
+  readonly names: readonly string[];
+}
+
 /** A query parameter of one operation. */
 export interface Parameter {
   /** As it stands in a URL, decoded: `filter[title][contains]`. */
   readonly name: string;
+  readonly facts: ParameterFacts;
   /** Reads its text into the draft, or adds what is wrong with it. */
   read(text: string, draft: Draft): void;
   /** Fills in what its absence means, or adds that it is missing. */

@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../../define/definition.js";
 import { closest, listNames } from "../../define/names.js";
 import { parameterProblem, show } from "../problem.js";
-import type { Draft, Parameter } from "./draft.js";
+import type { Draft, FieldsFacts, Parameter } from "./draft.js";
 
 /** `fields[type]`: a comma list of attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
 export class FieldsParameter implements Parameter {
@@ -14,6 +14,10 @@ export class FieldsParameter implements Parameter {
     this.#type = resource.type;
     const fields = [...resource.attributes.keys(), ...resource.relationships.keys()];
     this.#names = new Set(fields.filter((field) => !resource.writeOnly.has(field)));
+  }
+
+  get facts(): FieldsFacts {
+    return { takes: "fields", type: this.#type, names: [...this.#names] };
   }
 
   read(text: string, draft: Draft): void {

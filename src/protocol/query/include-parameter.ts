@@ -2,7 +2,7 @@ import { withPrefixes } from "../../define/include.js";
 import { closest, listNames } from "../../define/names.js";
 import type { Limits } from "../limits.js";
 import { parameterProblem, show } from "../problem.js";
-import type { Draft, Parameter } from "./draft.js";
+import type { Draft, IncludesFacts, Parameter } from "./draft.js";
 import { type IncludeNode, includeTree } from "./include-tree.js";
 
 /** What one text of `include` means: the same for every request that sends it. */
@@ -27,6 +27,13 @@ export class IncludeParameter implements Parameter {
     this.#paths = new Map(names.map((name) => [name.replaceAll("__", "."), name]));
     this.none = Object.freeze(Object.fromEntries(names.map((name) => [name, false])));
     this.#limits = limits;
+  }
+
+  /** The declared paths that are not deeper than a request may go. */
+  get facts(): IncludesFacts {
+    const { includes, includeDepth } = this.#limits;
+    const names = [...this.#paths.keys()].filter((path) => path.split(".").length <= includeDepth);
+    return { takes: "includes", names, max: includes };
   }
 
   read(text: string, draft: Draft): void {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isLinkedPage, type PageDeclaration } from "../../define/page.js";
 import { parameterProblem, show } from "../problem.js";
-import type { Draft, Parameter } from "./draft.js";
+import type { Draft, IntegerFacts, Parameter } from "./draft.js";
 import { parseInteger } from "./parse-value.js";
 import { type Part, ValueParameter } from "./value-parameter.js";
 
@@ -55,6 +55,10 @@ class IntegerParameter implements Parameter {
     readonly max: number,
     readonly fallback: number,
   ) {}
+
+  get facts(): IntegerFacts {
+    return { takes: "integer", min: this.min, max: this.max, fallback: this.fallback };
+  }
 
   read(text: string, draft: Draft): void {
     const value = parseInteger(text);

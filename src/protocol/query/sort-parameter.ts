@@ -1,7 +1,7 @@
 import { closest, listNames } from "../../define/names.js";
 import { type Sort, type SortDeclaration, type SortOrder, sortNames } from "../../define/sort.js";
 import { parameterProblem, show } from "../problem.js";
-import type { Draft, Parameter } from "./draft.js";
+import type { Draft, Parameter, SortFacts } from "./draft.js";
 
 /** `sort`: a comma list of names, a leading `-` for descending (JSON:API 1.1, "Sorting"). */
 export class SortParameter implements Parameter {
@@ -10,6 +10,13 @@ export class SortParameter implements Parameter {
 
   constructor(declaration: SortDeclaration) {
     this.#names = sortNames(declaration);
+  }
+
+  get facts(): SortFacts {
+    const keys = [...(this.#names ?? [])].flatMap(([name, orders]) =>
+      [...orders].map((order) => (order === "asc" ? name : `-${name}`)),
+    );
+    return { takes: "sort", keys: this.#names && keys };
   }
 
   read(text: string, draft: Draft): void {

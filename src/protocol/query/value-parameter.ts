@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type QueryValue, queryValue } from "../../define/query-value.js";
 import { parameterProblem } from "../problem.js";
-import type { Draft, Parameter } from "./draft.js";
+import type { Draft, Parameter, ValueFacts } from "./draft.js";
 import { judge, parseValue, Unreadable, unreadable } from "./parse-value.js";
 
 /** The part of a draft that a value goes into. */
@@ -28,6 +28,10 @@ export class ValueParameter implements Parameter {
     this.#value = value;
     this.#part = part;
     this.#member = member;
+  }
+
+  get facts(): ValueFacts {
+    return { takes: "value", schema: this.#schema, value: this.#value };
   }
 
   read(text: string, draft: Draft): void {

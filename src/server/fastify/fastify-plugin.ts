@@ -85,6 +85,10 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       });
     }
 
+    for (const path of service.pagePaths) {
+      app.get(path, async (request, reply) => send(reply, await service.page(path, incomingOf(request, reply))));
+    }
+
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const refusal = refusalOf(error, error?.statusCode ?? reply.statusCode, service.limits.bodySize);
       return send(reply, service.fail(refusal, incomingOf(request, reply)));

@@ -3,4 +3,5 @@ export { serverOptions } from "./server-options.js";
 
 export type { Limits } from "../../protocol/limits.js";
 export type { InternalError, ServiceOptions } from "../options.js";
+export type { Mount, Pages } from "../pages.js";
 export type { FastifyPluginOptions } from "./fastify-plugin.js";

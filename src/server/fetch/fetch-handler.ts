@@ -52,11 +52,15 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
   }: FetchHandlerOptions & ContextOption<Request, false> = options ?? {};
   const mount = `/${prefix}`.replace(/\/+/g, "/").replace(/\/$/, "");
   const service = new Service(api, mount, rest);
+  const pages = new Set(service.pagePaths);
 
   return async (request) => {
     const [path, query] = splitUrl(request.url);
     const incoming = new FetchIncoming(request, query, context, service.limits.bodySize, onError);
     const below = path.startsWith(`${mount}/`) ? path.slice(mount.length) : undefined;
+    if (below !== undefined && pages.has(below) && (request.method === "GET" || request.method === "HEAD")) {
+      return toResponse(await service.page(below, incoming), request.method);
+    }
     try {
       const match = service.match(request.method, below ?? "");
       return toResponse(await service.handle(match, incoming), request.method);

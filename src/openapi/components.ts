@@ -1,0 +1,32 @@
+import type { JsonSchema } from "./document.js";
+
+const PREFIX = "#/components/schemas/";
+
+/** The named schemas of a document, each once. */
+export class Components {
+  readonly #schemas = new Map<string, JsonSchema>();
+
+  get schemas(): { readonly [name: string]: JsonSchema } {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  has(name: string): boolean {
+    return this.#schemas.has(name);
+  }
+
+  /** Names a schema. Gives the reference to it. */
+  set(name: string, schema: JsonSchema): JsonSchema {
+    this.#schemas.set(name, schema);
+    return this.ref(name);
+  }
+
+  ref(name: string): JsonSchema {
+    return { $ref: `${PREFIX}${name}` };
+  }
+
+  /** A name that is free, or that already stands for the very same schema. */
+  fits(name: string, schema: JsonSchema): boolean {
+    const known = this.#schemas.get(name);
+    return known === undefined || JSON.stringify(known) === JSON.stringify(schema);
+  }
+}

@@ -1,0 +1,73 @@
+import type { OpenapiDocument } from "./document.js";
+
+/**
+ * Writes a document to a file, indented, with its members in an order that does not change.
+ *
+ * @param path The file, from the working directory.
+ * @param document What `openapi` gave.
+ *
+ * @example
+ * ```ts no-run
+ * import { openapi, writeOpenapi } from "trestle/openapi";
+ * import { api } from "./api.js";
+ *
+ * await writeOpenapi("openapi.json", openapi(api, { info: { title: "Notes", version: "1.0.0" } }));
+ * ```
+ */
+export async function writeOpenapi(path: string | URL, document: OpenapiDocument): Promise<void> {
+  const { writeFile } = await import("node:fs/promises");
+  await writeFile(path, textOf(document));
+}
+
+/**
+ * Compares a document with the file that was written before: for a check that fails when the file was forgotten.
+ *
+ * @param path The file, from the working directory.
+ * @param document What `openapi` gives now.
+ * @throws {Error} When the file is missing or says something else. The message names the first difference.
+ *
+ * @example
+ * ```ts no-run
+ * import { checkOpenapi, openapi } from "trestle/openapi";
+ * import { api } from "./api.js";
+ *
+ * await checkOpenapi("openapi.json", openapi(api, { info: { title: "Notes", version: "1.0.0" } }));
+ * ```
+ */
+export async function checkOpenapi(path: string | URL, document: OpenapiDocument): Promise<void> {
+  const { readFile } = await import("node:fs/promises");
+  const written = await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new Error(`checkOpenapi: ${path} cannot be read. Write it with writeOpenapi.`, { cause });
+  });
+  const difference = firstDifference(parse(written, path), JSON.parse(textOf(document)), "");
+  if (difference === undefined) return;
+  throw new Error(`checkOpenapi: ${path} is stale: ${difference} differs. Write it again with writeOpenapi.`);
+}
+
+function textOf(document: OpenapiDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function parse(text: string, path: string | URL): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`checkOpenapi: ${path} is no JSON. Write it again with writeOpenapi.`, { cause });
+  }
+}
+
+/** A JSON pointer to the first place where two values differ. A formatter may have changed white space and order. */
+function firstDifference(one: unknown, other: unknown, at: string): string | undefined {
+  if (Object.is(one, other)) return undefined;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return at === "" ? "/" : at;
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const below = `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const difference = firstDifference(one[key], other[key], below);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === "object";
+}

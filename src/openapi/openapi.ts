@@ -1,0 +1,119 @@
+import { routerSpec } from "../define/make-router.js";
+import { DEFAULT_LIMITS } from "../protocol/limits.js";
+import { ResourceLinks } from "../protocol/links.js";
+import { CompiledQuery } from "../protocol/query/compile-query.js";
+import { type Route, RouteTable } from "../server/route-table.js";
+import { assemble } from "./assemble.js";
+import { Components } from "./components.js";
+import type { OpenapiDocument, OpenapiTag } from "./document.js";
+import { ErrorResponses } from "./errors.js";
+import { pascalCase } from "./names.js";
+import { describeOperation, type Setting } from "./operation.js";
+import type { OpenapiOptions } from "./options.js";
+import { type Described, ResourceSchemas } from "./resource-schemas.js";
+import { SchemaWriter } from "./schema-writer.js";
+import { SHARED_SCHEMAS } from "./shared-schemas.js";
+
+/**
+ * Describes an API in OpenAPI 3.1, from the same objects that serve its requests.
+ *
+ * Operation ids are `articles_getMany`, `articles_getRelated_author`, `articles_rpc_publish`. A resource's components
+ * are called after its type: `Articles`, `ArticlesCreate`, `ArticlesEdit`, `ArticlesIdentifier`.
+ *
+ * @param api The router.
+ * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`.
+ * @returns The document: plain data, the same for the same API.
+ * @throws {TypeError} When `api` is no router.
+ *
+ * @example
+ * ```ts
+ * import { trestle } from "trestle";
+ * import { openapi } from "trestle/openapi";
+ * import { z } from "zod";
+ *
+ * const t = trestle();
+ * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ * const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id, text: "Hello" }))) });
+ *
+ * const document = openapi(api, { info: { title: "Notes", version: "1.0.0" } });
+ * if (document.paths["/notes/{id}"]?.get?.operationId !== "notes_getOne") throw new Error("unreachable");
+ * ```
+ */
+export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
+  const { routes } = new RouteTable(routerSpec(api).resources);
+  const setting = settingOf(api, options);
+  const operations = routes.map((route) => ({
+    method: route.method.toLowerCase(),
+    path: pathOf(route),
+    operation: describeOperation(route, setting),
+  }));
+  const head = {
+    info: options.info,
+    servers: options.servers ?? [{ url: "/" }],
+    security: options.security ?? [],
+    tags: tagsOf([...setting.resources.keys()], options.tags ?? []),
+  };
+  return assemble(head, operations, {
+    schemas: setting.components.schemas,
+    responses: setting.errors.components,
+    ...(options.securitySchemes && { securitySchemes: options.securitySchemes }),
+  });
+}
+
+function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonly components: Components } {
+  const routes = routerSpec(api).resources;
+  const resources = new Map([...routes].map(([type, { resource }]) => [type, resource]));
+  const links = new Map([...routes].map(([type, { operations }]) => [type, new ResourceLinks("", operations)]));
+  const bounds = { ...DEFAULT_LIMITS, ...limits };
+  const operations = [...routes.values()].flatMap((own) => own.operations);
+  const queries = new Map(operations.map((operation) => [operation, new CompiledQuery(operation, resources, bounds)]));
+  const sparse = sparseTypes(queries.values());
+  const names = uniqueNames(resources.keys());
+  const described = new Map<string, Described>();
+  for (const [type, { resource, operations }] of routes) {
+    const own = links.get(type) ?? new ResourceLinks("", operations);
+    described.set(type, { spec: resource, name: names.get(type) ?? type, links: own, sparse: sparse.has(type) });
+  }
+  const components = new Components();
+  for (const [name, schema] of Object.entries(SHARED_SCHEMAS)) components.set(name, schema);
+  const writer = new SchemaWriter(components);
+  return {
+    resources,
+    links,
+    queries,
+    writer,
+    components,
+    schemas: new ResourceSchemas(described, components, writer),
+    errors: new ErrorResponses(),
+  };
+}
+
+/** The types whose fields some request may leave out. */
+function sparseTypes(queries: Iterable<CompiledQuery>): ReadonlySet<string> {
+  const facts = [...queries].flatMap(({ parameters }) => [...parameters].map((parameter) => parameter.facts));
+  return new Set(facts.flatMap((each) => (each.takes === "fields" ? each.type : [])));
+}
+
+/** Two types may differ in nothing that a component's name can show, and some names are ours. */
+function uniqueNames(types: Iterable<string>): ReadonlyMap<string, string> {
+  const taken = new Set(Object.keys(SHARED_SCHEMAS));
+  const names = new Map<string, string>();
+  for (const type of types) {
+    const base = pascalCase(type);
+    let name = base;
+    for (let count = 2; taken.has(name); count++) name = `${base}${count}`;
+    for (const role of ["", "Create", "Edit", "Identifier"]) taken.add(`${name}${role}`);
+    names.set(type, name);
+  }
+  return names;
+}
+
+function pathOf({ segments }: Route): string {
+  return `/${segments.map((segment) => (segment === ":id" ? "{id}" : encodeURIComponent(segment))).join("/")}`;
+}
+
+function tagsOf(types: readonly string[], given: readonly OpenapiTag[]): OpenapiTag[] {
+  const byName = new Map(given.map((tag) => [tag.name, tag]));
+  const own = types.map((name) => byName.get(name) ?? { name, description: `Operations of "${name}".` });
+  return [...own, ...given.filter(({ name }) => !types.includes(name))];
+}

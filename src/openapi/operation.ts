@@ -1,0 +1,84 @@
+import type { ResourceSpec } from "../define/definition.js";
+import type { OperationSpec } from "../define/operation-spec.js";
+import type { ResourceLinks } from "../protocol/links.js";
+import type { CompiledQuery } from "../protocol/query/compile-query.js";
+import type { Route } from "../server/route-table.js";
+import type { OpenapiOperation, OpenapiParameter, OpenapiRequestBody, Responses } from "./document.js";
+import type { ErrorResponses } from "./errors.js";
+import { operationId } from "./names.js";
+import { idParameter, queryParameters } from "./parameters.js";
+import { requestBody } from "./request-body.js";
+import type { ResourceSchemas } from "./resource-schemas.js";
+import { success } from "./responses.js";
+import type { SchemaWriter } from "./schema-writer.js";
+import { summaryOf } from "./summary.js";
+
+/** What operations are described with. */
+export interface Setting {
+  readonly resources: ReadonlyMap<string, ResourceSpec>;
+  readonly links: ReadonlyMap<string, ResourceLinks>;
+  /** What reads the query strings of each operation. */
+  readonly queries: ReadonlyMap<OperationSpec, CompiledQuery>;
+  readonly writer: SchemaWriter;
+  readonly schemas: ResourceSchemas;
+  readonly errors: ErrorResponses;
+}
+
+/** Members of an operation object that a user gave, to be merged into ours. */
+interface Given {
+  readonly parameters?: readonly OpenapiParameter[];
+  readonly responses?: Responses;
+}
+
+/** Describes what one route serves. */
+export function describeOperation({ operation, method, segments }: Route, setting: Setting): OpenapiOperation {
+  const { info, options } = operation;
+  const given = (options.pathOperation ?? {}) as Given; // the user's word, which validators judge
+  const isRpc = info.kind === "rpc";
+  const body = isRpc ? rpcBody(method) : requestBody(operation, setting.schemas);
+  const hasId = segments.includes(":id");
+  const own = {
+    operationId: operationId(info),
+    tags: [info.type],
+    summary: options.summary ?? summaryOf(info),
+    ...(options.description !== undefined && { description: options.description }),
+    parameters: [
+      ...(hasId ? [idParameter(operation.resource, setting.writer)] : []),
+      ...(isRpc ? [] : queryParameters(operation, setting.queries.get(operation), setting.writer)),
+    ],
+    ...(body && { requestBody: body }),
+  };
+  return {
+    ...own,
+    ...given,
+    parameters: mergeParameters(own.parameters, given.parameters ?? []),
+    responses: {
+      ...(isRpc ? rpcSuccess(given) : successOf(operation, setting)),
+      ...setting.errors.of(operation, { hasId, hasBody: body !== undefined }),
+      ...given.responses,
+    },
+  };
+}
+
+function successOf(operation: OperationSpec, { resources, links, schemas }: Setting): Responses {
+  const own = links.get(operation.info.type);
+  if (own === undefined) throw new TypeError(`"${operation.info.type}" is not in this router.`);
+  const [status, response] = success(operation, resources, own, schemas);
+  return { [status]: response };
+}
+
+/** The same name in the same place: the user's stands. */
+function mergeParameters(own: readonly OpenapiParameter[], given: readonly OpenapiParameter[]): OpenapiParameter[] {
+  const names = new Set(given.map((parameter) => `${parameter.in} ${parameter.name}`));
+  return [...own.filter((parameter) => !names.has(`${parameter.in} ${parameter.name}`)), ...given];
+}
+
+/** Any request, any response: nothing is known of an rpc but what `pathOperation` says. */
+function rpcBody(method: string): OpenapiRequestBody | undefined {
+  return method === "GET" || method === "DELETE" ? undefined : { content: { "*/*": { schema: {} } } };
+}
+
+function rpcSuccess({ responses = {} }: Given): Responses {
+  const isDescribed = Object.keys(responses).some((status) => /^[23]/.test(status));
+  return isDescribed ? {} : { "2XX": { description: "What the action answers.", content: { "*/*": { schema: {} } } } };
+}

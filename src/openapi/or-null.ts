@@ -1,0 +1,5 @@
+import type { JsonSchema } from "./document.js";
+
+export function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: "null" }] };
+}

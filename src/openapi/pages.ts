@@ -1,0 +1,67 @@
+import { routerSpec } from "../define/make-router.js";
+import type { Mount, Pages } from "../server/pages.js";
+import { DOCS_ASSETS, DOCS_PAGE, docsAsset, docsDirectory } from "./docs-page.js";
+import { openapi } from "./openapi.js";
+import type { OpenapiOptions } from "./options.js";
+
+/** What `openapiPages` takes. */
+export interface OpenapiPagesOptions extends OpenapiOptions {
+  /**
+   * Whether to serve a documentation page, too, for people: Swagger UI, from the package `swagger-ui-dist`, which you
+   * install. Default true.
+   */
+  readonly docs?: boolean;
+}
+
+const DOCUMENT = "/openapi.json";
+
+/**
+ * The description of an API, to be served beside it: `{mount}/openapi.json`, and at `{mount}/docs` a page to read it
+ * and to try it out. The document is made when the first request asks for it, and kept. The page runs no inline script
+ * and loads nothing from elsewhere.
+ *
+ * @param api The router.
+ * @param options As for `openapi`; `servers` and `limits` are the adapter's unless given. `docs: false` leaves out the page.
+ * @returns What an adapter's option `pages` takes.
+ * @throws {TypeError} When there is a page to serve and `swagger-ui-dist` is not installed, or a resource is called "docs".
+ *
+ * @example
+ * ```ts
+ * import { trestle } from "trestle";
+ * import { fetchHandler } from "trestle/fetch";
+ * import { openapiPages } from "trestle/openapi";
+ * import { z } from "zod";
+ *
+ * const t = trestle();
+ * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ * const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id, text: "Hello" }))) });
+ *
+ * const pages = openapiPages(api, { info: { title: "Notes", version: "1.0.0" } });
+ * const handle = fetchHandler(api, { prefix: "/api", pages });
+ * const response = await handle(new Request("http://localhost/api/openapi.json"));
+ * if (response.status !== 200) throw new Error("unreachable");
+ * ```
+ */
+export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
+  const { docs = true, ...rest } = options;
+  const directory = docs ? docsDirectory(routerSpec(api).resources) : "";
+  const documents = new Map<string, string>();
+
+  function documentOf({ url, limits }: Mount): string {
+    const known = documents.get(url);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(openapi(api, { servers: [{ url: url === "" ? "/" : url }], limits, ...rest }));
+    documents.set(url, text);
+    return text;
+  }
+
+  return {
+    paths: [DOCUMENT, ...(docs ? [DOCS_PAGE, ...DOCS_ASSETS] : [])],
+    async answer(path, mount) {
+      if (path !== DOCUMENT) return docsAsset(path, directory, rest.servers ?? []);
+      return new Response(documentOf(mount), {
+        headers: { "content-type": "application/json", "cache-control": "no-cache" },
+      });
+    },
+  };
+}

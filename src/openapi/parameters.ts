@@ -1,0 +1,151 @@
+import type { z } from "zod";
+import type { ResourceSpec } from "../define/definition.js";
+import type { OperationSpec } from "../define/operation-spec.js";
+import type { CompiledQuery } from "../protocol/query/compile-query.js";
+import type {
+  FieldsFacts,
+  IncludesFacts,
+  IntegerFacts,
+  Parameter,
+  ParameterFacts,
+  SortFacts,
+  ValueFacts,
+} from "../protocol/query/draft.js";
+import type { JsonSchema, OpenapiParameter } from "./document.js";
+import { pascalCase } from "./names.js";
+import { stableDefault } from "./overrides.js";
+import type { SchemaWriter } from "./schema-writer.js";
+import { wireValue } from "./wire-value.js";
+
+/** The query parameters of an operation, from the very object that reads its requests. */
+export function queryParameters(
+  { info }: OperationSpec,
+  query: CompiledQuery | undefined,
+  writer: SchemaWriter,
+): OpenapiParameter[] {
+  return [...(query?.parameters ?? [])].flatMap(
+    (parameter) => queryParameter(parameter, pascalCase(info.type), writer) ?? [],
+  );
+}
+
+/** The id in a path, as its kind is read there. */
+export function idParameter({ id, type, idKind }: ResourceSpec, writer: SchemaWriter): OpenapiParameter {
+  const { default: _, ...schema } = writer.write(id, "input", `${pascalCase(type)}Id`);
+  const bounds: JsonSchema = idKind === "string" ? { minLength: 1, ...schema } : schema;
+  return { name: "id", in: "path", required: true, description: `The id of one of "${type}".`, schema: bounds };
+}
+
+/** An id in a payload: always a string. */
+export function idText({ id, type, idKind }: ResourceSpec, writer: SchemaWriter): JsonSchema {
+  if (idKind === "int") return { type: "string", pattern: "^(?:0|-?[1-9]\\d{0,15})$" };
+  const { default: _, ...schema } = writer.write(id, "input", `${pascalCase(type)}Id`);
+  return idKind === "string" ? { minLength: 1, ...schema } : schema;
+}
+
+function queryParameter({ name, facts }: Parameter, type: string, writer: SchemaWriter): OpenapiParameter | undefined {
+  const described = describe(facts, type, writer);
+  return described && { name, in: "query", ...described };
+}
+
+type Description = Omit<OpenapiParameter, "name" | "in">;
+
+function describe(facts: ParameterFacts, type: string, writer: SchemaWriter): Description | undefined {
+  switch (facts.takes) {
+    case "value":
+      return describeValue(facts, type, writer);
+    case "integer":
+      return describeInteger(facts);
+    case "sort":
+      return describeSort(facts);
+    case "includes":
+      return describeIncludes(facts);
+    case "fields":
+      return describeFields(facts);
+  }
+}
+
+const COMMA_LIST = { style: "form", explode: false } as const;
+
+function describeInteger({ min, max, fallback }: IntegerFacts): Description {
+  return { schema: { type: "integer", minimum: min, maximum: max, default: fallback } };
+}
+
+/** Descending keys begin with `-`. No name may stand twice, also not in both directions. */
+function describeSort({ keys }: SortFacts): Description {
+  if (keys === undefined) {
+    const description = "Names to sort by, first things first; a leading - sorts descending.";
+    return {
+      description,
+      ...COMMA_LIST,
+      schema: { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 },
+    };
+  }
+  const both = keys.filter((key) => !key.startsWith("-") && keys.includes(`-${key}`));
+  const twice = both.map((key) => ({ allOf: [{ contains: { const: key } }, { contains: { const: `-${key}` } }] }));
+  const schema = {
+    type: "array",
+    items: { type: "string", enum: keys },
+    minItems: 1,
+    uniqueItems: true,
+    ...(twice.length > 0 && { not: { anyOf: twice } }),
+  };
+  const description = `Sorts by ${keys.map(code).join(", ")}; first things first, each name once. A leading - sorts descending.`;
+  return { description, ...COMMA_LIST, schema };
+}
+
+/** An operation that includes nothing still takes an empty list, which nobody needs to be told. */
+function describeIncludes({ names, max }: IncludesFacts): Description | undefined {
+  if (names.length === 0) return undefined;
+  const description = `Relationships whose resources come along, segments joined by dots: ${names.map(code).join(", ")}.`;
+  const schema = { type: "array", items: { type: "string", enum: names }, maxItems: max };
+  return { description, ...COMMA_LIST, schema };
+}
+
+function describeFields({ type, names }: FieldsFacts): Description {
+  const description = `The fields of "${type}" to show: ${names.length === 0 ? "it has none" : names.map(code).join(", ")}.`;
+  const items = names.length === 0 ? { type: "string", maxLength: 0 } : { type: "string", enum: names };
+  return { description, ...COMMA_LIST, schema: { type: "array", items } };
+}
+
+function code(name: string): string {
+  return `\`${name}\``;
+}
+
+function describeValue({ schema, value }: ValueFacts, type: string, writer: SchemaWriter): Description {
+  const json = writer.write(schema, "input", `${type}Parameter`);
+  const { description, deprecated, examples: _, default: __, ...bare } = json;
+  const common = {
+    ...(!value.optional && { required: true }),
+    ...(typeof description === "string" && { description }),
+    ...(deprecated === true && { deprecated }),
+  };
+  const wanted = value.optional ? defaultOf(schema) : undefined;
+  const fallback = wanted === undefined || wanted === null ? {} : { default: wanted };
+  if (value.list) return { ...common, ...COMMA_LIST, schema: { ...listOf(bare, value.kind), ...fallback } };
+  const text = value.nullable ? nullAsWord(bare) : bare;
+  return { ...common, schema: { ...text, ...fallback } };
+}
+
+/** As `absent` fills it in. */
+function defaultOf(schema: z.ZodType): unknown {
+  try {
+    return stableDefault(() => schema.safeParse(undefined).data);
+  } catch {
+    return undefined; // an asynchronous check: what it gives is not known before it is asked
+  }
+}
+
+/** In a list of texts a comma separates; `\,` and `\\` stand for themselves. */
+function listOf(json: JsonSchema, kind: string): JsonSchema {
+  if (kind !== "string") return json;
+  const { items = {}, ...rest } = json;
+  const text = { allOf: [items, { pattern: String.raw`^(?:[^,\\]|\\[,\\])*$` }] };
+  return { ...rest, items: text, description: String.raw`In an item, \, is a comma and \\ a backslash.` };
+}
+
+/** In a URL null is the word: what else the parameter takes is no text that it could be mistaken for. */
+function nullAsWord(json: JsonSchema): JsonSchema {
+  const { anyOf } = json as { anyOf?: readonly JsonSchema[] };
+  const others = anyOf?.filter(({ type }) => type !== "null") ?? [json];
+  return { anyOf: [...others, { type: "string", const: wireValue("null") }] };
+}

@@ -1,0 +1,201 @@
+import type { ResourceSpec } from "../define/definition.js";
+import type { RelationshipSpec } from "../define/relationship.js";
+import { ResourceReader } from "../protocol/body/resource-reader.js";
+import type { ResourceLinks } from "../protocol/links.js";
+import type { Components } from "./components.js";
+import type { JsonSchema } from "./document.js";
+import { orNull } from "./or-null.js";
+import { idText } from "./parameters.js";
+import type { SchemaWriter } from "./schema-writer.js";
+
+const PATH: JsonSchema = { type: "string", format: "uri-reference" };
+
+/** A resource among its neighbours, as its schemas need it. */
+export interface Described {
+  readonly spec: ResourceSpec;
+  /** The first part of its components' names. */
+  readonly name: string;
+  readonly links: ResourceLinks;
+  /** Whether an answer may leave out attributes, because `fields` may ask for it. */
+  readonly sparse: boolean;
+}
+
+/** The components of resources, each made once: as read, created, edited, and identified. */
+export class ResourceSchemas {
+  readonly #resources: ReadonlyMap<string, Described>;
+  readonly #specs: ReadonlyMap<string, ResourceSpec>;
+  readonly #components: Components;
+  readonly #writer: SchemaWriter;
+
+  constructor(resources: ReadonlyMap<string, Described>, components: Components, writer: SchemaWriter) {
+    this.#resources = resources;
+    this.#specs = new Map([...resources].map(([type, { spec }]) => [type, spec]));
+    this.#components = components;
+    this.#writer = writer;
+    for (const described of resources.values()) components.set(described.name, {}); // their names are taken
+    for (const described of resources.values()) components.set(described.name, this.#read(described));
+  }
+
+  /** A whole resource, as answers hold it. */
+  read({ type }: ResourceSpec): JsonSchema {
+    return this.#components.ref(this.#of(type).name);
+  }
+
+  /** `{ type, id }` */
+  identifier(type: string): JsonSchema {
+    const { spec, name } = this.#of(type);
+    const own = `${name}Identifier`;
+    if (this.#components.has(own)) return this.#components.ref(own);
+    return this.#components.set(own, {
+      type: "object",
+      required: ["type", "id"],
+      properties: { type: { type: "string", const: type }, id: idText(spec, this.#writer) },
+    });
+  }
+
+  /** The `data` of a create or an edit. */
+  write(spec: ResourceSpec, kind: "create" | "edit"): JsonSchema {
+    const { name } = this.#of(spec.type);
+    const own = `${name}${kind === "create" ? "Create" : "Edit"}`;
+    return this.#components.has(own)
+      ? this.#components.ref(own)
+      : this.#components.set(own, this.#written(this.#of(spec.type), kind));
+  }
+
+  /** Linkage of a relationship. */
+  linkage({ many, target, allowsNull }: RelationshipSpec, nullable = allowsNull): JsonSchema {
+    const one = this.identifier(target);
+    if (many) return { type: "array", items: one };
+    return nullable ? orNull(one) : one;
+  }
+
+  #of(type: string): Described {
+    const described = this.#resources.get(type);
+    if (described === undefined) throw new TypeError(`"${type}" is not in this router.`);
+    return described;
+  }
+
+  #read(described: Described): JsonSchema {
+    const { spec, links } = described;
+    const attributes = this.#readAttributes(described);
+    const relationships = this.#readRelationships(described);
+    return {
+      type: "object",
+      required: ["type", "id", ...requiredIn(attributes, "attributes"), ...requiredIn(relationships, "relationships")],
+      properties: {
+        type: { type: "string", const: spec.type },
+        id: idText(spec, this.#writer),
+        ...(attributes && { attributes }),
+        ...(relationships && { relationships }),
+        ...(links.hasSelf && { links: { type: "object", required: ["self"], properties: { self: PATH } } }),
+      },
+    };
+  }
+
+  #readAttributes({ spec, name, sparse }: Described): JsonSchema | undefined {
+    const readable = [...spec.attributes].filter(([field]) => !spec.writeOnly.has(field));
+    const required = readable.filter(([, schema]) => !sparse && schema._zod.optout === undefined);
+    return members(
+      readable.map(([field, schema]) => [field, this.#writer.write(schema, "output", nested(name, field))]),
+      required.map(([field]) => field),
+    );
+  }
+
+  #readRelationships({ spec, links, sparse }: Described): JsonSchema | undefined {
+    const readable = [...spec.relationships].filter(([field]) => !spec.writeOnly.has(field));
+    const required = readable.filter(([, relationship]) => !sparse && alwaysLinked(relationship));
+    return members(
+      readable.map(([field, relationship]) => [field, this.#readRelationship(field, relationship, links)]),
+      required.map(([field]) => field),
+    );
+  }
+
+  #readRelationship(field: string, relationship: RelationshipSpec, links: ResourceLinks): JsonSchema {
+    const own = {
+      ...(links.hasRelationship(field) && { self: PATH }),
+      ...(links.hasRelated(field) && { related: PATH }),
+    };
+    const names = Object.keys(own);
+    return {
+      type: "object",
+      required: [...(alwaysLinked(relationship) ? ["data"] : []), ...(names.length > 0 ? ["links"] : [])],
+      properties: {
+        data: this.linkage(relationship),
+        ...(names.length > 0 && { links: { type: "object", required: names, properties: own } }),
+      },
+    };
+  }
+
+  /** What is declared but cannot be set is ignored by the server: clients send back what they read. */
+  #written({ spec, name }: Described, kind: "create" | "edit"): JsonSchema {
+    const reader = new ResourceReader(spec, kind, this.#specs);
+    const isWritable = (field: string) => reader.writable.has(field);
+    const attributes = members(
+      [...spec.attributes].map(([field, schema]) => [
+        field,
+        isWritable(field) ? this.#writer.write(schema, "input", nested(name, field)) : IGNORED,
+      ]),
+      [...spec.attributes.keys()].filter((field) => reader.requires(field)),
+    );
+    const relationships = members(
+      [...spec.relationships].map(([field, relationship]) => [
+        field,
+        isWritable(field) ? this.#writtenRelationship(relationship, reader.requires(field)) : IGNORED,
+      ]),
+      [...spec.relationships.keys()].filter((field) => reader.requires(field)),
+    );
+    const id = kind === "edit" || isWritable("id");
+    return {
+      type: "object",
+      required: [
+        "type",
+        ...(id ? ["id"] : []),
+        ...requiredIn(attributes, "attributes"),
+        ...requiredIn(relationships, "relationships"),
+      ],
+      properties: {
+        type: { type: "string", const: spec.type },
+        ...(id && { id: idText(spec, this.#writer) }),
+        attributes: { ...(attributes ?? { type: "object" }), additionalProperties: false },
+        relationships: { ...(relationships ?? { type: "object" }), additionalProperties: false },
+      },
+      ...(!id && { not: { required: ["id"] } }), // JSON:API 1.1, "Client-Generated IDs"
+    };
+  }
+
+  #writtenRelationship(relationship: RelationshipSpec, required: boolean): JsonSchema {
+    return {
+      type: "object",
+      ...(required && { required: ["data"] }),
+      properties: { data: this.linkage(relationship) },
+    };
+  }
+}
+
+const IGNORED: JsonSchema = { readOnly: true, description: "Cannot be set here: what is sent is ignored." };
+
+/** Whether every row shows the linkage. */
+function alwaysLinked({ many, linkage, allowsAbsent }: RelationshipSpec): boolean {
+  return many ? linkage : !allowsAbsent;
+}
+
+function members(
+  properties: readonly (readonly [string, JsonSchema])[],
+  required: readonly string[],
+): JsonSchema | undefined {
+  if (properties.length === 0) return undefined;
+  return {
+    type: "object",
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+function requiredIn(object: JsonSchema | undefined, name: string): string[] {
+  return object?.required === undefined ? [] : [name];
+}
+
+/** What a nested component is called that has no name: `ArticlesTree`. */
+function nested(name: string, field: string): string {
+  return `${name}${field.charAt(0).toUpperCase()}${field.slice(1).replace(/[^A-Za-z0-9]/g, "")}`;
+}

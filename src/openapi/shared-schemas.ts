@@ -1,0 +1,61 @@
+import type { JsonSchema } from "./document.js";
+
+const PATH: JsonSchema = { type: "string", format: "uri-reference" };
+
+/** What documents of every API are made of. */
+export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
+  JsonApi: {
+    type: "object",
+    required: ["version"],
+    properties: { version: { type: "string", const: "1.1" } },
+  },
+  Links: {
+    type: "object",
+    properties: { self: PATH, related: PATH },
+    additionalProperties: { type: ["string", "null"], format: "uri-reference" },
+  },
+  PageLinks: {
+    type: "object",
+    required: ["self", "first"],
+    properties: { self: PATH, first: PATH, prev: PATH, next: PATH, last: PATH },
+    additionalProperties: { type: ["string", "null"], format: "uri-reference" },
+  },
+  Meta: { type: "object", additionalProperties: true },
+  PageMeta: {
+    type: "object",
+    properties: { total: { type: "integer", minimum: 0, description: "Resources on all pages." } },
+    additionalProperties: true,
+  },
+  Error: {
+    type: "object",
+    required: ["status", "code", "title", "detail"],
+    properties: {
+      id: { type: "string", description: "Of this occurrence: to be found in the server's log." },
+      status: { type: "string", pattern: "^[45]\\d\\d$" },
+      code: { type: "string", description: "Tells one kind of error from another." },
+      title: { type: "string" },
+      detail: { type: "string" },
+      source: {
+        type: "object",
+        properties: {
+          pointer: { type: "string", description: "A JSON pointer into the request's body." },
+          parameter: { type: "string", description: "A query parameter." },
+          header: { type: "string", description: "A request header." },
+        },
+      },
+      meta: {
+        type: "object",
+        properties: { path: { type: "array", description: "The field of the input.", items: {} } },
+        additionalProperties: true,
+      },
+    },
+  },
+  Errors: {
+    type: "object",
+    required: ["jsonapi", "errors"],
+    properties: {
+      jsonapi: { $ref: "#/components/schemas/JsonApi" },
+      errors: { type: "array", minItems: 1, items: { $ref: "#/components/schemas/Error" } },
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import type { OperationInfo } from "../define/operation-spec.js";
+
+/** A line for an operation that was given none. */
+export function summaryOf({ type, kind, relationship, action }: OperationInfo): string {
+  switch (kind) {
+    case "getOne":
+      return `Get one of "${type}"`;
+    case "getMany":
+      return `List "${type}"`;
+    case "createOne":
+      return `Create one of "${type}"`;
+    case "editOne":
+      return `Edit one of "${type}"`;
+    case "deleteOne":
+      return `Delete one of "${type}"`;
+    case "getRelated":
+      return `Get what "${type}.${relationship}" relates to`;
+    case "getRelationship":
+      return `Get the linkage of "${type}.${relationship}"`;
+    case "editRelationship":
+      return `Set "${type}.${relationship}"`;
+    case "addToRelationship":
+      return `Add to "${type}.${relationship}"`;
+    case "removeFromRelationship":
+      return `Remove from "${type}.${relationship}"`;
+    case "resetRelationship":
+      return `Replace all of "${type}.${relationship}"`;
+    case "rpc":
+      return `Run "${action}" on one of "${type}"`;
+  }
+}

@@ -1,0 +1,7 @@
+import { writeOpen } from "../protocol/write/open-value.js";
+
+/** A value as it travels: what the server would write for it; undefined where JSON has nothing for it. */
+export function wireValue(value: unknown): unknown {
+  const text = writeOpen(value);
+  return text === undefined ? undefined : JSON.parse(text);
+}
