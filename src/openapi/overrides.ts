@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonSchema } from "./document.js";
+import { withoutFlags } from "./without-flags.js";
 import { wireValue } from "./wire-value.js";
 
 /** Which side of a schema is described: what requests send, or what answers hold. */
@@ -15,14 +16,16 @@ interface Def {
   readonly catchall?: z.ZodType;
   readonly defaultValue?: unknown;
   readonly values?: readonly unknown[];
-  readonly checks?: readonly { readonly _zod: { readonly def: SizeCheck } }[];
+  readonly pattern?: RegExp;
+  readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
 }
 
-interface SizeCheck {
+interface Check {
   readonly check: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly size?: number;
+  readonly pattern?: RegExp;
 }
 
 type Draft = Record<string, unknown>;
@@ -100,7 +103,7 @@ export function correct(schema: z.core.$ZodType, json: Draft, side: Side, inner:
       correctRecord(json);
       break;
     case "string":
-      correctString(schema, json);
+      correctString(def, json);
       break;
   }
 }
@@ -151,11 +154,13 @@ function correctRecord(json: Draft): void {
   else if (Object.keys(names).length === 1) delete json.propertyNames;
 }
 
-function correctString(schema: z.core.$ZodType, json: Draft): void {
+function correctString({ pattern, checks = [] }: Def, json: Draft): void {
   if (NO_FORMATS.has(json.format)) delete json.format;
-  const { patterns = [] } = schema._zod.bag as { patterns?: Iterable<RegExp> }; // where Zod keeps a string's patterns
-  // JSON Schema's patterns have no flags: without its `i` one would forbid what the server takes.
-  if (![...patterns].some(({ flags }) => /[ims]/.test(flags))) return;
+  const patterns = [pattern, ...checks.map(({ _zod }) => _zod.def.pattern)].filter((each) => each !== undefined);
+  if (!patterns.some(({ flags }) => /[ims]/.test(flags))) return;
+  const flagless = patterns.flatMap((each) => withoutFlags(each) ?? []);
   delete json.pattern;
   delete json.allOf;
+  if (flagless.length === 1) json.pattern = flagless[0];
+  else if (flagless.length > 1) json.allOf = flagless.map((each) => ({ pattern: each }));
 }

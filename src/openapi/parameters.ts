@@ -87,7 +87,7 @@ function describeSort({ keys }: SortFacts): Description {
     items: { type: "string", enum: keys },
     minItems: 1,
     uniqueItems: true,
-    ...(twice.length > 0 && { not: { anyOf: twice } }),
+    ...(twice.length > 0 && { not: twice.length === 1 ? twice[0] : { anyOf: twice } }),
   };
   const description = `Sorts by ${keys.map(code).join(", ")}; first things first, each name once. A leading - sorts descending.`;
   return { description, ...COMMA_LIST, schema };

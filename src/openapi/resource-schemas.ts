@@ -140,7 +140,9 @@ export class ResourceSchemas {
     const relationships = members(
       [...spec.relationships].map(([field, relationship]) => [
         field,
-        isWritable(field) ? this.#writtenRelationship(relationship, reader.requires(field)) : IGNORED,
+        isWritable(field)
+          ? this.#writtenRelationship(relationship, reader.requires(field))
+          : { type: "object", ...IGNORED },
       ]),
       [...spec.relationships.keys()].filter((field) => reader.requires(field)),
     );
@@ -159,7 +161,7 @@ export class ResourceSchemas {
         attributes: { ...(attributes ?? { type: "object" }), additionalProperties: false },
         relationships: { ...(relationships ?? { type: "object" }), additionalProperties: false },
       },
-      ...(!id && { not: { required: ["id"] } }), // JSON:API 1.1, "Client-Generated IDs"
+      ...(!id && { not: { required: ["id"], properties: { id: {} } } }), // JSON:API 1.1, "Client-Generated IDs"
     };
   }
 

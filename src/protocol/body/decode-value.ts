@@ -34,6 +34,8 @@ function compileKind(schema: z.ZodType, known: Known): ValueDecoder | undefined 
       return (value) => (typeof value === "string" ? (parseDate(value) ?? value) : value);
     case "bigint":
       return (value) => (typeof value === "string" ? (parseBigint(value) ?? value) : value);
+    case "literal":
+      return literalDecoder(def.values ?? []);
     case "array":
       return element && ((value) => (Array.isArray(value) ? value.map(element) : value));
     case "set":
@@ -57,6 +59,13 @@ function compileKind(schema: z.ZodType, known: Known): ValueDecoder | undefined 
 
 function apply(decode: ValueDecoder | undefined, value: unknown): unknown {
   return decode === undefined ? value : decode(value);
+}
+
+/** The texts of bigints among the values, unless they are values themselves. */
+function literalDecoder(values: readonly unknown[]): ValueDecoder | undefined {
+  const bigints = new Map(values.filter((value) => typeof value === "bigint").map((value) => [`${value}`, value]));
+  for (const value of values) if (typeof value === "string") bigints.delete(value);
+  return bigints.size === 0 ? undefined : (value) => bigints.get(value as string) ?? value; // a map may be asked for anything
 }
 
 function isEntries(value: unknown): value is [unknown, unknown][] {

@@ -1,0 +1,114 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { OpenapiDocument, OpenapiOperation, OpenapiResponse } from "trestle/openapi";
+
+/** An answer as it is judged. */
+export interface Judged {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly hasLocation: boolean;
+  readonly text: string;
+}
+
+const ERRORS = "#/components/schemas/Errors";
+
+/** A document as a judge of what a server answers: status, media type, headers and schema. */
+export class Described {
+  readonly #document: OpenapiDocument;
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true });
+  readonly #validators = new Map<string, ValidateFunction>();
+  /** Statuses that only `default` stands for, by operation. */
+  readonly byDefault = new Set<string>();
+  judged = 0;
+
+  constructor(document: OpenapiDocument) {
+    this.#document = document;
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema(closed(document) as object, "api");
+  }
+
+  /** What is wrong with an answer; empty where it is as described. `path` is below the mount point. */
+  judge(method: string, path: string, answer: Judged): string[] {
+    this.judged++;
+    const found = this.find(method === "HEAD" ? "GET" : method, path);
+    const where = `${method} ${path} ${answer.status}`;
+    if (found === undefined) {
+      if (answer.status < 400) return [`${where}: no such operation is described`];
+      return method === "HEAD" ? [] : this.#judgeBody(ERRORS, answer, where);
+    }
+    const [template, operation] = found;
+    const { responses } = operation;
+    const key = [`${answer.status}`, `${`${answer.status}`[0]}XX`].find((status) => status in responses) ?? "default";
+    if (key === "default" && answer.status < 400) return [`${where}: the status is not described`];
+    if (key === "default") this.byDefault.add(`${operation.operationId} ${answer.status}`);
+    const pointer = `#/paths/${escaped(template)}/${(method === "HEAD" ? "GET" : method).toLowerCase()}/responses/${key}`;
+    const stated = responses[key];
+    if (stated !== undefined && "$ref" in stated)
+      return method === "HEAD" ? [] : this.#judgeBody(ERRORS, answer, where);
+    return this.#judgeResponse(stated as OpenapiResponse, pointer, method, answer, where);
+  }
+
+  /** The operation at a path, and the template that it matches. */
+  find(method: string, path: string): [template: string, operation: OpenapiOperation] | undefined {
+    const segments = path.replace(/\?.*/s, "").split("/").map(decode);
+    for (const [template, item] of Object.entries(this.#document.paths)) {
+      const operation = item[method.toLowerCase()];
+      const parts = template.split("/");
+      if (operation === undefined || parts.length !== segments.length) continue;
+      if (parts.every((part, index) => (part === "{id}" ? segments[index] !== "" : decode(part) === segments[index])))
+        return [template, operation];
+    }
+    return undefined;
+  }
+
+  #judgeResponse(
+    { content, headers }: OpenapiResponse,
+    pointer: string,
+    method: string,
+    answer: Judged,
+    where: string,
+  ): string[] {
+    const missing = headers?.Location !== undefined && !answer.hasLocation ? [`${where}: no Location`] : [];
+    if (content === undefined || "*/*" in content || method === "HEAD") return missing;
+    const [type = ""] = (answer.contentType ?? "").split(";");
+    if (!(type in content)) return [...missing, `${where}: the media type "${answer.contentType}" is not described`];
+    return [...missing, ...this.#judgeBody(`${pointer}/content/${escaped(type)}/schema`, answer, where)];
+  }
+
+  #judgeBody(pointer: string, { text, contentType }: Judged, where: string): string[] {
+    if (pointer === ERRORS && !contentType?.startsWith("application/vnd.api+json")) {
+      return [`${where}: the media type "${contentType}" is not described`];
+    }
+    let validate = this.#validators.get(pointer);
+    if (validate === undefined) {
+      validate = this.#ajv.compile({ $ref: `api${pointer}` });
+      this.#validators.set(pointer, validate);
+    }
+    if (validate(JSON.parse(text))) return [];
+    return (validate.errors ?? []).map(
+      (error) => `${where}: ${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+    );
+  }
+}
+
+/** Objects that say nothing of other members allow them; here they may have none, so that nothing undescribed passes. */
+function closed(json: unknown, inAll = false): unknown {
+  if (Array.isArray(json)) return json.map((item) => closed(item, inAll));
+  if (json === null || typeof json !== "object") return json;
+  const entries = Object.entries(json).map(([key, value]) => [key, closed(value, key === "allOf")] as const);
+  const object = Object.fromEntries(entries);
+  const isOpen = "properties" in json && "type" in json && json.type === "object" && !("additionalProperties" in json);
+  return isOpen && !inAll ? { ...object, additionalProperties: false } : object;
+}
+
+function escaped(text: string): string {
+  return encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
