@@ -15,7 +15,6 @@ import type { JsonSchema, OpenapiParameter } from "./document.js";
 import { pascalCase } from "./names.js";
 import { stableDefault } from "./overrides.js";
 import type { SchemaWriter } from "./schema-writer.js";
-import { wireValue } from "./wire-value.js";
 
 /** The query parameters of an operation, from the very object that reads its requests. */
 export function queryParameters(
@@ -73,12 +72,9 @@ function describeInteger({ min, max, fallback }: IntegerFacts): Description {
 /** Descending keys begin with `-`. No name may stand twice, also not in both directions. */
 function describeSort({ keys }: SortFacts): Description {
   if (keys === undefined) {
-    const description = "Names to sort by, first things first; a leading - sorts descending.";
-    return {
-      description,
-      ...COMMA_LIST,
-      schema: { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 },
-    };
+    const description = "Names to sort by, first things first, each once; a leading - sorts descending.";
+    const items = { type: "string", pattern: "^(?:[^,-]|-[^,])[^,]*$" };
+    return { description, ...COMMA_LIST, schema: { type: "array", items, minItems: 1, uniqueItems: true } };
   }
   const both = keys.filter((key) => !key.startsWith("-") && keys.includes(`-${key}`));
   const twice = both.map((key) => ({ allOf: [{ contains: { const: key } }, { contains: { const: `-${key}` } }] }));
@@ -145,7 +141,9 @@ function listOf(json: JsonSchema, kind: string): JsonSchema {
 
 /** In a URL null is the word: what else the parameter takes is no text that it could be mistaken for. */
 function nullAsWord(json: JsonSchema): JsonSchema {
-  const { anyOf } = json as { anyOf?: readonly JsonSchema[] };
-  const others = anyOf?.filter(({ type }) => type !== "null") ?? [json];
-  return { anyOf: [...others, { type: "string", const: wireValue("null") }] };
+  const { anyOf, type, ...rest } = json as { anyOf?: readonly JsonSchema[]; type?: unknown };
+  const word = { type: "string", const: "null" };
+  if (anyOf !== undefined) return { anyOf: [...anyOf.filter((branch) => branch.type !== "null"), word] };
+  const [only, ...others] = Array.isArray(type) ? type.filter((each) => each !== "null") : [type];
+  return { anyOf: [{ type: others.length === 0 ? only : [only, ...others], ...rest }, word] };
 }

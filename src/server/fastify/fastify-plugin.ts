@@ -116,7 +116,13 @@ function refusalOf(error: FastifyError, status: number, bodyLimit: number): unkn
 
 /** As a Buffer: to a string Fastify would add a charset, which JSON:API's media type must not have. */
 function send(reply: FastifyReply, answer: Outgoing | Response): FastifyReply {
-  if (answer instanceof Response) return reply.send(answer);
+  if (answer instanceof Response) {
+    if (reply.request.method !== "HEAD") return reply.send(answer);
+    // To a HEAD, Fastify can tell the length of texts and streams alone.
+    reply.code(answer.status);
+    for (const [name, value] of answer.headers) reply.header(name, value);
+    return reply.send();
+  }
   reply.code(answer.status).headers(answer.headers);
   return answer.body === undefined ? reply.send() : reply.send(Buffer.from(answer.body));
 }

@@ -1,0 +1,129 @@
+import Fastify from "fastify";
+import { json, trestle } from "trestle";
+import { fastifyPlugin, type Pages, serverOptions } from "trestle/fastify";
+import { fetchHandler } from "trestle/fetch";
+import { openapiPages } from "trestle/openapi";
+import { describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { everything } from "./fixtures/everything.js";
+
+const info = { title: "Everything", version: "1.0.0" };
+
+type Ask = (method: string, path: string) => Promise<{ status: number; headers: Headers; text: string }>;
+
+const adapters: readonly [name: string, start: (pages: Pages | undefined) => Promise<Ask>][] = [
+  [
+    "Fastify",
+    async (pages) => {
+      const app = Fastify({ ...serverOptions, logger: false });
+      await app.register(fastifyPlugin(everything, { ...(pages && { pages }) }), { prefix: "/api" });
+      return async (method, path) => {
+        const { statusCode, headers, body } = await app.inject({ method: method as "GET", url: path });
+        return { status: statusCode, headers: new Headers(headers as Record<string, string>), text: body };
+      };
+    },
+  ],
+  [
+    "Fetch",
+    async (pages) => {
+      const handle = fetchHandler(everything, { prefix: "/api", onError: () => {}, ...(pages && { pages }) });
+      return async (method, path) => {
+        const response = await handle(new Request(`http://localhost${path}`, { method }));
+        return { status: response.status, headers: response.headers, text: await response.text() };
+      };
+    },
+  ],
+];
+
+describe.each(adapters)("%s", (_, start) => {
+  test("serves the document at the mount point, of which it tells", async () => {
+    const ask = await start(openapiPages(everything, { info }));
+    const { status, headers, text } = await ask("GET", "/api/openapi.json");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.1", info, servers: [{ url: "/api" }] });
+  });
+
+  test("answers HEAD", async () => {
+    const ask = await start(openapiPages(everything, { info }));
+    for (const path of ["/api/openapi.json", "/api/docs", "/api/docs/swagger-ui.css", "/api/things/1/look"]) {
+      expect(await ask("HEAD", path), path).toMatchObject({ status: 200 });
+    }
+  });
+
+  test("serves a page that holds nothing inline, and all that it refers to", async () => {
+    const ask = await start(openapiPages(everything, { info }));
+    const { headers, text } = await ask("GET", "/api/docs");
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(headers.get("content-security-policy")).not.toContain("unsafe");
+    expect(text).not.toMatch(/<script>|<style|\son\w+=|https?:/);
+    const assets = [...text.matchAll(/(?:src|href)="(docs[^"]+)"/g)].map(([, path]) => path);
+    expect(assets).toEqual(["docs/swagger-ui.css", "docs/swagger-ui-bundle.js", "docs/start.js"]);
+    for (const asset of assets) {
+      const answer = await ask("GET", `/api/${asset}`);
+      expect(answer, asset).toMatchObject({ status: 200 });
+      expect(answer.headers.get("content-type")).toMatch(/^text\/(?:css|javascript); charset=utf-8$/);
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.text.length).toBeGreaterThan(50);
+    }
+  });
+
+  test("leaves out the page, or all", async () => {
+    const withoutPage = await start(openapiPages(everything, { info, docs: false }));
+    expect((await withoutPage("GET", "/api/openapi.json")).status).toBe(200);
+    expect((await withoutPage("GET", "/api/docs")).status).toBe(404);
+    const without = await start(undefined);
+    expect((await without("GET", "/api/openapi.json")).status).toBe(404);
+    expect((await without("GET", "/api/docs")).status).toBe(404);
+  });
+
+  test("serves no other method, and nothing beside", async () => {
+    const ask = await start(openapiPages(everything, { info }));
+    for (const line of ["POST /api/openapi.json", "DELETE /api/docs"]) {
+      const [method = "", path = ""] = line.split(" ");
+      expect([404, 405], line).toContain((await ask(method, path)).status);
+    }
+    expect((await ask("GET", "/api/docs/package.json")).status).toBe(404);
+    expect((await ask("GET", "/api/docs/../openapi.json%00")).status).toBe(404);
+  });
+
+  test("what a page throws is a 500 that tells nothing", async () => {
+    const ask = await start({ paths: ["/page"], answer: () => Promise.reject(new Error("secret")) });
+    const { status, text } = await ask("GET", "/api/page");
+    expect(status).toBe(500);
+    expect(text).not.toContain("secret");
+  });
+});
+
+test("the document is made when it is first asked for, and then kept", async () => {
+  const made = vi.fn(() => "x");
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string().default(made) } });
+  const api = t.router({ notes: notes.routes(notes.rpc("ping", () => json({}))) });
+  const handle = fetchHandler(api, { pages: openapiPages(api, { info }) });
+  expect(made).not.toHaveBeenCalled();
+  const ask = async () => (await handle(new Request("http://localhost/openapi.json"))).text();
+  const first = await ask();
+  const calls = made.mock.calls.length;
+  expect(calls).toBeGreaterThan(0);
+  expect(await ask()).toBe(first);
+  expect(made).toHaveBeenCalledTimes(calls);
+});
+
+test("a resource called docs is in the way of the page", () => {
+  const t = trestle();
+  const docs = t.resource("docs", { id: z.int(), attributes: {} });
+  const api = t.router({ docs: docs.routes() });
+  expect(() => openapiPages(api, { info })).toThrow(
+    'a resource is called "docs", where the page would be. Give docs: false.',
+  );
+  expect(openapiPages(api, { info, docs: false }).paths).toEqual(["/openapi.json"]);
+});
+
+test("the page may call the servers that the document names", async () => {
+  const pages = openapiPages(everything, { info, servers: [{ url: "https://api.example.com/v1" }, { url: "/api" }] });
+  const handle = fetchHandler(everything, { pages });
+  const { headers } = await handle(new Request("http://localhost/docs"));
+  expect(headers.get("content-security-policy")).toContain("connect-src 'self' https://api.example.com;");
+});
