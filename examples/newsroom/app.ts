@@ -1,13 +1,22 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
+import { openapiPages } from "trestle/openapi";
 import { api } from "./api.js";
 import type { Connection } from "./db/connect.js";
 import { t } from "./trestle.js";
+
+/** The head of the API's description, which is served at /api/openapi.json, and to read at /api/docs. */
+export const info = {
+  title: "Newsroom",
+  version: "1.0.0",
+  description: "Articles, who wrote them, and where they are filed.",
+};
 
 /** The newsroom's server on an open connection, not yet listening. Closing it closes the connection too. */
 export async function createServer({ db, close }: Connection): Promise<FastifyInstance> {
   const server = Fastify({ ...serverOptions });
   server.addHook("onClose", close);
-  await server.register(fastifyPlugin(api, { context: t.context(() => ({ db })) }), { prefix: "/api" });
+  const context = t.context(() => ({ db }));
+  await server.register(fastifyPlugin(api, { context, pages: openapiPages(api, { info }) }), { prefix: "/api" });
   return server;
 }

@@ -21,7 +21,8 @@ console.log(`The newsroom's API is at ${url}/api (${describeDatabase()}). Try:
   curl '${url}/api/articles?include=author&sort=-created_at&page%5Blimit%5D=2'
   curl '${url}/api/articles?filter%5Btitle%5D%5Bcontains%5D=harbour&fields%5Barticles%5D=title'
   curl '${url}/api/users?filter%5Busername%5D%5Bcontains%5D='
-  curl -X PUT '${url}/api/articles/3/publish'`);
+  curl -X PUT '${url}/api/articles/3/publish'
+Its description is at ${url}/api/openapi.json, and to read and try out at ${url}/api/docs`);
 
 function describeDatabase(): string {
   if (DATABASE_URL) return "on the Postgres of DATABASE_URL";
