@@ -8,9 +8,10 @@ import type { OpenapiDocument } from "./document.js";
  *
  * @example
  * ```ts no-run
+ * import { trestle } from "trestle";
  * import { openapi, writeOpenapi } from "trestle/openapi";
- * import { api } from "./api.js";
  *
+ * const api = trestle().router({});
  * await writeOpenapi("openapi.json", openapi(api, { info: { title: "Notes", version: "1.0.0" } }));
  * ```
  */
@@ -28,9 +29,10 @@ export async function writeOpenapi(path: string | URL, document: OpenapiDocument
  *
  * @example
  * ```ts no-run
+ * import { trestle } from "trestle";
  * import { checkOpenapi, openapi } from "trestle/openapi";
- * import { api } from "./api.js";
  *
+ * const api = trestle().router({});
  * await checkOpenapi("openapi.json", openapi(api, { info: { title: "Notes", version: "1.0.0" } }));
  * ```
  */

@@ -20,8 +20,8 @@ export function withoutFlags({ source, flags }: RegExp): string | undefined {
 /** An escape, a group's head, in a class a range, or one character. */
 function tokenAt(source: string, index: number, inClass: boolean): string {
   const rest = source.slice(index);
-  const escape = /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|k<[^>]*>|.)/s.exec(rest);
-  if (escape !== null) return escape[0];
+  const escaped = /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|k<[^>]*>|.)/s.exec(rest);
+  if (escaped !== null) return escaped[0];
   if (!inClass) return /^\(\?(?:<[A-Za-z_$][\w$]*>|<?[=!]|:)/.exec(rest)?.[0] ?? source.charAt(index);
   return /^[a-zA-Z]-[a-zA-Z]/.exec(rest)?.[0] ?? source.charAt(index);
 }

@@ -17,9 +17,6 @@ export class Described {
   readonly #document: OpenapiDocument;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true });
   readonly #validators = new Map<string, ValidateFunction>();
-  /** Statuses that only `default` stands for, by operation. */
-  readonly byDefault = new Set<string>();
-  judged = 0;
 
   constructor(document: OpenapiDocument) {
     this.#document = document;
@@ -27,9 +24,15 @@ export class Described {
     this.#ajv.addSchema(closed(document) as object, "api");
   }
 
+  /** Throws where an answer is not as described. */
+  check(method: string, path: string, { status, headers }: { status: number; headers: Headers }, text: string): void {
+    const contentType = headers.get("content-type") ?? undefined;
+    const problems = this.judge(method, path, { status, contentType, hasLocation: headers.has("location"), text });
+    if (problems.length > 0) throw new Error(`The answer is not as described.\n${problems.join("\n")}`);
+  }
+
   /** What is wrong with an answer; empty where it is as described. `path` is below the mount point. */
   judge(method: string, path: string, answer: Judged): string[] {
-    this.judged++;
     const found = this.find(method === "HEAD" ? "GET" : method, path);
     const where = `${method} ${path} ${answer.status}`;
     if (found === undefined) {
@@ -40,7 +43,6 @@ export class Described {
     const { responses } = operation;
     const key = [`${answer.status}`, `${`${answer.status}`[0]}XX`].find((status) => status in responses) ?? "default";
     if (key === "default" && answer.status < 400) return [`${where}: the status is not described`];
-    if (key === "default") this.byDefault.add(`${operation.operationId} ${answer.status}`);
     const pointer = `#/paths/${escaped(template)}/${(method === "HEAD" ? "GET" : method).toLowerCase()}/responses/${key}`;
     const stated = responses[key];
     if (stated !== undefined && "$ref" in stated)

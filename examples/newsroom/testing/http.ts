@@ -1,3 +1,8 @@
+import { openapi } from "trestle/openapi";
+import { Described } from "../../../tests/support/described.js";
+import { api } from "../api.js";
+import { info } from "../app.js";
+
 const MEDIA_TYPE = "application/vnd.api+json";
 
 /** A resource as it stands in a document. Tests look where they know what is there. */
@@ -27,7 +32,9 @@ export interface Answer extends WireDocument {
   readonly headers: Headers;
 }
 
-/** A JSON:API client of the plainest kind: one request, its whole answer. */
+const described = new Described(openapi(api, { info }));
+
+/** A JSON:API client of the plainest kind: one request, its whole answer. It must be as the API is described. */
 export function plainClient(url: string) {
   return async function send(request: string, body?: unknown): Promise<Answer> {
     const [method = "GET", path = ""] = request.split(" ");
@@ -37,6 +44,7 @@ export function plainClient(url: string) {
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": MEDIA_TYPE } }),
     });
     const text = await response.text();
+    described.check(method, `${target}`.slice(url.length), response, text);
     const document: Partial<WireDocument> = text === "" ? {} : JSON.parse(text);
     return {
       data: undefined,
