@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SchemaDefinition } from "../define/schema-definition.js";
 import type { JsonSchema } from "./document.js";
 import { withoutFlags } from "./without-flags.js";
 import { wireValue } from "./wire-value.js";
@@ -9,19 +10,16 @@ export type Side = "input" | "output";
 /** Describes a schema inside another. */
 export type Inner = (schema: z.ZodType) => JsonSchema;
 
-interface Def {
-  readonly type: string;
-  readonly valueType?: z.ZodType;
-  readonly keyType?: z.ZodType;
-  readonly catchall?: z.ZodType;
+/** With what only descriptions read. */
+interface Def extends SchemaDefinition {
   readonly defaultValue?: unknown;
-  readonly values?: readonly unknown[];
   readonly pattern?: RegExp;
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
 }
 
 interface Check {
   readonly check: string;
+  readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly size?: number;

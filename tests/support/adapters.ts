@@ -3,6 +3,7 @@ import Fastify from "fastify";
 import { fastifyPlugin, type InternalError, serverOptions } from "trestle/fastify";
 import { fetchHandler } from "trestle/fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
+import { expectDescribed } from "./expect-described.js";
 import { expectDocument, expectErrorDocument, type Json } from "./documents.js";
 import { fetchServer } from "./fetch-server.js";
 import { type RawAnswer, type Sending, sendRaw } from "./http.js";
@@ -57,14 +58,16 @@ export class Newsroom {
     return { ...answer, document, data: document.data, errors: [] };
   }
 
-  /** Sends a request, and gives the answer as it came. */
-  raw(line: string, { body, headers, text }: Sent = {}): Promise<RawAnswer> {
+  /** Sends a request, and gives the answer as it came. It must be as the API is described. */
+  async raw(line: string, { body, headers, text }: Sent = {}): Promise<RawAnswer> {
     const [method = "", ...path] = line.split(" ");
     const sending =
       body === undefined
         ? { headers, text }
         : { headers: { "content-type": MEDIA_TYPE, ...headers }, text: JSON.stringify(body) };
-    return sendRaw(this.origin, `${method} /api${path.join(" ")}`, sending);
+    const answer = await sendRaw(this.origin, `${method} /api${path.join(" ")}`, sending);
+    expectDescribed(method, path.join(" "), answer);
+    return answer;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Client, type ClientOptions, createClient } from "trestle/client";
 import { describe } from "vitest";
+import { expectResponseDescribed } from "./expect-described.js";
 import { describeAdapters, type Newsroom } from "./adapters.js";
 import type { Api } from "./newsroom/api.js";
 
@@ -17,11 +18,14 @@ export function recordingClient(newsroom: Newsroom, options: Partial<ClientOptio
   const requests: Request[] = [];
   const client = createClient<Api>({
     url: newsroom.url,
-    fetch: (request) => {
+    fetch: async (request) => {
       const { pathname, search } = new URL(request.url);
-      sent.push(`${request.method} ${pathname.slice("/api".length)}${search}`);
+      const path = `${pathname.slice("/api".length)}${search}`;
+      sent.push(`${request.method} ${path}`);
       requests.push(request.clone());
-      return fetch(request);
+      const response = await fetch(request);
+      await expectResponseDescribed(request.method, path, response);
+      return response;
     },
     ...options,
   });
