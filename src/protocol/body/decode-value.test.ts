@@ -15,6 +15,8 @@ describe("valueDecoder", () => {
     ["a date", z.date(), AT, new Date(AT)],
     ["a day", z.date(), "2026-01-31", new Date("2026-01-31")],
     ["a bigint", z.bigint(), "-12345678901234567890", -12345678901234567890n],
+    ["a bigint literal", z.literal([7n, "x"]), "7", 7n],
+    ["a text that is a literal itself", z.literal([7n, "7"]), "7", "7"],
     ["an array", z.array(z.date()), [AT], [new Date(AT)]],
     ["a set", z.set(z.bigint()), ["1", "2", "1"], new Set([1n, 2n])],
     ["a set of plain values", z.set(z.string()), ["a"], new Set(["a"])],
