@@ -42,3 +42,11 @@ test("sees another status, a missing Location, another media type and a path tha
   expect(() => described.check("GET", "/things/1", html, text)).toThrow('the media type "text/html" is not described');
   expect(judge(404, '{"errors":[]}')).toThrow("is not as described");
 });
+
+test("sees a code of the engine's that the operation's description does not name", () => {
+  const answer = (status: string, code: string) =>
+    JSON.stringify({ jsonapi: { version: "1.1" }, errors: [{ status, code, title: "No", detail: "No." }] });
+  expect(judge(400, answer("400", "unknown_parameter"))).not.toThrow();
+  expect(judge(400, answer("400", "malformed_json"))).toThrow('the code "malformed_json" is not described');
+  expect(judge(413, answer("413", "content_too_large"))).toThrow('the code "content_too_large" is not described');
+});

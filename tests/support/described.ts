@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { OpenapiDocument, OpenapiOperation, OpenapiResponse } from "trestle/openapi";
+import type { OpenapiDocument, OpenapiOperation, OpenapiResponse, Reference } from "trestle/openapi";
 
 /** An answer as it is judged. */
 export interface Judged {
@@ -11,6 +11,27 @@ export interface Judged {
 }
 
 const ERRORS = "#/components/schemas/Errors";
+
+/** The codes that only the engine gives. Where it answers with one, the operation's description must name it. */
+const ENGINE_CODES = new Set([
+  "unknown_parameter",
+  "missing_parameter",
+  "invalid_parameter",
+  "duplicate_parameter",
+  "query_too_long",
+  "malformed_json",
+  "invalid_document",
+  "client_id_not_allowed",
+  "not_acceptable",
+  "type_mismatch",
+  "id_mismatch",
+  "content_too_large",
+  "unsupported_media_type",
+  "required",
+  "unknown_field",
+  "invalid_id",
+  "internal_error",
+]);
 
 /** A document as a judge of what a server answers: status, media type, headers and schema. */
 export class Described {
@@ -45,6 +66,8 @@ export class Described {
     if (key === "default" && answer.status < 400) return [`${where}: the status is not described`];
     const pointer = `#/paths/${escaped(template)}/${(method === "HEAD" ? "GET" : method).toLowerCase()}/responses/${key}`;
     const stated = responses[key];
+    const unnamed = this.#unnamedCodes(method, answer, stated);
+    if (unnamed.length > 0) return unnamed.map((code) => `${where}: the code "${code}" is not described`);
     if (stated !== undefined && "$ref" in stated)
       return method === "HEAD" ? [] : this.#judgeBody(ERRORS, answer, where);
     return this.#judgeResponse(stated as OpenapiResponse, pointer, method, answer, where);
@@ -61,6 +84,16 @@ export class Described {
         return [template, operation];
     }
     return undefined;
+  }
+
+  /** The engine's own codes in an error answer that its description does not name: the table of them may not drift. */
+  #unnamedCodes(method: string, { status, text }: Judged, stated: OpenapiResponse | Reference | undefined): string[] {
+    if (method === "HEAD" || status < 400 || text === "") return [];
+    const named = stated?.description ?? "";
+    const { errors = [] }: { errors?: readonly { readonly code: string }[] } = parsed(text);
+    // Of problems with several statuses the answer's is 400, which none of them has alone.
+    const own = errors.filter((error) => !("status" in error) || error.status === `${status}`);
+    return own.map(({ code }) => code).filter((code) => ENGINE_CODES.has(code) && !named.includes(`\`${code}\``));
   }
 
   #judgeResponse(
@@ -101,6 +134,15 @@ function closed(json: unknown, inAll = false): unknown {
   const object = Object.fromEntries(entries);
   const isOpen = "properties" in json && "type" in json && json.type === "object" && !("additionalProperties" in json);
   return isOpen && !inAll ? { ...object, additionalProperties: false } : object;
+}
+
+/** An rpc may answer anything: what is no JSON holds no errors. */
+function parsed(text: string): object {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 function escaped(text: string): string {
