@@ -2,7 +2,7 @@ import { checkRouter } from "./check-router.js";
 import type { OperationSpec } from "./operation-spec.js";
 import type { RouterSpec } from "./router.js";
 import { RoutesSpec } from "./routes.js";
-import { urlPath } from "./url-path.js";
+import { type UrlPattern, urlPath, urlPatterns } from "./url-path.js";
 
 /** Routers are seen by users as `Router`; what the engine reads of one hangs here. */
 const specs = new WeakMap<object, RouterSpec>();
@@ -17,8 +17,12 @@ export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
     resources.set(name, new RoutesSpec(value.resource, withRelationships(value.operations)));
   }
   checkRouter(resources);
+  let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made when the first URL is asked for
   const router = {
-    url: (name: string, parameters?: { readonly id: number | string }) => urlPath(resources, name, parameters),
+    url: (name: string, parameters?: { readonly id: number | string }) => {
+      patterns ??= urlPatterns(resources);
+      return urlPath(patterns, name, parameters);
+    },
   };
   specs.set(router, { resources });
   return router;

@@ -31,19 +31,18 @@ export function urlPattern({ info }: OperationSpec): UrlPattern {
   }
 }
 
+/** The patterns of a router by their names, for `urlPath`. */
+export function urlPatterns(resources: ReadonlyMap<string, RoutesSpec>): ReadonlyMap<string, UrlPattern> {
+  const operations = [...resources.values()].flatMap((routes) => routes.operations);
+  return new Map(operations.map(urlPattern).map((pattern) => [pattern.name, pattern]));
+}
+
 /** Reverse lookup: a name and an id to a path. */
 export function urlPath(
-  resources: ReadonlyMap<string, RoutesSpec>,
+  patterns: ReadonlyMap<string, UrlPattern>,
   name: string,
   parameters: { readonly id: number | string } | undefined,
 ): string {
-  const patterns = new Map<string, UrlPattern>();
-  for (const { operations } of resources.values()) {
-    for (const operation of operations) {
-      const pattern = urlPattern(operation);
-      patterns.set(pattern.name, pattern);
-    }
-  }
   const pattern = patterns.get(name);
   if (pattern === undefined)
     throw new TypeError(`api.url: nothing is registered under "${name}". There is ${listNames(patterns.keys())}.`);

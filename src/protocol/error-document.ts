@@ -1,5 +1,4 @@
-import { type ApiError, ApiErrors } from "../define/errors.js";
-import { ApiError as ApiErrorClass } from "../define/errors.js";
+import { ApiError, ApiErrors } from "../define/errors.js";
 import { MAX_PROBLEMS, type Problem, Refusal } from "./problem.js";
 
 /** An answer that is an error document. */
@@ -16,7 +15,7 @@ export type FieldPointer = (field: string) => string | undefined;
 export function problemsOf(thrown: unknown, pointerOf: FieldPointer): readonly Problem[] | undefined {
   if (thrown instanceof Refusal) return thrown.problems;
   if (thrown instanceof ApiErrors) return thrown.errors.map((error) => problemOf(error, pointerOf));
-  if (thrown instanceof ApiErrorClass) return [problemOf(thrown, pointerOf)];
+  if (thrown instanceof ApiError) return [problemOf(thrown, pointerOf)];
   return undefined;
 }
 
@@ -37,7 +36,7 @@ function problemOf(error: ApiError, pointerOf: FieldPointer): Problem {
 export function headersOf(thrown: unknown): Readonly<Record<string, string>> {
   if (thrown instanceof Refusal) return thrown.headers;
   if (thrown instanceof ApiErrors) return Object.assign({}, ...thrown.errors.map(({ headers }) => headers));
-  return (thrown instanceof ApiErrorClass && thrown.headers) || {};
+  return (thrown instanceof ApiError && thrown.headers) || {};
 }
 
 /** What a client learns of an error that is not its own: an id, to be found in the log. */

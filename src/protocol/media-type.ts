@@ -1,4 +1,5 @@
 import { safeParse } from "fast-content-type-parse";
+import { show as cut } from "./problem.js";
 
 /** JSON:API 1.1, "Content Negotiation". */
 export const MEDIA_TYPE = "application/vnd.api+json";
@@ -77,7 +78,7 @@ function splitList(header: string): string[] {
   return header.match(/(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g) ?? [];
 }
 
-/** What a client sent, short enough for a message. */
+/** Media types are long: they are cut later than what else a message shows. */
 function show(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+  return cut(text, 100);
 }

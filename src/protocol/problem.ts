@@ -33,8 +33,8 @@ export function refuse(problems: readonly Problem[]): void {
 }
 
 /** What a client sent, quoted, and cut where a message would drown in it. */
-export function show(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+export function show(text: string, length = 80): string {
+  return JSON.stringify(text.length > length ? `${text.slice(0, length)}…` : text);
 }
 
 export function parameterProblem(code: string, parameter: string, detail: string): Problem {

@@ -24,15 +24,17 @@ export function compileAnswer(operation: OperationSpec, api: CompiledApi): Answe
   const own = api.writer(info.type);
   switch (info.kind) {
     case "getOne":
-      return answerWith(operation, api, (id) => `${own.links.base}/${own.urlId(id)}`);
+      return answerWith(operation, api.documentWriter(operation), own, (id) => `${own.links.base}/${own.urlId(id)}`);
     case "getMany":
-      return answerWith(operation, api, () => own.links.base);
+      return answerWith(operation, api.documentWriter(operation), own, () => own.links.base);
     case "getRelated":
-      return answerWith(operation, api, (id) => own.links.related(own.urlId(id), info.relationship ?? ""));
+      return answerWith(operation, api.documentWriter(operation), own, (id) =>
+        own.links.related(own.urlId(id), info.relationship ?? ""),
+      );
     case "createOne":
       return answerCreated(operation, api.documentWriter(operation), own);
     case "editOne":
-      return answerWith(operation, api, (id) => own.links.self(own.urlId(id)));
+      return answerWith(operation, api.documentWriter(operation), own, (id) => own.links.self(own.urlId(id)));
     case "getRelationship":
       return answerLinkage(operation, api.documentWriter(operation), own);
     default:
@@ -40,11 +42,15 @@ export function compileAnswer(operation: OperationSpec, api: CompiledApi): Answe
   }
 }
 
-function answerWith(operation: OperationSpec, api: CompiledApi, path: (id: string) => string | undefined): Answer {
-  const writer = api.documentWriter(operation);
-  const own = api.writer(operation.info.type);
+function answerWith(
+  operation: OperationSpec,
+  writer: DocumentWriter,
+  own: ResourceWriter,
+  path: (id: string) => string | undefined,
+): Answer {
+  const requireArity = arityOf(operation);
   return (envelope, query, exchange) => {
-    requireArity(operation, envelope.data);
+    requireArity(envelope.data);
     const self = path(exchange.id);
     const links =
       self === undefined
@@ -56,8 +62,9 @@ function answerWith(operation: OperationSpec, api: CompiledApi, path: (id: strin
 
 /** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */
 function answerCreated(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): Answer {
+  const requireArity = arityOf(operation);
   return (envelope, query, exchange) => {
-    requireArity(operation, envelope.data);
+    requireArity(envelope.data);
     const { id } = envelope.data as RowObject;
     const location = resource.links.self(resource.urlId(resource.idText(id)));
     const links: Links = { self: location, ...handlerLinks(envelope, exchange, location ?? resource.links.base) };
@@ -128,22 +135,23 @@ function metaOf({ total, meta }: Envelope<unknown>): Readonly<Record<string, unk
   return total === undefined ? meta : { total, ...meta };
 }
 
-const LISTS: ReadonlySet<string> = new Set(["getMany"]);
-
 /** A list where one was declared, and one where one was: a handler's mistake is a 500, never a wrong document. */
-function requireArity({ info, resource }: OperationSpec, data: unknown): void {
+function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
   const relationship = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "") : undefined;
-  const many = LISTS.has(info.kind) || relationship?.many === true;
   const where = operationName(info);
-  if (many) {
-    if (Array.isArray(data) && !data.includes(null) && !data.includes(undefined)) return;
-    throw new TypeError(`${where}: the handler must return a list of rows, none of them null or undefined.`);
+  if (info.kind === "getMany" || relationship?.many) {
+    return (data) => {
+      if (Array.isArray(data) && !data.includes(null) && !data.includes(undefined)) return;
+      throw new TypeError(`${where}: the handler must return a list of rows, none of them null or undefined.`);
+    };
   }
-  if (data !== null && typeof data === "object" && !Array.isArray(data)) return;
-  if (data === null && relationship !== undefined) return;
-  throw new TypeError(
-    `${where}: the handler must return a row. Where the record does not exist, throw new NotFound().`,
-  );
+  return (data) => {
+    if (data !== null && typeof data === "object" && !Array.isArray(data)) return;
+    if (data === null && relationship !== undefined) return;
+    throw new TypeError(
+      `${where}: the handler must return a row. Where the record does not exist, throw new NotFound().`,
+    );
+  };
 }
 
 function document(status: number, body: string, { extendedAnswer }: Exchange): Outgoing {

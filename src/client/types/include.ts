@@ -1,9 +1,5 @@
+import type { WithPrefixes } from "../../define/include.js";
 import type { IsUnion, NotAllowed } from "./access.js";
-
-/** `"author__articles"` gives `"author" | "author__articles"`: declaring a path declares its prefixes. */
-type WithPrefixes<TPath extends string> = TPath extends `${infer THead}__${infer TTail}`
-  ? THead | `${THead}__${WithPrefixes<TTail>}`
-  : TPath;
 
 /** The paths that an endpoint takes. */
 export type IncludePath<TEndpoint> = TEndpoint extends { readonly include: infer TPath extends string }
