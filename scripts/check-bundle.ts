@@ -1,36 +1,69 @@
 import { existsSync, readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { basename, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-// What a browser loads for `trestle/client`: its own files and nothing else, no larger than the number that we keep.
+// What a browser loads: the client's own files and nothing else, no larger than the numbers that we keep. What it loads
+// only when a value needs it (superjson) is a chunk of its own, and is told beside.
 
-const entry = "dist/client/index.js";
-if (!existsSync(entry)) throw new Error(`${entry} is missing: run \`npm run build\` first`);
+const entries = { "trestle/client": ["dist/client/"], "trestle/query": ["dist/query/", "dist/client/"] };
+type Entry = keyof typeof entries;
 
-const { metafile, outputFiles } = await build({
-  entryPoints: [entry],
-  bundle: true,
-  minify: true,
-  format: "esm",
-  platform: "browser",
-  target: "es2022",
-  write: false,
-  metafile: true,
-  logLevel: "error",
-});
+/** In bytes, minified and gzipped. That of trestle/query is what it adds to trestle/client. */
+const limits: Record<Entry, number> = JSON.parse(readFileSync("scripts/client-size.json", "utf8"));
 
-const inputs = Object.keys(metafile.inputs).map((path) => relative(".", path));
-const strangers = inputs.filter((path) => !path.startsWith("dist/client/"));
-const external = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
-const code = outputFiles[0]?.contents ?? new Uint8Array();
-const size = gzipSync(code, { level: 9 }).length;
-const { maxGzipBytes }: { maxGzipBytes: number } = JSON.parse(readFileSync("scripts/client-size.json", "utf8"));
+async function measure(entry: Entry, folders: readonly string[]) {
+  const file = `${folders[0]}index.js`;
+  if (!existsSync(file)) throw new Error(`${file} is missing: run \`npm run build\` first`);
+  const client = 'export * from "./dist/client/index.js";';
+  const { metafile, outputFiles } = await build({
+    stdin: { contents: `${client} export * from "./${file}";`, resolveDir: "." },
+    bundle: true,
+    minify: true,
+    splitting: true,
+    outdir: "bundle",
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    external: ["@tanstack/query-core"], // the page's own
+    write: false,
+    metafile: true,
+    logLevel: "error",
+  });
+  const outputs = Object.entries(metafile.outputs);
+  const start = new Set(outputs.filter(([, { entryPoint }]) => entryPoint === "<stdin>").map(([path]) => path));
+  for (const path of start) {
+    for (const { path: imported, kind } of metafile.outputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && imported in metafile.outputs) start.add(imported);
+    }
+  }
+  const weigh = (wanted: boolean) =>
+    outputFiles
+      .filter(({ path }) => start.has(relative(".", path)) === wanted)
+      .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
+  const inputs = [...start].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
+  const own = ["<stdin>", "dist/rich/", ...folders];
+  const strangers = inputs.filter((path) => !own.some((folder) => path.startsWith(folder)));
+  return {
+    size: weigh(true),
+    lazy: weigh(false),
+    files: inputs.length - 1,
+    strangers: strangers.map((path) => basename(path)),
+  };
+}
 
-console.log(
-  `trestle/client: ${inputs.length} files, ${code.length} bytes minified, ${size} gzipped (at most ${maxGzipBytes})`,
-);
-for (const path of [...strangers, ...external]) console.error(`not the client's own: ${path}`);
-if (size > maxGzipBytes)
-  console.error(`too large: make it smaller, or raise the number in scripts/client-size.json and say why`);
-if (strangers.length + external.length > 0 || size > maxGzipBytes) process.exitCode = 1;
+let before = 0;
+for (const [name, folders] of Object.entries(entries)) {
+  const entry = name as Entry; // the keys of an object literal
+  if (!(entry in limits)) continue;
+  const { size, lazy, files, strangers } = await measure(entry, folders);
+  const added = size - before;
+  console.log(
+    `${entry}: ${files} files, ${added} bytes gzipped (at most ${limits[entry]}), and ${lazy} loaded when needed`,
+  );
+  for (const path of strangers) console.error(`not the client's own: ${path}`);
+  if (added > limits[entry])
+    console.error("too large: make it smaller, or raise the number in scripts/client-size.json and say why");
+  if (strangers.length > 0 || added > limits[entry]) process.exitCode = 1;
+  before = size;
+}

@@ -20,6 +20,7 @@ install(packed, [
   "fastify",
   "piscina",
   "fast-content-type-parse",
+  "superjson",
   "drizzle-orm",
   "pg",
   "@electric-sql/pglite",

@@ -7,7 +7,7 @@ import { compilers, format, tsc } from "./support/tsc.js";
 
 const packed = pack();
 const { folder } = packed;
-install(packed, ["zod", "fastify", "piscina", "fast-content-type-parse", "@types/node"]);
+install(packed, ["zod", "fastify", "piscina", "fast-content-type-parse", "superjson", "@types/node"]);
 cpSync("tests/consumer", folder, { recursive: true });
 
 const resolutions = {

@@ -20,6 +20,7 @@ export { numberPage, offsetPage } from "./define/page.js";
 export { toMany, toOne } from "./define/relationship.js";
 export { trestle } from "./define/trestle.js";
 export { changesOf, UNSET } from "./define/unset.js";
+export { readRich } from "./protocol/body/read-rich.js";
 
 export type { Envelope, Extent, LinkTarget, PagedEnvelope, RespondOptions, Sparse } from "./define/envelope.js";
 export type { ApiErrorClass, ApiErrorOptions, DeclaredError, ErrorClass, ErrorSource } from "./define/errors.js";

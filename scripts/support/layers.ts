@@ -11,14 +11,16 @@ export interface Layer {
  */
 export const layers: Record<string, Layer> = {
   ".": { values: ["define", "protocol", "server"], packages: [] },
+  // What both ends of the wire share: no package, no folder, since it travels to the browser.
+  rich: { values: [], packages: [] },
   define: { values: [], packages: ["zod"] },
-  protocol: { values: ["define"], packages: ["zod", "fast-content-type-parse"] },
+  protocol: { values: ["define", "rich"], packages: ["zod", "fast-content-type-parse", "superjson"] },
   server: { values: ["define", "protocol"], packages: ["zod", "piscina", "node:"] },
   "server/fastify": { values: ["define", "protocol", "server"], packages: ["fastify", "node:"] },
   "server/fetch": { values: ["define", "protocol", "server"], packages: [] },
   openapi: { values: ["define", "protocol", "server"], packages: ["zod", "@asteasolutions/zod-to-openapi", "node:"] },
   // Everything a client imports travels to the browser: types alone vanish on the way.
-  client: { values: [], types: ["define"], packages: [] },
+  client: { values: ["rich"], types: ["define"], packages: [] },
   query: { values: ["client"], types: ["define"], packages: [] },
 };
 
@@ -26,6 +28,8 @@ export const layers: Record<string, Layer> = {
 export const exceptions: Record<string, readonly string[]> = {
   // A pool of workers exists on Node alone: piscina is loaded when the first offloaded handler runs.
   "define/offload.ts": ["piscina"],
+  // Loaded when a value needs it, in a chunk of its own.
+  "client/superjson.ts": ["superjson"],
   // Runs inside the worker, and is imported by nobody.
   "define/offload-worker.ts": ["node:"],
 };

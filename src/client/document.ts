@@ -1,6 +1,8 @@
 import { answerError } from "./answer-error.js";
 import type { ErrorObject } from "./error-fields.js";
+import { META } from "../rich/note.js";
 import { isObject, type ResourceIdentifier } from "./fetched.js";
+import { loadSuperjson } from "./superjson.js";
 import { unexpected } from "./unexpected.js";
 
 /** A JSON:API document as it arrives. */
@@ -43,7 +45,11 @@ export async function readDocument(response: Response, label: string): Promise<D
 
   const document = parse(text);
   if (isObject(document)) {
-    if (response.ok && !Array.isArray(document)) return document;
+    if (response.ok && !Array.isArray(document)) {
+      const { meta }: Document = document;
+      if (meta?.[META] && text.includes('["superjson",')) await loadSuperjson();
+      return document;
+    }
     const { errors } = document as { errors?: readonly ErrorObject[] }; // checked on the next line
     if (!response.ok && Array.isArray(errors) && errors.length > 0 && errors.every(isObject)) {
       throw answerError(label, response, errors);

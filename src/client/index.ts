@@ -19,6 +19,7 @@ export {
   UnsupportedMediaType,
 } from "./errors.js";
 export { ResponseError } from "./response-error.js";
+export { loadSuperjson } from "./superjson.js";
 export { Unexpected } from "./unexpected.js";
 
 export type { Link, Meta } from "./document.js";

@@ -1,6 +1,9 @@
+import { META, own, type RichMeta } from "../rich/note.js";
+import { revive } from "../rich/revive.js";
 import type { Document, ResourceObject } from "./document.js";
 import { identifierOf, isObject, type ResourceIdentifier, remember } from "./fetched.js";
 import { type IncludeTree, includeTree } from "./include-tree.js";
+import { superjson } from "./superjson.js";
 import { unexpected } from "./unexpected.js";
 
 type Joined = ResourceIdentifier & { [field: string]: unknown };
@@ -18,6 +21,7 @@ export function join(document: Document, include: readonly string[]): ResourceId
   if (data === undefined) throw malformed("it has no data");
   if (!Array.isArray(included)) throw malformed("its included is no list");
 
+  const notes = document.meta?.[META] as RichMeta | undefined; // of another form, it says nothing
   const primary: readonly ResourceObject[] = data === null ? [] : Array.isArray(data) ? data : [data];
   const index = include.length > 0 ? indexOf([...primary, ...included]) : undefined;
 
@@ -27,6 +31,7 @@ export function join(document: Document, include: readonly string[]): ResourceId
 
     const joined = remember<Joined>({ type: resource.type, id: resource.id, ...resource.attributes });
     tree.joined.set(resource, joined);
+    if (notes) reviveFields(joined, notes);
     const { relationships } = resource;
     for (const name in relationships) {
       const linkage = relationships[name]?.data;
@@ -51,6 +56,16 @@ export function join(document: Document, include: readonly string[]): ResourceId
   const root = includeTree(include);
   const resources = primary.map((resource) => build(resource, root));
   return Array.isArray(data) ? resources : (resources[0] ?? null);
+}
+
+/** Gives the attributes back the types that the document's meta names: what holds for the type, then for this one. */
+function reviveFields(joined: Joined, { rich, values }: RichMeta): void {
+  for (const notes of [own(rich, joined.type), own(own(values, joined.type), joined.id)]) {
+    for (const name in notes) {
+      if (Object.hasOwn(joined, name) && name !== "__proto__")
+        joined[name] = revive(joined[name], notes[name], superjson);
+    }
+  }
 }
 
 /** By type, then id: nested maps, since joining the two into one key costs as much again. */

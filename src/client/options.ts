@@ -14,6 +14,11 @@ export interface ClientOptions {
   readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>);
   /** Milliseconds within which a whole answer must be there (of an rpc: its head). No limit by default. */
   readonly timeout?: number;
+  /**
+   * Asks for rich types in `Accept`, for servers that send them only so (`richTypes: "profile"`). The header's quotes make
+   * a browser ask first, before every cross-origin read. Default: false, since servers send them unasked.
+   */
+  readonly profile?: boolean;
 }
 
 /** What every call takes. */

@@ -1,3 +1,4 @@
+import { META } from "../rich/note.js";
 import type { Document, Link, Meta } from "./document.js";
 import type { Lazy } from "./lazy.js";
 import { unexpected } from "./unexpected.js";
@@ -31,7 +32,8 @@ export class Page<T> extends Array<T> {
   }
 
   get meta(): Meta {
-    return this.#document.meta ?? {};
+    const { [META]: _, ...meta } = this.#document.meta ?? {};
+    return meta;
   }
 
   hasFirst() {

@@ -1,7 +1,9 @@
+import { RICH_HEADER } from "../rich/note.js";
 import { JSON_API, type OutgoingBody } from "./body.js";
 import { withDeadline } from "./deadline.js";
 import { addHeaders, type CallOptions, type ClientOptions } from "./options.js";
 import { ResponseError } from "./response-error.js";
+import { withSuperjson } from "./superjson.js";
 import { unexpected } from "./unexpected.js";
 
 /** A request as the client means it, before it has a URL and the headers that every request gets. */
@@ -52,11 +54,12 @@ export class Transport {
   async send<T>(make: () => Outgoing, call: CallOptions, read: ReadAnswer<T>): Promise<T>;
   async send<T>(make: () => Outgoing, call: CallOptions, read?: ReadAnswer<T>): Promise<T | Response> {
     const options = this.#options;
-    const { outgoing, url } = await attempt("not_sent", UNMADE, () => {
-      const outgoing = make();
+    const { outgoing, url } = await attempt("not_sent", UNMADE, async () => {
+      const outgoing = await withSuperjson(make);
       return { outgoing, url: this.urlOf(outgoing) };
     });
-    const { method, body, contentType } = outgoing;
+    const { method, body, contentType, rich } = outgoing;
+    const accept = options.profile ? `${JSON_API}; profile="urn:trestle:rich"` : JSON_API;
     const label = `${method} ${url.pathname}`;
     const limits = { signal: call.signal, timeout: options.timeout };
 
@@ -64,7 +67,7 @@ export class Transport {
       const request = await attempt("not_sent", UNMADE, async () => {
         const headers = new Headers();
         addHeaders(headers, typeof options.headers === "function" ? await options.headers() : options.headers);
-        addHeaders(headers, { accept: read && JSON_API, "content-type": contentType });
+        addHeaders(headers, { accept: read && accept, "content-type": contentType, [RICH_HEADER]: rich });
         addHeaders(headers, call.headers);
         const init: RequestInit & { duplex?: "half" } = { method, headers, body, signal };
         if (body instanceof ReadableStream) init.duplex = "half";

@@ -10,10 +10,25 @@ export const MEDIA_TYPE = "application/vnd.api+json";
  */
 export const EXTENSION = "urn:trestle:fields";
 
-export const MEDIA_TYPE_WITH_EXTENSION = `${MEDIA_TYPE}; ext="${EXTENSION}"`;
+/** The profile under which a document's `meta` says what its values were before they became JSON. */
+export const PROFILE = "urn:trestle:rich";
 
 /** A media type of JSON:API, with the extension or without; or why it is refused. */
 export type Negotiated = "plain" | "extended" | { readonly refused: string };
+
+/** The media type of an answer: what is applied to it is named. */
+export function mediaType(extended: boolean, profiled: boolean): string {
+  return `${MEDIA_TYPE}${extended ? `; ext="${EXTENSION}"` : ""}${profiled ? `; profile="${PROFILE}"` : ""}`;
+}
+
+/** Whether an Accept asks for the profile: any other may be ignored. */
+export function asksForProfile(header: string | undefined): boolean {
+  if (!header?.includes(PROFILE)) return false;
+  return splitList(header).some((range) => {
+    const { type, parameters } = safeParse(range);
+    return type === MEDIA_TYPE && (parameters.profile ?? "").split(" ").includes(PROFILE);
+  });
+}
 
 /** Judges a request's Content-Type. Only asked where there is a body. */
 export function negotiateContentType(header: string | undefined): Negotiated {

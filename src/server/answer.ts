@@ -1,7 +1,7 @@
 import type { Envelope } from "../define/envelope.js";
 import { type OperationSpec, operationName } from "../define/operation-spec.js";
 import { isLinkedPage } from "../define/page.js";
-import { MEDIA_TYPE, MEDIA_TYPE_WITH_EXTENSION } from "../protocol/media-type.js";
+import { MEDIA_TYPE, mediaType } from "../protocol/media-type.js";
 import { pageQueries } from "../protocol/page-links.js";
 import type { Query } from "../protocol/query/draft.js";
 import type { DocumentWriter } from "../protocol/write/document-writer.js";
@@ -24,17 +24,15 @@ export function compileAnswer(operation: OperationSpec, api: CompiledApi): Answe
   const own = api.writer(info.type);
   switch (info.kind) {
     case "getOne":
-      return answerWith(operation, api.documentWriter(operation), own, (id) => `${own.links.base}/${own.urlId(id)}`);
+      return answerWith(operation, api, own, (id) => `${own.links.base}/${own.urlId(id)}`);
     case "getMany":
-      return answerWith(operation, api.documentWriter(operation), own, () => own.links.base);
+      return answerWith(operation, api, own, () => own.links.base);
     case "getRelated":
-      return answerWith(operation, api.documentWriter(operation), own, (id) =>
-        own.links.related(own.urlId(id), info.relationship ?? ""),
-      );
+      return answerWith(operation, api, own, (id) => own.links.related(own.urlId(id), info.relationship ?? ""));
     case "createOne":
-      return answerCreated(operation, api.documentWriter(operation), own);
+      return answerCreated(operation, api, own);
     case "editOne":
-      return answerWith(operation, api.documentWriter(operation), own, (id) => own.links.self(own.urlId(id)));
+      return answerWith(operation, api, own, (id) => own.links.self(own.urlId(id)));
     case "getRelationship":
       return answerLinkage(operation, api.documentWriter(operation), own);
     default:
@@ -44,11 +42,12 @@ export function compileAnswer(operation: OperationSpec, api: CompiledApi): Answe
 
 function answerWith(
   operation: OperationSpec,
-  writer: DocumentWriter,
+  api: CompiledApi,
   own: ResourceWriter,
   path: (id: string) => string | undefined,
 ): Answer {
   const requireArity = arityOf(operation);
+  const write = compileWrite(operation, api);
   return (envelope, query, exchange) => {
     requireArity(envelope.data);
     const self = path(exchange.id);
@@ -56,19 +55,20 @@ function answerWith(
       self === undefined
         ? handlerLinks(envelope, exchange, `${own.links.base}/${own.urlId(exchange.id)}`)
         : topLinks(operation, envelope, query, exchange, self);
-    return document(200, writer.write(envelope.data, parts(links, envelope, query)), exchange);
+    return write(200, links, envelope, query, exchange);
   };
 }
 
 /** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */
-function answerCreated(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): Answer {
+function answerCreated(operation: OperationSpec, api: CompiledApi, resource: ResourceWriter): Answer {
   const requireArity = arityOf(operation);
+  const write = compileWrite(operation, api);
   return (envelope, query, exchange) => {
     requireArity(envelope.data);
     const { id } = envelope.data as RowObject;
     const location = resource.links.self(resource.urlId(resource.idText(id)));
     const links: Links = { self: location, ...handlerLinks(envelope, exchange, location ?? resource.links.base) };
-    const answer = document(201, writer.write(envelope.data, parts(links, envelope, query)), exchange);
+    const answer = write(201, links, envelope, query, exchange);
     return location === undefined ? answer : { ...answer, headers: { ...answer.headers, location } };
   };
 }
@@ -121,13 +121,21 @@ function handlerLinks({ links }: Envelope<unknown>, { incoming }: Exchange, path
   );
 }
 
-function parts(links: Links, envelope: Envelope<unknown>, query: Query) {
-  return {
-    links,
-    meta: metaOf(envelope),
-    includeTree: query.includeTree,
-    included: envelope.included,
-    fields: query.fields,
+/** Compiles what writes an answer with resources in it. */
+function compileWrite(operation: OperationSpec, api: CompiledApi) {
+  const writer = api.documentWriter(operation);
+  const { richTypes } = api;
+  return (status: number, links: Links, envelope: Envelope<unknown>, query: Query, exchange: Exchange): Outgoing => {
+    const profiled = exchange.profileAsked && richTypes !== "never";
+    const body = writer.write(envelope.data, {
+      links,
+      meta: metaOf(envelope),
+      includeTree: query.includeTree,
+      included: envelope.included,
+      fields: query.fields,
+      rich: profiled || richTypes === "always",
+    });
+    return document(status, body, exchange, profiled);
   };
 }
 
@@ -154,9 +162,9 @@ function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
   };
 }
 
-function document(status: number, body: string, { extendedAnswer }: Exchange): Outgoing {
-  return { status, headers: extendedAnswer ? EXTENDED : PLAIN, body };
+function document(status: number, body: string, { extendedAnswer }: Exchange, profiled = false): Outgoing {
+  if (!extendedAnswer && !profiled) return { status, headers: PLAIN, body };
+  return { status, headers: { ...PLAIN, "content-type": mediaType(extendedAnswer, profiled) }, body };
 }
 
 const PLAIN = { "content-type": MEDIA_TYPE, vary: "Accept" };
-const EXTENDED = { "content-type": MEDIA_TYPE_WITH_EXTENSION, vary: "Accept" };

@@ -6,16 +6,20 @@ import { ResourceLinks } from "../protocol/links.js";
 import { primaryResource, reachableTypes } from "../protocol/reachable.js";
 import { DocumentWriter } from "../protocol/write/document-writer.js";
 import { ResourceWriter } from "../protocol/write/resource-writer.js";
+import type { ServiceOptions } from "./options.js";
 
 /** What the operations of one API share: its resources, their URLs and writers. Made at the first request. */
 export class CompiledApi {
   readonly resources: ReadonlyMap<string, ResourceSpec>;
   readonly limits: Limits;
+  readonly richTypes: NonNullable<ServiceOptions["richTypes"]>;
   readonly #writers: ReadonlyMap<string, ResourceWriter>;
 
   /** @param base What every link begins with: the base URL, if any, and the mount point. */
-  constructor(router: RouterSpec, base: string, limits: Limits, checkSchemas: boolean) {
+  constructor(router: RouterSpec, base: string, limits: Limits, options: ServiceOptions) {
     this.limits = limits;
+    this.richTypes = options.richTypes ?? "always";
+    const checkSchemas = options.checkRows === "schemas";
     this.resources = new Map([...router.resources].map(([type, { resource }]) => [type, resource]));
     this.#writers = new Map(
       [...router.resources].map(([type, { resource, operations }]) => {

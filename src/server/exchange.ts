@@ -11,6 +11,8 @@ export class Exchange {
   extendedBody = false;
   /** Whether the answer's media type is to name it. */
   extendedAnswer = false;
+  /** Whether the request asks for the profile of rich types. */
+  profileAsked = false;
   /** What the query string says; undefined until it is read. */
   query: Query | undefined = undefined;
   /** Where the body holds a field. */

@@ -1,4 +1,4 @@
-import { negotiateAccept, negotiateContentType } from "../protocol/media-type.js";
+import { asksForProfile, negotiateAccept, negotiateContentType } from "../protocol/media-type.js";
 import { Refusal } from "../protocol/problem.js";
 import type { Exchange } from "./exchange.js";
 
@@ -14,6 +14,7 @@ export async function negotiate(exchange: Exchange): Promise<void> {
   const accept = negotiateAccept(incoming.accept);
   if (typeof accept !== "string") throw new Refusal([notAcceptable(accept.refused)]);
   exchange.extendedAnswer = accept === "extended";
+  exchange.profileAsked = asksForProfile(incoming.accept);
 }
 
 function unsupported(detail: string) {

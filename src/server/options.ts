@@ -26,6 +26,13 @@ export interface ServiceOptions {
    * date, an integer for an id, nothing missing). `"schemas"`: every attribute also passes its whole Zod schema.
    */
   readonly checkRows?: "kinds" | "schemas";
+  /**
+   * When a document's `meta` says what JSON cannot (that `created_at` is a Date), so that Trestle's client gives the
+   * values that its types promise. `"always"`, the default: wherever there is something to say. `"profile"`: only where
+   * `Accept` asks for the profile `urn:trestle:rich`, as a client made with `richTypes: "profile"` does. `"never"`: for
+   * APIs that no Trestle client reads.
+   */
+  readonly richTypes?: "always" | "profile" | "never";
   /** Pages to serve beside the operations: `openapiPages(api, { info })` of `trestle/openapi`. Default: none. */
   readonly pages?: Pages;
 }

@@ -35,7 +35,7 @@ export class Service {
     this.#pages = options.pages;
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
     this.#mount = { url: base, limits: this.limits };
-    this.#compile = () => new CompiledApi(spec, base, this.limits, options.checkRows === "schemas");
+    this.#compile = () => new CompiledApi(spec, base, this.limits, options);
   }
 
   get routes(): readonly Route[] {

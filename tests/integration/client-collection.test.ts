@@ -173,7 +173,7 @@ describeClient("collections", (newsroom) => {
     expect([...page].map(({ id }) => id)).toEqual(["1", "2", "3"]);
     expect(page.meta.total).toBe(25);
     const copy = JSON.parse(JSON.stringify(page));
-    expect(copy).toEqual(structuredClone([...page]));
+    expect(structuredClone([...page])).toEqual([...page]);
     expect(copy[0]).toEqual({
       type: "articles",
       id: "1",

@@ -75,7 +75,7 @@ describe("the client reads the golden documents", () => {
       title: "Learning Zod 17",
       content: "Text of 17",
       published: true,
-      created_at: "2026-01-17T09:30:00.000Z",
+      created_at: new Date("2026-01-17T09:30:00.000Z"),
       author: { type: "users", id: "2", username: "bob", email: "bob@example.com" },
       categories: [{ type: "categories", id: "1", name: "news" }],
     };
@@ -105,10 +105,10 @@ describe("the client reads the golden documents", () => {
       include: ["owner", "tags", "previous__previous"],
     });
     expect(file).toMatchObject({
-      bytes: "9007199254740993",
-      uploaded_at: "2026-02-03T04:05:06.789Z",
+      bytes: 9007199254740993n,
+      uploaded_at: new Date("2026-02-03T04:05:06.789Z"),
       note: null,
-      details: { width: 640, taken_at: "2026-02-01T00:00:00.000Z" },
+      details: { width: 640, taken_at: new Date("2026-02-01T00:00:00.000Z") },
       owner: { username: "ann" },
       previous: { name: "harbour-draft.jpg", note: "null", previous: null },
       tags: [{ label: "BLUE" }, { id: "a/b?c#d" }],

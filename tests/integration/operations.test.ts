@@ -37,6 +37,7 @@ describeAdapters("operations", (newsroom) => {
         },
         links: { self: "/api/articles/1" },
       },
+      meta: { trestle: { rich: { articles: { created_at: ["Date"] } } } },
     });
   });
 
@@ -65,7 +66,7 @@ describeAdapters("operations", (newsroom) => {
       ["articles", "1"],
       ["articles", "2"],
     ]);
-    expect(document.meta).toEqual({ total: 25 });
+    expect(document.meta).toEqual({ total: 25, trestle: { rich: { articles: { created_at: ["Date"] } } } });
     expect((await send("GET /articles?filter[title][contains]=nowhere")).data).toEqual([]);
   });
 

@@ -10,22 +10,22 @@ interface PlainArticle {
   readonly title: string;
   readonly content: string;
   readonly published: boolean;
-  readonly created_at: string;
-  readonly views: string;
+  readonly created_at: Date;
+  readonly views: bigint;
   readonly subtitle?: string | undefined;
-  readonly place: { city: string; since: string };
+  readonly place: { city: string; since: Date };
   readonly author: Identifier<"users"> | null;
   readonly editor?: Identifier<"users">;
   readonly owner: Identifier<"users">;
   readonly categories: Identifier<"categories">[];
 }
 
-test("an item shows what arrives: identifiers, JSON values, nothing write-only, no to-many without linkage", async () => {
+test("an item shows what arrives: identifiers, values of their own types, nothing write-only, no to-many without linkage", async () => {
   const article = await client.articles.get(1);
   expectTypeOf(article).branded.toEqualTypeOf<PlainArticle>();
-  expectTypeOf(article.created_at).toBeString();
-  expectTypeOf(article.views).toBeString();
-  expectTypeOf(article.place.since).toBeString();
+  expectTypeOf(article.created_at).toEqualTypeOf<Date>();
+  expectTypeOf(article.views).toBeBigInt();
+  expectTypeOf(article.place.since).toEqualTypeOf<Date>();
   // @ts-expect-error write-only
   article.secret;
   // @ts-expect-error not included, and without linkage

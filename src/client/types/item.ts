@@ -5,7 +5,6 @@ import type { AnyApi } from "../../define/routes.js";
 import type { AttributesOf, DefinitionOf, RelationshipsOf, Show, TypeName } from "./access.js";
 import type { IsExact, NameIn } from "./fields.js";
 import type { Below, Head, HeadName } from "./include.js";
-import type { JsonView } from "./json-view.js";
 
 /** A resource by its type and id: what a relationship shows that was not included. */
 export interface Identifier<TName extends string = string> {
@@ -61,16 +60,16 @@ type Attributes<TApi extends AnyApi, TName extends TypeName<TApi>> = AttributeVa
 type AttributeValues<TShape extends Shape, THidden extends keyof TShape> = [THidden] extends [never]
   ? undefined extends TShape[keyof TShape]["_zod"]["output"] // asked of all at once: most resources end here
     ? SplitValues<TShape, MaybeUndefined<TShape>>
-    : JsonValues<TShape>
+    : Values<TShape>
   : SplitValues<Omit<TShape, THidden>, MaybeUndefined<Omit<TShape, THidden>>>;
 
-type SplitValues<TShape extends Shape, TOptional extends keyof TShape> = JsonValues<
+type SplitValues<TShape extends Shape, TOptional extends keyof TShape> = Values<
   Pick<TShape, Exclude<keyof TShape, TOptional>>
 > &
-  Partial<JsonValues<Pick<TShape, TOptional>>>;
+  Partial<Values<Pick<TShape, TOptional>>>;
 
 /** Homomorphic, here and below: go-to-definition then finds the declaration. */
-type JsonValues<TShape extends Shape> = { readonly [K in keyof TShape]: JsonView<TShape[K]["_zod"]["output"]> };
+type Values<TShape extends Shape> = { readonly [K in keyof TShape]: TShape[K]["_zod"]["output"] };
 
 type MaybeUndefined<TShape extends Shape> = {
   [K in keyof TShape]: undefined extends TShape[K]["_zod"]["output"] ? K : never;

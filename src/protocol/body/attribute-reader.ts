@@ -1,6 +1,10 @@
 import { z } from "zod";
+import type { Note } from "../../rich/note.js";
+import { revive } from "../../rich/revive.js";
 import { MAX_PROBLEMS, type Problem } from "../problem.js";
-import { type ValueDecoder, valueDecoder } from "./decode-value.js";
+import { PER_VALUE, schemaNote } from "../rich/schema-note.js";
+import { superjson } from "../rich/superjson.js";
+import { accepts, type ValueDecoder, valueDecoder } from "./decode-value.js";
 import { issueProblem } from "./issue-problem.js";
 
 /** A value that its schema accepted. */
@@ -8,17 +12,21 @@ export interface Accepted {
   readonly value: unknown;
 }
 
-/** Reads one attribute of a request's body: decodes its wire form, then asks its schema. */
+/** Reads a value of a request's body: decodes its wire form, then asks its schema. */
 export class AttributeReader {
-  readonly #name: string;
+  readonly #name: string | undefined;
   readonly #schema: z.ZodType;
   readonly #decode: ValueDecoder | undefined;
+  /** Whether only a request can tell what a value was before it became JSON. */
+  readonly #isOpen: boolean;
   #isAsync = false;
 
-  constructor(name: string, schema: z.ZodType) {
+  /** @param name The attribute; undefined for a schema of the whole body. */
+  constructor(name: string | undefined, schema: z.ZodType) {
     this.#name = name;
     this.#schema = schema;
     this.#decode = valueDecoder(schema);
+    this.#isOpen = schemaNote(schema, "input") === PER_VALUE;
   }
 
   /** Whether a create must send it. */
@@ -38,9 +46,25 @@ export class AttributeReader {
     }
   }
 
-  /** Adds to the problems what is wrong; gives undefined then. A promise only where the schema has asynchronous checks. */
-  read(value: unknown, at: string, problems: Problem[]): Accepted | undefined | Promise<Accepted | undefined> {
-    const decoded = this.#decode === undefined ? value : this.#decode(value);
+  /**
+   * Adds to the problems what is wrong; gives undefined then. A promise only where the schema has asynchronous checks.
+   *
+   * @param note What the request says that the value was, null for plain JSON. It is heard only where the schema leaves
+   *   that open; undefined where the request says nothing at all, and the schema has to guess.
+   */
+  read(
+    value: unknown,
+    at: string,
+    problems: Problem[],
+    note?: Note | null,
+  ): Accepted | undefined | Promise<Accepted | undefined> {
+    let decoded: unknown;
+    try {
+      decoded = this.#decoded(value, note);
+    } catch {
+      problems.push(undescribed(at));
+      return undefined;
+    }
     if (!this.#isAsync) {
       try {
         return this.#judge(this.#schema.safeParse(decoded), decoded, at, problems);
@@ -52,10 +76,23 @@ export class AttributeReader {
     return this.#schema.safeParseAsync(decoded).then((result) => this.#judge(result, decoded, at, problems));
   }
 
+  #decoded(value: unknown, note: Note | null | undefined): unknown {
+    const revived = this.#isOpen ? revive(value, note, superjson) : value;
+    // A string that its note does not call a date is none, though a union might take it for one.
+    if (this.#decode === undefined || (note !== undefined && this.#isOpen && accepts(this.#schema, revived)))
+      return revived;
+    return this.#decode(revived);
+  }
+
   #judge(result: z.ZodSafeParseResult<unknown>, input: unknown, at: string, problems: Problem[]): Accepted | undefined {
     if (result.success) return { value: result.data };
     for (const issue of result.error.issues.slice(0, MAX_PROBLEMS))
       problems.push(issueProblem(issue, input, this.#name, at));
     return undefined;
   }
+}
+
+function undescribed(at: string): Problem {
+  const detail = "The value is not what the request says of it in meta.trestle, or the header trestle-rich.";
+  return { status: 422, code: "invalid_type", title: "Invalid value", detail, source: { pointer: at } };
 }

@@ -113,7 +113,7 @@ function isNamed(schema: z.ZodType, discriminator: string | undefined, value: un
 }
 
 /** A branch with asynchronous checks is taken for one that accepts: they are asked when the whole value is judged. */
-function accepts(schema: z.ZodType, value: unknown): boolean {
+export function accepts(schema: z.ZodType, value: unknown): boolean {
   try {
     return schema.safeParse(value).success;
   } catch (error) {

@@ -2,9 +2,18 @@ import type { z } from "zod";
 import type { Problem } from "../problem.js";
 import { pointer } from "./pointer.js";
 
-/** A field of the input that a schema refuses, as an error object: one a Zod issue. */
-export function issueProblem(issue: z.core.$ZodIssue, input: unknown, field: string, fieldPointer: string): Problem {
-  const path = [field, ...issue.path];
+/**
+ * A field of the input that a schema refuses, as an error object: one a Zod issue.
+ *
+ * @param field Undefined where the schema judges the whole body.
+ */
+export function issueProblem(
+  issue: z.core.$ZodIssue,
+  input: unknown,
+  field: string | undefined,
+  fieldPointer: string,
+): Problem {
+  const path = field === undefined ? issue.path : [field, ...issue.path];
   if (isMissing(issue, input)) {
     return {
       status: 422,

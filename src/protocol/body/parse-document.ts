@@ -10,9 +10,16 @@ const BYTE_ORDER_MARK = 0xfeff;
 export function parseDocument(body: string | undefined): JsonObject {
   if (body === undefined || body === "")
     throw new Refusal([documentProblem("", "The body is empty; it must be a JSON:API document.")]);
-  let document: unknown;
+  const document = parseJson(body);
+  if (!isObject(document)) throw new Refusal([documentProblem("", "A JSON:API document is an object.")]);
+  return document;
+}
+
+/** Parses a body. Throws a Refusal with 400 where it is no JSON, or nested too deep to be walked. */
+export function parseJson(body: string): unknown {
+  let value: unknown;
   try {
-    document = JSON.parse(body.charCodeAt(0) === BYTE_ORDER_MARK ? body.slice(1) : body);
+    value = JSON.parse(body.charCodeAt(0) === BYTE_ORDER_MARK ? body.slice(1) : body);
   } catch (error) {
     throw new Refusal([malformed(error)]);
   }
@@ -20,8 +27,7 @@ export function parseDocument(body: string | undefined): JsonObject {
     throw new Refusal([
       documentProblem("", `The document is nested deeper than the ${MAX_NESTING} levels that are allowed.`),
     ]);
-  if (!isObject(document)) throw new Refusal([documentProblem("", "A JSON:API document is an object.")]);
-  return document;
+  return value;
 }
 
 function malformed(error: unknown): Problem {

@@ -1,5 +1,6 @@
 import type { ResourceSpec } from "../../define/definition.js";
 import { closest, listNames } from "../../define/names.js";
+import { META, type MemberNotes, own } from "../../rich/note.js";
 import { documentProblem, MAX_PROBLEMS, type Problem, Refusal, refuse, show } from "../problem.js";
 import { IdReader } from "../read-id.js";
 import { targetOf } from "../reachable.js";
@@ -24,6 +25,8 @@ interface Reading {
   readonly problems: Problem[];
   readonly pointers: Map<string, string>;
   readonly pending: Promise<void>[];
+  /** What the request says that its values were; undefined where it may not know that it could. */
+  readonly notes: MemberNotes | undefined;
 }
 
 /** Reads the documents that create or edit one resource, in the standard's form and in the extension's. */
@@ -65,10 +68,12 @@ export class ResourceReader {
    * @throws {Refusal} With every problem of the document.
    */
   async read(body: string | undefined, extended: boolean, urlId?: string): Promise<ResourceInput> {
-    const data = member(parseDocument(body), "data");
+    const document = parseDocument(body);
+    const data = member(document, "data");
     if (data === undefined) throw new Refusal([documentProblem("", "The document has no data.")]);
     if (!isObject(data)) throw new Refusal([documentProblem("/data", "data must be a resource object.")]);
-    const reading: Reading = { values: new Map(), problems: [], pointers: new Map(), pending: [] };
+    const notes = this.#notes(document) ?? (extended ? {} : undefined);
+    const reading: Reading = { values: new Map(), problems: [], pointers: new Map(), pending: [], notes };
     this.#readIdentity(data, urlId, reading);
     const parent = this.#readFields(data, extended, reading);
     await Promise.all(reading.pending);
@@ -78,6 +83,13 @@ export class ResourceReader {
       values: reading.values,
       pointerOf: (field) => reading.pointers.get(field) ?? this.#pointerOf(field, parent),
     };
+  }
+
+  #notes(document: JsonObject): MemberNotes | undefined {
+    let found: unknown = document;
+    for (const name of ["meta", META, "rich", this.#resource.type])
+      found = isObject(found) ? member(found, name) : undefined;
+    return isObject(found) ? (found as MemberNotes) : undefined; // of another form, it describes nothing
   }
 
   /** JSON:API 1.1: 409 for another type or id, 403 for a client's id: what else is wrong must not change that status. */
@@ -169,12 +181,13 @@ export class ResourceReader {
     return [];
   }
 
-  #readAttribute(name: string, value: unknown, at: string, { values, pointers, problems, pending }: Reading): void {
+  #readAttribute(name: string, value: unknown, at: string, reading: Reading): void {
+    const { values, pointers, problems, pending, notes } = reading;
     pointers.set(name, at);
     const store = (accepted: Accepted | undefined) => {
       if (accepted !== undefined) values.set(name, accepted.value);
     };
-    const accepted = this.#attributes.get(name)?.read(value, at, problems);
+    const accepted = this.#attributes.get(name)?.read(value, at, problems, notes && (own(notes, name) ?? null));
     if (accepted instanceof Promise) pending.push(accepted.then(store));
     else store(accepted);
   }

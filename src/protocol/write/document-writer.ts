@@ -1,4 +1,6 @@
 import type { IncludeNode } from "../query/include-tree.js";
+import { META } from "../../rich/note.js";
+import { DocumentNotes } from "../rich/document-notes.js";
 import { Collector, type Entry, mergeRows, type SuppliedRows } from "./included.js";
 import { writeOpen } from "./open-value.js";
 import { quote } from "./quote.js";
@@ -13,6 +15,8 @@ export interface DocumentParts {
   readonly included: SuppliedRows | undefined;
   /** Sparse fieldsets by type. */
   readonly fields: Readonly<Record<string, ReadonlySet<string>>>;
+  /** Whether `meta` says what JSON cannot: which strings are dates, and the like. */
+  readonly rich: boolean;
 }
 
 const HEAD = '{"jsonapi":{"version":"1.1"}';
@@ -30,12 +34,13 @@ export class DocumentWriter {
 
   /** A document whose primary data is a row, rows, or null. */
   write(data: unknown, parts: DocumentParts): string {
-    const selections = new Selections(parts.fields);
+    const selections = new Selections(parts);
     const [primary, included] =
       parts.includeTree === undefined
         ? [this.#plain(data, selections), ""]
         : this.#compound(data, parts.includeTree, parts.included, selections);
-    return `${HEAD}${linksMember(parts.links)},"data":${primary}${included}${metaMember(parts.meta)}}`;
+    const own = parts.rich ? selections.notes() : "";
+    return `${HEAD}${linksMember(parts.links)},"data":${primary}${included}${metaMember(parts.meta, own)}}`;
   }
 
   /** A relationship document: linkage only (JSON:API 1.1, "Fetching Relationships"). */
@@ -45,14 +50,14 @@ export class DocumentWriter {
 
   #plain(data: unknown, selections: Selections): string {
     const writer = this.#primary;
-    const selection = selections.of(writer);
-    if (!Array.isArray(data)) return data === null ? "null" : writer.write(data as RowObject, selection);
+    if (data === null) return "null";
+    if (!Array.isArray(data)) return selections.write(writer, data as RowObject);
     const seen = new Set<unknown>();
     let text = "";
     for (const row of data as readonly RowObject[]) {
       if (seen.has(row.id)) continue; // a join that doubles rows: no resource stands in a document twice
       seen.add(row.id);
-      text += text === "" ? writer.write(row, selection) : `,${writer.write(row, selection)}`;
+      text += text === "" ? selections.write(writer, row) : `,${selections.write(writer, row)}`;
     }
     return `[${text}]`;
   }
@@ -80,27 +85,38 @@ export class DocumentWriter {
 function writeAll(entries: readonly Entry[], selections: Selections): string {
   let text = "";
   for (const entry of entries) {
-    const written = entry.writer.write(mergeRows(entry), selections.of(entry.writer));
+    const written = selections.write(entry.writer, mergeRows(entry));
     text += text === "" ? written : `,${written}`;
   }
   return text;
 }
 
-/** The fields of each type that one answer shows, selected once. */
+/** What one answer shows of each type: its fields, selected once, and what is to be said of their values. */
 class Selections {
   readonly #fields: Readonly<Record<string, ReadonlySet<string>>>;
   readonly #selected = new Map<ResourceWriter, Selection>();
+  readonly #notes: DocumentNotes | undefined;
 
-  constructor(fields: Readonly<Record<string, ReadonlySet<string>>>) {
+  constructor({ fields, rich }: DocumentParts) {
     this.#fields = fields;
+    this.#notes = rich ? new DocumentNotes() : undefined;
   }
 
-  of(writer: ResourceWriter): Selection {
-    let selection = this.#selected.get(writer);
-    if (selection === undefined) {
-      selection = writer.select(this.#fields[writer.spec.type]);
-      this.#selected.set(writer, selection);
-    }
+  write(writer: ResourceWriter, row: RowObject): string {
+    const selection = this.#selected.get(writer) ?? this.#select(writer);
+    if (selection.open.length > 0 && this.#notes !== undefined) writer.describe(row, selection, this.#notes);
+    return writer.write(row, selection);
+  }
+
+  /** The members of `meta.trestle`; empty where JSON says everything. */
+  notes(): string {
+    return this.#notes?.members() ?? "";
+  }
+
+  #select(writer: ResourceWriter): Selection {
+    const selection = writer.select(this.#fields[writer.spec.type]);
+    this.#selected.set(writer, selection);
+    if (selection.notes !== undefined) this.#notes?.addType(writer.spec.type, selection.notes);
     return selection;
   }
 }
@@ -114,6 +130,12 @@ function linksMember(links: DocumentParts["links"]): string {
   return text === "" ? "" : `,"links":{${text}}`;
 }
 
-function metaMember(meta: DocumentParts["meta"]): string {
-  return meta === undefined ? "" : `,"meta":${writeOpen(meta) ?? "{}"}`;
+/** @param own The members of `meta.trestle`. */
+function metaMember(meta: DocumentParts["meta"], own = ""): string {
+  const text = meta === undefined ? undefined : (writeOpen(meta) ?? "{}");
+  if (own === "") return text === undefined ? "" : `,"meta":${text}`;
+  if (meta !== undefined && Object.hasOwn(meta, META))
+    throw new TypeError(`respond: meta.${META} is Trestle's own. Give yours another name.`);
+  const others = text === undefined || text === "{}" ? "" : `${text.slice(1, -1)},`;
+  return `,"meta":{${others}"${META}":{${own}}}`;
 }

@@ -1,4 +1,6 @@
-import { isoDate } from "./iso-date.js";
+import { describe } from "../../rich/describe.js";
+import { richJson } from "../../rich/to-json.js";
+import { superjson } from "../rich/superjson.js";
 import { quote } from "./quote.js";
 import { Misfit } from "./row-error.js";
 
@@ -7,38 +9,11 @@ import { Misfit } from "./row-error.js";
  * bigints as decimal strings, sets as arrays, maps as arrays of entries. Undefined where JSON has nothing for it.
  */
 export function writeOpen(value: unknown): string | undefined {
-  switch (typeof value) {
-    case "string":
-      return quote(value);
-    case "number":
-      return Number.isFinite(value) ? `${value}` : "null";
-    case "boolean":
-      return value ? "true" : "false";
-    case "bigint":
-      return `"${value}"`;
-    case "object":
-      return value === null ? "null" : writeObject(value);
-    default:
-      return undefined;
+  if (typeof value === "string") return quote(value);
+  try {
+    return describe(value, superjson) === undefined ? JSON.stringify(value) : richJson(value, superjson);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Misfit("what JSON can hold: a valid date, and no circles", value);
+    throw error;
   }
-}
-
-function writeObject(value: object): string | undefined {
-  if (Array.isArray(value)) return writeList(value);
-  if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw new Misfit("a valid date", value);
-    return `"${isoDate(value)}"`;
-  }
-  if (value instanceof Set || value instanceof Map) return writeList([...value]);
-  if ("toJSON" in value && typeof value.toJSON === "function") return writeOpen(value.toJSON());
-  let text = "";
-  for (const [key, member] of Object.entries(value)) {
-    const written = writeOpen(member);
-    if (written !== undefined) text += `${text === "" ? "" : ","}${quote(key)}:${written}`;
-  }
-  return `{${text}}`;
-}
-
-function writeList(values: readonly unknown[]): string {
-  return `[${Array.from(values, (value) => writeOpen(value) ?? "null").join(",")}]`; // unlike map, it fills holes
 }

@@ -2,6 +2,8 @@ import type { ResourceSpec } from "../../define/definition.js";
 import type { IdKind } from "../../define/id.js";
 import type { RelationshipSpec } from "../../define/relationship.js";
 import type { ResourceLinks } from "../links.js";
+import type { DocumentNotes } from "../rich/document-notes.js";
+import { PER_VALUE, type SchemaNote, schemaNote } from "../rich/schema-note.js";
 import { quote } from "./quote.js";
 import { describe, Misfit, RowError } from "./row-error.js";
 import { checkedWriter, type ValueWriter, valueWriter } from "./value-writer.js";
@@ -16,6 +18,8 @@ interface AttributeWriter {
   /** What every object has under this name: not a value of the row's, though a field may be called `constructor`. */
   readonly inherited: unknown;
   readonly write: ValueWriter;
+  /** What its values were before they became JSON. */
+  readonly note: SchemaNote;
 }
 
 /** A relationship of a resource, as linkage and links. */
@@ -34,6 +38,10 @@ export interface RelationshipWriter {
 export interface Selection {
   readonly attributes: readonly AttributeWriter[];
   readonly relationships: readonly RelationshipWriter[];
+  /** What the schema says of the attributes, as JSON; undefined where all are plain. */
+  readonly notes: string | undefined;
+  /** The attributes of which only the value says what it is. */
+  readonly open: readonly AttributeWriter[];
 }
 
 /** Writes the rows of one resource as resource objects. Compiled once; see `connect` for what needs the other resources. */
@@ -42,7 +50,7 @@ export class ResourceWriter {
   readonly links: ResourceLinks;
   readonly #head: string;
   readonly #linkHead: string;
-  readonly #all: { attributes: AttributeWriter[]; relationships: RelationshipWriter[] };
+  readonly #all: Selection & { readonly relationships: RelationshipWriter[] };
   #byName: ReadonlyMap<string, RelationshipWriter> = new Map();
 
   /** @param checkSchemas Whether every attribute must also pass its whole schema. */
@@ -58,8 +66,9 @@ export class ResourceWriter {
         key: `${quote(name)}:`,
         inherited: INHERITED[name],
         write: checkSchemas ? checkedWriter(schema) : valueWriter(schema),
+        note: schemaNote(schema, "output"),
       }));
-    this.#all = { attributes, relationships: [] };
+    this.#all = { attributes, relationships: [], ...notesOf(attributes) };
   }
 
   /** Relationships refer to writers of other resources, which exist only when all are made. */
@@ -90,10 +99,15 @@ export class ResourceWriter {
   /** What a sparse fieldset leaves; everything without one. */
   select(fields: ReadonlySet<string> | undefined): Selection {
     if (fields === undefined) return this.#all;
-    return {
-      attributes: this.#all.attributes.filter(({ name }) => fields.has(name)),
-      relationships: this.#all.relationships.filter(({ name }) => fields.has(name)),
-    };
+    const attributes = this.#all.attributes.filter(({ name }) => fields.has(name));
+    const relationships = this.#all.relationships.filter(({ name }) => fields.has(name));
+    return { attributes, relationships, ...notesOf(attributes) };
+  }
+
+  /** Notes what the values of a row are that its schema leaves open. */
+  describe(row: RowObject, { open }: Selection, notes: DocumentNotes): void {
+    const fields = open.map(({ name }) => ({ name, value: fieldOf(row, name) }));
+    notes.addValues(this.spec.type, this.idText(row.id), fields);
   }
 
   /** A row as a resource object. Throws a RowError where it does not fit its declaration. */
@@ -194,6 +208,16 @@ export class ResourceWriter {
     }
     return `[${text}]`;
   }
+}
+
+function notesOf(attributes: readonly AttributeWriter[]): Pick<Selection, "notes" | "open"> {
+  const known = attributes.flatMap(({ name, note }) =>
+    note === undefined || note === PER_VALUE ? [] : [[name, note] as const],
+  );
+  return {
+    notes: known.length === 0 ? undefined : JSON.stringify(Object.fromEntries(known)),
+    open: attributes.filter(({ note }) => note === PER_VALUE),
+  };
 }
 
 const ID_NOUNS: Readonly<Record<IdKind, string>> = { int: "an integer", string: "a string", uuid: "a uuid string" };

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import { definitionOf, type SchemaDefinition } from "../../define/schema-definition.js";
+import { bySuperjson, isInstance, typeName } from "../../rich/describe.js";
+import { superjson } from "../rich/superjson.js";
 import { isoDate } from "./iso-date.js";
 import { writeOpen } from "./open-value.js";
 import { outputSchema } from "./output-schema.js";
@@ -75,6 +77,8 @@ function compileKind(schema: z.ZodType, known: Known): ValueWriter {
       return unionWriter((def.options ?? []).map((option) => compile(option, known)));
     case "pipe":
       return inner(def.out);
+    case "custom":
+      return writeCustom;
     case "lazy":
       return lazyWriter(def, known);
     default:
@@ -131,6 +135,15 @@ function writeBigint(value: unknown): string {
 function writeNull(value: unknown): string {
   if (value !== null) throw new Misfit("null", value);
   return "null";
+}
+
+/** An instance must be of a type that the client can revive: it promises one. */
+function writeCustom(value: unknown): string | undefined {
+  const isForeign = typeof value === "object" && value !== null && typeName(value) === undefined && isInstance(value);
+  if (isForeign && bySuperjson(value, superjson) === undefined) {
+    throw new Misfit("plain, or of a class that superjson knows (superjson.registerCustom)", value);
+  }
+  return writeOpen(value);
 }
 
 function literalWriter(values: readonly unknown[]): ValueWriter {

@@ -13,7 +13,7 @@ export async function makeProject(): Promise<{ readonly folder: string; remove()
   await mkdir(home, { recursive: true });
   await cp(join(root, "package.json"), join(home, "package.json"));
   await compile(join(root, "src"), join(home, "dist"));
-  for (const name of ["zod", "piscina", "fast-content-type-parse", "tsx"]) {
+  for (const name of ["zod", "piscina", "fast-content-type-parse", "superjson", "copy-anything", "tsx"]) {
     await symlink(join(root, "node_modules", name), join(folder, "node_modules", name), "junction");
   }
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "project", private: true, type: "module" }));

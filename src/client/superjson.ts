@@ -1,0 +1,24 @@
+import { type Superjson, SuperjsonNeeded } from "../rich/superjson.js";
+
+/** superjson, once something needed it. Types of your own are registered on the instance that `import "superjson"` gives. */
+export let superjson: Superjson | undefined;
+
+/**
+ * Loads superjson, a chunk of its own in a bundle. The client does it by itself when an answer or an input needs it: for
+ * registered classes and transformers, errors and typed arrays. To be called only before documents are read that came
+ * another way, as by hydration.
+ */
+export async function loadSuperjson(): Promise<void> {
+  superjson ??= (await import("superjson")).default as Superjson; // its own types want what it wrote itself
+}
+
+/** Runs what may need superjson: again, once it is loaded. */
+export async function withSuperjson<T>(run: () => T): Promise<T> {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof SuperjsonNeeded)) throw error;
+    await loadSuperjson();
+    return run();
+  }
+}

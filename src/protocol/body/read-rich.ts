@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import { type Note, RICH_HEADER } from "../../rich/note.js";
+import { revive } from "../../rich/revive.js";
+import { type Problem, Refusal, refuse } from "../problem.js";
+import { superjson } from "../rich/superjson.js";
+import { AttributeReader } from "./attribute-reader.js";
+import { parseJson } from "./parse-document.js";
+
+const readers = new WeakMap<z.ZodType, AttributeReader>();
+
+/**
+ * Reads the JSON body of an rpc. A Date, bigint, Map, Set, URL or whatever superjson knows that Trestle's client was given
+ * arrives as one: the client describes them in the header `trestle-rich`. With a schema the body is validated, and a
+ * plain client's JSON becomes what the schema expects, as in a create: ISO 8601 strings become dates, decimal strings
+ * bigints, arrays sets, arrays of entries maps.
+ *
+ * @param request The request that an rpc handler receives.
+ * @param schema What the body must be. Without one the body is `unknown`.
+ * @returns The body; undefined where there is none.
+ * @throws A 400 for a body that is no JSON, and a 422 with a pointer for each problem that the schema finds; a handler lets
+ *   both through.
+ *
+ * @example
+ * ```ts
+ * import { readRich } from "trestle";
+ * import { z } from "zod";
+ *
+ * const Embargo = z.object({ until: z.date() });
+ * const request = new Request("http://localhost/", { method: "POST", body: '{"until":"2026-12-24T00:00:00Z"}' });
+ * const { until } = await readRich(request, Embargo);
+ * if (until.getFullYear() !== 2026) throw new Error("unreachable");
+ * ```
+ */
+export async function readRich(request: Request): Promise<unknown>;
+export async function readRich<TSchema extends z.ZodType>(
+  request: Request,
+  schema: TSchema,
+): Promise<z.output<TSchema>>;
+export async function readRich(request: Request, schema?: z.ZodType): Promise<unknown> {
+  const text = await request.text();
+  const value = text === "" ? undefined : parseJson(text);
+  const header = request.headers.get(RICH_HEADER);
+  const note = header === null ? undefined : (parseJson(header) as Note); // of another form, it describes nothing
+  if (schema === undefined) return reviveAll(value, note);
+
+  const reader = readers.get(schema) ?? new AttributeReader(undefined, schema);
+  readers.set(schema, reader);
+  const problems: Problem[] = [];
+  const accepted = await reader.read(value, "", problems, note);
+  refuse(problems);
+  return accepted?.value;
+}
+
+function reviveAll(value: unknown, note: Note | undefined): unknown {
+  try {
+    return revive(value, note, superjson);
+  } catch {
+    const detail = `The header ${RICH_HEADER} does not describe the body.`;
+    throw new Refusal([
+      { status: 400, code: "invalid_document", title: "Invalid document", detail, source: { header: RICH_HEADER } },
+    ]);
+  }
+}
