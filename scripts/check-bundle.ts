@@ -12,7 +12,7 @@ type Entry = keyof typeof entries;
 /** In bytes, minified and gzipped. That of trestle/query is what it adds to trestle/client. */
 const limits: Record<Entry, number> = JSON.parse(readFileSync("scripts/client-size.json", "utf8"));
 
-async function measure(entry: Entry, folders: readonly string[]) {
+async function measure(folders: readonly string[]) {
   const file = `${folders[0]}index.js`;
   if (!existsSync(file)) throw new Error(`${file} is missing: run \`npm run build\` first`);
   const client = 'export * from "./dist/client/index.js";';
@@ -56,7 +56,7 @@ let before = 0;
 for (const [name, folders] of Object.entries(entries)) {
   const entry = name as Entry; // the keys of an object literal
   if (!(entry in limits)) continue;
-  const { size, lazy, files, strangers } = await measure(entry, folders);
+  const { size, lazy, files, strangers } = await measure(folders);
   const added = size - before;
   console.log(
     `${entry}: ${files} files, ${added} bytes gzipped (at most ${limits[entry]}), and ${lazy} loaded when needed`,
