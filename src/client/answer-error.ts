@@ -37,9 +37,10 @@ export function answerError(label: string, response: Response, errors: readonly 
   const { length, 0: first = {} } = errors;
   const more = length > 1 ? ` (and ${length - 1} more)` : "";
   const message = `${label} answered ${status}: ${messageOf(first)}${more}`;
-  // A 5xx with a code of its own was declared by somebody; any other says only that the server failed.
-  if (status >= 500 && (first.code ?? "internal_error") === "internal_error") {
-    return new Unexpected(message, { status: status as UnexpectedStatus, code: "internal_error", errors, response });
+  const code = first.code ?? (status >= 500 ? "internal_error" : "");
+  // A 5xx with a code of its own was declared by somebody; any other says only that the server failed, or took too long.
+  if (status >= 500 && (code === "internal_error" || code === "timeout")) {
+    return new Unexpected(message, { status: status as UnexpectedStatus, code, errors, response });
   }
-  return new (CLASSES[status] ?? ResponseError)(message, { status, code: first.code ?? "", errors, response });
+  return new (CLASSES[status] ?? ResponseError)(message, { status, code, errors, response });
 }

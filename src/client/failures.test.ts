@@ -52,6 +52,11 @@ describe("what the server says", () => {
       name: "Unexpected",
       status: 502,
     });
+    expect(await read(failure(503, { code: "timeout" }))).toMatchObject({
+      name: "Unexpected",
+      status: 503,
+      code: "timeout",
+    });
     const declared = await read(failure(503, { code: "maintenance" }));
     expect(declared).toMatchObject({ status: 503, code: "maintenance" });
     expect(declared).not.toBeInstanceOf(Unexpected);

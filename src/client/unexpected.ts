@@ -7,7 +7,7 @@ import { ResponseError } from "./response-error.js";
  *   JSON cannot carry), or was refused because its link leads to another origin;
  * - `network`: the server could not be reached, or the connection broke;
  * - `aborted`: by the caller's signal;
- * - `timeout`: no whole answer within the client's `timeout`;
+ * - `timeout`: no whole answer within the client's `timeout`, or, with the status 503, none within the server's;
  * - `malformed`: an answer that is no JSON:API document, such as a proxy's HTML page or truncated JSON, or not the one
  *   asked for;
  * - `internal_error`: the server failed, status 5xx;

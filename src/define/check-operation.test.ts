@@ -60,7 +60,7 @@ describe("options", () => {
       "getOne",
       [],
       { filter: {} },
-      'articles.getOne: there is no option "filter". It takes "errors", "middleware", "summary", "description", "pathOperation", "include" or "sparse".',
+      'articles.getOne: there is no option "filter". It takes "errors", "middleware", "summary", "description", "pathOperation", "timeout", "include" or "sparse".',
     ],
     ["deleteOne", [], { include: ["author"] }, 'articles.deleteOne: there is no option "include".'],
     ["rpc", ["publish"], { errors: [NotFound] }, 'articles.rpc("publish"): there is no option "errors".'],

@@ -1,10 +1,11 @@
 import type { z } from "zod";
+import { LONGEST_TIMEOUT, requireLimit } from "./limit.js";
 import { checkSegment, closest, listNames } from "./names.js";
 import { type OperationKind, type OperationOptions, type OperationSpec, operationName } from "./operation-spec.js";
 import { isLinkedPage } from "./page.js";
 import { QUERY_KINDS, queryValue } from "./query-value.js";
 
-const BASE_OPTIONS = ["errors", "middleware", "summary", "description", "pathOperation"];
+const BASE_OPTIONS = ["errors", "middleware", "summary", "description", "pathOperation", "timeout"];
 const READ_OPTIONS = [...BASE_OPTIONS, "include", "sparse"];
 const LIST_OPTIONS = [...READ_OPTIONS, "filter", "sort", "page", "extra"];
 
@@ -20,7 +21,7 @@ const OPTIONS: Readonly<Record<OperationKind, readonly string[]>> = {
   addToRelationship: BASE_OPTIONS,
   removeFromRelationship: BASE_OPTIONS,
   resetRelationship: BASE_OPTIONS,
-  rpc: ["method", "pathOperation", "middleware"],
+  rpc: ["method", "pathOperation", "middleware", "timeout", "bodySize"],
 };
 
 /** The kinds that take one arity of relationship alone. */
@@ -39,6 +40,7 @@ export function checkOperation(operation: OperationSpec): void {
   checkOptionNames(operation);
   checkRelationship(operation);
   checkErrors(operation);
+  checkLimits(operation);
   checkQuery(operation);
   checkFirstSegments(operation);
   if (operation.info.kind === "rpc") checkRpc(operation);
@@ -91,6 +93,11 @@ function checkErrors(operation: OperationSpec): void {
     if (typeof error === "function" && "~error" in error) continue;
     fail(operation, "errors lists what is no error class. Use NotFound, Conflict, …, or a class made by apiError.");
   }
+}
+
+function checkLimits({ info, options: { timeout, bodySize } }: OperationSpec): void {
+  if (timeout !== undefined) requireLimit(`${operationName(info)}: timeout`, timeout, LONGEST_TIMEOUT);
+  if (bodySize !== undefined) requireLimit(`${operationName(info)}: bodySize`, bodySize);
 }
 
 function checkQuery(operation: OperationSpec): void {

@@ -9,7 +9,7 @@ import type { SortOf } from "./sort.js";
 export interface BaseArgs<TContext> {
   /** The request's context, with what middleware added. */
   readonly ctx: TContext;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client goes away, and when the operation's time is over. */
   readonly signal: AbortSignal;
 }
 

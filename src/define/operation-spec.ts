@@ -45,6 +45,8 @@ export interface OperationOptions {
   readonly extra?: { readonly [name: string]: z.ZodType };
   readonly method?: HttpMethod;
   readonly pathOperation?: object;
+  readonly timeout?: number;
+  readonly bodySize?: number;
   readonly summary?: string;
   readonly description?: string;
 }

@@ -6,6 +6,8 @@ export interface Relationship {
   readonly many: boolean;
   readonly target: string;
   readonly linkage: boolean;
+  /** Resources that it is expected to hold, for the estimate of what an include brings along. */
+  readonly fanOut: number;
   readonly "~id": unknown;
   readonly "~absent": null | undefined;
 }
@@ -39,6 +41,7 @@ export interface RelationshipSpec {
   readonly many: boolean;
   readonly target: string;
   readonly linkage: boolean;
+  readonly fanOut: number;
   readonly id: z.ZodType | undefined;
   readonly allowsNull: boolean;
   readonly allowsAbsent: boolean;
@@ -52,6 +55,7 @@ export interface IntegerId extends Schema {
 class ToOneSpec implements RelationshipSpec {
   readonly many = false;
   readonly linkage = false;
+  readonly fanOut = 1;
 
   constructor(
     readonly target: string,
@@ -103,6 +107,9 @@ export function toOne<const TTarget extends string, TId extends Schema = Integer
  * @param options.id The schema of the target's ids; integers unless given.
  * @param options.linkage `true` when every row carries the ids: a client's item then always has the identifiers.
  *   Default `false`: the item has the relationship only when it is included.
+ * @param options.fanOut How many resources it holds where it holds many: by it the server estimates what an include
+ *   brings along, and refuses what is over the limit `included`. Default 10.
+ * @throws {TypeError} When `fanOut` is no positive integer.
  *
  * @example
  * ```ts
@@ -117,12 +124,17 @@ export function toMany<
   const TLinkage extends boolean = false,
 >(
   target: TTarget,
-  options?: { readonly id?: TId; readonly linkage?: TLinkage },
+  options?: { readonly id?: TId; readonly linkage?: TLinkage; readonly fanOut?: number },
 ): ToMany<TTarget, TId["_zod"]["output"], TLinkage> {
+  const fanOut = options?.fanOut ?? 10;
+  if (!Number.isSafeInteger(fanOut) || fanOut < 1) {
+    throw new TypeError(`toMany("${target}"): fanOut must be a positive integer; it is ${fanOut}.`);
+  }
   const spec: RelationshipSpec = {
     many: true,
     target,
     linkage: options?.linkage ?? false,
+    fanOut,
     id: asZod(options?.id),
     allowsNull: false,
     allowsAbsent: true,

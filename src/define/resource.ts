@@ -104,6 +104,8 @@ export interface OperationConfig<L extends Errors, M> {
   readonly description?: string;
   /** Members of an OpenAPI operation object that are merged into the description: `deprecated`, `security`, `tags`, … */
   readonly pathOperation?: object;
+  /** Milliseconds that a request may take, in place of the adapter's `timeout`; `Infinity` for no end. */
+  readonly timeout?: number;
 }
 
 export interface ReadConfig<I extends string, V extends boolean, L extends Errors, M> extends OperationConfig<L, M> {
@@ -132,6 +134,10 @@ export interface RpcConfig<H extends HttpMethod, M> {
   readonly pathOperation?: object;
   /** Runs around the handler in place of the API's list; `[]` runs none. */
   readonly middleware?: M;
+  /** Milliseconds until the response's head, in place of the adapter's `timeout`; `Infinity` for no end. */
+  readonly timeout?: number;
+  /** Bytes that a request's body may have, in place of the adapter's limit; `Infinity` for any number. */
+  readonly bodySize?: number;
 }
 
 /** What `rpc` takes as an action: the name, or why it may not be this one. */

@@ -1,5 +1,5 @@
 import { routerSpec } from "../define/make-router.js";
-import { DEFAULT_LIMITS } from "../protocol/limits.js";
+import { readLimits } from "../protocol/limits.js";
 import { ResourceLinks } from "../protocol/links.js";
 import { CompiledQuery } from "../protocol/query/compile-query.js";
 import { type Route, RouteTable } from "../server/route-table.js";
@@ -64,7 +64,7 @@ function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonl
   const routes = routerSpec(api).resources;
   const resources = new Map([...routes].map(([type, { resource }]) => [type, resource]));
   const links = new Map([...routes].map(([type, { operations }]) => [type, new ResourceLinks("", operations)]));
-  const bounds = { ...DEFAULT_LIMITS, ...limits };
+  const bounds = readLimits(limits);
   const operations = [...routes.values()].flatMap((own) => own.operations);
   const queries = new Map(operations.map((operation) => [operation, new CompiledQuery(operation, resources, bounds)]));
   const sparse = sparseTypes(queries.values());

@@ -70,11 +70,15 @@ function describeInteger({ min, max, fallback }: IntegerFacts): Description {
 }
 
 /** Descending keys begin with `-`. No name may stand twice, also not in both directions. */
-function describeSort({ keys }: SortFacts): Description {
+function describeSort({ keys, max }: SortFacts): Description {
   if (keys === undefined) {
     const description = "Names to sort by, first things first, each once; a leading - sorts descending.";
     const items = { type: "string", pattern: "^(?:[^,-]|-[^,])[^,]*$" };
-    return { description, ...COMMA_LIST, schema: { type: "array", items, minItems: 1, uniqueItems: true } };
+    return {
+      description,
+      ...COMMA_LIST,
+      schema: { type: "array", items, minItems: 1, maxItems: max, uniqueItems: true },
+    };
   }
   const both = keys.filter((key) => !key.startsWith("-") && keys.includes(`-${key}`));
   const twice = both.map((key) => ({ allOf: [{ contains: { const: key } }, { contains: { const: `-${key}` } }] }));
@@ -82,6 +86,7 @@ function describeSort({ keys }: SortFacts): Description {
     type: "array",
     items: { type: "string", enum: keys },
     minItems: 1,
+    maxItems: max,
     uniqueItems: true,
     ...(twice.length > 0 && { not: twice.length === 1 ? twice[0] : { anyOf: twice } }),
   };

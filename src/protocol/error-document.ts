@@ -45,6 +45,15 @@ export function internalProblem(id: string): Problem {
   return { id, status: 500, code: "internal_error", title: "Internal server error", detail };
 }
 
+/**
+ * An operation that takes too long: 503 and not 504, which is for a server that waits for another one. It does not say
+ * whether anything was changed: nobody knows.
+ */
+export function timeoutProblem(id: string, timeout: number): Problem {
+  const detail = `The operation did not answer within ${timeout / 1000} s. The error's id is ${id}.`;
+  return { id, status: 503, code: "timeout", title: "Timeout", detail };
+}
+
 export function errorAnswer(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}): ErrorAnswer {
   const errors = problems.slice(0, MAX_PROBLEMS).map(({ status, ...rest }) => ({
     ...(rest.id && { id: rest.id }),

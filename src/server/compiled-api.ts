@@ -38,6 +38,9 @@ export class CompiledApi {
 
   documentWriter(operation: OperationSpec): DocumentWriter {
     const reachable = reachableTypes(operation, this.resources).map(({ type }) => [type, this.writer(type)] as const);
-    return new DocumentWriter(this.writer(primaryResource(operation, this.resources).type), new Map(reachable));
+    const primary = this.writer(primaryResource(operation, this.resources).type);
+    // What was changed must be told: the answer to a write is not refused any more.
+    const isRead = operation.info.kind.startsWith("get");
+    return new DocumentWriter(primary, new Map(reachable), isRead ? this.limits.included : undefined);
   }
 }

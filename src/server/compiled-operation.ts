@@ -58,13 +58,15 @@ export class CompiledRpc implements Runner {
   readonly #readId: (text: string) => unknown;
   readonly #run: (args: RunArgs) => unknown;
 
-  constructor(operation: OperationSpec, readId: (text: string) => unknown) {
+  /** @param bodySize Bytes that a body may have where the operation does not say. */
+  constructor(operation: OperationSpec, readId: (text: string) => unknown, bodySize: number) {
+    const limit = operation.options.bodySize ?? bodySize;
     this.#operation = operation;
     this.#readId = readId;
     this.#run = wrapInMiddleware(operation.info, operation.middleware, (args: RunArgs) => {
       const exchange = args[EXCHANGE];
       args.id = this.#readId(exchange.id);
-      args.request = exchange.incoming.toRequest();
+      args.request = exchange.incoming.toRequest(limit, exchange.signal);
       return operation.handler(args);
     });
   }
@@ -80,11 +82,10 @@ export class CompiledRpc implements Runner {
 
 /** The signal is an accessor of the arguments' own, so that it is made only where one is read, and survives a spread. */
 async function makeArgs(exchange: Exchange): Promise<RunArgs> {
-  const { incoming } = exchange;
   return {
-    ctx: await incoming.makeContext(),
+    ctx: await exchange.incoming.makeContext(),
     get signal() {
-      return incoming.signal;
+      return exchange.signal;
     },
     [EXCHANGE]: exchange,
   };

@@ -18,8 +18,41 @@ export class Exchange {
   /** Where the body holds a field. */
   pointerOf: FieldPointer = () => undefined;
 
+  /** Whether the body is waited for. */
+  isReading = false;
+  #controller: AbortController | undefined;
+  #overBy: Error | undefined;
+
   constructor(incoming: Incoming, id: string) {
     this.incoming = incoming;
     this.id = id;
+  }
+
+  /** Aborted when the client goes away, or the time is over. Made when first read. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      const { signal } = this.incoming;
+      this.#controller = controller;
+      if (this.#overBy !== undefined) controller.abort(this.#overBy);
+      else if (signal.aborted) controller.abort(signal.reason);
+      else signal.addEventListener("abort", () => controller.abort(signal.reason), { once: true });
+    }
+    return this.#controller.signal;
+  }
+
+  /** Tells the handler that nobody waits any more. */
+  abort(reason: Error): void {
+    this.#overBy = reason;
+    this.#controller?.abort(reason);
+  }
+
+  async readBody(): Promise<string | undefined> {
+    this.isReading = true;
+    try {
+      return await this.incoming.readBody();
+    } finally {
+      this.isReading = false;
+    }
   }
 }

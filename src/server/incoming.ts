@@ -18,8 +18,14 @@ export interface Incoming extends Reporter {
   readonly signal: AbortSignal;
   /** Makes the context of this request. */
   makeContext(): object | Promise<object>;
-  /** The raw request, for rpc. */
-  toRequest(): Request;
+  /**
+   * The raw request, for rpc.
+   *
+   * @param bodySize Bytes that its body may have. Throws a Refusal where it says that it has more; one that has more
+   *   without saying so fails with it when it is read.
+   * @param signal Where a request is made for it, its signal.
+   */
+  toRequest(bodySize: number, signal: AbortSignal): Request;
 }
 
 /** An answer as the engine gives it to an adapter. */

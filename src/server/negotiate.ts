@@ -10,7 +10,7 @@ export async function negotiate(exchange: Exchange): Promise<void> {
   const { incoming } = exchange;
   const contentType = negotiateContentType(incoming.contentType);
   if (typeof contentType === "string") exchange.extendedBody = contentType === "extended";
-  else if (await incoming.readBody()) throw new Refusal([unsupported(contentType.refused)]);
+  else if (await exchange.readBody()) throw new Refusal([unsupported(contentType.refused)]);
   const accept = negotiateAccept(incoming.accept);
   if (typeof accept !== "string") throw new Refusal([notAcceptable(accept.refused)]);
   exchange.extendedAnswer = accept === "extended";

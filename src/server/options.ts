@@ -3,7 +3,7 @@ import type { ContextFactory } from "../define/trestle.js";
 import type { Limits } from "../protocol/limits.js";
 import type { Pages } from "./pages.js";
 
-/** An error that is the server's own: the client was told nothing but its id. */
+/** An error that is the server's own: the client was told nothing but its id, or that the time is over. */
 export interface InternalError {
   readonly error: unknown;
   /** The id that the client was told. */
@@ -19,6 +19,12 @@ export interface ServiceOptions {
    * the root, which every client resolves against the URL that it asked.
    */
   readonly baseUrl?: string;
+  /**
+   * Milliseconds that a request may take, from its route to its answer; an operation may have its own. Beyond it: a 503
+   * with the code `timeout`, the handler's `signal` is aborted, and what the handler gives later is thrown away and
+   * logged. Default 30000; `Infinity` for no end.
+   */
+  readonly timeout?: number;
   /** What a request may ask at most. */
   readonly limits?: Partial<Limits>;
   /**

@@ -76,18 +76,18 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
   const { info, resource } = operation;
   switch (info.kind) {
     case "createOne": {
-      const reader = new ResourceReader(resource, "create", api.resources);
+      const reader = new ResourceReader(resource, "create", api.resources, api.limits);
       return async (args, exchange) => {
-        const { values, pointerOf } = await reader.read(await exchange.incoming.readBody(), exchange.extendedBody);
+        const { values, pointerOf } = await reader.read(await exchange.readBody(), exchange.extendedBody);
         exchange.pointerOf = pointerOf;
         args.input = Object.fromEntries(values);
       };
     }
     case "editOne": {
-      const reader = new ResourceReader(resource, "edit", api.resources);
+      const reader = new ResourceReader(resource, "edit", api.resources, api.limits);
       const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
       return async (args, exchange) => {
-        const body = await exchange.incoming.readBody();
+        const body = await exchange.readBody();
         const { values, pointerOf } = await reader.read(body, exchange.extendedBody, exchange.id);
         exchange.pointerOf = pointerOf;
         args.input = { ...unset, ...Object.fromEntries(values) };
@@ -100,9 +100,10 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       const name = info.relationship ?? "";
       const spec = resource.relationships.get(name);
       if (spec === undefined) return undefined;
-      const reader = new LinkageReader(name, spec, targetOf(resource, name, api.resources));
+      const { relatedIds, nesting } = api.limits;
+      const reader = new LinkageReader(name, spec, targetOf(resource, name, api.resources), relatedIds);
       return async (args, exchange) => {
-        args.related = readRelated(await exchange.incoming.readBody(), exchange.extendedBody, reader);
+        args.related = readRelated(await exchange.readBody(), exchange.extendedBody, reader, nesting);
       };
     }
     default:

@@ -1,11 +1,13 @@
+import { LONGEST_TIMEOUT, requireLimit } from "../define/limit.js";
 import { type OperationInfo, operationName } from "../define/operation-spec.js";
 import { routerSpec } from "../define/make-router.js";
 import { errorAnswer, type FieldPointer, headersOf, internalProblem, problemsOf } from "../protocol/error-document.js";
-import { DEFAULT_LIMITS, type Limits } from "../protocol/limits.js";
+import { type Limits, readLimits } from "../protocol/limits.js";
 import { MEDIA_TYPE } from "../protocol/media-type.js";
 import { notFound, Refusal, show } from "../protocol/problem.js";
 import { CompiledApi } from "./compiled-api.js";
 import { CompiledOperation, CompiledRpc, type Runner } from "./compiled-operation.js";
+import { withDeadline } from "./deadline.js";
 import { Exchange } from "./exchange.js";
 import type { Incoming, Outgoing, Reporter } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
@@ -20,6 +22,7 @@ import { type Match, type Route, RouteTable } from "./route-table.js";
  */
 export class Service {
   readonly limits: Limits;
+  readonly #timeout: number;
   readonly #table: RouteTable;
   readonly #compile: () => CompiledApi;
   #api: CompiledApi | undefined;
@@ -30,7 +33,9 @@ export class Service {
   /** @param mount The mount point's path, without a slash at its end: `/api`, or empty. */
   constructor(router: object, mount: string, options: ServiceOptions) {
     const spec = routerSpec(router);
-    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.limits = readLimits(options.limits);
+    this.#timeout = options.timeout ?? DEFAULT_TIMEOUT;
+    requireLimit("timeout", this.#timeout, LONGEST_TIMEOUT);
     this.#table = new RouteTable(spec.resources);
     this.#pages = options.pages;
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
@@ -65,10 +70,11 @@ export class Service {
   /** Serves a request whose route is known. Never rejects: whatever goes wrong is an error document. */
   async handle({ route, id }: Match, incoming: Incoming): Promise<Outgoing | Response> {
     const exchange = new Exchange(incoming, id);
+    const { info, options } = route.operation;
     try {
-      return await this.#runner(route).run(exchange);
+      return await withDeadline(this.#runner(route).run(exchange), options.timeout ?? this.#timeout, exchange, info);
     } catch (error) {
-      return this.#fail(error, incoming, exchange.pointerOf, route.operation.info);
+      return this.#fail(error, incoming, exchange.pointerOf, info);
     }
   }
 
@@ -96,7 +102,7 @@ export class Service {
     const { operation } = route;
     const runner =
       operation.info.kind === "rpc"
-        ? new CompiledRpc(operation, compileReadId(operation))
+        ? new CompiledRpc(operation, compileReadId(operation), this.limits.bodySize)
         : new CompiledOperation(operation, this.#api);
     this.#runners.set(route, runner);
     return runner;
@@ -111,6 +117,8 @@ export class Service {
     return { ...errorAnswer([internalProblem(id)]), headers };
   }
 }
+
+const DEFAULT_TIMEOUT = 30_000;
 
 const NOWHERE: FieldPointer = () => undefined;
 

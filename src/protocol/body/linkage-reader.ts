@@ -1,5 +1,6 @@
 import type { ResourceSpec } from "../../define/definition.js";
 import type { RelationshipSpec } from "../../define/relationship.js";
+import { DEFAULT_LIMITS } from "../limits.js";
 import { MAX_PROBLEMS, type Problem, show } from "../problem.js";
 import { IdReader } from "../read-id.js";
 import { fieldProblem } from "./issue-problem.js";
@@ -14,8 +15,11 @@ export class LinkageReader {
   readonly #spec: RelationshipSpec;
   readonly #target: string;
   readonly #ids: IdReader;
+  readonly #most: number;
 
-  constructor(name: string, spec: RelationshipSpec, target: ResourceSpec) {
+  /** @param most How many ids it takes. */
+  constructor(name: string, spec: RelationshipSpec, target: ResourceSpec, most = DEFAULT_LIMITS.relatedIds) {
+    this.#most = most;
     this.#name = name;
     this.#spec = spec;
     this.#target = target.type;
@@ -40,6 +44,11 @@ export class LinkageReader {
       problems.push(
         fieldProblem("invalid_type", this.#name, at, `${this.#name} is a to-many relationship: it takes a list.`),
       );
+      return undefined;
+    }
+    if (value.length > this.#most) {
+      const detail = `${this.#name} has ${value.length} ids; a request may give ${this.#most}. Send the others in further requests.`;
+      problems.push(fieldProblem("too_big", this.#name, at, detail));
       return undefined;
     }
     const before = problems.length;

@@ -1,18 +1,12 @@
-/**
- * Levels of a document, at most: attributes of open shape are walked by recursion, which ends at a few thousand. A
- * resource's attributes are the fourth level.
- */
-export const MAX_NESTING = 200;
-
-/** Whether valid JSON goes deeper than allowed. Brackets in its strings are text. */
-export function isTooDeep(json: string): boolean {
-  if (json.length <= 2 * MAX_NESTING) return false;
+/** Whether valid JSON has more levels of objects and lists than allowed. Brackets in its strings are text. */
+export function isTooDeep(json: string, most: number): boolean {
+  if (json.length <= 2 * most) return false;
   let depth = 0;
   for (let index = 0; index < json.length; index++) {
     const character = json.charCodeAt(index);
     if (character === QUOTE) index = endOfString(json, index);
     else if (character === OPEN_ARRAY || character === OPEN_OBJECT) {
-      if (++depth > MAX_NESTING) return true;
+      if (++depth > most) return true;
     } else if (character === CLOSE_ARRAY || character === CLOSE_OBJECT) depth--;
   }
   return false;

@@ -1,32 +1,37 @@
+import { DEFAULT_LIMITS } from "../limits.js";
 import { documentProblem, type Problem, Refusal } from "../problem.js";
-import { isTooDeep, MAX_NESTING } from "./nesting.js";
+import { isTooDeep } from "./nesting.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 // RFC 8259 lets a parser ignore it. Decoders of one runtime take it off, those of another leave it.
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Parses a body into a JSON:API document: an object. Throws a Refusal with 400 where it is none. */
-export function parseDocument(body: string | undefined): JsonObject {
+/**
+ * Parses a body into a JSON:API document: an object. Throws a Refusal with 400 where it is none.
+ *
+ * @param nesting Levels that it may have. A resource's attributes are the fourth.
+ */
+export function parseDocument(body: string | undefined, nesting = DEFAULT_LIMITS.nesting): JsonObject {
   if (body === undefined || body === "")
     throw new Refusal([documentProblem("", "The body is empty; it must be a JSON:API document.")]);
-  const document = parseJson(body);
+  const document = parseJson(body, nesting);
   if (!isObject(document)) throw new Refusal([documentProblem("", "A JSON:API document is an object.")]);
   return document;
 }
 
 /** Parses a body. Throws a Refusal with 400 where it is no JSON, or nested too deep to be walked. */
-export function parseJson(body: string): unknown {
+export function parseJson(body: string, nesting = DEFAULT_LIMITS.nesting): unknown {
   let value: unknown;
   try {
     value = JSON.parse(body.charCodeAt(0) === BYTE_ORDER_MARK ? body.slice(1) : body);
   } catch (error) {
     throw new Refusal([malformed(error)]);
   }
-  if (isTooDeep(body))
-    throw new Refusal([
-      documentProblem("", `The document is nested deeper than the ${MAX_NESTING} levels that are allowed.`),
-    ]);
+  if (isTooDeep(body, nesting)) {
+    const detail = `The document is nested deeper than the ${nesting} levels that are allowed.`;
+    throw new Refusal([documentProblem("", detail)]);
+  }
   return value;
 }
 

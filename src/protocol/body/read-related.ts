@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from "../limits.js";
 import { documentProblem, type Problem, Refusal, refuse } from "../problem.js";
 import type { LinkageReader } from "./linkage-reader.js";
 import { member, parseDocument } from "./parse-document.js";
@@ -10,10 +11,16 @@ const RELATED_MEMBER = "trestle:related";
  * Reads a relationship document: the id, the ids, or null, as the handler gets them.
  *
  * @param extended Whether the request's media type names the extension, which allows bare ids.
+ * @param nesting Levels that the document may have.
  * @throws {Refusal} With every problem of the document.
  */
-export function readRelated(body: string | undefined, extended: boolean, reader: LinkageReader): unknown {
-  const document = parseDocument(body);
+export function readRelated(
+  body: string | undefined,
+  extended: boolean,
+  reader: LinkageReader,
+  nesting = DEFAULT_LIMITS.nesting,
+): unknown {
+  const document = parseDocument(body, nesting);
   const bare = extended ? member(document, RELATED_MEMBER) : undefined;
   const data = member(document, "data");
   if (bare !== undefined && data !== undefined) {

@@ -1,6 +1,7 @@
 import type { ResourceSpec } from "../../define/definition.js";
 import { closest, listNames } from "../../define/names.js";
 import { META, type MemberNotes, own } from "../../rich/note.js";
+import { DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { documentProblem, MAX_PROBLEMS, type Problem, Refusal, refuse, show } from "../problem.js";
 import { IdReader } from "../read-id.js";
 import { targetOf } from "../reachable.js";
@@ -37,15 +38,22 @@ export class ResourceReader {
   readonly #ids: IdReader;
   readonly #attributes = new Map<string, AttributeReader>();
   readonly #relationships = new Map<string, LinkageReader>();
+  readonly #nesting: number;
 
-  constructor(resource: ResourceSpec, kind: "create" | "edit", resources: ReadonlyMap<string, ResourceSpec>) {
+  constructor(
+    resource: ResourceSpec,
+    kind: "create" | "edit",
+    resources: ReadonlyMap<string, ResourceSpec>,
+    { nesting, relatedIds }: Pick<Limits, "nesting" | "relatedIds"> = DEFAULT_LIMITS,
+  ) {
+    this.#nesting = nesting;
     this.#resource = resource;
     this.#isCreate = kind === "create";
     this.#writable = this.#isCreate ? resource.createFields : resource.editFields;
     this.#ids = new IdReader(resource.idKind, resource.id);
     for (const [name, schema] of resource.attributes) this.#attributes.set(name, new AttributeReader(name, schema));
     for (const [name, spec] of resource.relationships) {
-      this.#relationships.set(name, new LinkageReader(name, spec, targetOf(resource, name, resources)));
+      this.#relationships.set(name, new LinkageReader(name, spec, targetOf(resource, name, resources), relatedIds));
     }
   }
 
@@ -68,7 +76,7 @@ export class ResourceReader {
    * @throws {Refusal} With every problem of the document.
    */
   async read(body: string | undefined, extended: boolean, urlId?: string): Promise<ResourceInput> {
-    const document = parseDocument(body);
+    const document = parseDocument(body, this.#nesting);
     const data = member(document, "data");
     if (data === undefined) throw new Refusal([documentProblem("", "The document has no data.")]);
     if (!isObject(data)) throw new Refusal([documentProblem("/data", "data must be a resource object.")]);

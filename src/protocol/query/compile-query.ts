@@ -6,6 +6,7 @@ import { parameterProblem, type Problem, show } from "../problem.js";
 import { reachableTypes } from "../reachable.js";
 import { Draft, type Parameter, type Query } from "./draft.js";
 import { FieldsParameter } from "./fields-parameter.js";
+import { IncludeBudget } from "./include-budget.js";
 import { IncludeParameter } from "./include-parameter.js";
 import { type PageReader, pageReader } from "./page-parameters.js";
 import { parseQueryString, type RawParameter } from "./query-string.js";
@@ -24,26 +25,30 @@ const READS: ReadonlySet<string> = new Set(["getOne", "getMany", "createOne", "e
 export class CompiledQuery {
   readonly #name: string;
   readonly #parameters: ReadonlyMap<string, Parameter>;
+  readonly #filters: readonly Parameter[];
   readonly #noIncludes: Readonly<Record<string, boolean>>;
   readonly #limits: Limits;
   readonly #sparse: boolean;
   readonly #page: PageReader;
+  readonly #budget: IncludeBudget;
 
   constructor(operation: OperationSpec, resources: ReadonlyMap<string, ResourceSpec>, limits: Limits) {
     const { info, options } = operation;
     this.#page = pageReader(options.page);
     const include = new IncludeParameter(options.include ?? [], limits);
+    this.#filters = Object.entries(options.filter ?? {}).map(
+      ([name, schema]) => new ValueParameter(filterParameter(name), schema, (draft) => draft.filter, name),
+    );
     const parameters: Parameter[] = [
-      ...Object.entries(options.filter ?? {}).map(
-        ([name, schema]) => new ValueParameter(filterParameter(name), schema, (draft) => draft.filter, name),
-      ),
+      ...this.#filters,
       ...Object.entries(options.extra ?? {}).map(
         ([name, schema]) => new ValueParameter(name, schema, (draft) => draft.extra, name),
       ),
       ...this.#page.parameters,
     ];
     this.#sparse = options.sparse ?? true;
-    if (options.sort !== undefined && !isEmptyList(options.sort)) parameters.push(new SortParameter(options.sort));
+    if (options.sort !== undefined && !isEmptyList(options.sort))
+      parameters.push(new SortParameter(options.sort, limits.sortKeys));
     if (READS.has(info.kind)) {
       parameters.push(include);
       if (this.#sparse)
@@ -53,6 +58,7 @@ export class CompiledQuery {
     this.#parameters = new Map(parameters.map((parameter) => [parameter.name, parameter]));
     this.#noIncludes = include.none;
     this.#limits = limits;
+    this.#budget = new IncludeBudget(operation, resources, limits.included);
   }
 
   /** Every parameter that the operation takes. */
@@ -72,7 +78,12 @@ export class CompiledQuery {
     for (const parameter of this.#parameters.values()) {
       if (!seen.has(parameter)) parameter.absent(draft);
     }
+    this.#limitFilters(seen, draft);
     draft.page = this.#page.pageOf(draft);
+    if (draft.includeTree !== undefined && draft.problems.length === 0) {
+      const problem = this.#budget.problem(draft.includeTree, draft.page);
+      if (problem !== undefined) draft.problems.push(problem);
+    }
     return { query: draft, problems: draft.problems };
   }
 
@@ -94,6 +105,16 @@ export class CompiledQuery {
     seen.add(parameter);
     if (value !== undefined) parameter.read(value, draft);
     else draft.problems.push(parameterProblem("invalid_parameter", name, `${name} is not percent-encoded UTF-8.`));
+  }
+
+  /** None is given twice, so there can only be too many where as many are declared. */
+  #limitFilters(seen: ReadonlySet<Parameter>, { problems }: Draft): void {
+    const { filters } = this.#limits;
+    if (this.#filters.length <= filters) return;
+    const given = this.#filters.filter((filter) => seen.has(filter)).length;
+    if (given <= filters) return;
+    const detail = `The request has ${given} filters; at most ${filters} are allowed.`;
+    problems.push(parameterProblem("invalid_parameter", "filter", detail));
   }
 
   #unknown(name: string): string {

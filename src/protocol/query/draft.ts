@@ -58,6 +58,8 @@ export interface IntegerFacts {
 export interface SortFacts {
   readonly takes: "sort";
   readonly keys: readonly string[] | undefined;
+  /** How many it may hold. */
+  readonly max: number;
 }
 
 /** A comma list of paths, which may be empty. */

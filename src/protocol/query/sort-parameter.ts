@@ -8,21 +8,31 @@ export class SortParameter implements Parameter {
   readonly name = "sort";
   readonly #names: ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined;
 
-  constructor(declaration: SortDeclaration) {
+  readonly #most: number;
+
+  /** @param most How many names it may hold. */
+  constructor(declaration: SortDeclaration, most: number) {
     this.#names = sortNames(declaration);
+    this.#most = most;
   }
 
   get facts(): SortFacts {
     const keys = [...(this.#names ?? [])].flatMap(([name, orders]) =>
       [...orders].map((order) => (order === "asc" ? name : `-${name}`)),
     );
-    return { takes: "sort", keys: this.#names && keys };
+    return { takes: "sort", keys: this.#names && keys, max: this.#most };
   }
 
   read(text: string, draft: Draft): void {
     const sort: Sort[] = [];
     const seen = new Set<string>();
-    for (const key of text.split(",")) {
+    const keys = text.split(",");
+    if (keys.length > this.#most) {
+      const detail = `sort has ${keys.length} names; at most ${this.#most} are allowed.`;
+      draft.problems.push(parameterProblem("invalid_parameter", "sort", detail));
+      return;
+    }
+    for (const key of keys) {
       const order: SortOrder = key.startsWith("-") ? "desc" : "asc";
       const field = order === "desc" ? key.slice(1) : key;
       const problem = seen.has(field) ? `sort names ${show(field)} twice.` : this.#problem(field, order, key);

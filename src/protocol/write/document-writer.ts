@@ -1,6 +1,7 @@
 import type { IncludeNode } from "../query/include-tree.js";
 import { META } from "../../rich/note.js";
 import { DocumentNotes } from "../rich/document-notes.js";
+import { parameterProblem, Refusal } from "../problem.js";
 import { Collector, type Entry, mergeRows, type SuppliedRows } from "./included.js";
 import { writeOpen } from "./open-value.js";
 import { quote } from "./quote.js";
@@ -26,10 +27,20 @@ export class DocumentWriter {
   readonly #primary: ResourceWriter;
   readonly #reachable: ReadonlyMap<string, ResourceWriter>;
 
-  /** @param reachable The writers of every type that the declared includes reach. */
-  constructor(primary: ResourceWriter, reachable: ReadonlyMap<string, ResourceWriter>) {
+  readonly #mostIncluded: number;
+
+  /**
+   * @param reachable The writers of every type that the declared includes reach.
+   * @param mostIncluded Resources that an answer may include.
+   */
+  constructor(
+    primary: ResourceWriter,
+    reachable: ReadonlyMap<string, ResourceWriter>,
+    mostIncluded = Number.POSITIVE_INFINITY,
+  ) {
     this.#primary = primary;
     this.#reachable = reachable;
+    this.#mostIncluded = mostIncluded;
   }
 
   /** A document whose primary data is a row, rows, or null. */
@@ -73,6 +84,7 @@ export class DocumentWriter {
     const entries = rows.flatMap((row) => collector.primary(this.#primary, row) ?? []);
     for (const entry of entries) collector.ask(entry, tree);
     const included = collector.included();
+    if (included.length > this.#mostIncluded) throw tooMany(included.length, rows.length, this.#mostIncluded);
     const primary = Array.isArray(data)
       ? `[${writeAll(entries, selections)}]`
       : data === null
@@ -80,6 +92,15 @@ export class DocumentWriter {
         : writeAll(entries, selections);
     return [primary, `,"included":[${writeAll(included, selections)}]`];
   }
+}
+
+/** The estimate let it pass, and there was more than that. */
+function tooMany(included: number, rows: number, most: number): Refusal {
+  const fewer = Math.floor((rows * most) / included);
+  const along = `include brings ${included} resources along with ${rows === 1 ? "one row" : `${rows} rows`}`;
+  const advice = fewer < 1 || rows === 1 ? "Leave out paths." : `Leave out paths, or ask for a page of about ${fewer}.`;
+  const detail = `${along}; at most ${most} are allowed. ${advice}`;
+  return new Refusal([parameterProblem("invalid_parameter", "include", detail)]);
 }
 
 function writeAll(entries: readonly Entry[], selections: Selections): string {

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isMediaType, MEDIA_TYPE } from "../../protocol/media-type.js";
 
 /** JSON:API bodies arrive as text, for the engine to parse; all others as they come, for rpc handlers. */
-export function addContentTypeParsers(app: FastifyInstance, bodyLimit: number): void {
+export function addContentTypeParsers(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw }, _reply, done) => {
     hideUnparsable(raw);
     done();
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(MEDIA_TYPE, { parseAs: "string", bodyLimit }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(MEDIA_TYPE, { parseAs: "string" }, (_request, body, done) => done(null, body));
   app.addContentTypeParser("*", ({ raw }: FastifyRequest, payload, done) => {
     showUnparsable(raw);
     done(null, payload);

@@ -1,7 +1,9 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContextFactory } from "../../define/trestle.js";
+import { contentTooLarge } from "../../protocol/http-problem.js";
 import type { Incoming } from "../incoming.js";
+import { limitBody } from "../limit-body.js";
 import { describeInternalError } from "../service.js";
 import type { InternalError } from "../options.js";
 
@@ -53,8 +55,9 @@ export class FastifyIncoming implements Incoming {
     return this.#context === undefined ? {} : this.#context(this.#request);
   }
 
-  toRequest(): Request {
-    return toRequest(this.#request, this.signal);
+  toRequest(bodySize: number, signal: AbortSignal): Request {
+    if (Number(this.#request.headers["content-length"] ?? 0) > bodySize) throw contentTooLarge(bodySize);
+    return toRequest(this.#request, bodySize, signal);
   }
 
   report(internal: InternalError): void {
@@ -76,15 +79,15 @@ function signalOf(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-function toRequest(request: FastifyRequest, signal: AbortSignal): Request {
+function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSignal): Request {
   const { method, headers, body } = request;
   const url = new URL(request.raw.url ?? "/", originOf(request));
   const init: RequestInit = { method, headers: headersOf(headers), signal };
   if (!hasBody(request)) return new Request(url, init);
   if (typeof body === "string") return new Request(url, { ...init, body });
   // Node's types know web streams by another name than the DOM's; `duplex` is what fetch asks of a streamed body.
-  const stream = Readable.toWeb(body instanceof Readable ? body : request.raw) as unknown as BodyInit;
-  return new Request(url, { ...init, body: stream, duplex: "half" } as RequestInit);
+  const stream = Readable.toWeb(body instanceof Readable ? body : request.raw) as unknown as ReadableStream<Uint8Array>;
+  return new Request(url, { ...init, body: limitBody(stream, bodySize), duplex: "half" } as RequestInit);
 }
 
 /** The Host header is the client's word: where it makes no URL, another stands in. */

@@ -3,6 +3,7 @@ import { ApiError, ApiErrors } from "../../define/errors.js";
 import type { Router } from "../../define/router.js";
 import type { RoutesRecord } from "../../define/routes.js";
 import { contentTooLarge, httpProblem } from "../../protocol/http-problem.js";
+import type { Limits } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/problem.js";
 import type { Outgoing } from "../incoming.js";
 import type { ContextOption, ServiceOptions } from "../options.js";
@@ -61,7 +62,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
   return async (app) => {
     const mount = app.prefix.replace(/\/$/, "");
     const service = new Service(api, mount, rest);
-    addContentTypeParsers(app, service.limits.bodySize);
+    addContentTypeParsers(app);
     const incomingOf = (request: FastifyRequest, reply: FastifyReply) => new FastifyIncoming(request, reply, context);
 
     const pathOf = (request: FastifyRequest) => (request.raw.url ?? "").replace(/\?.*/s, "").slice(mount.length);
@@ -75,7 +76,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       app.route<{ Params: { id?: string } }>({
         method: route.method,
         url: urlOf(route),
-        bodyLimit: service.limits.bodySize,
+        bodyLimit: bodyLimitOf(route, service.limits),
         exposeHeadRoute: route.method === "GET", // whatever the app's own routes do
         handler: (request, reply) => {
           const { id } = request.params;
@@ -90,11 +91,16 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     }
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
-      const refusal = refusalOf(error, error?.statusCode ?? reply.statusCode, service.limits.bodySize);
+      const refusal = refusalOf(error, error?.statusCode ?? reply.statusCode, request.routeOptions.bodyLimit);
       return send(reply, service.fail(refusal, incomingOf(request, reply)));
     });
     if (notFound) app.setNotFoundHandler(refuse);
   };
+}
+
+/** Fastify knows no Infinity. */
+function bodyLimitOf({ operation }: Route, { bodySize }: Limits): number {
+  return Math.min(operation.options.bodySize ?? bodySize, Number.MAX_SAFE_INTEGER);
 }
 
 /** `:id` is Fastify's own notation; what else a path holds is no parameter. */

@@ -18,7 +18,8 @@ const CLIENT_PROBLEMS: Readonly<Record<string, Problem>> = {
 
 /**
  * Options for `Fastify(…)` that make JSON:API documents of the errors that arise before any plugin: bad
- * percent-encoding in a path, an id that is too long, malformed HTTP. They hold for the whole server.
+ * percent-encoding in a path, an id that is too long, malformed HTTP, a request that does not arrive within 60 s. They
+ * hold for the whole server.
  *
  * @example
  * ```ts
@@ -33,6 +34,9 @@ const CLIENT_PROBLEMS: Readonly<Record<string, Problem>> = {
 export const serverOptions = {
   // Fastify's default of 100 characters would cut off string ids that are longer.
   routerOptions: { maxParamLength: 500 },
+
+  // Fastify's default is to wait for ever.
+  requestTimeout: 60_000,
 
   frameworkErrors(error: { readonly code: string }, _request: FastifyRequest, reply: FastifyReply): void {
     const problem = FRAMEWORK_PROBLEMS[error.code] ?? httpProblem(400, "The request cannot be understood.");

@@ -1,7 +1,8 @@
 import type { ContextFactory } from "../../define/trestle.js";
 import type { Incoming } from "../incoming.js";
 import type { InternalError } from "../options.js";
-import { readBody } from "./read-body.js";
+import { limitBody } from "../limit-body.js";
+import { readBody, requireLength } from "./read-body.js";
 
 /** A Fetch request as the engine sees it. */
 export class FetchIncoming implements Incoming {
@@ -49,7 +50,11 @@ export class FetchIncoming implements Incoming {
     return this.#context === undefined ? {} : this.#context(this.#request);
   }
 
-  toRequest(): Request {
-    return this.#request;
+  toRequest(bodySize: number): Request {
+    const { body } = this.#request;
+    if (body === null || bodySize === Number.POSITIVE_INFINITY) return this.#request;
+    requireLength(this.#request, bodySize);
+    // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
+    return new Request(this.#request, { body: limitBody(body, bodySize), duplex: "half" } as RequestInit);
   }
 }

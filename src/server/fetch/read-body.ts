@@ -3,7 +3,7 @@ import { contentTooLarge } from "../../protocol/http-problem.js";
 /** A request's body as text, read no further than the limit. */
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {
   if (request.body === null) return undefined;
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw contentTooLarge(limit);
+  requireLength(request, limit);
   const decoder = new TextDecoder();
   const reader = request.body.getReader();
   let size = 0;
@@ -18,4 +18,9 @@ export async function readBody(request: Request, limit: number): Promise<string 
     text += decoder.decode(chunk.value, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** Throws a Refusal where a request says itself that its body is over the limit. */
+export function requireLength(request: Request, limit: number): void {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw contentTooLarge(limit);
 }

@@ -1,0 +1,20 @@
+import { contentTooLarge } from "../protocol/http-problem.js";
+
+/** A body that is read by somebody else: it fails with a 413 where it goes on beyond the limit. */
+export function limitBody(body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {
+  if (limit === Number.POSITIVE_INFINITY) return body;
+  const reader = body.getReader();
+  let size = 0;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = await reader.read();
+      if (chunk.done) return controller.close();
+      size += chunk.value.byteLength;
+      if (size <= limit) return controller.enqueue(chunk.value);
+      // Not cancelled: where the stream was made of a Node request, that would break the connection before the answer.
+      reader.releaseLock();
+      controller.error(contentTooLarge(limit));
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
