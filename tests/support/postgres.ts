@@ -9,6 +9,10 @@ import { postgresBinaries } from "./postgres-binaries.js";
 export interface RunningPostgres {
   /** Of the database `postgres`, for the superuser `postgres`: loopback only, no password. */
   readonly url: string;
+  /** Ends the server as a crash does: nobody is told, nothing is tidied up. What was committed is in its files. */
+  crash(): Promise<void>;
+  /** Starts it again after that, at the same URL. */
+  restart(): Promise<void>;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
@@ -40,20 +44,18 @@ export async function startPostgres(): Promise<RunningPostgres> {
       ),
     );
     const port = await freePort();
-    const server = spawn(
-      binaries.postgres,
-      ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", ""].concat([
-        "-c",
-        "fsync=off",
-        "-c",
-        "full_page_writes=off",
-        "-c",
-        "synchronous_commit=off",
-      ]),
-      { ...user, cwd: folder },
-    );
-    await ready(server);
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: stopper(server, folder) };
+    // Commits are in the files of a process that crashes, though not on the disk of a machine that does.
+    const settings = ["fsync=off", "full_page_writes=off"].flatMap((setting) => ["-c", setting]);
+    const start = async () => {
+      const server = spawn(
+        binaries.postgres,
+        ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", "", ...settings],
+        { ...user, cwd: folder },
+      );
+      await ready(server);
+      return server;
+    };
+    return running(`postgres://postgres@127.0.0.1:${port}/postgres`, folder, start, await start());
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -92,17 +94,32 @@ function collect(program: ChildProcess): () => string {
   return () => text;
 }
 
-function stopper(server: ChildProcess, folder: string): () => Promise<void> {
+function running(
+  url: string,
+  folder: string,
+  start: () => Promise<ChildProcess>,
+  first: ChildProcess,
+): RunningPostgres {
+  let server = first;
+  const end = async (signal: "SIGINT" | "SIGQUIT") => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill(signal);
+    await once(server, "close");
+  };
   // SIGINT ends Postgres at once without waiting for connections: also when the tests end without stop().
   const interrupt = () => server.kill("SIGINT");
   process.once("exit", interrupt);
-  return async () => {
-    process.off("exit", interrupt);
-    if (server.exitCode === null && server.signalCode === null) {
-      interrupt();
-      await once(server, "close");
-    }
-    await rm(folder, { recursive: true, force: true });
+  return {
+    url,
+    crash: () => end("SIGQUIT"),
+    async restart() {
+      server = await start();
+    },
+    async stop() {
+      process.off("exit", interrupt);
+      await end("SIGINT");
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

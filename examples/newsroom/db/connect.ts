@@ -4,8 +4,8 @@ import type { Logger } from "drizzle-orm";
 import { drizzle as drizzlePg } from "drizzle-orm/node-postgres";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
-import pg from "pg";
 import { createTables } from "./create-tables.js";
+import { openPool } from "./pool.js";
 
 /** What queries run on, whichever driver is behind it; a transaction is one too. */
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -37,11 +37,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
 }
 
 function connectServer(url: string, { logger }: ConnectOptions): Connection {
-  const pool = new pg.Pool({ connectionString: url });
-  // Without a listener, a connection that breaks while idle ends the process. The pool replaces it by itself.
-  pool.on("error", (error) => {
-    if (!pool.ending) console.error(`A database connection was lost: ${error.message}`);
-  });
+  const pool = openPool(url);
   return { db: drizzlePg(pool, { logger: logger ?? false }), close: () => pool.end() };
 }
 
