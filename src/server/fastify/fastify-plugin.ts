@@ -67,6 +67,19 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
 
     const pathOf = (request: FastifyRequest) => (request.raw.url ?? "").replace(/\?.*/s, "").slice(mount.length);
 
+    let isClosing = false;
+    app.addHook("preClose", (done) => {
+      isClosing = true;
+      done();
+    });
+    const send = (reply: FastifyReply, answer: Outgoing | Response) => {
+      // Fastify closes connections that are idle, and would wait for those that are not until their keep-alive ends. A
+      // body over the limit is not waited for.
+      const isOver = isClosing || (answer.status === 413 && !reply.request.raw.complete);
+      if (isOver && reply.request.raw.httpVersionMajor === 1) reply.header("connection", "close");
+      return write(reply, answer);
+    };
+
     const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
       send(reply, await service.refuse(incomingOf(request, reply), pathOf(request)));
     const handle = async (match: Match, request: FastifyRequest, reply: FastifyReply) =>
@@ -121,7 +134,7 @@ function refusalOf(error: FastifyError, status: number, bodyLimit: number): unkn
 }
 
 /** As a Buffer: to a string Fastify would add a charset, which JSON:API's media type must not have. */
-function send(reply: FastifyReply, answer: Outgoing | Response): FastifyReply {
+function write(reply: FastifyReply, answer: Outgoing | Response): FastifyReply {
   if (answer instanceof Response) {
     if (reply.request.method !== "HEAD") return reply.send(answer);
     // To a HEAD, Fastify can tell the length of texts and streams alone.

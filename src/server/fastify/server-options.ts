@@ -37,6 +37,8 @@ export const serverOptions = {
 
   // Fastify's default is to wait for ever.
   requestTimeout: 60_000,
+  // What comes in while a server closes is served, as what came before: Fastify's own 503 is no JSON:API document.
+  return503OnClosing: false,
 
   frameworkErrors(error: { readonly code: string }, _request: FastifyRequest, reply: FastifyReply): void {
     const problem = FRAMEWORK_PROBLEMS[error.code] ?? httpProblem(400, "The request cannot be understood.");

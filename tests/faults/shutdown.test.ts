@@ -1,0 +1,95 @@
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import Fastify from "fastify";
+import { trestle } from "trestle";
+import { fastifyPlugin, serverOptions } from "trestle/fastify";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+const MEDIA_TYPE = "application/vnd.api+json";
+
+/** An API whose creates take a while. */
+function slowServer() {
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() }, createFields: ["text"] });
+  const written: string[] = [];
+  let begun: () => void = () => undefined;
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const api = t.router({
+    notes: notes.routes(
+      notes.getMany(() => []),
+      notes.createOne(async ({ input, signal }) => {
+        begun();
+        await sleep(150);
+        if (signal.aborted) throw signal.reason;
+        written.push(input.text);
+        return { id: 1, ...input };
+      }),
+    ),
+  });
+  const app = Fastify({ ...serverOptions });
+  app.register(fastifyPlugin(api), { prefix: "/api" });
+  return { app, written, hasBegun };
+}
+
+function send(origin: string, agent: Agent, line: string, text?: string): Promise<{ status: number; text: string }> {
+  const [method, path] = line.split(" ");
+  return new Promise((resolve, reject) => {
+    const headers = text === undefined ? {} : { "content-type": MEDIA_TYPE };
+    const sent = request(`${origin}${path}`, { method, agent, headers }, async (response) => {
+      let body = "";
+      for await (const chunk of response) body += chunk;
+      resolve({ status: response.statusCode ?? 0, text: body });
+    });
+    sent.on("error", reject);
+    sent.end(text);
+  });
+}
+
+test("closing waits for the request that is under way, and for nothing else", async () => {
+  const { app, written, hasBegun } = slowServer();
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  const idle = new Agent({ keepAlive: true });
+  const busy = new Agent({ keepAlive: true });
+  expect((await send(origin, idle, "GET /api/notes")).status).toBe(200); // its connection stays open
+
+  const creating = send(origin, busy, "POST /api/notes", '{"data":{"type":"notes","attributes":{"text":"last"}}}');
+  await hasBegun;
+  let closed = false;
+  const closing = app.close().then(() => {
+    closed = true;
+  });
+  await sleep(50);
+  expect([closed, written]).toEqual([false, []]);
+  await expect(send(origin, new Agent(), "GET /api/notes")).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/);
+
+  expect(await creating).toMatchObject({ status: 201, text: expect.stringContaining('"last"') });
+  const start = performance.now();
+  await closing;
+  expect(performance.now() - start).toBeLessThan(1000);
+  expect(written).toEqual(["last"]);
+  idle.destroy();
+  busy.destroy();
+});
+
+test("a handler that never answers does not keep a server from closing: its time is over some day", async () => {
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: {} });
+  let begun: () => void = () => undefined;
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const never = notes.getOne(() => {
+    begun();
+    return new Promise<never>(() => undefined);
+  });
+  const app = Fastify({ ...serverOptions });
+  await app.register(fastifyPlugin(t.router({ notes: notes.routes(never) }), { timeout: 100 }));
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  const asking = send(origin, new Agent(), "GET /notes/1");
+  await hasBegun;
+  await app.close();
+  expect((await asking).status).toBe(503);
+});
