@@ -12,14 +12,27 @@ const alias = [
   { find: /^trestle\/client$/, replacement: source("client/index.ts") },
 ];
 
+// Every engine that a test starts has its answers judged: see tests/support/jsonapi/watch-service.ts.
+const judged = {
+  name: "judge-every-answer",
+  enforce: "pre" as const,
+  transform(code: string, id: string) {
+    if (id !== source("server/service.ts")) return undefined;
+    const watcher = fileURLToPath(new URL("./tests/support/jsonapi/watch-service.ts", import.meta.url));
+    return { code: `${code}\nimport { watchService } from "${watcher}";\nwatchService(Service);\n`, map: null };
+  },
+};
+
 export default defineConfig({
   resolve: { alias },
   test: {
     projects: [
       {
         resolve: { alias },
+        plugins: [judged],
         test: {
           name: "run",
+          setupFiles: ["tests/support/jsonapi/setup.ts"],
           include: ["{src,tests,examples,type-tests}/**/*.test.ts"],
           exclude: ["**/fixtures/**", "**/node_modules/**"],
           // Compilers, databases and real servers start inside tests, two cores for all of them.

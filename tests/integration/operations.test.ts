@@ -207,7 +207,7 @@ describeAdapters("operations", (newsroom) => {
       self: "/api/categories?page=2",
       next: "/api/categories?page=3",
       last: "/api/categories?page=3",
-      docs: "https://example.com/docs",
+      describedby: "https://example.com/docs",
     });
     expect(document.meta).toEqual({ last: 3 });
     expect((await send("GET /categories?page=3")).document.links.next).toBeNull();

@@ -7,6 +7,7 @@ import { expectDescribed } from "./expect-described.js";
 import { expectDocument, expectErrorDocument, type Json } from "./documents.js";
 import { fetchServer } from "./fetch-server.js";
 import { type RawAnswer, type Sending, sendRaw } from "./http.js";
+import { expectJsonApi } from "./jsonapi/expect-json-api.js";
 import { MEDIA_TYPE } from "./media-type.js";
 import { api } from "./newsroom/api.js";
 import { Store } from "./newsroom/store.js";
@@ -58,7 +59,7 @@ export class Newsroom {
     return { ...answer, document, data: document.data, errors: [] };
   }
 
-  /** Sends a request, and gives the answer as it came. It must be as the API is described. */
+  /** Sends a request, and gives the answer as it came. It must be what JSON:API allows, and as the API is described. */
   async raw(line: string, { body, headers, text }: Sent = {}): Promise<RawAnswer> {
     const [method = "", ...path] = line.split(" ");
     const sending =
@@ -66,6 +67,7 @@ export class Newsroom {
         ? { headers, text }
         : { headers: { "content-type": MEDIA_TYPE, ...headers }, text: JSON.stringify(body) };
     const answer = await sendRaw(this.origin, `${method} /api${path.join(" ")}`, sending);
+    expectJsonApi(method, path.join(" "), answer, sending.text);
     expectDescribed(method, path.join(" "), answer);
     return answer;
   }

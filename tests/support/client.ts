@@ -2,6 +2,7 @@ import { type Client, type ClientOptions, createClient } from "trestle/client";
 import { describe } from "vitest";
 import { expectResponseDescribed } from "./expect-described.js";
 import { describeAdapters, type Newsroom } from "./adapters.js";
+import { expectRequest, expectResponse } from "./jsonapi/expect-json-api.js";
 import type { Api } from "./newsroom/api.js";
 
 /** A client of the newsroom, and what it sent. */
@@ -23,7 +24,9 @@ export function recordingClient(newsroom: Newsroom, options: Partial<ClientOptio
       const path = `${pathname.slice("/api".length)}${search}`;
       sent.push(`${request.method} ${path}`);
       requests.push(request.clone());
+      await expectRequest(request.clone(), `${pathname.slice("/api".length)}${search}`);
       const response = await fetch(request);
+      await expectResponse(request, response);
       await expectResponseDescribed(request.method, path, response);
       return response;
     },

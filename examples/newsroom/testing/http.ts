@@ -1,5 +1,6 @@
 import { openapi } from "trestle/openapi";
 import { Described } from "../../../tests/support/described.js";
+import { expectJsonApi } from "../../../tests/support/jsonapi/expect-json-api.js";
 import { api } from "../api.js";
 import { info } from "../app.js";
 
@@ -44,6 +45,8 @@ export function plainClient(url: string) {
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": MEDIA_TYPE } }),
     });
     const text = await response.text();
+    const headers = Object.fromEntries(response.headers);
+    expectJsonApi(method, `${target}`, { status: response.status, headers, text });
     described.check(method, `${target}`.slice(url.length), response, text);
     const document: Partial<WireDocument> = text === "" ? {} : JSON.parse(text);
     return {

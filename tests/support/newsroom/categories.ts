@@ -20,7 +20,7 @@ const listCategories = categories.getMany({ sort: ["name"], page: z.int().defaul
   const last = Math.ceil(rows.length / SIZE);
   const next = page < last ? { page: `${page + 1}` } : null;
   return respond(rows.slice((page - 1) * SIZE, page * SIZE), {
-    links: { next, last: { page: `${last}` }, docs: "https://example.com/docs" },
+    links: { next, last: { page: `${last}` }, describedby: "https://example.com/docs" },
     meta: { last },
   });
 });

@@ -1,0 +1,59 @@
+import type { Incoming, Outgoing } from "../../../src/server/incoming.js";
+import type { Service } from "../../../src/server/service.js";
+import { answerProblems, isJsonApi } from "./answer-problems.js";
+import { complain } from "./complaints.js";
+
+/**
+ * Judges every answer of every engine, whoever asked: unit tests, integration tests, examples, snippets of the docs.
+ * Vitest's configuration adds the call to the engine's own module, so that no test can forget it.
+ */
+export function watchService(service: typeof Service): void {
+  const { prototype } = service;
+  const { handle, refuse, page, fail } = prototype;
+  prototype.handle = async function (match, incoming) {
+    const heard = listen(incoming);
+    return judge(await handle.call(this, match, incoming), incoming, heard);
+  };
+  prototype.refuse = async function (incoming, path) {
+    const heard = listen(incoming);
+    return judge(await refuse.call(this, incoming, path), incoming, heard);
+  };
+  prototype.page = async function (path, reporter) {
+    return judge(await page.call(this, path, reporter), { method: "GET", query: "" }, {});
+  };
+  prototype.fail = function (error, reporter) {
+    return judge(fail.call(this, error, reporter), { method: "GET", query: "" }, {});
+  };
+}
+
+/** What of the body is read, which can be done once. */
+function listen(incoming: Incoming): { text?: string | undefined } {
+  const heard: { text?: string | undefined } = {};
+  const readBody = incoming.readBody.bind(incoming);
+  incoming.readBody = () => {
+    const body = readBody();
+    if (!(body instanceof Promise)) {
+      heard.text = body;
+      return body;
+    }
+    return body.then((text) => {
+      heard.text = text;
+      return text;
+    });
+  };
+  return heard;
+}
+
+function judge<TAnswer extends Outgoing | Response>(
+  answer: TAnswer,
+  { method, query }: Pick<Incoming, "method" | "query">,
+  { text: sent }: { readonly text?: string | undefined },
+): TAnswer {
+  if (answer instanceof Response) return answer;
+  const headers = new Headers(answer.headers);
+  const text = answer.body ?? "";
+  if (!isJsonApi(headers) && answer.status !== 204) return answer; // a page of the documentation
+  const problems = answerProblems({ method, url: `?${query}`, sent, status: answer.status, headers, text });
+  complain(problems, `${method} ?${query}: ${answer.status} ${text.slice(0, 500)}`);
+  return answer;
+}
