@@ -44,6 +44,7 @@ export async function readDocument(response: Response, label: string): Promise<D
   if (response.ok && (response.status === 204 || (text === "" && !label.startsWith("GET ")))) return undefined;
 
   const document = parse(text);
+  if (text.includes('"@')) withoutAtMembers(document);
   if (isObject(document)) {
     if (response.ok && !Array.isArray(document)) {
       const { meta }: Document = document;
@@ -60,6 +61,19 @@ export async function readDocument(response: Response, label: string): Promise<D
   throw unexpected("malformed", `${label} answered ${response.status} with no JSON:API document (${type}).`, {
     response,
   });
+}
+
+/** JSON:API 1.1, "@-Members": they are no attributes and no relationships. The document is ours alone, so far. */
+function withoutAtMembers(document: unknown): void {
+  const { data, included }: Document = isObject(document) ? document : {};
+  for (const resource of [data, included].flat()) {
+    if (!isObject(resource)) continue;
+    for (const fields of [resource.attributes, resource.relationships]) {
+      if (!isObject(fields)) continue;
+      for (const name of Object.keys(fields))
+        if (name.startsWith("@")) delete (fields as Record<string, unknown>)[name];
+    }
+  }
 }
 
 function parse(text: string): unknown {

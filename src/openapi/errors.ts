@@ -24,7 +24,12 @@ const PARAMETER_CODES = [
 function engineErrors({ info, resource }: OperationSpec, { hasId, hasBody }: RequestParts): Codes {
   const always: Codes = [...(hasId ? [[404, ["not_found"]] as const] : []), [500, ["internal_error"]]];
   if (info.kind === "rpc") return always;
-  const refused: Codes = [[400, PARAMETER_CODES], [406, ["not_acceptable"]], ...always];
+  const refused: Codes = [
+    [400, PARAMETER_CODES],
+    [406, ["not_acceptable"]],
+    [415, ["unsupported_media_type"]],
+    ...always,
+  ];
   if (!hasBody) return refused;
   const takesNoId = info.kind === "createOne" && !resource.createFields.has("id");
   return [
@@ -33,7 +38,6 @@ function engineErrors({ info, resource }: OperationSpec, { hasId, hasBody }: Req
     ...(takesNoId ? [[403, ["client_id_not_allowed"]] as const] : []),
     [409, info.kind === "editOne" ? ["type_mismatch", "id_mismatch"] : ["type_mismatch"]],
     [413, ["content_too_large"]],
-    [415, ["unsupported_media_type"]],
     [422, ["required", "unknown_field", "invalid_type", "invalid_id"]],
   ];
 }

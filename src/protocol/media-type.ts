@@ -39,6 +39,11 @@ export function negotiateContentType(header: string | undefined): Negotiated {
   return judgeParameters(parameters, "Content-Type");
 }
 
+/** Whether a header names JSON:API's media type, with whatever parameters. */
+export function isJsonApi(header: string | undefined): boolean {
+  return header !== undefined && safeParse(header).type === MEDIA_TYPE;
+}
+
 /** Whether a header names a media type at all, of whatever kind. */
 export function isMediaType(header: string): boolean {
   return safeParse(header).type !== "";
@@ -49,8 +54,10 @@ export function negotiateAccept(header: string | undefined): Negotiated {
   if (header === undefined || header === "*/*" || header === MEDIA_TYPE || header.trim() === "") return "plain";
   let best: Negotiated = { refused: `This API answers ${MEDIA_TYPE}, which Accept: ${show(header)} excludes.` };
   let bestQuality = 0;
-  for (const range of splitList(header)) {
-    const { type, parameters } = safeParse(range);
+  const ranges = splitList(header).map((range) => safeParse(range));
+  // JSON:API 1.1: where its media type is named, one of those instances must do; a wildcard beside them is not asked.
+  const own = ranges.filter(({ type }) => type === MEDIA_TYPE);
+  for (const { type, parameters } of own.length > 0 ? own : ranges) {
     const quality = Number(parameters.q ?? 1) || 0;
     if (quality <= bestQuality) continue;
     const judged = judgeRange(type, parameters);

@@ -90,13 +90,16 @@ describe("match", () => {
 
   test.each([
     ["PATCH", "/articles", "GET, HEAD, POST"],
-    ["PATCH", "/articles/1", "GET, HEAD, DELETE"],
     ["POST", "/articles/1/author", "GET, HEAD"],
     ["GET", "/articles/1/publish", "PUT, POST"],
     ["PUT", "/articles/1/relationship/author", "GET, HEAD"],
     ["OPTIONS", "/articles", "GET, HEAD, POST"],
   ])("%s %s is not allowed", (method, path, allow) => {
     expect(refusal(method, path)).toEqual({ status: 405, headers: { allow } });
+  });
+
+  test("PATCH of a resource that cannot be edited is a 403", () => {
+    expect(refusal("PATCH", "/articles/1")).toEqual({ status: 403, headers: { allow: "GET, HEAD, DELETE" } });
   });
 
   test.each([

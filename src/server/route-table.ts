@@ -58,7 +58,7 @@ export class RouteTable {
    *
    * @param path Below the mount point, as it came: percent-encoded, with its leading slash.
    * @throws {Refusal} 404 where nothing is served, 405 with `Allow` where other methods are, 403 for an update of a
-   *   declared relationship that is not supported (JSON:API 1.1, "Updating Relationships").
+   *   resource or of a declared relationship that is not supported (JSON:API 1.1, "Updating Resources").
    */
   match(method: string, path: string): Match {
     const segments = decodePath(path);
@@ -70,18 +70,24 @@ export class RouteTable {
     const methods = isNowhere ? undefined : this.#byPath.get(key);
     const route = methods?.get(method === "HEAD" ? "GET" : method);
     if (route !== undefined) return { route, id };
-    throw this.#refusal(method, path, type, rest, methods);
+    throw this.#refusal(method, path, segments, methods);
   }
 
-  #refusal(method: string, path: string, type: string, rest: readonly string[], methods: Methods | undefined): Refusal {
-    const [first, name = ""] = rest;
-    const isRelationship = first === "relationship" && rest.length === 2;
-    if (isRelationship && UPDATES.has(method) && this.#resources.get(type)?.resource.relationships.has(name)) {
+  #refusal(method: string, path: string, segments: readonly string[], methods: Methods | undefined): Refusal {
+    const [type = "", , first, name = ""] = segments;
+    if (
+      first === "relationship" &&
+      segments.length === 4 &&
+      UPDATES.has(method) &&
+      this.#resources.get(type)?.resource.relationships.has(name)
+    ) {
       return new Refusal([relationshipUpdate(method, `${type}.${name}`)]);
     }
     if (methods === undefined) return new Refusal([notFound(`There is nothing at ${show(path)}.`)]);
     const allowed = [...methods.keys()].flatMap((allow) => (allow === "GET" ? ["GET", "HEAD"] : [allow]));
-    return new Refusal([methodNotAllowed(method, path, allowed)], { allow: allowed.join(", ") });
+    const problem =
+      method === "PATCH" && segments.length === 2 ? updateNotAllowed(type) : methodNotAllowed(method, path, allowed);
+    return new Refusal([problem], { allow: allowed.join(", ") });
   }
 }
 
@@ -102,6 +108,11 @@ function decodePath(path: string): string[] {
 function methodNotAllowed(method: string, path: string, allowed: readonly string[]): Problem {
   const detail = `${method} is not served at ${show(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
   return { status: 405, code: "method_not_allowed", title: "Method not allowed", detail };
+}
+
+function updateNotAllowed(type: string): Problem {
+  const detail = `Resources of type "${type}" cannot be edited.`;
+  return { status: 403, code: "update_not_allowed", title: "Update not allowed", detail };
 }
 
 function relationshipUpdate(method: string, name: string): Problem {

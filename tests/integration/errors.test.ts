@@ -150,6 +150,11 @@ describeAdapters("errors", (newsroom) => {
     });
   });
 
+  test("an edit of a resource that cannot be edited is a 403", async () => {
+    const { status, errors, headers } = await send("PATCH /users/1", { body: { data: { type: "users", id: "1" } } });
+    expect([status, errors[0].code, headers.allow]).toEqual([403, "update_not_allowed", "GET, HEAD"]);
+  });
+
   describe("an id of the wrong form names nothing: 404", () => {
     test.each([
       "/articles/one",

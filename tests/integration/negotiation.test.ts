@@ -65,7 +65,7 @@ describeAdapters("content negotiation", (newsroom) => {
     });
 
     test("without a body it says nothing: GET and DELETE pass with any", async () => {
-      for (const type of ["application/json", MEDIA_TYPE, "text/plain", "nonsense", `${MEDIA_TYPE}; charset=utf-8`]) {
+      for (const type of ["application/json", MEDIA_TYPE, "text/plain", "nonsense", EXTENDED]) {
         const headers = { "content-type": type };
         expect([type, (await send("GET /articles/1", { headers })).status]).toEqual([type, 200]);
         expect([type, (await send("DELETE /articles/1", { headers })).status]).toEqual([type, 204]);
@@ -77,6 +77,15 @@ describeAdapters("content negotiation", (newsroom) => {
         newsroom.store.articles.set(2, newsroom.store.articles.get(3) as never);
       }
     });
+  });
+
+  test("JSON:API's own type with what is not supported is a 415, with a body or without", async () => {
+    for (const type of [`${MEDIA_TYPE}; charset=utf-8`, `${MEDIA_TYPE}; ext="https://example.com/unknown"`]) {
+      const headers = { "content-type": type };
+      expect((await send("GET /articles/1", { headers })).status).toBe(415);
+      expect((await send("DELETE /articles/1", { headers })).status).toBe(415);
+    }
+    expect(newsroom.store.articles.has(1)).toBe(true);
   });
 
   describe("Accept", () => {
@@ -108,6 +117,9 @@ describeAdapters("content negotiation", (newsroom) => {
       `${MEDIA_TYPE}; ext="https://example.com/unknown"`,
       `${MEDIA_TYPE}; ext="https://example.com/unknown", ${MEDIA_TYPE}; charset=utf-8`,
       `${MEDIA_TYPE};q=0`,
+      `${MEDIA_TYPE};q=0, */*`,
+      `${MEDIA_TYPE}; charset=utf-8, */*`,
+      `${MEDIA_TYPE}; ext="https://example.com/unknown", application/*`,
     ])("%s is a 406", async (accept) => {
       const { status, errors } = await get(accept);
       expect([status, errors[0].code, errors[0].source]).toEqual([406, "not_acceptable", { header: "Accept" }]);

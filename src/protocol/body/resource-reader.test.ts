@@ -51,6 +51,28 @@ describe("a document, in both forms", () => {
     expect((await readResource("edit", extended, true)).values).toStrictEqual({ subtitle: null, editor: null });
   });
 
+  test("may hold @-Members, which are no fields", async () => {
+    const plain = { type: "articles", id: "1", attributes: { "@context": 1 }, relationships: { "@graph": [] } };
+    expect((await readResource("edit", plain)).values).toStrictEqual({});
+    const extended = { type: "articles", id: "1", "trestle:fields": { "@context": 1, subtitle: null } };
+    expect((await readResource("edit", extended, true)).values).toStrictEqual({ subtitle: null });
+  });
+
+  test("may hold a resource object's own members among its attributes, as flat clients send them back", async () => {
+    const attributes = {
+      type: "x",
+      id: 7,
+      lid: 1,
+      links: { self: "/" },
+      relationships: {},
+      meta: null,
+      subtitle: null,
+    };
+    expect((await readResource("edit", { type: "articles", id: "1", attributes })).values).toEqual({ subtitle: null });
+    const extended = { type: "articles", id: "1", "trestle:fields": { links: {} } };
+    expect(await problemsOf(() => readResource("edit", extended, true))).toHaveLength(1);
+  });
+
   test("may leave an edit without any change", async () => {
     for (const members of [{}, { attributes: {} }, { relationships: {} }, { attributes: {}, relationships: {} }]) {
       expect((await readResource("edit", { type: "articles", id: "1", ...members })).values).toStrictEqual({});

@@ -14,6 +14,12 @@ import { pointer } from "./pointer.js";
 /** The member that holds a resource's fields as the client wrote them, under the extension. */
 export const FIELDS_MEMBER = "trestle:fields";
 
+/**
+ * JSON:API gives these names to the resource object itself. Clients that keep a resource in one flat object send them
+ * back among the attributes.
+ */
+const RESERVED: ReadonlySet<string> = new Set(["type", "id", "lid", "links", "relationships", "meta"]);
+
 /** The input of a create or an edit, and where the request holds each field. */
 export interface ResourceInput {
   readonly values: ReadonlyMap<string, unknown>;
@@ -89,7 +95,8 @@ export class ResourceReader {
     refuse(reading.problems);
     return {
       values: reading.values,
-      pointerOf: (field) => reading.pointers.get(field) ?? this.#pointerOf(field, parent),
+      pointerOf: (field) =>
+        reading.pointers.get(field) ?? (field === "id" ? idPointer(data) : this.#pointerOf(field, parent)),
     };
   }
 
@@ -148,7 +155,7 @@ export class ResourceReader {
   }
 
   #readExtended(fields: JsonObject, parent: string, reading: Reading): void {
-    for (const [name, value] of Object.entries(fields)) {
+    for (const [name, value] of fieldsOf(fields)) {
       if (reading.problems.length >= MAX_PROBLEMS) return;
       const at = pointer(parent, name);
       if (!this.#isDeclared(name)) reading.problems.push(this.#unknown(name, at));
@@ -163,8 +170,9 @@ export class ResourceReader {
     for (const [name, value] of this.#members(data, "attributes", reading)) {
       if (reading.problems.length >= MAX_PROBLEMS) break;
       const at = pointer(parents.attributes, name);
-      if (!this.#attributes.has(name)) reading.problems.push(this.#unknown(name, at));
-      else if (this.#writable.has(name)) this.#readAttribute(name, value, at, reading);
+      if (!this.#attributes.has(name)) {
+        if (!RESERVED.has(name)) reading.problems.push(this.#unknown(name, at));
+      } else if (this.#writable.has(name)) this.#readAttribute(name, value, at, reading);
       // Declared, but not to be written: ignored, since clients send back what they read.
     }
     for (const [name, value] of this.#members(data, "relationships", reading)) {
@@ -184,7 +192,7 @@ export class ResourceReader {
   #members(data: JsonObject, name: string, { problems }: Reading): [string, unknown][] {
     const value = member(data, name);
     if (value === undefined) return [];
-    if (isObject(value)) return Object.entries(value);
+    if (isObject(value)) return fieldsOf(value);
     problems.push(documentProblem(pointer("/data", name), `${name} must be an object.`));
     return [];
   }
@@ -255,15 +263,23 @@ export class ResourceReader {
 
   #pointerOf(field: string, parents: FieldParents): string | undefined {
     if (this.#attributes.has(field)) return parents.attributes;
-    if (this.#relationships.has(field)) return parents.relationships;
-    return field === "id" ? "/data/id" : undefined;
+    return this.#relationships.has(field) ? parents.relationships : undefined;
   }
+}
+
+function idPointer(data: JsonObject): string {
+  return Object.hasOwn(data, "id") ? "/data/id" : "/data";
 }
 
 /** Where a missing attribute or relationship would stand. */
 interface FieldParents {
   attributes: string;
   relationships: string;
+}
+
+/** JSON:API 1.1, "@-Members": they are no attributes and no relationships. */
+function fieldsOf(fields: JsonObject): [string, unknown][] {
+  return Object.entries(fields).filter(([name]) => !name.startsWith("@"));
 }
 
 function absentRelationship(
