@@ -58,6 +58,9 @@ export class IncludeParameter implements Parameter {
   absent(): void {}
 
   #problems(paths: readonly string[]): string[] {
+    // JSON:API 1.1: where include is not supported, it is refused also when it asks for nothing.
+    if (this.#paths.size === 0 && paths.length === 0)
+      return ["include is not supported: this operation includes nothing."];
     if (paths.length > this.#limits.includes) {
       return [`include asks for ${paths.length} paths; at most ${this.#limits.includes} are allowed.`];
     }
