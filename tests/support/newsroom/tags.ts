@@ -1,4 +1,4 @@
-import { NotFound, respond } from "trestle";
+import { Conflict, NotFound, respond } from "trestle";
 import { z } from "zod";
 import { find } from "./rows.js";
 import { t } from "./trestle.js";
@@ -27,7 +27,8 @@ const listTags = tags.getMany(
 
 const getTag = tags.getOne({ errors: [NotFound] }, ({ id, ctx }) => find(ctx.store.tags, id, "tag"));
 
-const createTag = tags.createOne(({ input, ctx }) => {
+const createTag = tags.createOne({ errors: [Conflict] }, ({ input, ctx }) => {
+  if (ctx.store.tags.has(input.id)) throw new Conflict("Another tag has this id.", { field: "id" });
   ctx.store.tags.set(input.id, input);
   return input;
 });
