@@ -10,6 +10,7 @@ const alias = [
   { find: /^trestle\/fetch$/, replacement: source("server/fetch/index.ts") },
   { find: /^trestle\/openapi$/, replacement: source("openapi/index.ts") },
   { find: /^trestle\/client$/, replacement: source("client/index.ts") },
+  { find: /^trestle\/query$/, replacement: source("query/index.ts") },
 ];
 
 // Every engine that a test starts has its answers judged: see tests/support/jsonapi/watch-service.ts.

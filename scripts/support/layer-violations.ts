@@ -18,7 +18,11 @@ function problemOf(path: string, { specifier, typeOnly }: Import): string | unde
   const layer = layers[name];
   if (!layer) return `"${name}" has no line in scripts/support/layers.ts: say there what it may import`;
   if (!specifier.startsWith("."))
-    return packageProblem(name, [...layer.packages, ...(exceptions[path] ?? [])], specifier);
+    return packageProblem(
+      name,
+      [...layer.packages, ...(exceptions[path] ?? []), ...((typeOnly && layer.packageTypes) || [])],
+      specifier,
+    );
 
   const target = layerOf(normalize(join(dirname(path), specifier)));
   if (target === name || layer.values.includes(target)) return undefined;

@@ -3,6 +3,8 @@ export interface Layer {
   readonly values: readonly string[];
   readonly types?: readonly string[];
   readonly packages: readonly string[];
+  /** Packages of which nothing is left in the JavaScript. */
+  readonly packageTypes?: readonly string[];
 }
 
 /**
@@ -21,7 +23,7 @@ export const layers: Record<string, Layer> = {
   openapi: { values: ["define", "protocol", "server"], packages: ["zod", "@asteasolutions/zod-to-openapi", "node:"] },
   // Everything a client imports travels to the browser: types alone vanish on the way.
   client: { values: ["rich"], types: ["define"], packages: [] },
-  query: { values: ["client"], types: ["define"], packages: [] },
+  query: { values: ["client", "rich"], types: ["define"], packages: [], packageTypes: ["@tanstack/query-core"] },
 };
 
 /** Files that may import more packages than the rest of their folder, each for a reason. */

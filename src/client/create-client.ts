@@ -11,6 +11,7 @@ import type { Client } from "./types/client.js";
  * reject with a `ResponseError`, and have `.safe()`, which gives `{ data }` or `{ error }` and never rejects.
  *
  * @param options.url Where the API is mounted.
+ * @param options.name What stands for the API in the keys of `trestle/query`; the URL by default.
  * @param options.fetch Sends requests in place of the global `fetch`.
  * @param options.headers Headers of every request, or a function that gives them, sync or async.
  * @param options.timeout Milliseconds for a whole answer; no limit by default.
@@ -32,6 +33,7 @@ export function createClient<TApi extends AnyApi>(options: ClientOptions): Clien
     get(_target, type) {
       // A client is no promise and no JSON, whoever asks; everything else is the name of a type.
       if (typeof type === "symbol" || type === "then" || type === "toJSON") return undefined;
+      if (type === "~") return transport; // no type is called so
       const resource = resources.get(type) ?? new ResourceClient(transport, type);
       resources.set(type, resource);
       return resource;

@@ -6,13 +6,17 @@ import { type QueryState, queryString } from "./query-string.js";
 import { type Expected, readResult } from "./read-result.js";
 import type { ResponseError } from "./response-error.js";
 import { type Safe, safe } from "./safe.js";
-import { attempt, type Outgoing, type Transport, UNMADE } from "./transport.js";
+import type { Outgoing, Transport } from "./transport.js";
 import { unexpected } from "./unexpected.js";
 import { unfetched } from "./unfetched.js";
 
 /** All that a read is, before it is sent. */
 export interface ReadPlan {
   readonly transport: Transport;
+  /** What is read: `["articles", 1, "author"]`. */
+  readonly segments: readonly unknown[];
+  /** The link that was followed, if one was: it says the whole query. */
+  readonly link?: string;
   /** Where the query is sent; it throws where no URL can be made. A link that is followed has a query of its own. */
   readonly target: (query: string) => Pick<Outgoing, "path" | "query">;
   readonly query: QueryState;
@@ -24,14 +28,17 @@ export interface ReadPlan {
 }
 
 /** What stands behind a read, for what caches documents itself. */
-export interface ReadSource<T> {
-  readonly request: Outgoing;
-  /** The request's whole URL. */
+export interface ReadSource<T> extends Pick<ReadPlan, "segments" | "query" | "link" | "pick"> {
+  /** What stands for the API among others. */
+  readonly api: string;
+  /** The request's whole URL. It throws where no URL can be made. */
   readonly url: string;
   /** Sends the request and gives the document as it came. */
   readonly load: (options?: CallOptions) => Promise<Document | undefined>;
   /** Joins a document that `load` gave, now or earlier. Pure. */
   readonly read: (document: Document | undefined) => T;
+  /** The same read, of the page that a link of its answer leads to. */
+  readonly at: (link: string) => ReadSource<T>;
 }
 
 /**
@@ -53,19 +60,27 @@ export class Lazy<T> implements PromiseLike<T> {
   }
 
   get "~"(): ReadSource<T> {
-    const { transport, target, query, expected, pick, options } = this.#plan;
-    const request = { method: "GET", ...target(queryString(query)) };
-    const url = transport.urlOf(request).href;
+    const { transport, segments, target, query, link, expected, pick, options } = this.#plan;
+    const request = () => ({ method: "GET", ...target(queryString(query)) });
+    const urlOf = () => transport.urlOf(request()).href;
     return {
-      request,
-      url,
-      load: (call) => transport.send(() => request, { ...options, ...call }, readDocument),
+      api: transport.name,
+      segments,
+      query,
+      link,
+      pick,
+      get url() {
+        return urlOf();
+      },
+      load: (call) => transport.send(request, { ...options, ...call }, readDocument),
       read: (document) => {
+        const url = urlOf();
         const joined = document && readResult(document, query.include ?? [], expected, `GET ${url}`);
         const follow = (link: string) => this.#follow(link, url);
         const result = document && Array.isArray(joined) ? new Page(joined, document, url, follow) : joined;
         return (pick ? pick(result, url) : result) as T; // which call gives what is said by types/
       },
+      at: (link) => this.#follow(link, urlOf())["~"] as ReadSource<unknown> as ReadSource<T>, // as the first page, so the others
     };
   }
 
@@ -132,7 +147,7 @@ export class Lazy<T> implements PromiseLike<T> {
 
   async #fetch(options: CallOptions | undefined): Promise<T> {
     try {
-      const source = await attempt("not_sent", UNMADE, () => this["~"]);
+      const source = this["~"];
       return source.read(await source.load(options));
     } catch (error) {
       this.#result = undefined; // a failure is not kept: awaiting again tries again
@@ -154,7 +169,7 @@ export class Lazy<T> implements PromiseLike<T> {
       const { origin, pathname, search } = new URL(link, from);
       return { path: origin + pathname, query: search.slice(1) };
     };
-    return new Lazy({ ...this.#plan, target, expected: "many" });
+    return new Lazy({ ...this.#plan, target, link, expected: "many" });
   }
 }
 

@@ -6,6 +6,11 @@ export interface ClientOptions {
   /** Where the API is mounted: `https://example.org/api`. In a page it may be relative: `/api`. */
   readonly url: string;
   /**
+   * What stands for the API in the keys of `trestle/query`; default: `url`. Give it where server and browser reach the
+   * API by different URLs, so that what one has read is found by the other.
+   */
+  readonly name?: string;
+  /**
    * Sends a request in place of the global `fetch`; it is called with a `Request`. The handler of `trestle/fetch` given
    * here makes a client that works in-process.
    */

@@ -5,6 +5,11 @@ import { unexpected } from "./unexpected.js";
 
 type LinkName = "first" | "prev" | "next" | "last";
 
+/** The URL of a link, null where it leads nowhere. */
+export function hrefOf(link: Link): string | null {
+  return (typeof link === "string" ? link : link?.href) || null;
+}
+
 /**
  * A fetched page: an array of resources that knows its neighbours. What it knows stands in private fields, so that
  * `JSON.stringify` and `structuredClone` see an array of plain resources.
@@ -87,8 +92,7 @@ export class Page<T> extends Array<T> {
   }
 
   #href(name: LinkName): string | undefined {
-    const link = this.links[name];
-    return (typeof link === "string" ? link : link?.href) || undefined;
+    return hrefOf(this.links[name]) ?? undefined;
   }
 
   #has(name: LinkName): boolean {

@@ -48,6 +48,6 @@ function encodeList(text: string): string {
 }
 
 /** `page({ offset, limit })`, as opposed to `page(2)` and to a date. */
-function isMembers(page: unknown): page is object {
+export function isMembers(page: unknown): page is object {
   return typeof page === "object" && page !== null && !Array.isArray(page) && !(page instanceof Date);
 }

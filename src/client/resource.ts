@@ -7,7 +7,7 @@ import { pathOf } from "./path.js";
 import { type QueryState, queryString } from "./query-string.js";
 import { readResult } from "./read-result.js";
 import { type Sent, sent } from "./safe.js";
-import type { Transport } from "./transport.js";
+import type { Transport, Write } from "./transport.js";
 import { unexpected } from "./unexpected.js";
 
 type ReadOptions = CallOptions & Pick<QueryState, "include" | "fields">;
@@ -24,6 +24,11 @@ export class ResourceClient {
   constructor(transport: Transport, type: string) {
     this.#transport = transport;
     this.#type = type;
+  }
+
+  /** For what acts on the type's resources in a cache. */
+  get "~"() {
+    return { api: this.#transport.name, type: this.#type };
   }
 
   get(id: unknown, options?: ReadOptions) {
@@ -45,7 +50,7 @@ export class ResourceClient {
   relationship(id: unknown, relationship: string) {
     const segments = [id, "relationship", relationship];
     const change = (method: string) => (related: unknown, options?: CallOptions) =>
-      this.#write(method, segments, options, () => relatedBody(related)) as Sent<undefined>; // no body, no result
+      this.#write(method, segments, options, related, () => relatedBody(related)) as Sent<undefined>; // no body, no result
     const patch = change("PATCH");
     return {
       get: (options?: CallOptions) => this.#read(segments, options, { pick: plain }),
@@ -57,43 +62,63 @@ export class ResourceClient {
   }
 
   create({ id, ...input }: { id?: unknown }, options?: ReadOptions) {
-    return this.#write("POST", [], options, () => fieldsBody(this.#type, id, input), "one");
+    return this.#write("POST", [], options, input, () => fieldsBody(this.#type, id, input), "one");
   }
 
   update(id: unknown, input: object, options?: ReadOptions) {
-    return this.#write("PATCH", [id], options, () => fieldsBody(this.#type, id, input), "one");
+    return this.#write("PATCH", [id], options, input, () => fieldsBody(this.#type, id, input), "one");
   }
 
   delete(id: unknown, options?: CallOptions) {
-    return this.#write("DELETE", [id], options, () => ({})) as Sent<undefined>; // no result was asked for
+    return this.#write("DELETE", [id], options, undefined, () => ({})) as Sent<undefined>; // no result was asked for
   }
 
   rpc(id: unknown, action: string, options: RpcOptions = {}): Sent<Response> {
     const { method = "POST", body, query } = options;
+    const write = this.#about(method, [id, action], body);
     const make = () => this.#outgoing(method, [id, action], { extra: query }, rpcBody(body));
-    return sent(this.#transport.send(make, options));
+    const call = this.#transport.send(make, options).then((response) => {
+      write.response = response;
+      return response;
+    });
+    return sent(this.#transport.tell(write, call));
   }
 
   #read(segments: unknown[], options: ReadOptions = {}, plan?: Pick<ReadPlan, "expected" | "pick">): Lazy<unknown> {
     const { include, fields, ...call } = options;
-    const target = (query: string) => ({ path: pathOf(this.#type, ...segments), query });
-    return new Lazy({ transport: this.#transport, target, query: { include, fields }, options: call, ...plan });
+    const whole = [this.#type, ...segments];
+    const target = (query: string) => ({ path: pathOf(...whole), query });
+    return new Lazy({
+      transport: this.#transport,
+      segments: whole,
+      target,
+      query: { include, fields },
+      options: call,
+      ...plan,
+    });
   }
 
   #write(
     method: string,
     segments: unknown[],
     options: ReadOptions = {},
+    input: unknown,
     body: () => OutgoingBody,
     expected?: "one",
   ): Sent<unknown> {
     const { include = [], fields } = options;
+    const write = this.#about(method, segments, input);
     const make = () => this.#outgoing(method, segments, { include, fields }, body());
     const call = this.#transport.send(make, options, async (response, label) => {
-      const document = await readDocument(response, label);
-      return document && expected && readResult(document, include, expected, label);
+      write.response = response;
+      write.document = await readDocument(response, label);
+      return write.document && expected && readResult(write.document, include, expected, label);
     });
-    return sent(call);
+    return sent(this.#transport.tell(write, call));
+  }
+
+  #about(method: string, segments: unknown[], input: unknown): Write {
+    return { method, segments: [this.#type, ...segments], input };
   }
 
   #outgoing(method: string, segments: unknown[], query: QueryState, body: OutgoingBody) {

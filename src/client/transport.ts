@@ -1,6 +1,7 @@
 import { RICH_HEADER } from "../rich/note.js";
 import { JSON_API, type OutgoingBody } from "./body.js";
 import { withDeadline } from "./deadline.js";
+import type { Document } from "./document.js";
 import { addHeaders, type CallOptions, type ClientOptions } from "./options.js";
 import { ResponseError } from "./response-error.js";
 import { withSuperjson } from "./superjson.js";
@@ -22,9 +23,14 @@ type ReadAnswer<T> = (response: Response, label: string) => T | Promise<T>;
 export class Transport {
   readonly #options: ClientOptions;
   #base: URL | undefined;
+  /** What stands for the API among others. */
+  readonly name: string;
+  /** Told of every write that changed something, or may have. */
+  readonly listeners = new Set<(write: Write) => void>();
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.name = options.name ?? options.url.replace(/\/*$/, "");
   }
 
   /**
@@ -42,6 +48,22 @@ export class Transport {
     }
     if (query) url.search = query;
     return url;
+  }
+
+  /** Waits for a write, and tells of it: also of one that failed in a way that leaves open whether it was done. */
+  async tell<T>(write: Write, call: Promise<T>): Promise<T> {
+    let done = false;
+    try {
+      const result = await call;
+      done = write.response?.ok !== false || write.response.status >= 500;
+      return result;
+    } catch (error) {
+      const { status, code } = error as ResponseError; // what every call rejects with
+      done = code !== "not_sent" && (status === 0 || status >= 500);
+      throw error;
+    } finally {
+      if (done) for (const listener of this.listeners) listener(write);
+    }
   }
 
   /**
@@ -79,6 +101,18 @@ export class Transport {
       });
     });
   }
+}
+
+/** A write, as it was meant and as it was answered: for what keeps answers of its own, which it may have made stale. */
+export interface Write {
+  readonly method: string;
+  /** What was written to: `["articles", 1, "relationship", "categories"]`. */
+  readonly segments: readonly unknown[];
+  /** The fields of a create or an edit, what is related of a relationship's change. */
+  readonly input: unknown;
+  /** Undefined where none came, so that nobody knows what happened. */
+  response?: Response;
+  document?: Document | undefined;
 }
 
 /** What a message begins with, where there is no request yet to name. */

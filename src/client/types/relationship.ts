@@ -11,7 +11,7 @@ import type { RelatedInput } from "./write-input.js";
 type Registered<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "relationship">;
 
 /** The relationships that have an operation of their own. */
-type RegisteredName<TApi extends AnyApi, TName extends TypeName<TApi>> =
+export type RegisteredName<TApi extends AnyApi, TName extends TypeName<TApi>> =
   Registered<TApi, TName> extends { readonly relationship: infer TRelationship extends string } ? TRelationship : never;
 
 export interface RelationshipMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
@@ -70,7 +70,7 @@ export interface ChangeMethod<
   ): Write<void, EngineFailure["relationship"] | DeclaredFailure<OfAction<TApi, TName, TRelationship, TAction>>>;
 }
 
-type OfAction<
+export type OfAction<
   TApi extends AnyApi,
   TName extends TypeName<TApi>,
   TRelationship extends string,

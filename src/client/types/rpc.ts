@@ -33,11 +33,13 @@ export interface RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   ): Write<RpcResponse<ResultOf<OfAction<Actions<TApi, TName>, TAction>>>, Unexpected>;
 }
 
-type Actions<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "rpc">;
-type ActionName<TEndpoint> = TEndpoint extends { readonly action: infer TAction extends string } ? TAction : never;
-type OfAction<TEndpoint, TAction> = TEndpoint extends { readonly action: TAction } ? TEndpoint : never;
-type ResultOf<TEndpoint> = TEndpoint extends { readonly result: infer TResult } ? TResult : never;
-type MethodOf<TEndpoint> = TEndpoint extends { readonly httpMethod: infer TMethod } ? TMethod : never;
+export type Actions<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "rpc">;
+export type ActionName<TEndpoint> = TEndpoint extends { readonly action: infer TAction extends string }
+  ? TAction
+  : never;
+export type OfAction<TEndpoint, TAction> = TEndpoint extends { readonly action: TAction } ? TEndpoint : never;
+export type ResultOf<TEndpoint> = TEndpoint extends { readonly result: infer TResult } ? TResult : never;
+export type MethodOf<TEndpoint> = TEndpoint extends { readonly httpMethod: infer TMethod } ? TMethod : never;
 
 type OptionsOf<TEndpoint> =
   "POST" extends MethodOf<TEndpoint>

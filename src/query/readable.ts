@@ -1,0 +1,26 @@
+import type { Document } from "../client/document.js";
+import type { ReadSource } from "../client/lazy.js";
+import type { Safe } from "../client/safe.js";
+import { keyOf } from "./key.js";
+import { once } from "./once.js";
+
+/** Any lazy read of a client's: `get`, `find`, `list`, `related`, `relationship(…).get()`, a page's neighbour. */
+export interface Readable<TData, TError> {
+  safe(): Promise<Safe<TData, TError>>;
+  readonly "~": ReadSource<TData>;
+}
+
+/** A read that gives pages. */
+export interface PageReadable<TPage extends { hasNext(): boolean }, TError> extends Readable<TPage, TError> {}
+
+/** What a document says, joined once for all who ask the same of it. */
+export function joined<T>(source: ReadSource<T>, document: Document): T {
+  // `find` and `list` share their documents, and make different things of them.
+  const results = once(document, source.pick, () => ({}));
+  return once(results, JSON.stringify(keyOf(source)), () => source.read(document));
+}
+
+/** Loads a document for the cache, which cannot hold nothing. */
+export async function load(source: ReadSource<unknown>, signal: AbortSignal): Promise<Document> {
+  return (await source.load({ signal })) ?? { data: null };
+}
