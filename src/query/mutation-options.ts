@@ -4,7 +4,8 @@ import type { TypeName } from "../client/types/access.js";
 import type { ResourceClient } from "../client/types/client.js";
 import type { AnyApi } from "../define/routes.js";
 import type * as types from "./mutation-types.js";
-import { senderOf } from "./send.js";
+import { shownAtOnce } from "./optimistic.js";
+import { senderOf, type Variables } from "./send.js";
 
 /**
  * A write as options for TanStack Query's mutations.
@@ -100,14 +101,15 @@ export function mutationOptions(resource: object, kind: string, ...rest: unknown
   const target = typeof rest[0] === "string" ? rest.shift() : "";
   const { optimistic, method, ...settings } = (rest[0] ?? {}) as RuntimeSettings; // the overloads say what it may be
   const { api, type } = client["~"];
+  const about = { api, type, kind, name: kind === "rpc" ? "" : (target as string) };
   return {
     mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],
-    ...settings,
+    ...(optimistic ? shownAtOnce(about, optimistic, settings) : settings),
     mutationFn: senderOf(client, kind, target as string, method),
   };
 }
 
-interface RuntimeSettings extends MutationObserverOptions<unknown, unknown, never> {
+interface RuntimeSettings extends MutationObserverOptions<unknown, unknown, Variables> {
   readonly optimistic?: unknown;
   readonly method?: string;
 }

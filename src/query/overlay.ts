@@ -1,0 +1,85 @@
+import type { Query, QueryClient } from "@tanstack/query-core";
+import type { Document } from "../client/document.js";
+import { once } from "./once.js";
+import { Shown } from "./shown.js";
+
+/** Shows a change in a document, or gives the document itself where there is nothing to show. */
+export type Patch = (document: Document, shown: Shown) => Document;
+
+interface Layer {
+  readonly api: string;
+  readonly patch: Patch;
+  isSettled: boolean;
+}
+
+interface InfiniteDocuments {
+  readonly pages: readonly Document[];
+}
+
+const overlays = new WeakMap<QueryClient, Overlay>();
+
+/** What mutations under way show over what the server said, in the order in which they began. */
+export class Overlay {
+  readonly #client: QueryClient;
+  #layers: Layer[] = [];
+  /** What the server said, by what is shown in its place. */
+  readonly #bases = new WeakMap<object, object>();
+
+  static of(client: QueryClient): Overlay {
+    const overlay = overlays.get(client) ?? new Overlay(client);
+    overlays.set(client, overlay);
+    return overlay;
+  }
+
+  private constructor(client: QueryClient) {
+    this.#client = client;
+    client.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || event.query.queryKey[0] !== "trestle") return;
+      const { type, manual } = event.action as { readonly type: string; readonly manual?: boolean };
+      // The server's word, also where sharing made of it the very object that was shown.
+      if (type === "success" && !manual) this.#bases.delete(event.query.state.data as object);
+      this.#show(event.query);
+    });
+  }
+
+  /** Shows a change until it is settled: then it stays until the server says otherwise, or is taken back. */
+  add(api: string, patch: Patch): (isDone: boolean) => void {
+    const layer: Layer = { api, patch, isSettled: false };
+    this.#layers.push(layer);
+    this.#showAll();
+    return (isDone) => {
+      layer.isSettled = isDone;
+      if (!isDone) this.#layers = this.#layers.filter((each) => each !== layer);
+      // One that began later stays above those that began before it.
+      while (this.#layers[0]?.isSettled) this.#showAll(this.#layers.shift());
+      this.#showAll();
+    };
+  }
+
+  #showAll(settled?: Layer): void {
+    for (const query of this.#client.getQueryCache().findAll({ queryKey: ["trestle"] })) this.#show(query, settled);
+  }
+
+  /** @param settled What is no longer a layer, but part of what lies under the others. */
+  #show(query: Query, settled?: Layer): void {
+    const { data } = query.state as { readonly data?: object };
+    if (!data || !(settled || this.#layers.length > 0 || this.#bases.has(data))) return;
+    const shown = new Shown(query);
+    const apply = (over: object, { api, patch }: Layer): object =>
+      query.queryKey[1] === api ? once(over, patch, () => patched(over, patch, shown)) : over;
+    const said = this.#bases.get(data) ?? data;
+    const base = settled ? apply(said, settled) : said;
+    const next = this.#layers.reduce(apply, base);
+    if (next !== base) this.#bases.set(next, base);
+    else this.#bases.delete(next);
+    // Not as data that arrived: what is stale stays so.
+    if (next !== data) query.setState({ data: next });
+  }
+}
+
+function patched(data: object, patch: Patch, shown: Shown): object {
+  if (!("pages" in data)) return patch(data, shown);
+  const { pages } = data as InfiniteDocuments;
+  const next = pages.map((page) => patch(page, shown));
+  return next.some((page, index) => page !== pages[index]) ? { ...data, pages: next } : data;
+}

@@ -1,0 +1,154 @@
+import { InfiniteQueryObserver, MutationObserver } from "@tanstack/query-core";
+import { infiniteQueryOptions, mutationOptions, queryOptions } from "trestle/query";
+import { describe, expect, test } from "vitest";
+import { newsroom } from "./newsroom.js";
+
+const problem = (status: number) => () =>
+  Response.json({ errors: [{ status: `${status}`, code: "conflict", detail: "Refused." }] }, { status });
+
+describe("an optimistic update", () => {
+  test("is shown at once wherever the resource is cached, and nothing is asked for when the answer says the same", async () => {
+    const { client, queryClient, watch, sent, hold, idle } = newsroom();
+    const one = await watch(queryOptions(client.articles.get(1)));
+    const list = await watch(queryOptions(client.articles.list().page({ limit: 3 })));
+    const byAuthor = await watch(queryOptions(client.users.related(1, "articles").include("author")));
+    const endless = new InfiniteQueryObserver(
+      queryClient,
+      infiniteQueryOptions(client.articles.list().page({ limit: 2 })),
+    );
+    endless.subscribe(() => {});
+    await idle();
+    sent.length = 0;
+
+    const gate = hold("PATCH");
+    const update = new MutationObserver(queryClient, mutationOptions(client.articles, "update", { optimistic: true }));
+    const done = update.mutate({ id: 1, title: "Now" });
+    await gate.isThere;
+    const titles = () => [
+      one.data?.title,
+      list.data?.[0]?.title,
+      byAuthor.data?.[0]?.title,
+      endless.getCurrentResult().data?.pages[0]?.[0]?.title,
+    ];
+    expect(titles()).toEqual(["Now", "Now", "Now", "Now"]);
+    expect(list.data?.[1]?.title).toBe("Harbour reopens 2");
+    expect(sent).toEqual(["PATCH /articles/1"]);
+    gate.open();
+    await done;
+    expect(titles()).toEqual(["Now", "Now", "Now", "Now"]);
+    await idle();
+    expect(titles()).toEqual(["Now", "Now", "Now", "Now"]);
+    expect(sent).not.toContain("GET /articles/1");
+    expect(one.results.length).toBeLessThanOrEqual(2);
+  });
+
+  test("is taken back when it fails, and the rows that it did not touch are the same objects throughout", async () => {
+    const { client, queryClient, watch, sent, hold, idle } = newsroom();
+    const list = await watch(queryOptions(client.articles.list().page({ limit: 3 })));
+    const before = list.data!;
+    const gate = hold("PATCH", { failure: problem(409) });
+    const update = new MutationObserver(queryClient, mutationOptions(client.articles, "update", { optimistic: true }));
+    const done = update.mutate({ id: 1, title: "Now", published: false }).catch((error) => error);
+    await gate.isThere;
+    const during = list.data!;
+    expect(during.map(({ title, published }) => [title, published])[0]).toEqual(["Now", false]);
+    expect(during[0]).not.toBe(before[0]);
+    expect([during[1], during[2]]).toEqual([before[1], before[2]]);
+    expect(during[1]).toBe(before[1]);
+    gate.open();
+    expect((await done).status).toBe(409);
+    expect(list.data).toEqual(before);
+    expect(list.data![1]).toBe(before[1]);
+    await idle();
+    expect(sent.filter((line) => line.startsWith("GET"))).toHaveLength(1);
+  });
+
+  test("overlapping: the first fails after the second, and takes back its own change alone", async () => {
+    const { client, queryClient, watch, hold } = newsroom();
+    const one = await watch(queryOptions(client.articles.get(1)));
+    const [first, second] = [hold("PATCH", { failure: problem(409) }), hold("PATCH")];
+    const options = mutationOptions(client.articles, "update", { optimistic: true });
+    const a = new MutationObserver(queryClient, options).mutate({ id: 1, title: "A", content: "a" }).catch(() => {});
+    await first.isThere;
+    const b = new MutationObserver(queryClient, options).mutate({ id: 1, title: "B" });
+    await second.isThere;
+    expect([one.data?.title, one.data?.content]).toEqual(["B", "a"]);
+    first.open();
+    await a;
+    expect([one.data?.title, one.data?.content]).toEqual(["B", "Text of 1"]);
+    second.open();
+    await b;
+    expect(one.data?.title).toBe("B");
+  });
+
+  test("overlapping: the second is answered first, and stays above the first", async () => {
+    const { client, queryClient, watch, hold, idle } = newsroom();
+    const one = await watch(queryOptions(client.articles.get(1)));
+    const [first, second] = [hold("PATCH", { failure: problem(409) }), hold("PATCH")];
+    const options = mutationOptions(client.articles, "update", { optimistic: true });
+    const a = new MutationObserver(queryClient, options).mutate({ id: 1, title: "A", content: "a" }).catch(() => {});
+    await first.isThere;
+    const b = new MutationObserver(queryClient, options).mutate({ id: 1, title: "B" });
+    await second.isThere;
+    second.open();
+    await b;
+    await idle();
+    expect([one.data?.title, one.data?.content]).toEqual(["B", "a"]);
+    first.open();
+    await a;
+    await idle();
+    expect([one.data?.title, one.data?.content]).toEqual(["B", "Text of 1"]);
+  });
+
+  test("an answer that was on its way from before does not overwrite it", async () => {
+    const { client, queryClient, watch, hold, idle, sent } = newsroom();
+    const options = queryOptions(client.articles.get(1));
+    const one = await watch(options);
+    const read = hold("GET");
+    const refetch = queryClient.refetchQueries({ queryKey: options.queryKey });
+    await read.isThere;
+    const write = hold("PATCH");
+    const update = new MutationObserver(queryClient, mutationOptions(client.articles, "update", { optimistic: true }));
+    const done = update.mutate({ id: 1, title: "Now" });
+    await write.isThere;
+    read.open();
+    await refetch;
+    expect(one.data?.title).toBe("Now");
+    write.open();
+    await done;
+    await idle();
+    expect(one.data?.title).toBe("Now");
+    expect(sent.filter((line) => line.startsWith("GET"))).toHaveLength(2);
+  });
+
+  test("an answer from before that comes after the write is asked for again", async () => {
+    const { client, queryClient, watch, hold, idle } = newsroom();
+    const options = queryOptions(client.articles.get(1));
+    const one = await watch(options);
+    const read = hold("GET");
+    const refetch = queryClient.refetchQueries({ queryKey: options.queryKey });
+    await read.isThere;
+    one.results.length = 0;
+    const update = new MutationObserver(queryClient, mutationOptions(client.articles, "update", { optimistic: true }));
+    await update.mutate({ id: 1, title: "Now" });
+    read.open();
+    await refetch;
+    await idle();
+    expect(one.data?.title).toBe("Now");
+    expect(one.results).not.toContainEqual(expect.objectContaining({ title: "Learning Zod 1" }));
+  });
+
+  test("the server's word wins: a title that it changed is what is shown in the end", async () => {
+    const { client, queryClient, watch, hold, idle, store } = newsroom();
+    const one = await watch(queryOptions(client.articles.get(1)));
+    const gate = hold("PATCH");
+    const update = new MutationObserver(queryClient, mutationOptions(client.articles, "update", { optimistic: true }));
+    store.articles.set(1, { ...store.articles.get(1)!, content: "Edited elsewhere" });
+    const done = update.mutate({ id: 1, title: "Now" });
+    await gate.isThere;
+    gate.open();
+    await done;
+    await idle();
+    expect(one.data).toMatchObject({ title: "Now", content: "Edited elsewhere" });
+  });
+});
