@@ -1,7 +1,8 @@
 import type { Query } from "@tanstack/query-core";
 import type { Linkage, ResourceObject } from "../client/document.js";
 import type { ResourceIdentifier } from "../client/fetched.js";
-import type { Change } from "./change.js";
+import type { Write } from "../client/transport.js";
+import { type Change, changeOf } from "./change.js";
 import { share } from "./share.js";
 import { Shown } from "./shown.js";
 
@@ -9,7 +10,9 @@ import { Shown } from "./shown.js";
  * The queries that may show what a write changed, each with the reason. What a plain reading of key and documents
  * excludes is left out; what cannot be known is in.
  */
-export function affectedBy(change: Change, queries: readonly Query[]): [query: Query, reason: string][] {
+export function affectedBy(write: Write, queries: readonly Query[]): [query: Query, reason: string][] {
+  const change = changeOf(write);
+  if (!change) return [];
   const all = queries.map((query) => [query, new Shown(query)] as const);
   const targets = targetsOf(
     change,

@@ -20,7 +20,6 @@ export interface Change {
   readonly affects: readonly string[];
   /** `articles 1 was edited` */
   readonly told: string;
-  readonly cause: string;
 }
 
 /** Reads what a write did; undefined for an rpc that only read. */
@@ -55,7 +54,6 @@ export function changeOf({ method, segments, input, response, document }: Write)
     exact: method !== "PATCH",
     affects,
     told: `${third && !name ? `"${third}" of ` : ""}${type}${id ? ` ${id}` : ""} ${response ? "was" : "may have been"} ${verb}`,
-    cause: `${method} ${segments.join("/")}`,
   };
 }
 

@@ -1,7 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/query-core";
-import type { Transport } from "../client/transport.js";
-import { affectedBy } from "./affected.js";
-import { changeOf } from "./change.js";
+import type { Transport, Write } from "../client/transport.js";
 import type { ReadKey } from "./key.js";
 
 /** A query that is refetched, or will be when it is next used. */
@@ -42,18 +40,18 @@ export interface ConnectOptions {
  */
 export function connectQueries(queryClient: QueryClient, client: object, options: ConnectOptions = {}): () => void {
   const { "~": transport } = client as { readonly "~": Transport }; // every client has one, which no type shows
-  const cache = queryClient.getQueryCache();
+  const rules = import("./affected.js"); // a browser loads them beside the first answers: no write is done yet
 
-  const listener: Parameters<Transport["listeners"]["add"]>[0] = (write) => {
-    const change = changeOf(write);
-    if (!change) return;
-    const queries = cache.findAll({ queryKey: ["trestle", transport.name] });
-    for (const [query, reason] of affectedBy(change, queries)) {
+  const listener = async (write: Write) => {
+    const queries = () => queryClient.getQueryCache().findAll({ queryKey: ["trestle", transport.name] });
+    const affected = await rules.then(
+      ({ affectedBy }) => affectedBy(write, queries()),
+      () => queries().map((query) => [query, "what it changed could not be told"] as const), // rather too much than stale
+    );
+    for (const [query, reason] of affected) {
       refetch(queryClient, query);
-      // A listener that throws is no failure of the write.
-      queueMicrotask(() =>
-        options.onRefetch?.({ queryKey: query.queryKey as unknown as ReadKey, reason, cause: change.cause }),
-      );
+      const cause = `${write.method} ${write.segments.join("/")}`;
+      options.onRefetch?.({ queryKey: query.queryKey as unknown as ReadKey, reason, cause }); // found by such a key
     }
   };
   transport.listeners.add(listener);

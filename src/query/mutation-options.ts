@@ -3,8 +3,8 @@ import type { ResourceClient as RuntimeClient } from "../client/resource.js";
 import type { TypeName } from "../client/types/access.js";
 import type { ResourceClient } from "../client/types/client.js";
 import type { AnyApi } from "../define/routes.js";
+import { atOnce } from "./at-once.js";
 import type * as types from "./mutation-types.js";
-import { shownAtOnce } from "./optimistic.js";
 import { senderOf, type Variables } from "./send.js";
 
 /**
@@ -101,10 +101,10 @@ export function mutationOptions(resource: object, kind: string, ...rest: unknown
   const target = typeof rest[0] === "string" ? rest.shift() : "";
   const { optimistic, method, ...settings } = (rest[0] ?? {}) as RuntimeSettings; // the overloads say what it may be
   const { api, type } = client["~"];
-  const about = { api, type, kind, name: kind === "rpc" ? "" : (target as string) };
   return {
     mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],
-    ...(optimistic ? shownAtOnce(about, optimistic, settings) : settings),
+    ...settings,
+    ...(optimistic ? atOnce({ api, type, kind, target: target as string, optimistic }, settings) : {}),
     mutationFn: senderOf(client, kind, target as string, method),
   };
 }
