@@ -7,21 +7,22 @@ import { QUERY_KINDS, queryValue } from "./query-value.js";
 
 const BASE_OPTIONS = ["errors", "middleware", "summary", "description", "pathOperation", "timeout"];
 const READ_OPTIONS = [...BASE_OPTIONS, "include", "sparse"];
+const CHANGE_OPTIONS = [...BASE_OPTIONS, "affects"];
 const LIST_OPTIONS = [...READ_OPTIONS, "filter", "sort", "page", "extra"];
 
 const OPTIONS: Readonly<Record<OperationKind, readonly string[]>> = {
   getOne: READ_OPTIONS,
   getMany: LIST_OPTIONS,
-  createOne: READ_OPTIONS,
-  editOne: READ_OPTIONS,
-  deleteOne: BASE_OPTIONS,
+  createOne: [...READ_OPTIONS, "affects"],
+  editOne: [...READ_OPTIONS, "affects"],
+  deleteOne: CHANGE_OPTIONS,
   getRelated: LIST_OPTIONS,
   getRelationship: BASE_OPTIONS,
-  editRelationship: BASE_OPTIONS,
-  addToRelationship: BASE_OPTIONS,
-  removeFromRelationship: BASE_OPTIONS,
-  resetRelationship: BASE_OPTIONS,
-  rpc: ["method", "pathOperation", "middleware", "timeout", "bodySize"],
+  editRelationship: CHANGE_OPTIONS,
+  addToRelationship: CHANGE_OPTIONS,
+  removeFromRelationship: CHANGE_OPTIONS,
+  resetRelationship: CHANGE_OPTIONS,
+  rpc: ["method", "pathOperation", "middleware", "timeout", "bodySize", "affects"],
 };
 
 /** The kinds that take one arity of relationship alone. */

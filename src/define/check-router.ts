@@ -12,7 +12,10 @@ export function checkRouter(resources: Resources): void {
       throw new TypeError(`t.router: "${resource.type}" is registered as "${name}"; the key must be the type's name.`);
     }
     checkTargets(resource, resources);
-    for (const operation of operations) checkPaths(operation, resources);
+    for (const operation of operations) {
+      checkPaths(operation, resources);
+      checkAffects(operation, resources);
+    }
     checkOnce(operations);
   }
 }
@@ -45,6 +48,13 @@ function checkPaths({ info, resource, options }: OperationSpec, resources: Resou
       }
       current = target;
     }
+  }
+}
+
+function checkAffects({ info, options }: OperationSpec, resources: Resources): void {
+  for (const type of options.affects ?? []) {
+    if (!resources.has(type))
+      throw new TypeError(`${operationName(info)}: affects "${type}": no resource "${type}" in this router.`);
   }
 }
 

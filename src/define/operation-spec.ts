@@ -43,6 +43,7 @@ export interface OperationOptions {
   readonly sort?: SortDeclaration;
   readonly page?: PageDeclaration;
   readonly extra?: { readonly [name: string]: z.ZodType };
+  readonly affects?: readonly string[];
   readonly method?: HttpMethod;
   readonly pathOperation?: object;
   readonly timeout?: number;

@@ -27,9 +27,11 @@ import type { NestedRow, Row } from "./row.js";
 import type { SortKey } from "./sort.js";
 
 /** Any registered operation, as `routes(…)` takes it: the resource it belongs to, and what a client must know of it. */
-export interface Operation<N extends string, TEndpoint extends Endpoint> {
+export interface Operation<N extends string, TEndpoint extends Endpoint, TAffects extends string = never> {
   readonly "~name": N;
   readonly "~endpoint": TEndpoint;
+  /** The types that it says it affects: what the router checks. */
+  readonly "~affects": TAffects;
 }
 
 /** A list that a paged declaration makes say where it ends. */
@@ -69,7 +71,8 @@ export interface CreateOne<
   I extends string,
   V extends boolean,
   E extends DeclaredError,
-> extends Operation<N, CreateEndpoint<I, V, E>> {
+  A extends string = never,
+> extends Operation<N, CreateEndpoint<I, V, E>, A> {
   (call: CallCreateOne<TBase, D, I>): Promise<Envelope<Row<D>>>;
 }
 
@@ -80,12 +83,18 @@ export interface EditOne<
   I extends string,
   V extends boolean,
   E extends DeclaredError,
-> extends Operation<N, UpdateEndpoint<I, V, E>> {
+  A extends string = never,
+> extends Operation<N, UpdateEndpoint<I, V, E>, A> {
   (call: CallEditOne<TBase, D, I>): Promise<Envelope<Row<D>>>;
 }
 
-export interface DeleteOne<TBase, N extends string, D extends AnyDefinition, E extends DeclaredError>
-  extends Operation<N, DeleteEndpoint<E>> {
+export interface DeleteOne<
+  TBase,
+  N extends string,
+  D extends AnyDefinition,
+  E extends DeclaredError,
+  A extends string = never,
+> extends Operation<N, DeleteEndpoint<E>, A> {
   (call: CallId<TBase, D>): Promise<void>;
 }
 
@@ -135,10 +144,17 @@ export interface ChangeRelationship<
   A extends RelationshipAction,
   TRelated,
   E extends DeclaredError,
-> extends Operation<N, RelationshipEndpoint<K, A, E>> {
+  TAffects extends string = never,
+> extends Operation<N, RelationshipEndpoint<K, A, E>, TAffects> {
   (call: CallRelationship<TBase, D, TRelated>): Promise<void>;
 }
 
 /** An rpc action has no function form: it takes a raw request and answers one. */
-export interface Rpc<N extends string, A extends string, M extends string, TResult, E extends DeclaredError>
-  extends Operation<N, RpcEndpoint<A, M, TResult, E>> {}
+export interface Rpc<
+  N extends string,
+  A extends string,
+  M extends string,
+  TResult,
+  E extends DeclaredError,
+  TAffects extends string = never,
+> extends Operation<N, RpcEndpoint<A, M, TResult, E>, TAffects> {}

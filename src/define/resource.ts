@@ -127,6 +127,15 @@ export interface ListConfig<F, S, P, X, I extends string, V extends boolean, L e
   readonly extra?: X;
 }
 
+/** Options of what changes something. */
+export interface AffectingConfig<TAffects extends string> {
+  /**
+   * Types of other resources that the handler changes, too: `affects: ["users"]`. Clients are told by a header, and
+   * refetch what they show of them.
+   */
+  readonly affects?: readonly TAffects[];
+}
+
 export interface RpcConfig<H extends HttpMethod, M> {
   /** HTTP method; default POST. */
   readonly method?: H;
@@ -165,11 +174,16 @@ interface RegisterChange<
     relationship: K,
     handler: Handler<RelationshipArgs<TApp["context"], D, RelatedInput<D, K>>, void>,
   ): ChangeRelationship<TApp["base"], N, D, K, A, RelatedInput<D, K>, TApp["error"]>;
-  <const K extends TName, const L extends Errors = [], const M extends OwnMiddleware<TApp> = undefined>(
+  <
+    const K extends TName,
+    const L extends Errors = [],
+    const M extends OwnMiddleware<TApp> = undefined,
+    const TAffects extends string = never,
+  >(
     relationship: K,
-    options: OperationConfig<L, M>,
+    options: OperationConfig<L, M> & AffectingConfig<TAffects>,
     handler: Handler<RelationshipArgs<ContextOf<TApp, M>, D, RelatedInput<D, K>>, void>,
-  ): ChangeRelationship<TApp["base"], N, D, K, A, RelatedInput<D, K>, ErrorOf<TApp, L, M>>;
+  ): ChangeRelationship<TApp["base"], N, D, K, A, RelatedInput<D, K>, ErrorOf<TApp, L, M>, TAffects>;
 }
 
 /**
@@ -228,10 +242,11 @@ export interface Resource<TApp extends AnyApp, N extends string, D extends AnyDe
     const V extends boolean = true,
     const L extends Errors = [],
     const M extends OwnMiddleware<TApp> = undefined,
+    const TAffects extends string = never,
   >(
-    options: ReadConfig<I, V, L, M>,
+    options: ReadConfig<I, V, L, M> & AffectingConfig<TAffects>,
     handler: Handler<CreateOneArgs<ContextOf<TApp, M>, N, D, Or<I, never>>, RowResult<Row<D>>>,
-  ): CreateOne<TApp["base"], N, D, I, V, ErrorOf<TApp, L, M>>;
+  ): CreateOne<TApp["base"], N, D, I, V, ErrorOf<TApp, L, M>, TAffects>;
 
   /** `PATCH /{type}/{id}` */
   editOne(
@@ -242,17 +257,22 @@ export interface Resource<TApp extends AnyApp, N extends string, D extends AnyDe
     const V extends boolean = true,
     const L extends Errors = [],
     const M extends OwnMiddleware<TApp> = undefined,
+    const TAffects extends string = never,
   >(
-    options: ReadConfig<I, V, L, M>,
+    options: ReadConfig<I, V, L, M> & AffectingConfig<TAffects>,
     handler: Handler<EditOneArgs<ContextOf<TApp, M>, N, D, Or<I, never>>, RowResult<Row<D>>>,
-  ): EditOne<TApp["base"], N, D, I, V, ErrorOf<TApp, L, M>>;
+  ): EditOne<TApp["base"], N, D, I, V, ErrorOf<TApp, L, M>, TAffects>;
 
   /** `DELETE /{type}/{id}` */
   deleteOne(handler: Handler<IdArgs<TApp["context"], D>, void>): DeleteOne<TApp["base"], N, D, TApp["error"]>;
-  deleteOne<const L extends Errors = [], const M extends OwnMiddleware<TApp> = undefined>(
-    options: OperationConfig<L, M>,
+  deleteOne<
+    const L extends Errors = [],
+    const M extends OwnMiddleware<TApp> = undefined,
+    const TAffects extends string = never,
+  >(
+    options: OperationConfig<L, M> & AffectingConfig<TAffects>,
     handler: Handler<IdArgs<ContextOf<TApp, M>, D>, void>,
-  ): DeleteOne<TApp["base"], N, D, ErrorOf<TApp, L, M>>;
+  ): DeleteOne<TApp["base"], N, D, ErrorOf<TApp, L, M>, TAffects>;
 
   /**
    * `GET /{type}/{id}/{relationship}`: the related resource, or resources. Include paths start at the related
@@ -318,17 +338,20 @@ export interface Resource<TApp extends AnyApp, N extends string, D extends AnyDe
     R extends Response,
     const H extends HttpMethod = "POST",
     const M extends OwnMiddleware<TApp> = undefined,
+    const TAffects extends string = never,
   >(
     action: ActionName<D, A, H>,
-    options: RpcConfig<H, M>,
+    options: RpcConfig<H, M> & AffectingConfig<TAffects>,
     handler: Handler<RpcArgs<ContextOf<TApp, M>, D>, R>,
-  ): Rpc<N, A, H, ResultOf<R>, ErrorOf<TApp, [], M>>;
+  ): Rpc<N, A, H, ResultOf<R>, ErrorOf<TApp, [], M>, TAffects>;
 
   /** The schema of a related id, for a filter: handlers get the id as declared, clients may also give it as a string. */
   ref<K extends RelationshipName<D>>(relationship: K): RefSchema<D["relationships"][K]["~id"]>;
 
   /** The operations of this resource, for `t.router(…)`. An operation of another resource does not compile. */
-  routes<const T extends readonly Operation<N, Endpoint>[]>(...operations: T): Routes<N, D, T[number]["~endpoint"]>;
+  routes<const T extends readonly Operation<N, Endpoint, string>[]>(
+    ...operations: T
+  ): Routes<N, D, T[number]["~endpoint"], T[number]["~affects"]>;
 }
 
 /** A row of a resource: `RowOf<typeof articles>`. Annotate with it where two operations call each other. */

@@ -45,12 +45,17 @@ type BadTarget<R extends RoutesRecord, N extends string, S> = {
     : never;
 }[keyof S & string];
 
+type BadAffects<R extends RoutesRecord, A> = A extends keyof R
+  ? never
+  : `affects "${A & string}": no resource "${A & string}" in this router`;
+
 type BadName<N extends string, TRoutes extends AnyRoutes> = N extends TRoutes["~name"]
   ? never
   : `"${TRoutes["~name"]}" is registered as "${N}"; the key must be the type's name`;
 
 type Sentences<R extends RoutesRecord, N extends keyof R & string> =
   | BadName<N, R[N]>
+  | BadAffects<R, R[N]["~affects"]>
   | BadTarget<R, N, Relationships<R, N>>
   | BadPaths<R, N, R[N]["~endpoints"][keyof R[N]["~endpoints"]]["~paths"]>;
 

@@ -3,10 +3,16 @@ import type { Endpoint } from "./endpoint.js";
 import type { OperationSpec } from "./operation-spec.js";
 
 /** The registered operations of one resource, as `resource.routes(…)` gives them to the router. */
-export interface Routes<TName extends string, TDefinition, TEndpoint extends Endpoint> {
+export interface Routes<
+  TName extends string,
+  TDefinition,
+  TEndpoint extends Endpoint,
+  TAffects extends string = never,
+> {
   readonly "~name": TName;
   readonly "~definition": TDefinition;
   readonly "~endpoints": { readonly [E in TEndpoint as E["method"]]: E };
+  readonly "~affects": TAffects;
 }
 
 export interface AnyRoutes {
@@ -14,6 +20,7 @@ export interface AnyRoutes {
   readonly "~definition": AnyDefinition;
   // biome-ignore lint/suspicious/noExplicitAny: a record of endpoints by method; anything narrower is compared member by member, for each resource
   readonly "~endpoints": any;
+  readonly "~affects": string;
 }
 
 export interface RoutesRecord {

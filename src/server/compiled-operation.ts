@@ -1,6 +1,7 @@
 import { toEnvelope } from "../define/envelope.js";
 import { wrapInMiddleware } from "../define/middleware.js";
 import { type HandlerArgs, type OperationSpec, operationName } from "../define/operation-spec.js";
+import { tellAffects } from "./affects.js";
 import { type Answer, compileAnswer } from "./answer.js";
 import type { CompiledApi } from "./compiled-api.js";
 import type { Exchange } from "./exchange.js";
@@ -32,7 +33,9 @@ export class CompiledOperation implements Runner {
   constructor(operation: OperationSpec, api: CompiledApi) {
     const prepare: Prepare = compilePrepare(operation, api);
     this.#operation = operation;
-    this.#answer = compileAnswer(operation, api);
+    const answer = compileAnswer(operation, api);
+    const tell = tellAffects(operation);
+    this.#answer = (envelope, query, exchange) => tell(answer(envelope, query, exchange));
     this.#run = wrapInMiddleware(operation.info, operation.middleware, async (args: RunArgs) => {
       const exchange = args[EXCHANGE];
       exchange.query = await prepare(args, exchange);
@@ -56,6 +59,7 @@ export class CompiledOperation implements Runner {
 export class CompiledRpc implements Runner {
   readonly #operation: OperationSpec;
   readonly #readId: (text: string) => unknown;
+  readonly #tell: (answer: Response) => Response;
   readonly #run: (args: RunArgs) => unknown;
 
   /** @param bodySize Bytes that a body may have where the operation does not say. */
@@ -63,6 +67,7 @@ export class CompiledRpc implements Runner {
     const limit = operation.options.bodySize ?? bodySize;
     this.#operation = operation;
     this.#readId = readId;
+    this.#tell = tellAffects(operation);
     this.#run = wrapInMiddleware(operation.info, operation.middleware, (args: RunArgs) => {
       const exchange = args[EXCHANGE];
       args.id = this.#readId(exchange.id);
@@ -73,7 +78,7 @@ export class CompiledRpc implements Runner {
 
   async run(exchange: Exchange): Promise<Response> {
     const result = await this.#run(await makeArgs(exchange));
-    if (result instanceof Response) return result;
+    if (result instanceof Response) return this.#tell(result);
     throw new TypeError(
       `${operationName(this.#operation.info)}: an rpc handler must return a Response. Return json(value), or new Response().`,
     );

@@ -5,6 +5,7 @@ import type { RoutesRecord } from "../../define/routes.js";
 import { contentTooLarge, httpProblem } from "../../protocol/http-problem.js";
 import type { Limits } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/problem.js";
+import { AFFECTS, EXPOSE } from "../affects.js";
 import type { Outgoing } from "../incoming.js";
 import type { ContextOption, ServiceOptions } from "../options.js";
 import type { Match, Route } from "../route-table.js";
@@ -135,7 +136,9 @@ function refusalOf(error: FastifyError, status: number, bodyLimit: number): unkn
 
 /** As a Buffer: to a string Fastify would add a charset, which JSON:API's media type must not have. */
 function write(reply: FastifyReply, answer: Outgoing | Response): FastifyReply {
+  const exposed = reply.getHeader(EXPOSE); // by a CORS plugin, before
   if (answer instanceof Response) {
+    if (exposed && answer.headers.has(AFFECTS)) answer.headers.append(EXPOSE, `${exposed}`);
     if (reply.request.method !== "HEAD") return reply.send(answer);
     // To a HEAD, Fastify can tell the length of texts and streams alone.
     reply.code(answer.status);
@@ -143,5 +146,6 @@ function write(reply: FastifyReply, answer: Outgoing | Response): FastifyReply {
     return reply.send();
   }
   reply.code(answer.status).headers(answer.headers);
+  if (exposed && answer.headers[EXPOSE]) reply.header(EXPOSE, `${answer.headers[EXPOSE]}, ${exposed}`);
   return answer.body === undefined ? reply.send() : reply.send(Buffer.from(answer.body));
 }
