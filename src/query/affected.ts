@@ -33,8 +33,9 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
   const relinks = names.length > 0;
   const isOwn = shown.id !== undefined && shown.id === id && shown.type === type;
   if (!shown.documents) {
-    const mayShow = shown.kind === "get" ? isOwn : isOwn || shown.isAbout(type);
-    return mayShow || shown.state.include || relinks || verb === "deleted" ? "has no answer yet" : undefined;
+    // What failed can only come to be: what is on its way may be from before.
+    const isOpen = shown.busy && (relinks || verb === "deleted" || shown.state.include);
+    return isOpen || isOwn || (shown.kind !== "get" && shown.isAbout(type)) ? "has no answer yet" : undefined;
   }
 
   // What is read of the resource itself.

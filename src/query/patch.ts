@@ -1,6 +1,7 @@
 import type { Document, ResourceObject } from "../client/document.js";
 import type { ResourceIdentifier } from "../client/fetched.js";
 import { join } from "../client/join.js";
+import { superjson } from "../client/superjson.js";
 import { richJson } from "../rich/to-json.js";
 import type { Cached } from "./cached.js";
 import type { Patch } from "./overlay.js";
@@ -17,7 +18,7 @@ export function fieldsPatch(type: string, id: string, fields: object, cached: Ca
       if (value === undefined) continue;
       if (next.attributes && name in next.attributes) {
         // As it will come: a date as its text.
-        next = { ...next, attributes: { ...next.attributes, [name]: JSON.parse(richJson(value, undefined)) } };
+        next = { ...next, attributes: { ...next.attributes, [name]: JSON.parse(richJson(value, superjson)) } };
       } else next = relink(next, name, "set", value, cached, linked);
     }
     return next;

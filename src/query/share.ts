@@ -1,11 +1,13 @@
 import { isObject } from "../client/fetched.js";
+import { typeName } from "../rich/describe.js";
+import { richJson } from "../rich/to-json.js";
 
 type Members = Record<string | number, unknown>;
 
 /**
  * What is equal in both, as the object that it was before: so that nothing is rendered again for it. Resources are
- * compared with the one of their type and id, wherever in a list they stand now. What is no plain data, list or date is
- * taken as it comes.
+ * compared with the one of their type and id, wherever in a list they stand now. An instance of a class
+ * that is none of the rich types is taken as it comes.
  *
  * The new value takes the old parts over, instead of being copied: a page stays a page, a resource is known as one. A
  * tree may hold the same object in very many places, so that each pair is compared once.
@@ -25,6 +27,7 @@ export function share<T>(before: unknown, after: T): T {
     const prototype = Object.getPrototypeOf(now);
     if (prototype !== Object.getPrototypeOf(old)) return now;
     if (now instanceof Date) return +now === +(old as unknown as Date) ? old : now; // of one prototype
+    if (typeName(now)) return richJson(old, undefined) === richJson(now, undefined) ? old : now;
     const isList = Array.isArray(now);
     if (!isList && prototype !== Object.prototype && prototype !== null) return now;
 

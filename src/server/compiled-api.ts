@@ -39,8 +39,10 @@ export class CompiledApi {
   documentWriter(operation: OperationSpec): DocumentWriter {
     const reachable = reachableTypes(operation, this.resources).map(({ type }) => [type, this.writer(type)] as const);
     const primary = this.writer(primaryResource(operation, this.resources).type);
-    // What was changed must be told: the answer to a write is not refused any more.
-    const isRead = operation.info.kind.startsWith("get");
-    return new DocumentWriter(primary, new Map(reachable), isRead ? this.limits.included : undefined);
+    return new DocumentWriter(primary, new Map(reachable), {
+      isRelated: operation.info.relationship !== undefined,
+      // What was changed must be told: the answer to a write is not refused any more.
+      mostIncluded: operation.info.kind.startsWith("get") ? this.limits.included : Number.POSITIVE_INFINITY,
+    });
   }
 }

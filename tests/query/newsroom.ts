@@ -7,6 +7,10 @@ import { type Api, api } from "../support/newsroom/api.js";
 import { Store } from "../support/newsroom/store.js";
 import { t } from "../support/newsroom/trestle.js";
 
+// In a browser a chunk that is loaded beside the first answers; here, before the first write.
+await import("../../src/query/affected.js");
+await import("../../src/query/show.js");
+
 /** A query client connected to a newsroom of its own, and what went between them. */
 export function newsroom() {
   const store = new Store();
@@ -17,6 +21,11 @@ export function newsroom() {
   const sent: string[] = [];
   const refetched: Refetch[] = [];
   const gates: Gate[] = [];
+  let affects = "";
+  /** Lets every write say that it affects a type. */
+  const affect = (type: string) => {
+    affects = type;
+  };
 
   const client = createClient<Api>({
     url: "http://localhost/api",
@@ -24,6 +33,11 @@ export function newsroom() {
       const { pathname, search } = new URL(request.url);
       const line = `${request.method} ${decodeURIComponent(pathname.slice("/api".length) + search)}`;
       sent.push(line);
+      if (affects && request.method !== "GET") {
+        const answer = await handle(request);
+        answer.headers.set("trestle-affects", affects);
+        return answer;
+      }
       const gate = gates.find(({ beginning, isUsed }) => !isUsed && line.startsWith(beginning));
       if (!gate) return handle(request);
       gate.isUsed = true;
@@ -43,10 +57,12 @@ export function newsroom() {
     queryClient.clear();
   });
 
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 2));
   const idle = async () => {
-    do await new Promise((resolve) => setTimeout(resolve, 2));
+    do await pause();
     while (queryClient.isFetching() > 0);
   };
+  idle.once = pause;
 
   /** Observes a query, as a component does, and waits for its first result. */
   async function watch<TError, TSelected>(options: ReadQueryOptions<TError, TSelected>) {
@@ -86,7 +102,7 @@ export function newsroom() {
     return { isThere, open };
   }
 
-  return { store, client, queryClient, sent, refetched, watch, idle, hold };
+  return { store, client, queryClient, sent, refetched, watch, idle, hold, affect };
 }
 
 interface Gate {

@@ -1,41 +1,183 @@
-import { QueryClient, QueryObserver, MutationObserver, InfiniteQueryObserver } from "@tanstack/query-core";
-import { test, expect } from "vitest";
+import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/query-core";
 import { createClient } from "trestle/client";
-import { fetchHandler } from "trestle/fetch";
-import { connectQueries, queryOptions, infiniteQueryOptions, mutationOptions } from "trestle/query";
-import { Store } from "../support/newsroom/store.js";
-import { api, type Api } from "../support/newsroom/api.js";
-import { t } from "../support/newsroom/trestle.js";
+import { infiniteQueryOptions, queryOptions } from "trestle/query";
+import { describe, expect, test, vi } from "vitest";
+import type { Api } from "../support/newsroom/api.js";
+import { FILE_ID } from "../support/newsroom/store.js";
+import { newsroom } from "./newsroom.js";
 
-test("reads, infinite reads and writes, and what they make stale", async () => {
-  const store = new Store();
-  const handle = fetchHandler(api, {
-    prefix: "/api",
-    context: t.context((_r: Request) => ({ store, user: "editor" })),
+describe("a query", () => {
+  test("gives what awaiting the read gives, of every kind of read", async () => {
+    const { client, watch } = newsroom();
+    const list = client.articles.list().include("author").sort("-title").page({ limit: 3 });
+    expect((await watch(queryOptions(list))).data).toEqual(await list);
+    expect((await watch(queryOptions(client.articles.get(1)))).data).toEqual(await client.articles.get(1));
+    const found = client.articles.find({ title__contains: "Learning Zod 17" });
+    expect((await watch(queryOptions(found))).data).toEqual(await found);
+    expect((await watch(queryOptions(client.articles.related(1, "author")))).data?.username).toBe("ann");
+    expect((await watch(queryOptions(client.articles.related(4, "author")))).data).toBeNull();
+    const linkage = await watch(queryOptions(client.articles.relationship(1, "categories").get()));
+    expect(linkage.data).toEqual([{ type: "categories", id: "1" }]);
+    expect((await watch(queryOptions(list, { select: (page) => page.length }))).data).toBe(3);
   });
-  const client = createClient<Api>({ url: "http://x/api", fetch: handle });
-  const qc = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const log: unknown[] = [];
-  connectQueries(qc, client, { onRefetch: (r) => log.push(r) });
-  const options = queryOptions(client.articles.list().include("author").filter({ author: 1 }), {
-    select: (page) => page.length,
+
+  test("its error is the client's, from the server or from what was found", async () => {
+    const { client, watch } = newsroom();
+    expect((await watch(queryOptions(client.articles.get(999)))).error).toMatchObject({
+      status: 404,
+      code: "not_found",
+    });
+    const found = await watch(queryOptions(client.articles.find({ title__contains: "Zod" })));
+    expect(found.error).toMatchObject({ code: "ambiguous" });
   });
-  const o = new QueryObserver(qc, options);
-  const stop = o.subscribe(() => {});
-  await o.refetch();
-  expect(o.getCurrentResult().data).toBe(7);
-  const m = new MutationObserver(qc, mutationOptions(client.articles, "update"));
-  await m.mutate({ id: 2, author: 1 });
-  await new Promise((r) => setTimeout(r, 30));
-  expect(o.getCurrentResult().data).toBe(8);
-  expect(log).toHaveLength(1);
-  const inf = infiniteQueryOptions(client.articles.list().page({ limit: 10 }));
-  const io = new InfiniteQueryObserver(qc, inf);
-  io.subscribe(() => {});
-  await io.refetch();
-  await io.fetchNextPage();
-  await io.fetchNextPage();
-  expect(io.getCurrentResult().data?.pages.map((p) => p.length)).toEqual([10, 10, 5]);
-  expect(io.getCurrentResult().hasNextPage).toBe(false);
-  stop();
+
+  test("find and list share what they read, and make different things of it", async () => {
+    const { client, watch, sent } = newsroom();
+    const filter = { title__contains: "Learning Zod 17" };
+    const list = await watch(queryOptions(client.articles.list().filter(filter)));
+    const one = await watch(queryOptions(client.articles.find(filter)));
+    expect([list.data?.length, one.data?.title]).toEqual([1, "Learning Zod 17"]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("an equal answer is the same object, and renders nothing; of another the rows that are equal are the same", async () => {
+    const { client, queryClient, watch, idle, store } = newsroom();
+    const options = queryOptions(client.files.list().include("owner"));
+    const list = await watch(options);
+    const before = list.data!;
+    await queryClient.refetchQueries();
+    await idle();
+    expect(list.data).toBe(before);
+    expect(new Set(list.results)).toEqual(new Set([before]));
+    store.files.set(FILE_ID, { ...store.files.get(FILE_ID)!, name: "other.jpg" });
+    await queryClient.refetchQueries();
+    expect(list.data).not.toBe(before);
+    expect(list.data![0]).toMatchObject({ name: "other.jpg", bytes: 9007199254740993n });
+    expect(list.data![0]!.owner).toBe(before[0]!.owner);
+    expect(list.data![0]!.uploaded_at).toBe(before[0]!.uploaded_at);
+    expect(list.data![1]).toBe(before[1]);
+  });
+
+  test("what the user selects runs once for an answer, and what is equal stays", async () => {
+    const { client, queryClient, watch, store } = newsroom();
+    const select = vi.fn((page: readonly { title: string }[]) => page.map(({ title }) => ({ title })));
+    const make = () => queryOptions(client.articles.list().page({ limit: 3 }), { select });
+    const list = await watch(make());
+    await watch(make());
+    expect(select).toHaveBeenCalledTimes(1);
+    const before = list.data;
+    store.articles.set(1, { ...store.articles.get(1)!, content: "Other" });
+    await queryClient.refetchQueries();
+    expect(select).toHaveBeenCalledTimes(2);
+    expect(list.data).toBe(before);
+  });
+
+  test("an aborted query aborts its request", async () => {
+    const { client, queryClient, hold } = newsroom();
+    const gate = hold("GET");
+    const observer = new QueryObserver(queryClient, queryOptions(client.articles.get(1)));
+    const stop = observer.subscribe(() => {});
+    await gate.isThere;
+    stop();
+    expect(queryClient.isFetching()).toBe(0);
+    gate.open();
+  });
+});
+
+describe("a key", () => {
+  const client = createClient<Api>({ url: "https://example.org/api/" });
+  const keyOf = (read: Parameters<typeof queryOptions>[0]) => queryOptions(read).queryKey;
+
+  test("is readable, and plain JSON", () => {
+    const list = client.files.list().filter({ bytes__gte: 5n, uploaded_at__gte: new Date(0), id__in: ["a", "b"] });
+    expect(keyOf(list.sort("-uploaded_at").include("owner"))).toEqual([
+      "trestle",
+      "https://example.org/api",
+      "files",
+      "list",
+      {
+        filter: { bytes__gte: "5", uploaded_at__gte: "1970-01-01T00:00:00.000Z", id__in: "a,b" },
+        sort: ["-uploaded_at"],
+        include: ["owner"],
+      },
+    ]);
+    expect(keyOf(client.articles.get(1)).slice(2)).toEqual(["articles", "get", "1", {}]);
+    expect(keyOf(client.articles.related(1, "author")).slice(2)).toEqual(["articles", "related", "1", "author", {}]);
+    expect(keyOf(client.articles.relationship(1, "author").get()).slice(2)).toEqual([
+      ...["articles", "relationship", "1", "author"],
+      {},
+    ]);
+    expect(infiniteQueryOptions(client.articles.list()).queryKey.slice(2)).toEqual([
+      "articles",
+      "list",
+      {},
+      "infinite",
+    ]);
+  });
+
+  test("is the same for equal reads, and another for others", () => {
+    const list = client.articles.list();
+    const same = (a: Parameters<typeof queryOptions>[0], b: Parameters<typeof queryOptions>[0]) =>
+      expect(keyOf(a)).toEqual(keyOf(b));
+    same(list.include("author", "categories"), list.include("categories").include("author", "author"));
+    same(list.include("author__articles"), list.include("author", "author__articles"));
+    same(list.filter({ author: 1 }), list.filter({ author: 2 }).filter({ author: 1, published: undefined }));
+    same(list.filter({}).sort(), list);
+    same(client.articles.get(1), client.articles.get("1"));
+    same(
+      list.fields({ articles: ["title", "content"], users: ["email"] }),
+      list.fields({ users: ["email"], articles: ["content", "title"] }),
+    );
+    expect(keyOf(list.sort("title", "created_at"))).not.toEqual(keyOf(list.sort("created_at", "title")));
+    expect(keyOf(list.fields({ articles: [] }))).not.toEqual(keyOf(list));
+  });
+
+  test("begins with the client's name, where it has one", () => {
+    const named = createClient<Api>({ url: "http://internal/api", name: "newsroom" });
+    expect(keyOf(named.articles.list())[1]).toBe("newsroom");
+  });
+});
+
+describe("an endless list", () => {
+  test("goes on along the links, both ways", async () => {
+    const { client, queryClient, idle } = newsroom();
+    const list = client.articles.list().page({ limit: 10 });
+    const observer = new InfiniteQueryObserver(queryClient, infiniteQueryOptions(list, { maxPages: 2 }));
+    observer.subscribe(() => {});
+    await idle();
+    await observer.fetchNextPage();
+    await observer.fetchNextPage();
+    const { data, hasNextPage, hasPreviousPage } = observer.getCurrentResult();
+    expect(data?.pages.map((page) => [page[0]?.id, page.length, page.hasNext()])).toEqual([
+      ["11", 10, true],
+      ["21", 5, false],
+    ]);
+    expect([hasNextPage, hasPreviousPage]).toEqual([false, true]);
+    await observer.fetchPreviousPage();
+    expect(observer.getCurrentResult().data?.pages[0]?.[0]?.id).toBe("1");
+    const before = observer.getCurrentResult().data;
+    await observer.refetch();
+    expect(observer.getCurrentResult().data).toBe(before);
+  });
+});
+
+test("what a server read is there in the browser: dates are dates, and a page still pages on", async () => {
+  const { client, queryClient, store } = newsroom();
+  const list = client.articles.list().include("author").page({ limit: 10 });
+  await queryClient.prefetchQuery(queryOptions(list));
+  await queryClient.prefetchQuery(queryOptions(client.files.list()));
+  await queryClient.prefetchInfiniteQuery(infiniteQueryOptions(client.articles.list().page({ limit: 5 })));
+  const state = JSON.parse(JSON.stringify(dehydrate(queryClient)));
+
+  const browser = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  hydrate(browser, state);
+  const page = new QueryObserver(browser, queryOptions(list)).getCurrentResult().data!;
+  expect(page).toEqual(await list);
+  expect(page[0]!.created_at).toEqual(store.articles.get(1)!.created_at);
+  expect((await page.getNext())[0]?.id).toBe("11");
+  const files = new QueryObserver(browser, queryOptions(client.files.list())).getCurrentResult().data!;
+  expect([files[0]!.bytes, files[0]!.uploaded_at]).toEqual([9007199254740993n, new Date("2026-02-03T04:05:06.789Z")]);
+  const endless = new InfiniteQueryObserver(browser, infiniteQueryOptions(client.articles.list().page({ limit: 5 })));
+  await endless.fetchNextPage();
+  expect(endless.getCurrentResult().data?.pages.map((each) => each[0]?.id)).toEqual(["1", "6"]);
 });

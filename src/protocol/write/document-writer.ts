@@ -22,25 +22,30 @@ export interface DocumentParts {
 
 const HEAD = '{"jsonapi":{"version":"1.1"}';
 
+/** What holds for every document of an operation. */
+interface DocumentOptions {
+  /** Whether the path tells another type than the primary data has. */
+  readonly isRelated: boolean;
+  /** Resources that an answer may include. */
+  readonly mostIncluded: number;
+}
+
 /** Writes the documents of one operation. */
 export class DocumentWriter {
   readonly #primary: ResourceWriter;
   readonly #reachable: ReadonlyMap<string, ResourceWriter>;
 
-  readonly #mostIncluded: number;
+  readonly #options: DocumentOptions;
 
-  /**
-   * @param reachable The writers of every type that the declared includes reach.
-   * @param mostIncluded Resources that an answer may include.
-   */
+  /** @param reachable The writers of every type that the declared includes reach. */
   constructor(
     primary: ResourceWriter,
     reachable: ReadonlyMap<string, ResourceWriter>,
-    mostIncluded = Number.POSITIVE_INFINITY,
+    options: DocumentOptions = { isRelated: false, mostIncluded: Number.POSITIVE_INFINITY },
   ) {
     this.#primary = primary;
     this.#reachable = reachable;
-    this.#mostIncluded = mostIncluded;
+    this.#options = options;
   }
 
   /** A document whose primary data is a row, rows, or null. */
@@ -50,13 +55,36 @@ export class DocumentWriter {
       parts.includeTree === undefined
         ? [this.#plain(data, selections), ""]
         : this.#compound(data, parts.includeTree, parts.included, selections);
-    const own = parts.rich ? selections.notes() : "";
+    const rich = parts.rich ? selections.notes() : "";
+    const types = this.#hiddenTypes(primary, parts.includeTree, selections);
+    const own = rich === "" || types === "" ? rich + types : `${rich},${types}`;
     return `${HEAD}${linksMember(parts.links)},"data":${primary}${included}${metaMember(parts.meta, own)}}`;
   }
 
   /** A relationship document: linkage only (JSON:API 1.1, "Fetching Relationships"). */
   writeLinkage(linkage: string, parts: Pick<DocumentParts, "links" | "meta">): string {
-    return `${HEAD}${linksMember(parts.links)},"data":${linkage}${metaMember(parts.meta)}}`;
+    const own = this.#hiddenTypes(linkage);
+    return `${HEAD}${linksMember(parts.links)},"data":${linkage}${metaMember(parts.meta, own)}}`;
+  }
+
+  /**
+   * The types that the document is about and shows nothing of: an empty related list, an include that came back empty. A
+   * client that keeps answers could not know by what they are made stale.
+   */
+  #hiddenTypes(primary: string, tree?: IncludeNode, selections?: Selections): string {
+    const isEmpty = primary === "null" || primary === "[]";
+    if (tree === undefined && !(isEmpty && this.#options.isRelated)) return "";
+    const hidden = new Set(isEmpty && this.#options.isRelated ? [this.#primary.spec.type] : []);
+    const visit = (writer: ResourceWriter, node: IncludeNode) => {
+      for (const [name, child] of node.children) {
+        const target = writer.relationship(name)?.target;
+        if (target === undefined) continue;
+        if (!selections?.has(target)) hidden.add(target.spec.type);
+        visit(target, child);
+      }
+    };
+    if (tree !== undefined) visit(this.#primary, tree);
+    return hidden.size === 0 ? "" : `"types":${JSON.stringify([...hidden])}`;
   }
 
   #plain(data: unknown, selections: Selections): string {
@@ -84,7 +112,8 @@ export class DocumentWriter {
     const entries = rows.flatMap((row) => collector.primary(this.#primary, row) ?? []);
     for (const entry of entries) collector.ask(entry, tree);
     const included = collector.included();
-    if (included.length > this.#mostIncluded) throw tooMany(included.length, rows.length, this.#mostIncluded);
+    if (included.length > this.#options.mostIncluded)
+      throw tooMany(included.length, rows.length, this.#options.mostIncluded);
     const primary = Array.isArray(data)
       ? `[${writeAll(entries, selections)}]`
       : data === null
@@ -129,6 +158,11 @@ class Selections {
     return writer.write(row, selection);
   }
 
+  /** Whether the answer shows a resource of a type. */
+  has(writer: ResourceWriter): boolean {
+    return this.#selected.has(writer);
+  }
+
   /** The members of `meta.trestle`; empty where JSON says everything. */
   notes(): string {
     return this.#notes?.members() ?? "";
@@ -153,10 +187,10 @@ function linksMember(links: DocumentParts["links"]): string {
 
 /** @param own The members of `meta.trestle`. */
 function metaMember(meta: DocumentParts["meta"], own = ""): string {
-  const text = meta === undefined ? undefined : (writeOpen(meta) ?? "{}");
-  if (own === "") return text === undefined ? "" : `,"meta":${text}`;
   if (meta !== undefined && Object.hasOwn(meta, META))
     throw new TypeError(`respond: meta.${META} is Trestle's own. Give yours another name.`);
+  const text = meta === undefined ? undefined : (writeOpen(meta) ?? "{}");
+  if (own === "") return text === undefined ? "" : `,"meta":${text}`;
   const others = text === undefined || text === "{}" ? "" : `${text.slice(1, -1)},`;
   return `,"meta":{${others}"${META}":{${own}}}`;
 }
