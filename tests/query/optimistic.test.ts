@@ -152,3 +152,127 @@ describe("an optimistic update", () => {
     expect(one.data).toMatchObject({ title: "Now", content: "Edited elsewhere" });
   });
 });
+
+describe("optimistic changes of relationships", () => {
+  test("a to-one is shown where its target is cached, and left as it is where a document could not show it", async () => {
+    const { client, queryClient, watch, hold, idle } = newsroom();
+    const plain = await watch(queryOptions(client.articles.get(1)));
+    const withAuthor = await watch(queryOptions(client.articles.get(1).include("author")));
+    const gate = hold("PATCH");
+    const options = mutationOptions(client.articles, "update", { optimistic: true });
+    const unknown = new MutationObserver(queryClient, options).mutate({ id: 1, author: 2, title: "Now" });
+    await gate.isThere;
+    expect(plain.data?.author).toEqual({ type: "users", id: "2" });
+    expect([withAuthor.data?.title, withAuthor.data?.author?.username]).toEqual(["Now", "ann"]);
+    gate.open();
+    await unknown;
+    await idle();
+    expect(withAuthor.data?.author?.username).toBe("bob");
+
+    await watch(queryOptions(client.users.get(3)));
+    const second = hold("PATCH");
+    const known = new MutationObserver(queryClient, options).mutate({ id: "1", author: 3 });
+    await second.isThere;
+    expect(withAuthor.data?.author?.username).toBe("cyd");
+    second.open();
+    await known;
+    await idle();
+    const third = hold("PATCH");
+    const emptied = new MutationObserver(queryClient, options).mutate({ id: 1, author: null });
+    await third.isThere;
+    expect(withAuthor.data?.author).toBeNull();
+    third.open();
+    await emptied;
+  });
+
+  test("add, remove, reset and set, by ids and by resources", async () => {
+    const { client, queryClient, watch, hold, idle } = newsroom();
+    const one = await watch(queryOptions(client.articles.get(1)));
+    const ids = () => one.data?.categories.map(({ id }) => id);
+    const run = async (kind: "add" | "remove" | "reset", related: (number | { type: "categories"; id: string })[]) => {
+      const gate = hold(kind === "add" ? "POST" : kind === "remove" ? "DELETE" : "PATCH");
+      const options = mutationOptions(client.articles, kind, "categories", { optimistic: true });
+      const done = new MutationObserver(queryClient, options).mutate({ id: 1, related });
+      await gate.isThere;
+      const shown = ids();
+      gate.open();
+      await done;
+      await idle();
+      expect(ids()).toEqual(shown);
+      return shown;
+    };
+    expect(await run("add", [2, 1])).toEqual(["1", "2"]);
+    expect(await run("remove", [{ type: "categories", id: "1" }])).toEqual(["2"]);
+    expect(await run("reset", [3, 4])).toEqual(["3", "4"]);
+
+    const gate = hold("PATCH", { failure: problem(404) });
+    const set = mutationOptions(client.articles, "set", "author", { optimistic: true });
+    const done = new MutationObserver(queryClient, set).mutate({ id: 1, related: 3 }).catch(() => {});
+    await gate.isThere;
+    expect(one.data?.author?.id).toBe("3");
+    gate.open();
+    await done;
+    expect(one.data?.author?.id).toBe("1");
+  });
+});
+
+describe("optimistic deletes and actions", () => {
+  test("a deleted resource leaves its lists, and comes back if it was not deleted", async () => {
+    const { client, queryClient, watch, hold } = newsroom();
+    const list = await watch(queryOptions(client.articles.list().page({ limit: 3 })));
+    const gate = hold("DELETE", { failure: problem(403) });
+    const options = mutationOptions(client.articles, "delete", { optimistic: true });
+    const done = new MutationObserver(queryClient, options).mutate(2).catch((error) => error);
+    await gate.isThere;
+    expect([list.data?.map(({ id }) => id), list.data?.meta.total]).toEqual([["1", "3"], 24]);
+    gate.open();
+    expect((await done).status).toBe(403);
+    expect([list.data?.map(({ id }) => id), list.data?.meta.total]).toEqual([["1", "2", "3"], 25]);
+  });
+
+  test("an action says itself what it shows; answered with an error status it has failed", async () => {
+    const { client, queryClient, watch, hold, store } = newsroom();
+    const one = await watch(queryOptions(client.articles.get(2)));
+    const options = mutationOptions(client.articles, "rpc", "publish", {
+      method: "PUT",
+      optimistic: ({ body }) => ({ published: true, created_at: body as Date }),
+    });
+    const gate = hold("PUT", { failure: problem(409) });
+    const done = new MutationObserver(queryClient, options)
+      .mutate({ id: 2, body: new Date(7) })
+      .catch((error) => error);
+    await gate.isThere;
+    expect([one.data?.published, one.data?.created_at]).toEqual([true, new Date(7)]);
+    gate.open();
+    expect(await done).toMatchObject({ status: 409, code: "conflict" });
+    expect([one.data?.published, one.data?.created_at]).toEqual([false, store.articles.get(2)!.created_at]);
+    const answered = await new MutationObserver(queryClient, options).mutate({ id: 2 });
+    expect(await answered.json()).toEqual({ ok: true, published: true });
+  });
+
+  test("the user's own hooks run, with what they return, and a mutation's options may change while it runs", async () => {
+    const { client, queryClient, watch, hold } = newsroom();
+    const one = await watch(queryOptions(client.articles.get(1)));
+    const calls: unknown[] = [];
+    const make = () =>
+      mutationOptions(client.articles, "update", {
+        optimistic: ({ title }) => ({ title: `${title}…` }),
+        onMutate: () => 7,
+        onError: (error, _variables, seven) => calls.push(["error", error.status, seven]),
+        onSettled: (_data, _error, { id }) => calls.push(["settled", id]),
+      });
+    const observer = new MutationObserver(queryClient, make());
+    const gate = hold("PATCH", { failure: problem(409) });
+    const done = observer.mutate({ id: 1, title: "Now" }).catch(() => {});
+    await gate.isThere;
+    observer.setOptions(make());
+    expect(one.data?.title).toBe("Now…");
+    gate.open();
+    await done;
+    expect(one.data?.title).toBe("Learning Zod 1");
+    expect(calls).toEqual([
+      ["error", 409, 7],
+      ["settled", 1],
+    ]);
+  });
+});
