@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+
+/** A contender's server in a process of its own. */
+export class ContenderProcess {
+  readonly port: number;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child;
+    this.port = port;
+  }
+
+  static async start(name: string, env: Readonly<Record<string, string>> = {}): Promise<ContenderProcess> {
+    const child = fork(new URL("./serve.js", import.meta.url), [name], {
+      execArgv: ["--expose-gc", ...(process.env.BENCH_NODE_OPTIONS?.split(" ") ?? [])],
+      env: { ...process.env, ...env, NODE_ENV: "production" },
+    });
+    const [port] = (await Promise.race([
+      once(child, "message"),
+      once(child, "exit").then(() => Promise.reject(new Error(`The server of ${name} ended before it listened.`))),
+    ])) as [number];
+    return new ContenderProcess(child, port);
+  }
+
+  /** CPU that the process used so far, all its threads together, in microseconds. */
+  async cpu(): Promise<number> {
+    return this.#ask("cpu");
+  }
+
+  /** Bytes on the heap after a full collection. */
+  async heap(): Promise<number> {
+    return this.#ask("heap");
+  }
+
+  async #ask(question: string): Promise<number> {
+    this.#child.send(question);
+    const [answer] = (await once(this.#child, "message")) as [number];
+    return answer;
+  }
+
+  stop(): void {
+    this.#child.kill();
+  }
+}

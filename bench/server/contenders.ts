@@ -1,0 +1,26 @@
+import type { Dialect } from "./columns.js";
+
+export interface Contender {
+  /** The file in `servers` that starts it. */
+  readonly name: string;
+  readonly title: string;
+  readonly dialect: Dialect;
+}
+
+/** What all are measured against: what an expert writes by hand. */
+export const REFERENCE = "hand-written-fastify";
+
+export const contenders: readonly Contender[] = [
+  { name: REFERENCE, title: "Fastify + fast-json-stringify by hand", dialect: "json:api" },
+  { name: "trestle-fastify", title: "Trestle on Fastify", dialect: "json:api" },
+  { name: "trestle-fetch", title: "Trestle on Fetch (@hono/node-server)", dialect: "json:api" },
+  { name: "hand-written-node", title: "node:http by hand, JSON.stringify", dialect: "json:api" },
+  { name: "hono-zod", title: "hono + zod (output unchecked, no JSON:API)", dialect: "plain" },
+  { name: "elysia-node", title: "elysia on Node (no JSON:API)", dialect: "plain" },
+  { name: "orpc-openapi", title: "oRPC OpenAPI handler (no JSON:API)", dialect: "plain" },
+  { name: "fastify-zod", title: "Fastify + zod type provider (no JSON:API)", dialect: "plain" },
+  { name: "trpc", title: "tRPC 11 (output unchecked, no JSON:API)", dialect: "trpc" },
+  { name: "trpc-superjson", title: "tRPC 11 with superjson", dialect: "superjson" },
+  { name: "json-api-serializer", title: "Fastify + json-api-serializer", dialect: "json:api" },
+  { name: "ts-japi", title: "Express + ts-japi", dialect: "json:api" },
+];
