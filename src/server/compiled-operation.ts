@@ -1,24 +1,20 @@
 import { toEnvelope } from "../define/envelope.js";
 import { wrapInMiddleware } from "../define/middleware.js";
-import { type HandlerArgs, type OperationSpec, operationName } from "../define/operation-spec.js";
+import { type OperationSpec, operationName } from "../define/operation-spec.js";
 import { tellAffects } from "./affects.js";
 import { type Answer, compileAnswer } from "./answer.js";
 import type { CompiledApi } from "./compiled-api.js";
 import type { Exchange } from "./exchange.js";
 import type { Outgoing } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
-import { compilePrepare, type Prepare } from "./prepare.js";
-
-/** Handlers do not see the exchange; it travels with their arguments, through whatever middleware there is. */
-const EXCHANGE = Symbol("exchange");
-
-interface RunArgs extends HandlerArgs {
-  readonly [EXCHANGE]: Exchange;
-}
+import { compilePrepare } from "./prepare.js";
+import { isPromised } from "./promised.js";
+import { exchangeOf, RunArgs } from "./run-args.js";
 
 /** One operation, ready to serve. */
 export interface Runner {
-  run(exchange: Exchange): Promise<Outgoing | Response>;
+  /** Throws, or rejects, with whatever went wrong. */
+  run(exchange: Exchange): Outgoing | Response | Promise<Outgoing | Response>;
 }
 
 /**
@@ -31,21 +27,42 @@ export class CompiledOperation implements Runner {
   readonly #run: (args: RunArgs) => unknown;
 
   constructor(operation: OperationSpec, api: CompiledApi) {
-    const prepare: Prepare = compilePrepare(operation, api);
+    const prepare = compilePrepare(operation, api);
+    const { handler } = operation;
     this.#operation = operation;
     const answer = compileAnswer(operation, api);
     const tell = tellAffects(operation);
     this.#answer = (envelope, query, exchange) => tell(answer(envelope, query, exchange));
-    this.#run = wrapInMiddleware(operation.info, operation.middleware, async (args: RunArgs) => {
-      const exchange = args[EXCHANGE];
-      exchange.query = await prepare(args, exchange);
-      return operation.handler(args);
+    this.#run = wrapInMiddleware(operation.info, operation.middleware, (args: RunArgs) => {
+      const exchange = exchangeOf(args);
+      const query = prepare(args, exchange);
+      if (isPromised(query)) {
+        return query.then((query) => {
+          exchange.query = query;
+          return handler(args);
+        });
+      }
+      exchange.query = query;
+      return handler(args);
     });
   }
 
-  async run(exchange: Exchange): Promise<Outgoing> {
-    await negotiate(exchange);
-    const result = await this.#run(await makeArgs(exchange));
+  run(exchange: Exchange): Outgoing | Promise<Outgoing> {
+    const negotiated = negotiate(exchange);
+    return negotiated === undefined ? this.#begin(exchange) : negotiated.then(() => this.#begin(exchange));
+  }
+
+  #begin(exchange: Exchange): Outgoing | Promise<Outgoing> {
+    const ctx = exchange.incoming.makeContext();
+    return isPromised(ctx) ? later(ctx, (made) => this.#handle(made, exchange)) : this.#handle(ctx, exchange);
+  }
+
+  #handle(ctx: object, exchange: Exchange): Outgoing | Promise<Outgoing> {
+    const result = this.#run(new RunArgs(ctx, exchange));
+    return isPromised(result) ? later(result, (made) => this.#write(made, exchange)) : this.#write(result, exchange);
+  }
+
+  #write(result: unknown, exchange: Exchange): Outgoing {
     if (exchange.query === undefined) {
       throw new TypeError(
         `${operationName(this.#operation.info)}: a middleware answered by itself. Call next() and return what it gives, or throw.`,
@@ -53,6 +70,11 @@ export class CompiledOperation implements Runner {
     }
     return this.#answer(toEnvelope(result), exchange.query, exchange);
   }
+}
+
+/** A promise of what follows, whatever kind of promise comes first: query builders have a `then` of their own. */
+function later<T, R>(promised: PromiseLike<T>, next: (value: T) => R | PromiseLike<R>): Promise<R> {
+  return promised instanceof Promise ? promised.then(next) : Promise.resolve(promised).then(next);
 }
 
 /** An rpc: its request is neither negotiated nor parsed, and its response leaves as it is. */
@@ -69,7 +91,7 @@ export class CompiledRpc implements Runner {
     this.#readId = readId;
     this.#tell = tellAffects(operation);
     this.#run = wrapInMiddleware(operation.info, operation.middleware, (args: RunArgs) => {
-      const exchange = args[EXCHANGE];
+      const exchange = exchangeOf(args);
       args.id = this.#readId(exchange.id);
       args.request = exchange.incoming.toRequest(limit, exchange.signal);
       return operation.handler(args);
@@ -77,21 +99,10 @@ export class CompiledRpc implements Runner {
   }
 
   async run(exchange: Exchange): Promise<Response> {
-    const result = await this.#run(await makeArgs(exchange));
+    const result = await this.#run(new RunArgs(await exchange.incoming.makeContext(), exchange));
     if (result instanceof Response) return this.#tell(result);
     throw new TypeError(
       `${operationName(this.#operation.info)}: an rpc handler must return a Response. Return json(value), or new Response().`,
     );
   }
-}
-
-/** The signal is an accessor of the arguments' own, so that it is made only where one is read, and survives a spread. */
-async function makeArgs(exchange: Exchange): Promise<RunArgs> {
-  return {
-    ctx: await exchange.incoming.makeContext(),
-    get signal() {
-      return exchange.signal;
-    },
-    [EXCHANGE]: exchange,
-  };
 }

@@ -1,6 +1,10 @@
 import type { FieldPointer } from "../protocol/error-document.js";
 import type { Query } from "../protocol/query/draft.js";
 import type { Incoming } from "./incoming.js";
+import { isPromised } from "./promised.js";
+
+/** Where a body holds a field, as long as none is read. */
+export const NOWHERE: FieldPointer = () => undefined;
 
 /** One request on its way through an operation. */
 export class Exchange {
@@ -16,7 +20,7 @@ export class Exchange {
   /** What the query string says; undefined until it is read. */
   query: Query | undefined = undefined;
   /** Where the body holds a field. */
-  pointerOf: FieldPointer = () => undefined;
+  pointerOf: FieldPointer = NOWHERE;
 
   /** Whether the body is waited for. */
   isReading = false;
@@ -47,12 +51,12 @@ export class Exchange {
     this.#controller?.abort(reason);
   }
 
-  async readBody(): Promise<string | undefined> {
+  readBody(): string | undefined | Promise<string | undefined> {
+    const body = this.incoming.readBody();
+    if (!isPromised(body)) return body;
     this.isReading = true;
-    try {
-      return await this.incoming.readBody();
-    } finally {
+    return body.finally(() => {
       this.isReading = false;
-    }
+    });
   }
 }

@@ -1,22 +1,32 @@
 import { asksForProfile, isJsonApi, negotiateAccept, negotiateContentType } from "../protocol/media-type.js";
 import { Refusal } from "../protocol/problem.js";
 import type { Exchange } from "./exchange.js";
+import { isPromised } from "./promised.js";
 
 /**
  * JSON:API 1.1, "Content Negotiation": 415 for a body of another type, 406 for an Accept that excludes JSON:API. Without
  * a body, a Content-Type says nothing, and real clients send one; but JSON:API's own, with parameters that are not
  * supported, is refused wherever it stands.
  */
-export async function negotiate(exchange: Exchange): Promise<void> {
+export function negotiate(exchange: Exchange): undefined | Promise<undefined> {
   const { incoming } = exchange;
   const contentType = negotiateContentType(incoming.contentType);
-  if (typeof contentType === "string") exchange.extendedBody = contentType === "extended";
-  else if (isJsonApi(incoming.contentType) || (await exchange.readBody()))
-    throw new Refusal([unsupported(contentType.refused)]);
-  const accept = negotiateAccept(incoming.accept);
+  if (typeof contentType !== "string") {
+    const body = isJsonApi(incoming.contentType) ? "whatever it is" : exchange.readBody();
+    if (isPromised(body)) return body.then((text) => judge(exchange, text && contentType.refused));
+    return judge(exchange, body && contentType.refused);
+  }
+  exchange.extendedBody = contentType === "extended";
+  return judge(exchange, undefined);
+}
+
+/** @param refused Why the body's type is refused; nothing where it is not, or where there is no body. */
+function judge(exchange: Exchange, refused: string | undefined): undefined {
+  if (refused) throw new Refusal([unsupported(refused)]);
+  const accept = negotiateAccept(exchange.incoming.accept);
   if (typeof accept !== "string") throw new Refusal([notAcceptable(accept.refused)]);
   exchange.extendedAnswer = accept === "extended";
-  exchange.profileAsked = asksForProfile(incoming.accept);
+  exchange.profileAsked = asksForProfile(exchange.incoming.accept);
 }
 
 function unsupported(detail: string) {

@@ -2,7 +2,7 @@ import { UNSET } from "../define/unset.js";
 import type { HandlerArgs, OperationSpec } from "../define/operation-spec.js";
 import { LinkageReader } from "../protocol/body/linkage-reader.js";
 import { readRelated } from "../protocol/body/read-related.js";
-import { ResourceReader } from "../protocol/body/resource-reader.js";
+import { type ResourceInput, ResourceReader } from "../protocol/body/resource-reader.js";
 import { notFound, type Problem, Refusal, refuse, show } from "../protocol/problem.js";
 import { CompiledQuery } from "../protocol/query/compile-query.js";
 import type { Query } from "../protocol/query/draft.js";
@@ -10,12 +10,13 @@ import { targetOf } from "../protocol/reachable.js";
 import { IdReader } from "../protocol/read-id.js";
 import type { CompiledApi } from "./compiled-api.js";
 import type { Exchange } from "./exchange.js";
+import { isPromised } from "./promised.js";
 
 /** Fills a handler's arguments from a request, and gives the query, by which the answer is shaped. */
 export type Prepare = (args: HandlerArgs, exchange: Exchange) => Query | Promise<Query>;
 
 /** Reads a body into the arguments. Throws a Refusal. */
-type ReadBody = (args: HandlerArgs, exchange: Exchange) => Promise<void>;
+type ReadBody = (args: HandlerArgs, exchange: Exchange) => undefined | Promise<void>;
 
 /** Compiles what reads the requests of one operation. */
 export function compilePrepare(operation: OperationSpec, api: CompiledApi): Prepare {
@@ -25,15 +26,14 @@ export function compilePrepare(operation: OperationSpec, api: CompiledApi): Prep
   return (args, exchange) => {
     args.id = readId(exchange.id);
     const { query: values, problems } = query.read(exchange.incoming.query);
-    if (readBody === undefined) {
-      refuse(problems);
-      return fill(args, values);
-    }
-    return readBodyToo(readBody, args, exchange, problems).then(() => fill(args, values));
+    const reading = readBody && readBodyWith(problems, readBody, args, exchange);
+    if (reading === undefined) return fill(args, values, problems);
+    return reading.then(() => fill(args, values, problems));
   };
 }
 
-function fill(args: HandlerArgs, query: Query): Query {
+function fill(args: HandlerArgs, query: Query, problems: readonly Problem[]): Query {
+  refuse(problems);
   args.filter = query.filter;
   args.sort = query.sort;
   args.page = query.page;
@@ -44,19 +44,21 @@ function fill(args: HandlerArgs, query: Query): Query {
 }
 
 /** The problems of query and body are told together. */
-async function readBodyToo(
+function readBodyWith(
+  problems: readonly Problem[],
   readBody: ReadBody,
   args: HandlerArgs,
   exchange: Exchange,
-  problems: readonly Problem[],
-): Promise<void> {
-  try {
-    await readBody(args, exchange);
-  } catch (error) {
+): undefined | Promise<void> {
+  const fail = (error: unknown) => {
     if (!(error instanceof Refusal) || problems.length === 0) throw error;
     throw new Refusal([...problems, ...error.problems], error.headers);
+  };
+  try {
+    return readBody(args, exchange)?.catch(fail);
+  } catch (error) {
+    return fail(error);
   }
-  refuse(problems);
 }
 
 const WITHOUT_ID: ReadonlySet<string> = new Set(["getMany", "createOne"]);
@@ -77,21 +79,16 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
   switch (info.kind) {
     case "createOne": {
       const reader = new ResourceReader(resource, "create", api.resources, api.limits);
-      return async (args, exchange) => {
-        const { values, pointerOf } = await reader.read(await exchange.readBody(), exchange.extendedBody);
-        exchange.pointerOf = pointerOf;
+      return readingResource(reader, (args, { values }) => {
         args.input = Object.fromEntries(values);
-      };
+      });
     }
     case "editOne": {
       const reader = new ResourceReader(resource, "edit", api.resources, api.limits);
       const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
-      return async (args, exchange) => {
-        const body = await exchange.readBody();
-        const { values, pointerOf } = await reader.read(body, exchange.extendedBody, exchange.id);
-        exchange.pointerOf = pointerOf;
+      return readingResource(reader, (args, { values }) => {
         args.input = { ...unset, ...Object.fromEntries(values) };
-      };
+      });
     }
     case "editRelationship":
     case "addToRelationship":
@@ -102,11 +99,36 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       if (spec === undefined) return undefined;
       const { relatedIds, nesting } = api.limits;
       const reader = new LinkageReader(name, spec, targetOf(resource, name, api.resources), relatedIds);
-      return async (args, exchange) => {
-        args.related = readRelated(await exchange.readBody(), exchange.extendedBody, reader, nesting);
-      };
+      return withBody((body, args, exchange) => {
+        args.related = readRelated(body, exchange.extendedBody, reader, nesting);
+        return undefined;
+      });
     }
     default:
       return undefined;
   }
+}
+
+/** Reads a resource into the exchange and the arguments. */
+function readingResource(reader: ResourceReader, take: (args: HandlerArgs, input: ResourceInput) => void): ReadBody {
+  return withBody((body, args, exchange) => {
+    const store = (input: ResourceInput) => {
+      exchange.pointerOf = input.pointerOf;
+      take(args, input);
+    };
+    const input = reader.read(body, exchange.extendedBody, exchange.id);
+    if (isPromised(input)) return input.then(store);
+    store(input);
+    return undefined;
+  });
+}
+
+/** Waits for the body where it is not there yet. */
+function withBody(
+  read: (body: string | undefined, args: HandlerArgs, exchange: Exchange) => undefined | Promise<void>,
+): ReadBody {
+  return (args, exchange) => {
+    const body = exchange.readBody();
+    return isPromised(body) ? body.then((text) => read(text, args, exchange)) : read(body, args, exchange);
+  };
 }

@@ -8,12 +8,13 @@ import { notFound, Refusal, show } from "../protocol/problem.js";
 import { CompiledApi } from "./compiled-api.js";
 import { CompiledOperation, CompiledRpc, type Runner } from "./compiled-operation.js";
 import { withDeadline } from "./deadline.js";
-import { Exchange } from "./exchange.js";
+import { Exchange, NOWHERE } from "./exchange.js";
 import type { Incoming, Outgoing, Reporter } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
 import type { InternalError, ServiceOptions } from "./options.js";
 import type { Mount, Pages } from "./pages.js";
 import { compileReadId } from "./prepare.js";
+import { isPromised } from "./promised.js";
 import { type Match, type Route, RouteTable } from "./route-table.js";
 
 /**
@@ -67,14 +68,20 @@ export class Service {
     return this.#table.match(method, path);
   }
 
-  /** Serves a request whose route is known. Never rejects: whatever goes wrong is an error document. */
-  async handle({ route, id }: Match, incoming: Incoming): Promise<Outgoing | Response> {
+  /**
+   * Serves a request whose route is known. Never throws or rejects: whatever goes wrong is an error document. Where
+   * nothing has to be waited for, neither has the answer.
+   */
+  handle({ route, id }: Match, incoming: Incoming): Outgoing | Response | Promise<Outgoing | Response> {
     const exchange = new Exchange(incoming, id);
     const { info, options } = route.operation;
+    const fail = (error: unknown) => this.#fail(error, incoming, exchange.pointerOf, info);
     try {
-      return await withDeadline(this.#runner(route).run(exchange), options.timeout ?? this.#timeout, exchange, info);
+      const answer = this.#runner(route).run(exchange);
+      if (!isPromised(answer)) return answer;
+      return withDeadline(answer, options.timeout ?? this.#timeout, exchange, info).catch(fail);
     } catch (error) {
-      return this.#fail(error, incoming, exchange.pointerOf, info);
+      return fail(error);
     }
   }
 
@@ -119,8 +126,6 @@ export class Service {
 }
 
 const DEFAULT_TIMEOUT = 30_000;
-
-const NOWHERE: FieldPointer = () => undefined;
 
 /** One line for a log: what failed, and the id that the client was told. */
 export function describeInternalError({ id, operation }: InternalError): string {

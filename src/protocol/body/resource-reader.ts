@@ -81,7 +81,7 @@ export class ResourceReader {
    * @param urlId For an edit, the id in the path, decoded.
    * @throws {Refusal} With every problem of the document.
    */
-  async read(body: string | undefined, extended: boolean, urlId?: string): Promise<ResourceInput> {
+  read(body: string | undefined, extended: boolean, urlId?: string): ResourceInput | Promise<ResourceInput> {
     const document = parseDocument(body, this.#nesting);
     const data = member(document, "data");
     if (data === undefined) throw new Refusal([documentProblem("", "The document has no data.")]);
@@ -90,13 +90,16 @@ export class ResourceReader {
     const reading: Reading = { values: new Map(), problems: [], pointers: new Map(), pending: [], notes };
     this.#readIdentity(data, urlId, reading);
     const parent = this.#readFields(data, extended, reading);
-    await Promise.all(reading.pending);
-    if (this.#isCreate) await this.#fillAbsent(parent, reading);
-    refuse(reading.problems);
+    if (this.#isCreate) this.#fillAbsent(parent, reading);
+    const finish = () => this.#finish(data, parent, reading);
+    return reading.pending.length === 0 ? finish() : Promise.all(reading.pending).then(finish);
+  }
+
+  #finish(data: JsonObject, parent: FieldParents, { values, problems, pointers }: Reading): ResourceInput {
+    refuse(problems);
     return {
-      values: reading.values,
-      pointerOf: (field) =>
-        reading.pointers.get(field) ?? (field === "id" ? idPointer(data) : this.#pointerOf(field, parent)),
+      values,
+      pointerOf: (field) => pointers.get(field) ?? (field === "id" ? idPointer(data) : this.#pointerOf(field, parent)),
     };
   }
 
@@ -215,14 +218,19 @@ export class ResourceReader {
   }
 
   /** What a create leaves out: defaults, no relations, nothing; or a problem. */
-  async #fillAbsent(parents: FieldParents, { values, pointers, problems }: Reading): Promise<void> {
+  #fillAbsent(parents: FieldParents, { values, pointers, problems, pending }: Reading): void {
     for (const name of this.#writable) {
-      if (values.has(name) || pointers.has(name) || name === "id") continue;
+      if (pointers.has(name) || name === "id") continue;
       const attribute = this.#attributes.get(name);
-      const relationship = this.#resource.relationships.get(name);
-      const absent = attribute === undefined ? absentRelationship(relationship) : await attribute.absent;
-      if (absent !== undefined) values.set(name, absent.value);
-      else problems.push(requiredProblem(name, attribute === undefined ? parents.relationships : parents.attributes));
+      const parent = attribute === undefined ? parents.relationships : parents.attributes;
+      const store = (absent: Accepted | undefined) => {
+        if (absent !== undefined) values.set(name, absent.value);
+        else problems.push(requiredProblem(name, parent));
+      };
+      const absent =
+        attribute === undefined ? absentRelationship(this.#resource.relationships.get(name)) : attribute.absent;
+      if (absent instanceof Promise) pending.push(absent.then(store));
+      else store(absent);
     }
   }
 

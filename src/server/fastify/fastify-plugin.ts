@@ -8,6 +8,7 @@ import { Refusal } from "../../protocol/problem.js";
 import { AFFECTS, EXPOSE } from "../affects.js";
 import type { Outgoing } from "../incoming.js";
 import type { ContextOption, ServiceOptions } from "../options.js";
+import { isPromised } from "../promised.js";
 import type { Match, Route } from "../route-table.js";
 import { Service } from "../service.js";
 import { addContentTypeParsers } from "./content-type.js";
@@ -73,18 +74,23 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       isClosing = true;
       done();
     });
-    const send = (reply: FastifyReply, answer: Outgoing | Response) => {
+    const payload = (reply: FastifyReply, answer: Outgoing | Response) => {
       // Fastify closes connections that are idle, and would wait for those that are not until their keep-alive ends. A
       // body over the limit is not waited for.
       const isOver = isClosing || (answer.status === 413 && !reply.request.raw.complete);
       if (isOver && reply.request.raw.httpVersionMajor === 1) reply.header("connection", "close");
-      return write(reply, answer);
+      return payloadOf(reply, answer);
     };
 
     const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
-      send(reply, await service.refuse(incomingOf(request, reply), pathOf(request)));
-    const handle = async (match: Match, request: FastifyRequest, reply: FastifyReply) =>
-      send(reply, await service.handle(match, incomingOf(request, reply)));
+      payload(reply, await service.refuse(incomingOf(request, reply), pathOf(request)));
+    // A promise gives what is to be sent, so that hooks that are asynchronous themselves, and tracing, see its whole way.
+    const handle = (match: Match, request: FastifyRequest, reply: FastifyReply) => {
+      const answer = service.handle(match, incomingOf(request, reply));
+      if (isPromised(answer)) return answer.then((answer) => payload(reply, answer));
+      reply.send(payload(reply, answer));
+      return undefined;
+    };
 
     for (const route of service.routes) {
       app.route<{ Params: { id?: string } }>({
@@ -101,12 +107,12 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     }
 
     for (const path of service.pagePaths) {
-      app.get(path, async (request, reply) => send(reply, await service.page(path, incomingOf(request, reply))));
+      app.get(path, async (request, reply) => payload(reply, await service.page(path, incomingOf(request, reply))));
     }
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const refusal = refusalOf(error, error?.statusCode ?? reply.statusCode, request.routeOptions.bodyLimit);
-      return send(reply, service.fail(refusal, incomingOf(request, reply)));
+      return reply.send(payload(reply, service.fail(refusal, incomingOf(request, reply))));
     });
     if (notFound) app.setNotFoundHandler(refuse);
   };
@@ -134,18 +140,34 @@ function refusalOf(error: FastifyError, status: number, bodyLimit: number): unkn
   return status >= 400 && status < 500 ? new Refusal([httpProblem(status, error.message)]) : error;
 }
 
-/** As a Buffer: to a string Fastify would add a charset, which JSON:API's media type must not have. */
-function write(reply: FastifyReply, answer: Outgoing | Response): FastifyReply {
-  const exposed = reply.getHeader(EXPOSE); // by a CORS plugin, before
-  if (answer instanceof Response) {
-    if (exposed && answer.headers.has(AFFECTS)) answer.headers.append(EXPOSE, `${exposed}`);
-    if (reply.request.method !== "HEAD") return reply.send(answer);
-    // To a HEAD, Fastify can tell the length of texts and streams alone.
-    reply.code(answer.status);
-    for (const [name, value] of answer.headers) reply.header(name, value);
-    return reply.send();
-  }
+/** Sets status and headers, and gives what Fastify is to send. */
+function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | Response | undefined {
+  if (answer instanceof Response) return responseOf(reply, answer);
+  const exposed = answer.headers[EXPOSE] === undefined ? undefined : exposedBefore(reply);
   reply.code(answer.status).headers(answer.headers);
-  if (exposed && answer.headers[EXPOSE]) reply.header(EXPOSE, `${answer.headers[EXPOSE]}, ${exposed}`);
-  return answer.body === undefined ? reply.send() : reply.send(Buffer.from(answer.body));
+  if (exposed !== undefined) reply.header(EXPOSE, `${answer.headers[EXPOSE]}, ${exposed}`);
+  // With a serializer of the reply's own, Fastify leaves a text and its content type as they are: JSON:API's must not
+  // have the charset that it would add. A text is sent in one piece with its head, where a Buffer is a second one.
+  if (answer.body !== undefined) reply.serializer(asItIs);
+  return answer.body;
+}
+
+/** To a HEAD, Fastify can tell the length of texts and streams alone. */
+function responseOf(reply: FastifyReply, answer: Response): Response | undefined {
+  const exposed = answer.headers.has(AFFECTS) ? exposedBefore(reply) : undefined;
+  if (exposed !== undefined) answer.headers.append(EXPOSE, exposed);
+  if (reply.request.method !== "HEAD") return answer;
+  reply.code(answer.status);
+  for (const [name, value] of answer.headers) reply.header(name, value);
+  return undefined;
+}
+
+/** The headers that a CORS plugin exposed, before. */
+function exposedBefore(reply: FastifyReply): string | undefined {
+  const exposed = reply.getHeader(EXPOSE);
+  return exposed === undefined ? undefined : `${exposed}`;
+}
+
+function asItIs(payload: string): string {
+  return payload;
 }

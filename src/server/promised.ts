@@ -1,0 +1,7 @@
+/**
+ * Whether a value has yet to come. Awaiting one that is there costs a turn of the queue; a request passes half a dozen
+ * places that may wait, and seldom does in more than one.
+ */
+export function isPromised<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function"; // any value may be asked
+}
