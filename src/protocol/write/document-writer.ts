@@ -109,7 +109,11 @@ export class DocumentWriter {
   ): [string, string] {
     const collector = new Collector(supplied, this.#reachable);
     const rows = (Array.isArray(data) ? data : data === null ? [] : [data]) as readonly RowObject[];
-    const entries = rows.flatMap((row) => collector.primary(this.#primary, row) ?? []);
+    const entries: Entry[] = [];
+    for (const row of rows) {
+      const entry = collector.primary(this.#primary, row);
+      if (entry !== undefined) entries.push(entry);
+    }
     for (const entry of entries) collector.ask(entry, tree);
     const included = collector.included();
     if (included.length > this.#options.mostIncluded)
@@ -135,8 +139,8 @@ function tooMany(included: number, rows: number, most: number): Refusal {
 function writeAll(entries: readonly Entry[], selections: Selections): string {
   let text = "";
   for (const entry of entries) {
-    const written = selections.write(entry.writer, mergeRows(entry));
-    text += text === "" ? written : `,${written}`;
+    if (text !== "") text += ",";
+    text += selections.write(entry.writer, mergeRows(entry));
   }
   return text;
 }
@@ -146,6 +150,8 @@ class Selections {
   readonly #fields: Readonly<Record<string, ReadonlySet<string>>>;
   readonly #selected = new Map<ResourceWriter, Selection>();
   readonly #notes: DocumentNotes | undefined;
+  /** Rows of one type mostly follow each other. */
+  #last: readonly [ResourceWriter, Selection] | undefined;
 
   constructor({ fields, rich }: DocumentParts) {
     this.#fields = fields;
@@ -153,7 +159,7 @@ class Selections {
   }
 
   write(writer: ResourceWriter, row: RowObject): string {
-    const selection = this.#selected.get(writer) ?? this.#select(writer);
+    const selection = this.#selectionOf(writer);
     if (selection.open.length > 0 && this.#notes !== undefined) writer.describe(row, selection, this.#notes);
     return writer.write(row, selection);
   }
@@ -166,6 +172,13 @@ class Selections {
   /** The members of `meta.trestle`; empty where JSON says everything. */
   notes(): string {
     return this.#notes?.members() ?? "";
+  }
+
+  #selectionOf(writer: ResourceWriter): Selection {
+    if (this.#last?.[0] === writer) return this.#last[1];
+    const selection = this.#selected.get(writer) ?? this.#select(writer);
+    this.#last = [writer, selection];
+    return selection;
   }
 
   #select(writer: ResourceWriter): Selection {

@@ -10,22 +10,49 @@ import {
 import { RowError } from "./row-error.js";
 
 /** One resource of a document, however often the rows hold it. */
-export interface Entry {
+export class Entry {
   readonly writer: ResourceWriter;
   readonly id: unknown;
-  /** Every row that was given for it, the first to be believed first. */
-  readonly rows: RowObject[];
-  /** The include nodes that are asked of it. */
-  readonly asked: Set<IncludeNode>;
+  readonly isPrimary: boolean;
   /** What linked to it first; undefined for primary data. */
-  readonly linkedFrom: Link | undefined;
+  readonly linkedFrom: Entry | undefined;
+  readonly linkedBy: Followed | undefined;
+  /** Every row that was given for it, the first to be believed first. */
+  readonly rows: RowObject[] = [];
+  /** The include nodes that are asked of it: seldom more than one. */
+  readonly asked: IncludeNode[] = [];
+  #seen: Set<RowObject> | undefined;
+
+  constructor(writer: ResourceWriter, id: unknown, linkedFrom: Entry | undefined, linkedBy: Followed | undefined) {
+    this.writer = writer;
+    this.id = id;
+    this.isPrimary = linkedFrom === undefined;
+    this.linkedFrom = linkedFrom;
+    this.linkedBy = linkedBy;
+  }
+
+  /** Takes in a row; false where it was there already: rows may hold each other in circles. */
+  add(row: RowObject): boolean {
+    const { rows } = this;
+    // A set costs more than a look at a few rows, and far less than one at the thousands that may name one user.
+    if (rows.length < 8) {
+      if (rows.includes(row)) return false;
+    } else {
+      this.#seen ??= new Set(rows);
+      if (this.#seen.has(row)) return false;
+      this.#seen.add(row);
+    }
+    rows.push(row);
+    return true;
+  }
 }
 
-/** A relationship of a resource, on an include path. */
-interface Link {
-  readonly entry: Entry;
-  readonly name: string;
-  readonly path: string;
+/** A relationship that an include path follows from a resource. */
+export interface Followed {
+  readonly relationship: RelationshipWriter;
+  readonly node: IncludeNode;
+  /** Whether a row must hold it, once it is asked for. */
+  readonly isRequired: boolean;
 }
 
 /** Rows that a handler gave beside its primary data, by type. */
@@ -38,7 +65,10 @@ export type SuppliedRows = Readonly<Record<string, readonly object[]>>;
 export class Collector {
   readonly #entries = new Map<ResourceWriter, Map<unknown, Entry>>();
   readonly #supplied = new Map<ResourceWriter, Map<unknown, RowObject[]>>();
-  readonly #primary = new Set<Entry>();
+  /** What include nodes follow from resources, found once a document. */
+  readonly #followed = new Map<IncludeNode, Map<ResourceWriter, readonly Followed[]>>();
+  /** Whether a row lacked what the request asked of it: another row of its resource may have it. */
+  #isLacking = false;
 
   constructor(supplied: SuppliedRows | undefined, reachable: ReadonlyMap<string, ResourceWriter>) {
     for (const [type, rows] of Object.entries(supplied ?? {})) {
@@ -60,19 +90,23 @@ export class Collector {
 
   /** Takes in a primary row, and gives its entry; undefined where it was there already. */
   primary(writer: ResourceWriter, row: RowObject): Entry | undefined {
-    const known = this.#entries.get(writer)?.get(row.id);
-    const entry = known ?? this.#make(writer, row.id, undefined);
+    const entries = this.#entriesOf(writer);
+    const known = entries.get(row.id);
+    if (known !== undefined) {
+      this.#addRow(known, row);
+      return undefined;
+    }
+    const entry = new Entry(writer, row.id, undefined, undefined);
+    entries.set(row.id, entry);
     this.#addRow(entry, row);
-    if (known !== undefined) return undefined;
     this.#addSupplied(entry);
-    this.#primary.add(entry);
     return entry;
   }
 
   /** Follows the include paths from an entry. */
   ask(entry: Entry, node: IncludeNode): void {
-    if (node.children.size === 0 || entry.asked.has(node)) return;
-    entry.asked.add(node);
+    if (node.children.size === 0 || entry.asked.includes(node)) return;
+    entry.asked.push(node);
     for (const row of entry.rows) this.#follow(entry, row, node);
   }
 
@@ -81,63 +115,89 @@ export class Collector {
     const included: Entry[] = [];
     for (const entries of this.#entries.values()) {
       for (const entry of entries.values()) {
-        this.#requireLinkage(entry);
-        if (!this.#primary.has(entry)) included.push(entry);
+        if (entry.rows.length === 0 && entry.linkedFrom && entry.linkedBy) {
+          throw notGiven(entry, entry.linkedFrom, entry.linkedBy);
+        }
+        if (this.#isLacking) this.#requireLinkage(entry);
+        if (!entry.isPrimary) included.push(entry);
       }
     }
     return included;
   }
 
   #follow(entry: Entry, row: RowObject, node: IncludeNode): void {
-    for (const [name, child] of node.children) {
-      const relationship = entry.writer.relationship(name);
-      if (relationship === undefined) continue;
-      const value = fieldOf(row, name);
-      if (value === undefined || value === null) continue;
-      if (!relationship.spec.many && relatedId(value) !== relatedId(firstOf(entry, name))) continue;
-      const from: Link = { entry, name, path: child.path };
-      for (const related of relationship.spec.many ? asList(value) : [value]) {
-        this.#reach(related, relationship, child, from);
+    for (const followed of this.#followedFrom(entry.writer, node)) {
+      const { relationship } = followed;
+      const value = fieldOf(row, relationship.name);
+      if (value === undefined) {
+        if (followed.isRequired) this.#isLacking = true;
+      } else if (value === null) {
+        // Nothing is related.
+      } else if (relationship.spec.many) {
+        if (Array.isArray(value)) for (const related of value) this.#reach(related, followed, entry);
+      } else if (row === entry.rows[0] || relatedId(value) === relatedId(firstOf(entry, relationship.name))) {
+        this.#reach(value, followed, entry);
       }
     }
   }
 
-  #reach(related: unknown, { target }: RelationshipWriter, node: IncludeNode, from: Link): void {
-    const id = relatedId(related);
-    const known = this.#entries.get(target)?.get(id);
-    const entry = known ?? this.#make(target, id, from);
-    if (isNested(related)) this.#addRow(entry, related);
-    if (known === undefined) this.#addSupplied(entry);
-    this.ask(entry, node);
+  #followedFrom(writer: ResourceWriter, node: IncludeNode): readonly Followed[] {
+    let byWriter = this.#followed.get(node);
+    if (byWriter === undefined) {
+      byWriter = new Map();
+      this.#followed.set(node, byWriter);
+    }
+    let followed = byWriter.get(writer);
+    if (followed === undefined) {
+      followed = [...node.children].flatMap(([name, child]) => {
+        const relationship = writer.relationship(name);
+        if (relationship === undefined) return [];
+        const isRequired = relationship.spec.many || !relationship.spec.allowsAbsent;
+        return [{ relationship, node: child, isRequired }];
+      });
+      byWriter.set(writer, followed);
+    }
+    return followed;
   }
 
-  #make(writer: ResourceWriter, id: unknown, linkedFrom: Link | undefined): Entry {
-    const entry: Entry = { writer, id, rows: [], asked: new Set(), linkedFrom };
-    const entries = this.#entries.get(writer);
-    if (entries === undefined) this.#entries.set(writer, new Map([[id, entry]]));
-    else entries.set(id, entry);
-    return entry;
+  #reach(related: unknown, followed: Followed, from: Entry): void {
+    const { target } = followed.relationship;
+    const entries = this.#entriesOf(target);
+    const id = relatedId(related);
+    let entry = entries.get(id);
+    if (entry === undefined) {
+      entry = new Entry(target, id, from, followed);
+      entries.set(id, entry);
+      if (isNested(related)) this.#addRow(entry, related);
+      this.#addSupplied(entry);
+    } else if (isNested(related)) this.#addRow(entry, related);
+    this.ask(entry, followed.node);
+  }
+
+  #entriesOf(writer: ResourceWriter): Map<unknown, Entry> {
+    let entries = this.#entries.get(writer);
+    if (entries === undefined) {
+      entries = new Map();
+      this.#entries.set(writer, entries);
+    }
+    return entries;
   }
 
   #addSupplied(entry: Entry): void {
+    if (this.#supplied.size === 0) return;
     for (const row of this.#supplied.get(entry.writer)?.get(entry.id) ?? []) this.#addRow(entry, row);
   }
 
-  /** Rows may hold each other in circles: each is taken in once. */
   #addRow(entry: Entry, row: RowObject): void {
-    if (entry.rows.includes(row)) return;
-    entry.rows.push(row);
+    if (!entry.add(row)) return;
     for (const node of entry.asked) this.#follow(entry, row, node);
   }
 
-  #requireLinkage(entry: Entry): void {
-    const { writer, id, rows, linkedFrom } = entry;
-    if (rows.length === 0 && linkedFrom !== undefined) throw notGiven(writer.spec.type, id, linkedFrom);
-    for (const node of entry.asked) {
-      for (const name of node.children.keys()) {
-        const relationship = writer.relationship(name);
-        if (relationship === undefined || (!relationship.spec.many && relationship.spec.allowsAbsent)) continue;
-        if (rows.every((row) => fieldOf(row, name) === undefined)) {
+  #requireLinkage({ writer, id, rows, asked }: Entry): void {
+    for (const node of asked) {
+      for (const { relationship, isRequired } of this.#followedFrom(writer, node)) {
+        const { name } = relationship;
+        if (isRequired && rows.every((row) => fieldOf(row, name) === undefined)) {
           throw new RowError(writer.spec.type, id, name, "is missing, and the request asked to include it");
         }
       }
@@ -146,9 +206,9 @@ export class Collector {
 }
 
 /** The mistake that everybody makes once: the row holds an id where the request asked for the resource. */
-function notGiven(type: string, id: unknown, { entry, name, path }: Link): RowError {
-  const reason = `names ${type} ${id}, which include=${path} asks for, and no row of it was given. Nest it, or put it in included`;
-  return new RowError(entry.writer.spec.type, entry.id, name, reason);
+function notGiven({ writer, id }: Entry, from: Entry, { relationship, node }: Followed): RowError {
+  const reason = `names ${writer.spec.type} ${id}, which include=${node.path} asks for, and no row of it was given. Nest it, or put it in included`;
+  return new RowError(from.writer.spec.type, from.id, relationship.name, reason);
 }
 
 /** The value that an entry shows for a to-one: what a row names that disagrees would be linked from nowhere. */
@@ -158,10 +218,6 @@ function firstOf({ rows }: Entry, name: string): unknown {
     if (value !== undefined) return value;
   }
   return undefined;
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** The one row that several of a resource make: the first value wins, to-many relationships unite. */

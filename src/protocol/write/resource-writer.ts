@@ -15,6 +15,8 @@ interface AttributeWriter {
   readonly name: string;
   /** `"title":` */
   readonly key: string;
+  /** The same behind another: each piece of text that is joined costs, so what is known beforehand is joined once. */
+  readonly nextKey: string;
   /** What every object has under this name: not a value of the row's, though a field may be called `constructor`. */
   readonly inherited: unknown;
   readonly write: ValueWriter;
@@ -27,11 +29,18 @@ export interface RelationshipWriter {
   readonly name: string;
   readonly spec: RelationshipSpec;
   readonly target: ResourceWriter;
-  /** `"author":` */
-  readonly key: string;
-  /** `"self":"/api/articles/`, before the id and `afterSelf`; undefined where none is served. */
-  readonly afterSelf: string | undefined;
-  readonly afterRelated: string | undefined;
+  /** `"author":{` */
+  readonly open: string;
+  /** What stands around the ids of its links; undefined where none is served. */
+  readonly links: RelationshipLinks | undefined;
+}
+
+/** `"links":{"self":"/api/articles/` 1 `/relationship/author","related":"/api/articles/` 1 `/author"}` */
+interface RelationshipLinks {
+  readonly open: string;
+  /** Undefined where only one of the two is served. */
+  readonly between: string | undefined;
+  readonly close: string;
 }
 
 /** The fields of a resource that an answer shows. */
@@ -48,8 +57,10 @@ export interface Selection {
 export class ResourceWriter {
   readonly spec: ResourceSpec;
   readonly links: ResourceLinks;
+  /** `{"type":"articles","id":` */
   readonly #head: string;
-  readonly #linkHead: string;
+  /** `,"links":{"self":"/api/articles/`; undefined where a resource cannot be got. */
+  readonly #selfLink: string | undefined;
   readonly #all: Selection & { readonly relationships: RelationshipWriter[] };
   #byName: ReadonlyMap<string, RelationshipWriter> = new Map();
 
@@ -58,12 +69,13 @@ export class ResourceWriter {
     this.spec = spec;
     this.links = links;
     this.#head = `{"type":${quote(spec.type)},"id":`;
-    this.#linkHead = `"${links.base}/`;
+    this.#selfLink = links.hasSelf ? `,"links":{"self":"${links.base}/` : undefined;
     const attributes = [...spec.attributes]
       .filter(([name]) => !spec.writeOnly.has(name))
       .map(([name, schema]) => ({
         name,
         key: `${quote(name)}:`,
+        nextKey: `,${quote(name)}:`,
         inherited: INHERITED[name],
         write: checkSchemas ? checkedWriter(schema) : valueWriter(schema),
         note: schemaNote(schema, "output"),
@@ -80,9 +92,8 @@ export class ResourceWriter {
         name,
         spec,
         target,
-        key: `${quote(name)}:`,
-        afterSelf: this.links.hasRelationship(name) ? `/relationship/${encodeURIComponent(name)}"` : undefined,
-        afterRelated: this.links.hasRelated(name) ? `/${encodeURIComponent(name)}"` : undefined,
+        open: `${quote(name)}:{`,
+        links: relationshipLinks(this.links, name),
       });
     }
     this.#byName = new Map(this.#all.relationships.map((relationship) => [relationship.name, relationship]));
@@ -114,13 +125,12 @@ export class ResourceWriter {
   write(row: RowObject, selection: Selection): string {
     const id = this.idText(row.id);
     const urlId = this.urlId(id);
-    let text = `${this.#head}${quote(id)}`;
+    let text = this.#head + this.#quoteId(id);
     const attributes = this.#attributes(row, selection);
     if (attributes !== "") text += `,"attributes":{${attributes}}`;
     const relationships = this.#relationships(row, selection, urlId);
     if (relationships !== "") text += `,"relationships":{${relationships}}`;
-    if (this.links.hasSelf) text += `,"links":{"self":${this.#linkHead}${urlId}"}`;
-    return `${text}}`;
+    return this.#selfLink === undefined ? `${text}}` : `${text + this.#selfLink + urlId}"}}`;
   }
 
   /** An id as payloads have it: a string. */
@@ -137,12 +147,17 @@ export class ResourceWriter {
 
   /** `{"type":"users","id":"7"}` */
   identifier(id: unknown): string {
-    return `${this.#head}${quote(this.idText(id))}}`;
+    return `${this.#head}${this.#quoteId(this.idText(id))}}`;
+  }
+
+  /** An int or a uuid has nothing to escape. */
+  #quoteId(id: string): string {
+    return this.spec.idKind === "string" ? quote(id) : `"${id}"`;
   }
 
   #attributes(row: RowObject, selection: Selection): string {
     let text = "";
-    for (const { name, key, inherited, write } of selection.attributes) {
+    for (const { name, key, nextKey, inherited, write } of selection.attributes) {
       const value = row[name];
       let written: string | undefined;
       try {
@@ -151,7 +166,7 @@ export class ResourceWriter {
         if (error instanceof Misfit) throw new RowError(this.spec.type, row.id, name, error.message);
         throw error;
       }
-      if (written !== undefined) text += text === "" ? key + written : `,${key}${written}`;
+      if (written !== undefined) text += (text === "" ? key : nextKey) + written;
     }
     return text;
   }
@@ -159,22 +174,15 @@ export class ResourceWriter {
   #relationships(row: RowObject, selection: Selection, urlId: string): string {
     let text = "";
     for (const relationship of selection.relationships) {
-      const links = this.#relationshipLinks(relationship, urlId);
+      const links = relationship.links && linksMember(relationship.links, urlId);
       const data = this.linkage(row, relationship);
-      if (data === undefined && links === "") continue;
-      const members = data === undefined ? links : links === "" ? `"data":${data}` : `"data":${data},${links}`;
-      text += `${text === "" ? "" : ","}${relationship.key}{${members}}`;
+      if (data === undefined && links === undefined) continue;
+      if (text !== "") text += ",";
+      text += relationship.open;
+      if (data !== undefined) text += links === undefined ? `"data":${data}}` : `"data":${data},${links}}`;
+      else text += `${links}}`;
     }
     return text;
-  }
-
-  #relationshipLinks({ afterSelf, afterRelated }: RelationshipWriter, urlId: string): string {
-    const head = `${this.#linkHead}${urlId}`;
-    if (afterSelf !== undefined && afterRelated !== undefined) {
-      return `"links":{"self":${head}${afterSelf},"related":${head}${afterRelated}}`;
-    }
-    if (afterSelf !== undefined) return `"links":{"self":${head}${afterSelf}}`;
-    return afterRelated === undefined ? "" : `"links":{"related":${head}${afterRelated}}`;
   }
 
   /** Resource linkage, wherever the row carries the value; undefined where it does not. */
@@ -218,6 +226,24 @@ function notesOf(attributes: readonly AttributeWriter[]): Pick<Selection, "notes
     notes: known.length === 0 ? undefined : JSON.stringify(Object.fromEntries(known)),
     open: attributes.filter(({ note }) => note === PER_VALUE),
   };
+}
+
+function relationshipLinks(links: ResourceLinks, name: string): RelationshipLinks | undefined {
+  const head = `"${links.base}/`;
+  const self = `/relationship/${encodeURIComponent(name)}"`;
+  const related = `/${encodeURIComponent(name)}"`;
+  const hasRelated = links.hasRelated(name);
+  if (!links.hasRelationship(name)) {
+    return hasRelated ? { open: `"links":{"related":${head}`, between: undefined, close: `${related}}` } : undefined;
+  }
+  const open = `"links":{"self":${head}`;
+  return hasRelated
+    ? { open, between: `${self},"related":${head}`, close: `${related}}` }
+    : { open, between: undefined, close: `${self}}` };
+}
+
+function linksMember({ open, between, close }: RelationshipLinks, urlId: string): string {
+  return between === undefined ? open + urlId + close : open + urlId + between + urlId + close;
 }
 
 const ID_NOUNS: Readonly<Record<IdKind, string>> = { int: "an integer", string: "a string", uuid: "a uuid string" };
