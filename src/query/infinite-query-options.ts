@@ -1,16 +1,17 @@
-import type { DataTag, InfiniteData, InfiniteQueryObserverOptions, QueryFunction } from "@tanstack/query-core";
+import type { DataTag, InfiniteData, InfiniteQueryObserverOptions, QueryKey } from "@tanstack/query-core";
 import type { Document } from "../client/document.js";
 import type { ReadSource } from "../client/lazy.js";
 import { hrefOf } from "../client/page.js";
 import { type ReadKey, keyOf } from "./key.js";
 import { once } from "./once.js";
+import type { Settled } from "./query-options.js";
 import { joined, load, type PageReadable } from "./readable.js";
 import { share } from "./share.js";
 
 /** Where a page is found: the link that led to it, null for the first. */
 export type PageLink = string | null;
 
-type Observed<TError, TSelected> = InfiniteQueryObserverOptions<Document, TError, TSelected, ReadKey, PageLink>;
+type Observed<TError, TSelected> = InfiniteQueryObserverOptions<Document, TError, TSelected, QueryKey, PageLink>;
 
 /** What an infinite query may be given besides its read. */
 export interface InfiniteQuerySettings<TPage, TError, TSelected>
@@ -26,23 +27,23 @@ export interface InfiniteQuerySettings<TPage, TError, TSelected>
     | "initialPageParam"
     | "getNextPageParam"
     | "getPreviousPageParam"
+    | "initialData"
+    | "initialDataUpdatedAt"
   > {
   /** Makes something else of the pages: `({ pages }) => pages.flat()`. */
   readonly select?: (data: InfiniteData<TPage, PageLink>) => TSelected;
 }
 
 /** Options for any framework's `useInfiniteQuery`. The cache holds the documents as they came. */
-export interface ReadInfiniteQueryOptions<TError, TSelected>
-  extends Omit<
-    Observed<TError, TSelected>,
-    "queryKey" | "queryFn" | "select" | "initialPageParam" | "getNextPageParam" | "getPreviousPageParam"
-  > {
+export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observed<TError, TSelected>, Settled> {
   queryKey: DataTag<ReadKey, InfiniteData<Document, PageLink>, TError>;
-  queryFn: QueryFunction<Document, ReadKey, PageLink>;
+  queryFn: (context: { readonly signal: AbortSignal; readonly pageParam: PageLink }) => Promise<Document>;
   select: (data: InfiniteData<Document, PageLink>) => TSelected;
   initialPageParam: PageLink;
   getNextPageParam: (document: Document) => PageLink;
   getPreviousPageParam: (document: Document) => PageLink;
+  maxPages?: number | undefined;
+  throwOnError?: boolean | ((error: TError) => boolean) | undefined;
 }
 
 /**

@@ -1,29 +1,33 @@
-import type { DataTag, QueryFunction, QueryObserverOptions } from "@tanstack/query-core";
+import type { DataTag, QueryObserverOptions } from "@tanstack/query-core";
 import type { Document } from "../client/document.js";
 import { type ReadKey, keyOf } from "./key.js";
 import { once } from "./once.js";
 import { joined, load, type Readable } from "./readable.js";
 import { share } from "./share.js";
 
+/** What the read says, and what only a document could be given for: `hydrate` and `setQueryData` are for those. */
+type Own = "queryKey" | "queryFn" | "select" | "initialData" | "initialDataUpdatedAt";
+
 /** What a query may be given besides its read: all that TanStack Query takes, but for what the read says itself. */
 export interface QuerySettings<TData, TError, TSelected>
   extends Omit<
-    QueryObserverOptions<Document, TError, TSelected, Document, ReadKey>,
-    "queryKey" | "queryFn" | "select" | "structuralSharing" | "queryHash" | "queryKeyHashFn" | "_defaulted"
+    QueryObserverOptions<Document, TError, TSelected, Document>,
+    Own | "structuralSharing" | "queryHash" | "queryKeyHashFn" | "_defaulted"
   > {
   /** Makes something else of what was read. It runs once for each result, if it is a function that stays the same. */
   readonly select?: (data: TData) => TSelected;
 }
 
+/** Settings whose types are the same to every framework. The others are among the options as well, without being shown. */
+export type Settled = "gcTime" | "meta" | "networkMode" | "retry" | "retryDelay" | "structuralSharing";
+
 /** Options for any framework's `useQuery`. The cache holds the document as it came; `select` makes items of it. */
 export interface ReadQueryOptions<TError, TSelected>
-  extends Omit<
-    QueryObserverOptions<Document, TError, TSelected, Document, ReadKey>,
-    "queryKey" | "queryFn" | "select"
-  > {
+  extends Pick<QueryObserverOptions<Document, TError, TSelected, Document>, Settled> {
   queryKey: DataTag<ReadKey, Document, TError>;
-  queryFn: QueryFunction<Document, ReadKey>;
+  queryFn: (context: { readonly signal: AbortSignal }) => Promise<Document>;
   select: (document: Document) => TSelected;
+  throwOnError?: boolean | ((error: TError) => boolean) | undefined;
 }
 
 /**
