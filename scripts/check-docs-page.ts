@@ -1,27 +1,12 @@
-import { chromium } from "playwright-core";
-import { createServer } from "../examples/newsroom/app.js";
-import { connect } from "../examples/newsroom/db/connect.js";
-import { seed } from "../examples/newsroom/db/seed.js";
+import { launchChromium } from "./support/chromium.js";
+import { startNewsroom } from "./support/start-newsroom.js";
 
 // The newsroom's documentation page in a real browser, under the policy that it is sent with: it shows the operations,
 // sends a request and shows the answer, and asks nothing of anybody else. CHROMIUM says where the browser is.
 
-// Root needs the first; the others keep the browser from asking its maker things, which a closed network refuses.
-const CLOSED_NETWORK = [
-  "--no-sandbox",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const connection = await connect({});
-await seed(connection.db);
-const server = await createServer(connection);
-const url = await server.listen({ port: 0, host: "127.0.0.1" });
-const browser = await chromium.launch({ executablePath, args: CLOSED_NETWORK });
+const newsroom = await startNewsroom();
+const { url } = newsroom;
+const browser = await launchChromium();
 const problems: string[] = [];
 try {
   const page = await browser.newPage();
@@ -52,7 +37,7 @@ try {
   console.log(`the page shows ${shown} operations; a request from it got ${text.slice(0, 3)}`);
 } finally {
   await browser.close();
-  await server.close();
+  await newsroom.stop();
 }
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
