@@ -3,6 +3,7 @@ import { fastifyPlugin, serverOptions } from "trestle/fastify";
 import { openapiPages } from "trestle/openapi";
 import { api } from "./api.js";
 import type { Connection } from "./db/connect.js";
+import { backOffice } from "./page.js";
 import { t } from "./trestle.js";
 
 /** The head of the API's description, which is served at /api/openapi.json, and to read at /api/docs. */
@@ -12,11 +13,12 @@ export const info = {
   description: "Articles, who wrote them, and where they are filed.",
 };
 
-/** The newsroom's server on an open connection, not yet listening. Closing it closes the connection too. */
+/** The newsroom's server on an open connection, not yet listening: its API, and its page. Closing it closes the connection too. */
 export async function createServer({ db, close }: Connection): Promise<FastifyInstance> {
   const server = Fastify({ ...serverOptions });
   server.addHook("onClose", close);
   const context = t.context(() => ({ db }));
   await server.register(fastifyPlugin(api, { context, pages: openapiPages(api, { info }) }), { prefix: "/api" });
+  await server.register(backOffice);
   return server;
 }

@@ -12,7 +12,7 @@ import { t } from "./trestle.js";
 export const articles = t.resource("articles", {
   id: z.int(),
   attributes: {
-    title: text.min(1).max(200),
+    title: text.min(1, "An article needs a title.").max(200, "A title has at most 200 characters."),
     content: text,
     published: z.boolean().default(false),
     created_at: z.date(),

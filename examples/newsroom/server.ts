@@ -17,7 +17,8 @@ const server = await createServer(connection);
 close = () => server.close();
 
 const url = await server.listen({ port: Number(PORT || 3000), host: HOST || "localhost" });
-console.log(`The newsroom's API is at ${url}/api (${describeDatabase()}). Try:
+console.log(`The newsroom's back office is at ${url}/
+The newsroom's API is at ${url}/api (${describeDatabase()}). Try:
   curl '${url}/api/articles?include=author&sort=-created_at&page%5Blimit%5D=2'
   curl '${url}/api/articles?filter%5Btitle%5D%5Bcontains%5D=harbour&fields%5Barticles%5D=title'
   curl '${url}/api/users?filter%5Busername%5D%5Bcontains%5D='

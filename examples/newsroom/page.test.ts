@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { databases, type Newsroom, startNewsroom } from "./testing/newsroom.js";
+
+// What the server does with the page. What the page does is for a real browser: web/checks.
+
+let newsroom: Newsroom;
+let html: Response;
+let text: string;
+
+beforeAll(async () => {
+  const [[, start] = []] = databases;
+  if (!start) throw new Error("There is no database.");
+  newsroom = await startNewsroom(start);
+  html = await fetch(new URL("/", newsroom.url));
+  text = await html.text();
+});
+
+afterAll(() => newsroom.stop());
+
+test("each view has an address, which answers with the page; it is asked for again each time", async () => {
+  expect(html.status).toBe(200);
+  expect(html.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(html.headers.get("cache-control")).toBe("no-cache");
+  for (const path of ["/articles/new", "/articles/1", "/articles/1/edit", "/?page=2"]) {
+    expect(await (await fetch(new URL(path, newsroom.url))).text()).toBe(text);
+  }
+  expect((await fetch(new URL("/nothing", newsroom.url))).status).toBe(404);
+});
+
+test("its assets are served under names that change with what is in them", async () => {
+  const assets = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+  expect(assets.map((path) => path.split(".").at(-1)).sort()).toEqual(["css", "js", "svg"]);
+  for (const path of assets) {
+    const asset = await fetch(new URL(path, newsroom.url));
+    expect(asset.status).toBe(200);
+    expect(asset.headers.get("cache-control")).toContain("immutable");
+    expect(asset.headers.get("x-content-type-options")).toBe("nosniff");
+  }
+  expect((await fetch(new URL("/assets/other.js", newsroom.url))).status).toBe(404);
+});
+
+test("the policy lets no script run but its own", () => {
+  const policy = html.headers.get("content-security-policy") ?? "";
+  const scripts = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = ""]) => code);
+  expect(scripts).toHaveLength(1);
+  const hash = createHash("sha256").update(scripts.join()).digest("base64");
+  expect(policy).toContain(`default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self';`);
+});
+
+test("the API beside it answers as ever", async () => {
+  const missing = await fetch(`${newsroom.url}/nothing`);
+  expect(missing.status).toBe(404);
+  expect(missing.headers.get("content-type")).toBe("application/vnd.api+json");
+});

@@ -1,0 +1,43 @@
+import { notify } from "../notices/notices.js";
+import { explain } from "../ui/explain.js";
+import { createStore } from "../ui/store.js";
+import { client } from "./client.js";
+
+/** How long a deletion can be taken back, in milliseconds. */
+const SECOND_THOUGHTS = 8000;
+
+const hidden = createStore<ReadonlySet<string>>(new Set());
+
+/** The articles that are deleted, or about to be: no list shows them. */
+export const useDeleted = hidden.use;
+
+/**
+ * Hides the article, and deletes it when the time to undo that is over. Whoever closes the page before has deleted
+ * nothing: of the two ways to be wrong, this is the one that loses no work.
+ */
+export function deleteArticle(id: string, title: string): void {
+  hidden.set(new Set(hidden.get()).add(id));
+  notify(`“${title}” was deleted.`, {
+    milliseconds: SECOND_THOUGHTS,
+    action: { label: "Undo", run: () => show(id) },
+    onGone: () => void send(id, title),
+  });
+}
+
+async function send(id: string, title: string): Promise<void> {
+  // The plain client is enough: connectQueries sees its writes as well, and refetches the lists.
+  const { error } = await client.articles.delete(id).safe();
+  if (error === undefined || error.status === 404) return;
+  show(id);
+  notify(`“${title}” could not be deleted. ${explain(error)}`, {
+    tone: "bad",
+    milliseconds: SECOND_THOUGHTS,
+    action: { label: "Try again", run: () => deleteArticle(id, title) },
+  });
+}
+
+function show(id: string): void {
+  const rest = new Set(hidden.get());
+  rest.delete(id);
+  hidden.set(rest);
+}

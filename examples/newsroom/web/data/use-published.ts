@@ -1,0 +1,29 @@
+import { useMutation } from "@tanstack/react-query";
+import { mutationOptions } from "trestle/query";
+import { notify } from "../notices/notices.js";
+import { explain } from "../ui/explain.js";
+import { client, type ListedArticle } from "./client.js";
+
+/**
+ * Publishes an article, and makes it a draft again. Every list and view that shows it says so at once, and takes it
+ * back if the server refuses.
+ */
+export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">) {
+  const { mutate: update } = useMutation(
+    mutationOptions(client.articles, "update", {
+      optimistic: true,
+      onSuccess: () => notify(`“${title}” is a draft again.`),
+      onError: (error) => notify(`“${title}” is still published. ${explain(error)}`, { tone: "bad" }),
+    }),
+  );
+  const withdraw = () => update({ id, published: false });
+  const { mutate: call } = useMutation(
+    mutationOptions(client.articles, "rpc", "publish", {
+      method: "PUT",
+      optimistic: () => ({ published: true }),
+      onSuccess: () => notify(`“${title}” is published.`, { action: { label: "Undo", run: withdraw } }),
+      onError: (error) => notify(`“${title}” was not published. ${explain(error)}`, { tone: "bad" }),
+    }),
+  );
+  return { publish: () => call({ id }), withdraw };
+}

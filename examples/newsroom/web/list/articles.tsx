@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import type { ListedArticle } from "../data/client.js";
+import { useDeleted } from "../data/deleting.js";
+import { PAGE_SIZE } from "../data/queries.js";
+import { isNarrowed, type ListState } from "../router/list-state.js";
+import { Failure } from "../ui/failure.js";
+import { Waiting } from "../ui/waiting.js";
+import { ArticleRow } from "./article-row.js";
+import { ArticlesTable } from "./articles-table.js";
+import { Empty } from "./empty.js";
+import { SkeletonRows } from "./skeleton-rows.js";
+import type { ChangeList } from "./use-list-state.js";
+
+interface ArticlesProps {
+  readonly state: ListState;
+  readonly change: ChangeList;
+  /** Undefined until the first answer. */
+  readonly articles: readonly ListedArticle[] | undefined;
+  readonly total: number;
+  readonly summary: string;
+  readonly stale: boolean;
+  readonly fetching: boolean;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  /** What follows the table: how to come to the rest. */
+  readonly children: ReactNode;
+}
+
+/** The list in each of its states: on its way, there, empty, failed, or there with a failure since. */
+export function Articles(props: ArticlesProps) {
+  const { state, change, articles, total, summary, stale, fetching, error, onRetry, children } = props;
+  const deleted = useDeleted();
+  const shown = articles?.filter(({ id }) => !deleted.has(id));
+  const failure = error && <Failure what="The articles could not be loaded" error={error} onRetry={onRetry} />;
+  if (!shown && failure) return failure;
+  return (
+    <>
+      <Waiting waiting={fetching}>
+        {shown ? `${summary} ${total === 1 ? "article" : "articles"}` : "Loading the articles …"}
+      </Waiting>
+      {failure}
+      {shown?.length === 0 ? (
+        <Empty narrowed={isNarrowed(state) || total > 0} />
+      ) : (
+        <ArticlesTable sort={state.sort} onSort={(sort) => change({ sort })} stale={stale}>
+          {shown?.map((article) => <ArticleRow key={article.id} article={article} />) ?? (
+            <SkeletonRows count={PAGE_SIZE} />
+          )}
+        </ArticlesTable>
+      )}
+      {children}
+    </>
+  );
+}

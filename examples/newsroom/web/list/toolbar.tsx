@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { queryOptions } from "trestle/query";
+import { staff } from "../data/queries.js";
+import type { ListState } from "../router/list-state.js";
+import { Choice } from "../ui/choice.js";
+import { SearchField } from "./search-field.js";
+import type { ChangeList } from "./use-list-state.js";
+
+const statuses = [
+  ["", "All"],
+  ["published", "Published"],
+  ["draft", "Drafts"],
+] as const;
+
+const views = [
+  ["pages", "Pages"],
+  ["endless", "Endless"],
+] as const;
+
+interface ToolbarProps {
+  readonly state: ListState;
+  readonly change: ChangeList;
+}
+
+/** What narrows the list, and how it is shown. */
+export function Toolbar({ state, change }: ToolbarProps) {
+  const { data: people = [] } = useQuery(queryOptions(staff));
+  return (
+    <div className="toolbar">
+      <SearchField value={state.search} onSearch={(search) => change({ search }, "replace")} />
+      <Choice label="Status" options={statuses} value={state.status} onChoose={(status) => change({ status })} />
+      <select aria-label="Author" value={state.author} onChange={(event) => change({ author: event.target.value })}>
+        <option value="">All authors</option>
+        <option value="none">No author</option>
+        {people.map(({ id, username }) => (
+          <option key={id} value={id}>
+            {username}
+          </option>
+        ))}
+      </select>
+      <Choice label="View" options={views} value={state.view} onChoose={(view) => change({ view })} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { PanelToggle } from "./requests/panel-toggle.js";
+import { Link } from "./router/link.js";
+import { paths } from "./router/route.js";
+import { PlusIcon } from "./ui/icons.js";
+import { ThemeToggle } from "./ui/theme.js";
+
+/** The top of every view. */
+export function Masthead() {
+  return (
+    <header className="masthead">
+      <Link className="wordmark" href="/">
+        Newsroom
+      </Link>
+      <nav aria-label="Page">
+        <PanelToggle />
+        <ThemeToggle />
+        <Link className="button primary" href={paths.create} aria-label="New article">
+          <PlusIcon />
+          <span>New article</span>
+        </Link>
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from "react";
+import { CloseIcon } from "../ui/icons.js";
+import { act, dismiss, type Notice } from "./notices.js";
+
+/** One notice. Its time stands still under the pointer, with the focus inside, and in a tab that nobody sees. */
+export function NoticeCard({ notice }: { readonly notice: Notice }) {
+  const [held, setHeld] = useState(false);
+  const left = useRef(notice.milliseconds);
+
+  useEffect(() => {
+    if (held) return;
+    const start = Date.now();
+    const timer = setTimeout(() => dismiss(notice), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - start;
+    };
+  }, [held, notice]);
+
+  useEffect(() => {
+    const look = () => setHeld(document.hidden);
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    <li
+      className={`notice notice-${notice.tone}`}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <p>{notice.text}</p>
+      {notice.action && (
+        <button
+          type="button"
+          className="notice-action"
+          aria-keyshortcuts="Control+Z Meta+Z"
+          title="Ctrl Z, or ⌘ Z"
+          onClick={() => act(notice)}
+        >
+          {notice.action.label}
+        </button>
+      )}
+      <button type="button" className="quiet icon-button" aria-label="Dismiss" onClick={() => dismiss(notice)}>
+        <CloseIcon />
+      </button>
+    </li>
+  );
+}

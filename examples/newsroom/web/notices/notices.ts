@@ -1,0 +1,48 @@
+import { createStore } from "../ui/store.js";
+
+/** A message at the edge of the page. It goes by itself, but not while somebody points at it or is in it. */
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: "plain" | "bad";
+  readonly milliseconds: number;
+  readonly action?: { readonly label: string; readonly run: () => void };
+  /** What happens when it goes, unless the action was taken. */
+  readonly onGone?: () => void;
+}
+
+const SHOWN_FOR = 6000;
+
+const notices = createStore<readonly Notice[]>([]);
+let lastId = 0;
+
+export const useNotices = notices.use;
+
+export function notify(text: string, options: Partial<Omit<Notice, "id" | "text">> = {}): void {
+  lastId += 1;
+  notices.set([...notices.get(), { id: lastId, text, tone: "plain", milliseconds: SHOWN_FOR, ...options }]);
+}
+
+/** Takes the notice away, and has done what was to follow it. */
+export function dismiss({ id, onGone }: Notice): void {
+  if (remove(id)) onGone?.();
+}
+
+/** Takes the notice away, and does its action in place of what was to follow. */
+export function act({ id, action }: Notice): void {
+  if (remove(id)) action?.run();
+}
+
+/** Takes the action of the newest notice that has one. Says whether there was any. */
+export function actOnNewest(): boolean {
+  const newest = notices.get().findLast(({ action }) => action !== undefined);
+  if (newest) act(newest);
+  return newest !== undefined;
+}
+
+function remove(id: number): boolean {
+  const left = notices.get().filter((notice) => notice.id !== id);
+  const found = left.length < notices.get().length;
+  notices.set(left);
+  return found;
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { mutationOptions, queryOptions } from "trestle/query";
+import { type Article, client } from "../data/client.js";
+import { desks } from "../data/queries.js";
+import { notify } from "../notices/notices.js";
+import { explain } from "../ui/explain.js";
+
+const options = {
+  optimistic: true,
+  onError: (error: unknown) => notify(`The categories were not changed. ${explain(error)}`, { tone: "bad" }),
+} as const;
+
+interface CategoriesProps {
+  readonly article: Pick<Article, "id" | "categories">;
+}
+
+/** The categories, each switched by a request to the relationship. No form: what is switched is done. */
+export function Categories({ article: { id, categories } }: CategoriesProps) {
+  const { data: all } = useQuery(queryOptions(desks));
+  const add = useMutation(mutationOptions(client.articles, "add", "categories", options));
+  const remove = useMutation(mutationOptions(client.articles, "remove", "categories", options));
+  const filed = new Set(categories.map((category) => category.id));
+  // Half of it would be pushed about by the rest.
+  if (all === undefined) return null;
+  return (
+    <fieldset className="categories">
+      <legend>Filed under</legend>
+      <p className="hint">Each change is saved at once.</p>
+      <div className="toggles">
+        {all.map((category) => (
+          <label key={category.id} className="toggle">
+            <input
+              type="checkbox"
+              checked={filed.has(category.id)}
+              onChange={({ target }) => (target.checked ? add : remove).mutate({ id, related: [category.id] })}
+            />
+            <span>{category.name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,14 @@
+import { ResponseError, Unexpected } from "trestle/client";
+
+/** An error in words for the person in front of it: what happened, and what they can do. */
+export function explain(error: unknown): string {
+  if (error instanceof Unexpected && error.code === "network")
+    return "The server could not be reached. Check your connection, then try again.";
+  if (error instanceof Unexpected && error.code === "timeout")
+    return "The server took too long to answer. It may be busy: try again in a moment.";
+  if (error instanceof ResponseError && error.status === 404)
+    return "It is not there any more. Somebody may have deleted it.";
+  if (error instanceof ResponseError && error.status >= 500) return "The server failed. Try again in a moment.";
+  if (error instanceof ResponseError) return error.errors.map(({ detail, title }) => detail ?? title).join(" ");
+  return "Something unexpected happened. Try again.";
+}
