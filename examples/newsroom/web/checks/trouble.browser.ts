@@ -1,0 +1,79 @@
+import { equal } from "node:assert/strict";
+import type { Check } from "../../../../scripts/support/browser-check.js";
+import { eventually } from "../../../../scripts/support/eventually.js";
+import { holdBack, openList, sent, titles, writeArticle } from "./support.js";
+
+export const troubleChecks: Readonly<Record<string, Check>> = {
+  async "trouble: offline it says so, shows what it has, and loads the rest when it is back"({ page, context }) {
+    await openList(page);
+    await context.setOffline(true);
+    await page.getByText("You are offline.").waitFor();
+    await page.getByRole("radio", { name: "Drafts" }).check();
+    equal((await titles(page)).length, 20);
+    await context.setOffline(false);
+    await eventually(async () => new Set(await page.locator("td.column-status").allTextContents()), new Set(["Draft"]));
+    equal(await page.getByText("You are offline.").count(), 0);
+  },
+
+  async "trouble: what is saved offline waits, and is sent once when the connection is back"({ page, context }) {
+    const id = await writeArticle(context, "Saved on a train");
+    await page.goto(`/articles/${id}/edit`);
+    await page.getByLabel("Text").fill("Written in a tunnel.");
+    const requests = sent(page, "PATCH");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Waiting for a connection" }).click({ force: true }); // deaf
+    await context.setOffline(false);
+    await page.getByText("Your changes are saved.").waitFor();
+    equal(requests.length, 1);
+  },
+
+  async "trouble: a server that fails is explained, and asked again on demand"({ page, expectComplaint }) {
+    expectComplaint(/500/);
+    await page.route("**/api/articles?**", (route) => route.fulfill({ status: 500, body: "" }));
+    await page.goto("/");
+    await page.getByText("The articles could not be loaded").waitFor();
+    await page.getByText("The server failed.").waitFor();
+    await page.unroute("**/api/articles?**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await eventually(() => titles(page).then((all) => all.length), 20);
+  },
+
+  async "trouble: a connection that breaks is tried again by itself, then explained"({ page, expectComplaint }) {
+    expectComplaint(/ERR_/);
+    const requests = sent(page, "GET");
+    await page.route("**/api/articles?**", (route) => route.abort());
+    await page.goto("/");
+    await page.getByText("The server could not be reached.").waitFor();
+    equal(requests.filter((request) => request.url().includes("/api/articles?")).length, 2);
+  },
+
+  async "trouble: without end, a failure stands where the rest would, and is not tried again by itself"({
+    page,
+    expectComplaint,
+  }) {
+    expectComplaint(/500/);
+    await openList(page, "/?view=endless");
+    const requests = sent(page, "GET");
+    await page.route("**/api/articles?**", (route) => route.fulfill({ status: 500, body: "" }));
+    await page.locator(".article-link").nth(19).scrollIntoViewIfNeeded();
+    await page.getByText("There is more, but it could not be loaded").waitFor();
+    await page.waitForTimeout(300);
+    equal(requests.length, 1);
+    await page.unroute("**/api/articles?**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".article-link").nth(39).waitFor();
+  },
+
+  async "trouble: a slow server: bones of the real size, then a word about it, then the rows"({ page }) {
+    const release = await holdBack(page, (request) => request.url().includes("/api/articles?"));
+    await page.goto("/");
+    await page.locator(".skeleton-row").first().waitFor();
+    const bones = await page.locator("table").boundingBox();
+    await page.getByText("The server is taking its time.").waitFor();
+    release();
+    await page.locator(".article-link").first().waitFor();
+    equal((await page.locator("table").boundingBox())?.height, bones?.height);
+    equal(await page.getByText("The server is taking its time.").count(), 0);
+  },
+};
