@@ -1,0 +1,74 @@
+import { mkdir, stat } from "node:fs/promises";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { launchChromium } from "./support/chromium.js";
+import { startNewsroom } from "./support/start-newsroom.js";
+
+// Makes the pictures of the newsroom's back office that the documents show. Run it when the page looks different, and
+// look at them. They are kept in the repository, so each has a limit.
+
+const LARGEST = 150_000;
+const FOLDER = "docs/screenshots";
+
+interface Picture {
+  readonly options: BrowserContextOptions;
+  readonly take: (page: Page) => Promise<void>;
+}
+
+const wide = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 375, height: 740 }, hasTouch: true, deviceScaleFactor: 2 };
+
+const pictures: Readonly<Record<string, Picture>> = {
+  list: { options: wide, take: (page) => openList(page, "/") },
+  dark: { options: { ...wide, colorScheme: "dark" }, take: (page) => openList(page, "/?view=endless&sort=title") },
+  reader: { options: wide, take: openReader },
+  editor: { options: wide, take: editWithError },
+  requests: { options: { viewport: { width: 1280, height: 800 } }, take: publishWithPanel },
+  phone: { options: phone, take: (page) => openList(page, "/") },
+  "phone-reader": { options: { ...phone, colorScheme: "dark" }, take: openReader },
+};
+
+await mkdir(FOLDER, { recursive: true });
+const newsroom = await startNewsroom();
+const browser = await launchChromium();
+try {
+  for (const [name, { options, take }] of Object.entries(pictures)) {
+    const context = await browser.newContext({ baseURL: newsroom.url, reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    await take(page);
+    const path = `${FOLDER}/${name}.png`;
+    await page.screenshot({ path });
+    await context.close();
+    const { size } = await stat(path);
+    console.log(`${path}: ${Math.round(size / 1000)} kB`);
+    if (size > LARGEST) throw new Error(`${path} is larger than ${LARGEST / 1000} kB.`);
+  }
+} finally {
+  await browser.close();
+  await newsroom.stop();
+}
+
+async function openList(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator(".article-link").first().waitFor();
+}
+
+async function openReader(page: Page): Promise<void> {
+  await page.goto("/articles/12");
+  await page.locator(".more-by li").first().waitFor();
+}
+
+async function editWithError(page: Page): Promise<void> {
+  await page.goto("/articles/12/edit");
+  await page.getByLabel("Title").fill("Harbour FC wins with ten players");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("link", { name: "look at the article" }).waitFor();
+}
+
+async function publishWithPanel(page: Page): Promise<void> {
+  await openList(page, "/?status=draft");
+  await page.getByRole("button", { name: "Requests", exact: true }).click();
+  await page.getByRole("button", { name: "Publish" }).first().click();
+  await page.getByText("is published.").waitFor();
+  await page.locator(".log-refetch").first().waitFor();
+  await page.locator(".log-item", { hasText: "…" }).waitFor({ state: "detached" });
+}
