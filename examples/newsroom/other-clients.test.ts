@@ -1,10 +1,12 @@
 import { Jsona } from "jsona";
 import Kitsu from "kitsu";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { driveColoquent } from "./other-clients/coloquent.js";
+import { driveDevour } from "./other-clients/devour.js";
+import { driveOrbit } from "./other-clients/orbit.js";
+import { driveSpraypaint } from "./other-clients/spraypaint.js";
+import type { Untyped } from "./other-clients/untyped.js";
 import { databases, type Newsroom, startNewsroom } from "./testing/newsroom.js";
-
-// Neither client has types that say what it reads.
-type Untyped = ReturnType<typeof JSON.parse>;
 
 /** JSON:API clients that nobody here wrote drive the example as they come. */
 describe.each(databases)("on %s", (_name, start) => {
@@ -69,10 +71,14 @@ describe.each(databases)("on %s", (_name, start) => {
     const signed = articles.find(({ author }: Untyped) => author);
     expect(titlesOf(signed.author.articles)).toContain(signed.title);
 
-    // jsona would send the links it read back as an attribute, which no article has.
-    const { links: _, ...model } = await request("GET", `/articles/${signed.id}`);
-    const stuff = { ...model, title: "By jsona" };
+    // It sends the links that it read back as an attribute.
+    const stuff = { ...(await request("GET", `/articles/${signed.id}`)), title: "By jsona" };
     const edited = await request("PATCH", `/articles/${signed.id}`, jsona.serialize({ stuff, includeNames: [] }));
     expect(edited.title).toBe("By jsona");
   });
+
+  test("devour-client", () => driveDevour(newsroom.url));
+  test("spraypaint", () => driveSpraypaint(newsroom.url));
+  test("coloquent", () => driveColoquent(newsroom.url));
+  test("orbit", () => driveOrbit(newsroom.url));
 });

@@ -1,0 +1,2 @@
+/** What clients read, of whose types most say nothing. */
+export type Untyped = ReturnType<typeof JSON.parse>;
