@@ -1,5 +1,6 @@
 import type { Router } from "../../define/router.js";
 import type { RoutesRecord } from "../../define/routes.js";
+import { UNDECODABLE_PATH } from "../../protocol/http-problem.js";
 import { Refusal } from "../../protocol/problem.js";
 import type { Outgoing } from "../incoming.js";
 import type { ContextOption, InternalError, ServiceOptions } from "../options.js";
@@ -65,8 +66,10 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
       const match = service.match(request.method, below ?? "");
       return toResponse(await service.handle(match, incoming), request.method);
     } catch (error) {
-      if (!(error instanceof Refusal)) return toResponse(service.fail(error, incoming), request.method);
-      return toResponse(await service.refuse(incoming, below ?? ""), request.method);
+      // Frameworks judge a path's encoding before anything else, so we do.
+      const isNegotiated = error instanceof Refusal && !error.problems.includes(UNDECODABLE_PATH);
+      const answer = isNegotiated ? await service.refuse(incoming, below ?? "") : service.fail(error, incoming);
+      return toResponse(answer, request.method);
     }
   };
 }

@@ -37,20 +37,20 @@ export function answerProblems(exchanged: Exchanged): string[] {
   if (method === "HEAD") return problems;
   const document = parsed(text);
   if (document === undefined) return [...problems, `no JSON: ${text.slice(0, 80)}`];
-  const query = exchanged.url.split("?")[1] ?? "";
-  problems.push(...documentProblems(document, "answer", /(^|&)fields(%5[bB]|\[)/.test(query)));
-  return problems.length > 0 ? problems : rules(exchanged, document, query);
+  const asked = new URLSearchParams(exchanged.url.replace(/^[^?]*/, ""));
+  const isSparse = [...asked.keys()].some((name) => name.startsWith("fields["));
+  problems.push(...documentProblems(document, "answer", isSparse));
+  return problems.length > 0 ? problems : rules(exchanged, document, asked.has("include"));
 }
 
-function rules(exchanged: Exchanged, document: Parsed, query: string): string[] {
+function rules(exchanged: Exchanged, document: Parsed, included: boolean): string[] {
   const { status, headers } = exchanged;
   const problems: string[] = [];
   if (document.jsonapi?.version !== "1.1") problems.push(`jsonapi is ${JSON.stringify(document.jsonapi)}`);
   if (status >= 400 !== "errors" in document) problems.push(`${status} with ${Object.keys(document)}`);
   if ("errors" in document) return [...problems, ...errorRules(exchanged, document.errors)];
   // JSON:API 1.1, "Inclusion of Related Resources": a compound document, even where nothing is related.
-  if (/(^|&)include=/.test(query) && !("included" in document))
-    problems.push("include was asked for; included is missing");
+  if (included && !("included" in document)) problems.push("include was asked for; included is missing");
   const self = document.data?.links?.self;
   if (headers.get("location") !== null && self !== undefined && self !== headers.get("location")) {
     problems.push(`Location is "${headers.get("location")}", and self is "${self}"`);
