@@ -1,4 +1,4 @@
-import { NotFound, respond, toMany, toOne } from "trestle";
+import { Conflict, NotFound, respond, toMany, toOne } from "trestle";
 import { z } from "zod";
 import { find } from "./rows.js";
 import type { FileColumns, Store } from "./store.js";
@@ -78,10 +78,14 @@ const getFile = files.getOne({ include, errors: [NotFound] }, ({ id, include, fi
 });
 
 const createFile = files.createOne(
-  { middleware: [onlyEditors] },
+  { middleware: [onlyEditors], errors: [Conflict, NotFound] },
   requireLogin(async (args) => {
     const { input, ctx } = args;
     ctx.store.record("files.createOne", args);
+    if (ctx.store.files.has(input.id)) throw new Conflict("Another file has this id.", { field: "id" });
+    find(ctx.store.users, input.owner, "user");
+    for (const id of input.tags) find(ctx.store.tags, id, "tag");
+    if (input.previous) find(ctx.store.files, input.previous, "file");
     const row = { ...input, previous: input.previous ?? null };
     ctx.store.files.set(row.id, row);
     return row;
@@ -112,8 +116,9 @@ const getTagsOf = files.getRelationship("tags", (args) => {
   ctx.store.record("files.getRelationship", args);
   return respond(find(ctx.store.files, id, "file").tags, { meta: { counted: true } });
 });
-const addTags = files.addToRelationship("tags", ({ id, related, ctx }) => {
+const addTags = files.addToRelationship("tags", { errors: [NotFound] }, ({ id, related, ctx }) => {
   const file = find(ctx.store.files, id, "file");
+  for (const tag of related) find(ctx.store.tags, tag, "tag");
   ctx.store.files.set(id, { ...file, tags: [...new Set([...file.tags, ...related])] });
 });
 const setOwner = files.editRelationship("owner", { middleware: [] }, (args) => {
