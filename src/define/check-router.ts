@@ -1,3 +1,4 @@
+import { checkReadable } from "./check-readable.js";
 import type { ResourceSpec } from "./definition.js";
 import { idKind } from "./id.js";
 import { type OperationSpec, operationName } from "./operation-spec.js";
@@ -15,6 +16,7 @@ export function checkRouter(resources: Resources): void {
     for (const operation of operations) {
       checkPaths(operation, resources);
       checkAffects(operation, resources);
+      checkReadable(operation, resources);
     }
     checkOnce(operations);
   }

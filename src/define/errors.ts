@@ -37,6 +37,7 @@ export class ApiError extends Error {
 
   constructor(kind: DeclaredError & { readonly title: string }, detail?: string, options: ApiErrorOptions = {}) {
     super(detail ?? kind.title, options);
+    for (const [name, value] of Object.entries(options.headers ?? {})) requireHeader(name, value);
     this.name = new.target.name;
     this.status = kind.status;
     this.code = kind.code;
@@ -46,6 +47,12 @@ export class ApiError extends Error {
     this.meta = options.meta;
     this.headers = options.headers;
   }
+}
+
+/** A header made of what a client sent could hold a line break, and with it a second header. */
+function requireHeader(name: string, value: string): void {
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
+  throw new TypeError(`The header ${JSON.stringify(name)} cannot be sent as ${JSON.stringify(value)}.`);
 }
 
 /** A class that `errors: […]` takes: an {@link ApiError} whose status and code the types know. */

@@ -34,7 +34,7 @@ export class IdReader {
   }
 }
 
-// An id becomes part of URLs, which hold no empty segment and no lone surrogate.
-const UNUSABLE = /^$|\p{Surrogate}/u;
+// An id becomes part of URLs, which hold no empty segment, no lone surrogate, and read dots as the way up.
+const UNUSABLE = /^\.{0,2}$|\p{Surrogate}/u;
 
 const NOUNS: Readonly<Record<IdKind, string>> = { int: "an integer", string: "a string", uuid: "a uuid" };

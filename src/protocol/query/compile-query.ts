@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../../define/definition.js";
 import { closest, listNames } from "../../define/names.js";
 import { type OperationSpec, operationName } from "../../define/operation-spec.js";
 import type { Limits } from "../limits.js";
-import { parameterProblem, type Problem, show } from "../problem.js";
+import { MAX_PROBLEMS, parameterProblem, type Problem, show } from "../problem.js";
 import { reachableTypes } from "../reachable.js";
 import { Draft, type Parameter, type Query } from "./draft.js";
 import { FieldsParameter } from "./fields-parameter.js";
@@ -74,7 +74,10 @@ export class CompiledQuery {
       return { query: draft, problems: draft.problems };
     }
     const seen = new Set<Parameter>();
-    for (const raw of text === "" ? [] : parseQueryString(text)) this.#readOne(raw, seen, draft);
+    for (const raw of text === "" ? [] : parseQueryString(text)) {
+      if (draft.problems.length >= MAX_PROBLEMS) break;
+      this.#readOne(raw, seen, draft);
+    }
     for (const parameter of this.#parameters.values()) {
       if (!seen.has(parameter)) parameter.absent(draft);
     }

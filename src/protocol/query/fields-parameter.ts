@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../../define/definition.js";
 import { closest, listNames } from "../../define/names.js";
-import { parameterProblem, show } from "../problem.js";
+import { MAX_PROBLEMS, parameterProblem, show } from "../problem.js";
 import type { Draft, FieldsFacts, Parameter } from "./draft.js";
 
 /** `fields[type]`: a comma list of attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
@@ -23,6 +23,7 @@ export class FieldsParameter implements Parameter {
   read(text: string, draft: Draft): void {
     const fields = new Set<string>();
     for (const field of text === "" ? [] : text.split(",")) {
+      if (draft.problems.length >= MAX_PROBLEMS) break;
       if (this.#names.has(field)) fields.add(field);
       else draft.problems.push(parameterProblem("invalid_parameter", this.name, this.#sentence(field)));
     }

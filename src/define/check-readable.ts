@@ -1,0 +1,46 @@
+import type { ResourceSpec } from "./definition.js";
+import { type OperationSpec, operationName } from "./operation-spec.js";
+import { sortNames } from "./sort.js";
+
+type Resources = ReadonlyMap<string, { readonly resource: ResourceSpec }>;
+
+/**
+ * Throws where an operation would tell of a field that is writeOnly: by showing it, and also by letting a client search
+ * or sort by it, which tells its value bit by bit.
+ */
+export function checkReadable(operation: OperationSpec, resources: Resources): void {
+  const { info, resource, options } = operation;
+  const isRead = info.kind === "getRelated" || info.kind === "getRelationship";
+  if (isRead && resource.writeOnly.has(info.relationship ?? "")) {
+    fail(operation, `"${info.relationship}" is writeOnly, so nothing of it can be read.`);
+  }
+  const target = isRead ? resource.relationships.get(info.relationship ?? "")?.target : info.type;
+  const first = resources.get(target ?? "")?.resource;
+  if (first === undefined) return;
+  const names = [
+    ...(options.include ?? []).map((name) => ["include", name] as const),
+    ...Object.keys(options.filter ?? {}).map((name) => ["filter", name] as const),
+    ...[...(sortNames(options.sort ?? []) ?? new Map()).keys()].map((name: string) => ["sort", name] as const),
+  ];
+  for (const [option, name] of names) {
+    const owner = writeOnlyIn(name, first, resources);
+    if (owner === undefined) continue;
+    const why =
+      option === "include" ? "so it cannot be included" : "and what a client finds by it would tell its value";
+    fail(operation, `${option} "${name}" names a writeOnly field of "${owner.type}", ${why}.`);
+  }
+}
+
+/** The resource whose writeOnly field a name such as `author__password__contains` reaches. */
+function writeOnlyIn(name: string, first: ResourceSpec, resources: Resources): ResourceSpec | undefined {
+  let current: ResourceSpec | undefined = first;
+  for (const segment of name.split("__")) {
+    if (current?.writeOnly.has(segment)) return current;
+    current = resources.get(current?.relationships.get(segment)?.target ?? "")?.resource;
+  }
+  return undefined;
+}
+
+function fail({ info }: OperationSpec, sentence: string): never {
+  throw new TypeError(`${operationName(info)}: ${sentence}`);
+}
