@@ -3,7 +3,10 @@ import { type Superjson, SuperjsonNeeded } from "./superjson.js";
 
 /** How the simple types come back from their JSON, by superjson's names and rules. */
 const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
-  bigint: (json: string) => BigInt(json),
+  bigint: (json: string) => {
+    if (json.length > 1e4) throw new RangeError("too many digits"); // a megabyte of them takes a second to read
+    return BigInt(json);
+  },
   Date: (json: string) => new Date(json),
   map: (json: [unknown, unknown][]) => new Map(json),
   number: (json: string) => Number(json),

@@ -8,6 +8,8 @@ export class Unreadable {
 }
 
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
+// A megabyte of digits takes a second to read.
+const MOST_DIGITS = 10_000;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 // A calendar date, or a date and time with an offset: what `toISOString` writes, and what ISO 8601 calls complete.
 const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
@@ -30,7 +32,7 @@ export function parseDate(text: string): Date | undefined {
 }
 
 export function parseBigint(text: string): bigint | undefined {
-  return INTEGER.test(text) ? BigInt(text) : undefined;
+  return text.length <= MOST_DIGITS && INTEGER.test(text) ? BigInt(text) : undefined;
 }
 
 /** Reads a text as the kind of value that a parameter declares. */
