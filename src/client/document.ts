@@ -36,12 +36,12 @@ export interface Meta {
  * Reads an answer in JSON:API's form.
  *
  * @param label The request, for messages: `GET /api/articles`.
- * @returns The document, or undefined where the answer rightly has no content.
+ * @returns The document, or undefined where a write was answered with nothing.
  * @throws {ResponseError} For an answer that tells of errors, and for one that is no JSON:API document.
  */
 export async function readDocument(response: Response, label: string): Promise<Document | undefined> {
   const text = await response.text();
-  if (response.ok && (response.status === 204 || (text === "" && !label.startsWith("GET ")))) return undefined;
+  if (response.ok && text === "" && !label.startsWith("GET ")) return undefined;
 
   const document = parse(text);
   if (text.includes('"@')) withoutAtMembers(document);

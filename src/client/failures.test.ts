@@ -83,8 +83,11 @@ describe("what the server says", () => {
     expect(await client.articles!.get(1)).toEqual({ type: "articles", id: "1" });
   });
 
-  test("204 is undefined", async () => {
-    expect(await fakeServer(undefined).client.articles!.get(1)).toBeUndefined();
+  test("204 is nothing where a write was asked for, and malformed where something was", async () => {
+    expect(await fakeServer(undefined).client.articles!.delete(1)).toBeUndefined();
+    expect(await read(undefined)).toMatchObject({ code: "malformed", status: 0, response: { status: 204 } });
+    const list = await fakeServer(undefined).client.articles!.list().safe();
+    expect(list.error).toMatchObject({ code: "malformed" });
   });
 });
 

@@ -166,8 +166,8 @@ export class Lazy<T> implements PromiseLike<T> {
   #follow(link: string, from: string): Lazy<Page<ResourceIdentifier>> {
     const target = () => {
       if (!URL.canParse(link, from)) throw unexpected("malformed", `The link "${link}" of ${from} is no URL.`);
-      const { origin, pathname, search } = new URL(link, from);
-      return { path: origin + pathname, query: search.slice(1) };
+      const { protocol, host, pathname, search } = new URL(link, from); // not its origin, which "javascript:" has none of
+      return { path: `${protocol}//${host}${pathname}`, query: search.slice(1) };
     };
     return new Lazy({ ...this.#plan, target, link, expected: "many" });
   }

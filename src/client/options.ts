@@ -20,6 +20,11 @@ export interface ClientOptions {
   /** Milliseconds within which a whole answer must be there (of an rpc: its head). No limit by default. */
   readonly timeout?: number;
   /**
+   * Other origins that links may lead to, such as `https://cdn.example.org`: they are sent the same headers. Without it a
+   * link leads nowhere but to the origin of `url`.
+   */
+  readonly allowOrigins?: readonly string[];
+  /**
    * Asks for rich types in `Accept`, for servers that send them only so (`richTypes: "profile"`). The header's quotes make
    * a browser ask first, before every cross-origin read. Default: false, since servers send them unasked.
    */

@@ -37,13 +37,13 @@ export class Transport {
    * The whole URL of a request.
    *
    * @throws {Unexpected} When the client's own URL is relative and there is no page to resolve it against, and for a
-   *   link that leads to another origin: it would be sent the caller's headers.
+   *   link that leads to another origin which is not among those allowed: it would be sent the caller's headers.
    */
   urlOf({ path, query }: Pick<Outgoing, "path" | "query">): URL {
     this.#base ??= baseUrl(this.#options.url);
     const base = this.#base;
     const url = new URL(path.startsWith("/") ? base.href.replace(/\/*$/, "") + path : path);
-    if (url.origin !== base.origin) {
+    if (url.origin !== base.origin && !this.#options.allowOrigins?.includes(url.origin)) {
       throw unexpected("not_sent", `A link to ${url.origin} is not followed: the API is at ${base.origin}.`);
     }
     if (query) url.search = query;
@@ -93,6 +93,8 @@ export class Transport {
         addHeaders(headers, call.headers);
         const init: RequestInit & { duplex?: "half" } = { method, headers, body, signal };
         if (body instanceof ReadableStream) init.duplex = "half";
+        // A redirect would lead the caller's headers to another origin, and make a read of a write.
+        if (read) init.redirect = "manual";
         return new Request(url, init);
       });
       return attempt("network", `${label} failed`, async () => {
