@@ -1,8 +1,33 @@
-import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join, posix, resolve } from "node:path";
 import { pack } from "./support/pack.js";
 import { run } from "./support/run.js";
 
-const { tarball } = pack();
+const { tarball, folder } = pack();
+run("tar", ["-xzf", tarball, "-C", folder]);
+checkFiles(
+  run("tar", ["-tzf", tarball])
+    .trim()
+    .split("\n")
+    .map((path) => path.replace(/^package\//, "")),
+);
+
+/** Only what is compiled, with its sources; and maps that lead to files which are there. */
+function checkFiles(paths: readonly string[]): void {
+  const strangers = paths.filter((path) => !/^(?:dist\/.+|README\.md|LICENSE|package\.json)$/.test(path));
+  const tests = paths.filter((path) => /\.test\.|\/fixtures\//.test(path));
+  if (strangers.length + tests.length > 0)
+    throw new Error(`not to be published: ${[...strangers, ...tests].join(", ")}`);
+  const there = new Set(paths);
+  const maps = paths.filter((path) => path.endsWith(".map"));
+  for (const map of maps) {
+    const { sources }: { sources: string[] } = JSON.parse(readFileSync(join(folder, "package", map), "utf8"));
+    const lost = sources.filter((source) => !there.has(posix.join(dirname(map), source)));
+    if (lost.length > 0) throw new Error(`${map} leads to ${lost.join(", ")}, which is not in the package`);
+  }
+  console.log(`${paths.length} files, of them ${maps.length} maps, whose sources are all in the package`);
+}
+
 const bin = (name: string) => resolve("node_modules", ".bin", name);
 
 console.log(run(bin("publint"), ["run", "--strict", tarball]));
