@@ -73,13 +73,13 @@ export class CompiledQuery {
       draft.problems.push(tooLong(text.length, this.#limits.queryLength));
       return { query: draft, problems: draft.problems };
     }
-    const seen = new Set<Parameter>();
+    const seen: Parameter[] = []; // never more than are declared: looking through them costs less than a set
     for (const raw of text === "" ? [] : parseQueryString(text)) {
       if (draft.problems.length >= MAX_PROBLEMS) break;
       this.#readOne(raw, seen, draft);
     }
     for (const parameter of this.#parameters.values()) {
-      if (!seen.has(parameter)) parameter.absent(draft);
+      if (!seen.includes(parameter)) parameter.absent(draft);
     }
     this.#limitFilters(seen, draft);
     draft.page = this.#page.pageOf(draft);
@@ -90,7 +90,7 @@ export class CompiledQuery {
     return { query: draft, problems: draft.problems };
   }
 
-  #readOne({ name, value, rawName }: RawParameter, seen: Set<Parameter>, draft: Draft): void {
+  #readOne({ name, value, rawName }: RawParameter, seen: Parameter[], draft: Draft): void {
     if (name === undefined) {
       const sent = cut(rawName);
       draft.problems.push(parameterProblem("invalid_parameter", sent, `${show(sent)} is not percent-encoded UTF-8.`));
@@ -101,20 +101,20 @@ export class CompiledQuery {
       draft.problems.push(parameterProblem("unknown_parameter", cut(name), this.#unknown(name)));
       return;
     }
-    if (seen.has(parameter)) {
+    if (seen.includes(parameter)) {
       draft.problems.push(parameterProblem("duplicate_parameter", name, `${name} is given more than once.`));
       return;
     }
-    seen.add(parameter);
+    seen.push(parameter);
     if (value !== undefined) parameter.read(value, draft);
     else draft.problems.push(parameterProblem("invalid_parameter", name, `${name} is not percent-encoded UTF-8.`));
   }
 
   /** None is given twice, so there can only be too many where as many are declared. */
-  #limitFilters(seen: ReadonlySet<Parameter>, { problems }: Draft): void {
+  #limitFilters(seen: readonly Parameter[], { problems }: Draft): void {
     const { filters } = this.#limits;
     if (this.#filters.length <= filters) return;
-    const given = this.#filters.filter((filter) => seen.has(filter)).length;
+    const given = this.#filters.filter((filter) => seen.includes(filter)).length;
     if (given <= filters) return;
     const detail = `The request has ${given} filters; at most ${filters} are allowed.`;
     problems.push(parameterProblem("invalid_parameter", "filter", detail));

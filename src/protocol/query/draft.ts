@@ -18,12 +18,14 @@ export interface Query {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
+// Without a prototype: it is looked up by type, and a type may be called `constructor`.
+const NO_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze(Object.create(null));
+
 /** A query while it is read. */
 export class Draft implements Query {
   readonly filter: Record<string, unknown> = {};
   readonly extra: Record<string, unknown> = {};
-  /** Without a prototype: it is looked up by type, and a type may be called `constructor`. */
-  readonly fields: Record<string, ReadonlySet<string>> = Object.create(null);
+  fields: Readonly<Record<string, ReadonlySet<string>>> = NO_FIELDS;
   sort: readonly Sort[] = [];
   page: unknown = undefined;
   /** The members of page, where it has some. */
@@ -34,6 +36,12 @@ export class Draft implements Query {
 
   constructor(noIncludes: Readonly<Record<string, boolean>>) {
     this.include = noIncludes;
+  }
+
+  setFields(type: string, names: ReadonlySet<string>): void {
+    const fields: Record<string, ReadonlySet<string>> = Object.assign(Object.create(null), this.fields);
+    fields[type] = names;
+    this.fields = fields;
   }
 }
 

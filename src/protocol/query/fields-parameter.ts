@@ -27,7 +27,7 @@ export class FieldsParameter implements Parameter {
       if (this.#names.has(field)) fields.add(field);
       else draft.problems.push(parameterProblem("invalid_parameter", this.name, this.#sentence(field)));
     }
-    draft.fields[this.#type] = fields;
+    draft.setFields(this.#type, fields);
   }
 
   absent(): void {}

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type QueryValue, queryValue } from "../../define/query-value.js";
+import { definitionOf } from "../../define/schema-definition.js";
 import { parameterProblem } from "../problem.js";
 import type { Draft, Parameter, ValueFacts } from "./draft.js";
 import { judge, parseValue, Unreadable, unreadable } from "./parse-value.js";
@@ -14,6 +15,8 @@ export class ValueParameter implements Parameter {
   readonly #value: QueryValue;
   readonly #part: Part;
   readonly #member: string;
+  /** Whether its absence is undefined, and its schema need not be asked. */
+  readonly #isBare: boolean;
 
   /**
    * @param name As it stands in a URL.
@@ -28,6 +31,8 @@ export class ValueParameter implements Parameter {
     this.#value = value;
     this.#part = part;
     this.#member = member;
+    const { type, innerType } = definitionOf(schema);
+    this.#isBare = type === "optional" && innerType?._zod.optin === undefined;
   }
 
   get facts(): ValueFacts {
@@ -50,7 +55,8 @@ export class ValueParameter implements Parameter {
 
   absent(draft: Draft): void {
     if (this.#value.optional) {
-      this.#part(draft)[this.#member] = this.#schema.safeParse(undefined).data;
+      // Only a default has something to say here, and may say another thing each time.
+      this.#part(draft)[this.#member] = this.#isBare ? undefined : this.#schema.safeParse(undefined).data;
       return;
     }
     draft.problems.push(parameterProblem("missing_parameter", this.name, `${this.name} is required.`));

@@ -11,12 +11,17 @@ export interface OpenField {
 
 /** Gathers what the `meta` of one document says of its rich values: once for a type, and once for each open value. */
 export class DocumentNotes {
-  readonly #types = new Map<string, string>();
-  readonly #values = new Map<string, [id: string, notes: MemberNotes][]>();
+  readonly #types: string[] = [];
+  /** `"articles":{"created_at":["Date"]}`, as many as there are types. */
+  #rich = "";
+  /** Made when there is one: most documents have no open values. */
+  #values: Map<string, [id: string, notes: MemberNotes][]> | undefined;
 
   /** What holds for every resource of a type, as JSON. */
   addType(type: string, notes: string): void {
-    this.#types.set(type, notes);
+    if (this.#types.includes(type)) return;
+    this.#types.push(type);
+    this.#rich += `${this.#rich === "" ? "" : ","}${quote(type)}:${notes}`;
   }
 
   /** A resource's values that its schema leaves open. */
@@ -27,6 +32,7 @@ export class DocumentNotes {
       if (note !== undefined) notes.push([name, note]);
     }
     if (notes.length === 0) return;
+    this.#values ??= new Map();
     const values = this.#values.get(type);
     const entry: [string, MemberNotes] = [id, Object.fromEntries(notes)];
     if (values === undefined) this.#values.set(type, [entry]);
@@ -35,14 +41,11 @@ export class DocumentNotes {
 
   /** The members of `meta.trestle` as JSON, without braces; empty where JSON alone says everything. */
   members(): string {
-    const types = [...this.#types].map(([type, notes]) => `${quote(type)}:${notes}`);
+    const rich = this.#rich === "" ? "" : `"rich":{${this.#rich}}`;
+    if (this.#values === undefined) return rich;
     const values = [...this.#values].map(
       ([type, entries]) => `${quote(type)}:${JSON.stringify(Object.fromEntries(entries))}`,
     );
-    const members = [
-      types.length > 0 && `"rich":{${types.join()}}`,
-      values.length > 0 && `"values":{${values.join()}}`,
-    ];
-    return members.filter((member) => member !== false).join();
+    return `${rich}${rich === "" ? "" : ","}"values":{${values.join()}}`;
   }
 }

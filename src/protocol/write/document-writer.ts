@@ -2,7 +2,7 @@ import type { IncludeNode } from "../query/include-tree.js";
 import { META } from "../../rich/note.js";
 import { DocumentNotes } from "../rich/document-notes.js";
 import { parameterProblem, Refusal } from "../problem.js";
-import { Collector, type Entry, mergeRows, type SuppliedRows } from "./included.js";
+import { Collector, type Entry, type Followed, mergeRows, planIncludes, type SuppliedRows } from "./included.js";
 import { writeOpen } from "./open-value.js";
 import { quote } from "./quote.js";
 import type { ResourceWriter, RowObject, Selection } from "./resource-writer.js";
@@ -36,6 +36,8 @@ export class DocumentWriter {
   readonly #reachable: ReadonlyMap<string, ResourceWriter>;
 
   readonly #options: DocumentOptions;
+  /** A tree is kept for each text of `include`, and its plan with it. */
+  readonly #plans = new WeakMap<IncludeNode, readonly Followed[]>();
 
   /** @param reachable The writers of every type that the declared includes reach. */
   constructor(
@@ -114,7 +116,8 @@ export class DocumentWriter {
       const entry = collector.primary(this.#primary, row);
       if (entry !== undefined) entries.push(entry);
     }
-    for (const entry of entries) collector.ask(entry, tree);
+    const plan = this.#planOf(tree);
+    for (const entry of entries) collector.ask(entry, plan);
     const included = collector.included();
     if (included.length > this.#options.mostIncluded)
       throw tooMany(included.length, rows.length, this.#options.mostIncluded);
@@ -124,6 +127,15 @@ export class DocumentWriter {
         ? "null"
         : writeAll(entries, selections);
     return [primary, `,"included":[${writeAll(included, selections)}]`];
+  }
+
+  #planOf(tree: IncludeNode): readonly Followed[] {
+    let plan = this.#plans.get(tree);
+    if (plan === undefined) {
+      plan = planIncludes(this.#primary, tree);
+      this.#plans.set(tree, plan);
+    }
+    return plan;
   }
 }
 
@@ -145,13 +157,13 @@ function writeAll(entries: readonly Entry[], selections: Selections): string {
   return text;
 }
 
-/** What one answer shows of each type: its fields, selected once, and what is to be said of their values. */
+/** What one answer shows of each type: its fields, and what is to be said of their values. */
 class Selections {
   readonly #fields: Readonly<Record<string, ReadonlySet<string>>>;
-  readonly #selected = new Map<ResourceWriter, Selection>();
   readonly #notes: DocumentNotes | undefined;
-  /** Rows of one type mostly follow each other. */
-  #last: readonly [ResourceWriter, Selection] | undefined;
+  // Rows of one type follow each other, so it is enough to keep the last: a map costs a small document more than it gives.
+  #writer: ResourceWriter | undefined;
+  #selection: Selection = NOTHING_SELECTED;
 
   constructor({ fields, rich }: DocumentParts) {
     this.#fields = fields;
@@ -159,7 +171,8 @@ class Selections {
   }
 
   write(writer: ResourceWriter, row: RowObject): string {
-    const selection = this.#selectionOf(writer);
+    if (this.#writer !== writer) this.#select(writer);
+    const selection = this.#selection;
     if (selection.open.length > 0 && this.#notes !== undefined) writer.describe(row, selection, this.#notes);
     return writer.write(row, selection);
   }
@@ -174,20 +187,15 @@ class Selections {
     return this.#notes?.members() ?? "";
   }
 
-  #selectionOf(writer: ResourceWriter): Selection {
-    if (this.#last?.[0] === writer) return this.#last[1];
-    const selection = this.#selected.get(writer) ?? this.#select(writer);
-    this.#last = [writer, selection];
-    return selection;
-  }
-
-  #select(writer: ResourceWriter): Selection {
+  #select(writer: ResourceWriter): void {
     const selection = writer.select(this.#fields[writer.spec.type]);
-    this.#selected.set(writer, selection);
+    this.#writer = writer;
+    this.#selection = selection;
     if (selection.notes !== undefined) this.#notes?.addType(writer.spec.type, selection.notes);
-    return selection;
   }
 }
+
+const NOTHING_SELECTED: Selection = { attributes: [], relationships: [], notes: undefined, open: [] };
 
 function linksMember(links: DocumentParts["links"]): string {
   let text = "";
@@ -202,8 +210,19 @@ function linksMember(links: DocumentParts["links"]): string {
 function metaMember(meta: DocumentParts["meta"], own = ""): string {
   if (meta !== undefined && Object.hasOwn(meta, META))
     throw new TypeError(`respond: meta.${META} is Trestle's own. Give yours another name.`);
-  const text = meta === undefined ? undefined : (writeOpen(meta) ?? "{}");
+  const text = meta && writeMeta(meta);
   if (own === "") return text === undefined ? "" : `,"meta":${text}`;
   const others = text === undefined || text === "{}" ? "" : `${text.slice(1, -1)},`;
   return `,"meta":{${others}"${META}":{${own}}}`;
+}
+
+/** Most answers have a total and nothing else. */
+function writeMeta(meta: Readonly<Record<string, unknown>>): string {
+  let text = "";
+  for (const name in meta) {
+    const value = meta[name];
+    if (!Number.isSafeInteger(value) || !Object.hasOwn(meta, name)) return writeOpen(meta) ?? "{}";
+    text += `${text === "" ? "" : ","}${quote(name)}:${value}`;
+  }
+  return `{${text}}`;
 }

@@ -19,8 +19,8 @@ export class Entry {
   readonly linkedBy: Followed | undefined;
   /** Every row that was given for it, the first to be believed first. */
   readonly rows: RowObject[] = [];
-  /** The include nodes that are asked of it: seldom more than one. */
-  readonly asked: IncludeNode[] = [];
+  /** What is followed from it: one list for each place of the tree where it stands, which is seldom more than one. */
+  asked: (readonly Followed[])[] | undefined;
   #seen: Set<RowObject> | undefined;
 
   constructor(writer: ResourceWriter, id: unknown, linkedFrom: Entry | undefined, linkedBy: Followed | undefined) {
@@ -53,6 +53,18 @@ export interface Followed {
   readonly node: IncludeNode;
   /** Whether a row must hold it, once it is asked for. */
   readonly isRequired: boolean;
+  /** What is followed from its target in turn. */
+  readonly next: readonly Followed[];
+}
+
+/** Resolves an include tree for what writes its resources: the same for every answer that shows it. */
+export function planIncludes(writer: ResourceWriter, tree: IncludeNode): readonly Followed[] {
+  return [...tree.children].flatMap(([name, node]) => {
+    const relationship = writer.relationship(name);
+    if (relationship === undefined) return [];
+    const isRequired = relationship.spec.many || !relationship.spec.allowsAbsent;
+    return [{ relationship, node, isRequired, next: planIncludes(relationship.target, node) }];
+  });
 }
 
 /** Rows that a handler gave beside its primary data, by type. */
@@ -64,28 +76,12 @@ export type SuppliedRows = Readonly<Record<string, readonly object[]>>;
  */
 export class Collector {
   readonly #entries = new Map<ResourceWriter, Map<unknown, Entry>>();
-  readonly #supplied = new Map<ResourceWriter, Map<unknown, RowObject[]>>();
-  /** What include nodes follow from resources, found once a document. */
-  readonly #followed = new Map<IncludeNode, Map<ResourceWriter, readonly Followed[]>>();
+  readonly #supplied: ReadonlyMap<ResourceWriter, Map<unknown, RowObject[]>> | undefined;
   /** Whether a row lacked what the request asked of it: another row of its resource may have it. */
   #isLacking = false;
 
   constructor(supplied: SuppliedRows | undefined, reachable: ReadonlyMap<string, ResourceWriter>) {
-    for (const [type, rows] of Object.entries(supplied ?? {})) {
-      const writer = reachable.get(type);
-      if (writer === undefined) {
-        throw new TypeError(
-          `respond: included has rows of "${type}", which no declared include reaches. Reached: ${[...reachable.keys()].join(", ")}.`,
-        );
-      }
-      const byId = new Map<unknown, RowObject[]>();
-      for (const row of rows as readonly RowObject[]) {
-        const same = byId.get(row.id);
-        if (same === undefined) byId.set(row.id, [row]);
-        else same.push(row);
-      }
-      this.#supplied.set(writer, byId);
-    }
+    this.#supplied = supplied && bySupplied(supplied, reachable);
   }
 
   /** Takes in a primary row, and gives its entry; undefined where it was there already. */
@@ -104,10 +100,11 @@ export class Collector {
   }
 
   /** Follows the include paths from an entry. */
-  ask(entry: Entry, node: IncludeNode): void {
-    if (node.children.size === 0 || entry.asked.includes(node)) return;
-    entry.asked.push(node);
-    for (const row of entry.rows) this.#follow(entry, row, node);
+  ask(entry: Entry, next: readonly Followed[]): void {
+    if (next.length === 0 || entry.asked?.includes(next)) return;
+    if (entry.asked === undefined) entry.asked = [next];
+    else entry.asked.push(next);
+    for (const row of entry.rows) this.#follow(entry, row, next);
   }
 
   /** The resources reached that are not primary. Throws where one was asked for and its linkage or row is missing. */
@@ -118,15 +115,15 @@ export class Collector {
         if (entry.rows.length === 0 && entry.linkedFrom && entry.linkedBy) {
           throw notGiven(entry, entry.linkedFrom, entry.linkedBy);
         }
-        if (this.#isLacking) this.#requireLinkage(entry);
+        if (this.#isLacking) requireLinkage(entry);
         if (!entry.isPrimary) included.push(entry);
       }
     }
     return included;
   }
 
-  #follow(entry: Entry, row: RowObject, node: IncludeNode): void {
-    for (const followed of this.#followedFrom(entry.writer, node)) {
+  #follow(entry: Entry, row: RowObject, next: readonly Followed[]): void {
+    for (const followed of next) {
       const { relationship } = followed;
       const value = fieldOf(row, relationship.name);
       if (value === undefined) {
@@ -141,25 +138,6 @@ export class Collector {
     }
   }
 
-  #followedFrom(writer: ResourceWriter, node: IncludeNode): readonly Followed[] {
-    let byWriter = this.#followed.get(node);
-    if (byWriter === undefined) {
-      byWriter = new Map();
-      this.#followed.set(node, byWriter);
-    }
-    let followed = byWriter.get(writer);
-    if (followed === undefined) {
-      followed = [...node.children].flatMap(([name, child]) => {
-        const relationship = writer.relationship(name);
-        if (relationship === undefined) return [];
-        const isRequired = relationship.spec.many || !relationship.spec.allowsAbsent;
-        return [{ relationship, node: child, isRequired }];
-      });
-      byWriter.set(writer, followed);
-    }
-    return followed;
-  }
-
   #reach(related: unknown, followed: Followed, from: Entry): void {
     const { target } = followed.relationship;
     const entries = this.#entriesOf(target);
@@ -171,7 +149,7 @@ export class Collector {
       if (isNested(related)) this.#addRow(entry, related);
       this.#addSupplied(entry);
     } else if (isNested(related)) this.#addRow(entry, related);
-    this.ask(entry, followed.node);
+    this.ask(entry, followed.next);
   }
 
   #entriesOf(writer: ResourceWriter): Map<unknown, Entry> {
@@ -184,23 +162,40 @@ export class Collector {
   }
 
   #addSupplied(entry: Entry): void {
-    if (this.#supplied.size === 0) return;
-    for (const row of this.#supplied.get(entry.writer)?.get(entry.id) ?? []) this.#addRow(entry, row);
+    for (const row of this.#supplied?.get(entry.writer)?.get(entry.id) ?? []) this.#addRow(entry, row);
   }
 
   #addRow(entry: Entry, row: RowObject): void {
-    if (!entry.add(row)) return;
-    for (const node of entry.asked) this.#follow(entry, row, node);
+    if (!entry.add(row) || entry.asked === undefined) return;
+    for (const next of entry.asked) this.#follow(entry, row, next);
   }
+}
 
-  #requireLinkage({ writer, id, rows, asked }: Entry): void {
-    for (const node of asked) {
-      for (const { relationship, isRequired } of this.#followedFrom(writer, node)) {
-        const { name } = relationship;
-        if (isRequired && rows.every((row) => fieldOf(row, name) === undefined)) {
-          throw new RowError(writer.spec.type, id, name, "is missing, and the request asked to include it");
-        }
-      }
+function bySupplied(supplied: SuppliedRows, reachable: ReadonlyMap<string, ResourceWriter>) {
+  const byWriter = new Map<ResourceWriter, Map<unknown, RowObject[]>>();
+  for (const [type, rows] of Object.entries(supplied)) {
+    const writer = reachable.get(type);
+    if (writer === undefined) {
+      throw new TypeError(
+        `respond: included has rows of "${type}", which no declared include reaches. Reached: ${[...reachable.keys()].join(", ")}.`,
+      );
+    }
+    const byId = new Map<unknown, RowObject[]>();
+    for (const row of rows as readonly RowObject[]) {
+      const same = byId.get(row.id);
+      if (same === undefined) byId.set(row.id, [row]);
+      else same.push(row);
+    }
+    byWriter.set(writer, byId);
+  }
+  return byWriter;
+}
+
+function requireLinkage({ writer, id, rows, asked = [] }: Entry): void {
+  for (const { relationship, isRequired } of asked.flat()) {
+    const { name } = relationship;
+    if (isRequired && rows.every((row) => fieldOf(row, name) === undefined)) {
+      throw new RowError(writer.spec.type, id, name, "is missing, and the request asked to include it");
     }
   }
 }
