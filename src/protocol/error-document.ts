@@ -55,15 +55,19 @@ export function timeoutProblem(id: string, timeout: number): Problem {
 }
 
 export function errorAnswer(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}): ErrorAnswer {
-  const errors = problems.slice(0, MAX_PROBLEMS).map(({ status, ...rest }) => ({
-    ...(rest.id && { id: rest.id }),
-    status: String(status),
-    ...rest,
+  const errors = problems.slice(0, MAX_PROBLEMS).map(({ id, status, code, title, detail, source, meta }) => ({
+    id: id || undefined,
+    status: `${status}`,
+    code,
+    title,
+    detail,
+    source,
+    meta,
   }));
   return {
     status: commonStatus(problems),
     headers,
-    body: JSON.stringify({ jsonapi: { version: "1.1" }, errors }),
+    body: `{"jsonapi":{"version":"1.1"},"errors":${JSON.stringify(errors)}}`,
   };
 }
 

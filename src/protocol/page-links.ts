@@ -1,7 +1,7 @@
 import type { NumberPage, OffsetPage } from "../define/page.js";
 
 /** Query parameters that lead to another page of the same list. */
-type PageQuery = Readonly<Record<string, string>>;
+export type PageQuery = Readonly<Record<string, string>>;
 
 /** Where a list leads (JSON:API 1.1, "Pagination"). What leads nowhere is undefined, and then left out. */
 export interface PageQueries {

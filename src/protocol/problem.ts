@@ -14,18 +14,25 @@ export interface Problem {
 /** Problems that an answer tells, at most: a small body can hold a million, and none is read for the last of them. */
 export const MAX_PROBLEMS = 100;
 
-/** Thrown where a request cannot go on: all its problems at once. */
-export class Refusal extends Error {
+/**
+ * Thrown where a request cannot go on: all its problems at once. An error to whoever catches it, but made without a
+ * stack: it tells of the request, not of the code, and taking one costs more than the rest of the answer.
+ */
+export class Refusal implements Error {
+  readonly name = "Refusal";
   readonly problems: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}) {
-    super(problems.map(({ detail }) => detail).join(" "));
-    this.name = "Refusal";
     this.problems = problems;
     this.headers = headers;
   }
+
+  get message(): string {
+    return this.problems.map(({ detail }) => detail).join(" ");
+  }
 }
+Object.setPrototypeOf(Refusal.prototype, Error.prototype);
 
 /** Throws when there are problems. */
 export function refuse(problems: readonly Problem[]): void {

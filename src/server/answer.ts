@@ -9,7 +9,7 @@ import type { ResourceWriter, RowObject } from "../protocol/write/resource-write
 import type { CompiledApi } from "./compiled-api.js";
 import type { Exchange } from "./exchange.js";
 import type { Outgoing } from "./incoming.js";
-import { linkUrl, selfUrl } from "./link-urls.js";
+import { linkUrl, pageUrls, selfUrl } from "./link-urls.js";
 
 /** Writes what a handler returned as the answer to its request. */
 export type Answer = (envelope: Envelope<unknown>, query: Query, exchange: Exchange) => Outgoing;
@@ -107,11 +107,9 @@ function topLinks(
         `${operationName(operation.info)}: a paged list must say where it ends. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
       );
     }
-    for (const [name, target] of Object.entries(pageQueries(page, query.page, total, hasMore))) {
-      if (target !== undefined) links[name] = linkUrl(path, exchange.incoming.query, target);
-    }
+    Object.assign(links, pageUrls(path, exchange.incoming.query, pageQueries(page, query.page, total, hasMore)));
   }
-  return Object.assign(links, handlerLinks(envelope, exchange, path));
+  return envelope.links === undefined ? links : Object.assign(links, handlerLinks(envelope, exchange, path));
 }
 
 function handlerLinks({ links }: Envelope<unknown>, { incoming }: Exchange, path: string): Links {

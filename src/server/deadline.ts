@@ -6,46 +6,91 @@ import type { Exchange } from "./exchange.js";
 import type { Outgoing } from "./incoming.js";
 
 /**
- * What an operation answers, or a Refusal when that takes too long. The handler is told by its signal, which is all that
- * can be done: what it gives later is thrown away, and logged, since nobody else will ever hear of it.
+ * What an operation answers, or what `fail` makes of its error; or of a Refusal when it takes too long. The handler is
+ * told by its signal, which is all that can be done: what it gives later is thrown away, and logged, since nobody else
+ * will ever hear of it.
  *
  * @param timeout Milliseconds, or `Infinity`.
  */
-export function withDeadline<T extends Outgoing | Response>(
-  run: Promise<T>,
+export function withDeadline(
+  run: Promise<Answer>,
   timeout: number,
   exchange: Exchange,
   info: OperationInfo,
-): Promise<T> {
-  if (timeout === Number.POSITIVE_INFINITY) return run;
-  return new Promise((resolve, reject) => {
-    let isOver = false;
-    let id: string | undefined;
-    const report = (error: Error) => {
-      if (id !== undefined) exchange.incoming.report({ error, id, operation: info });
-    };
-    const timer = setTimeout(() => {
-      const error = new Error(`${operationName(info)} did not answer within ${timeout} ms.`);
-      isOver = true;
-      exchange.abort(error);
-      // A body that does not arrive is the client's doing, and no handler runs yet.
-      if (exchange.isReading) return reject(new Refusal([httpProblem(408, "The body did not arrive in time.")]));
-      id = crypto.randomUUID();
-      report(error);
-      reject(new Refusal([timeoutProblem(id, timeout)]));
-    }, timeout);
+  fail: (error: unknown) => Answer,
+): Promise<Answer> {
+  if (timeout === Number.POSITIVE_INFINITY) return run.catch(fail);
+  return new Promise((resolve) => {
+    const wait = new Wait(timeout, exchange, info, fail, resolve);
     run.then(
-      (answer) => {
-        clearTimeout(timer);
-        if (!isOver) return resolve(answer);
-        if (answer instanceof Response) answer.body?.cancel().catch(() => undefined);
-        report(new Error(`${operationName(info)} answered after its time was over; the answer was thrown away.`));
-      },
-      (cause) => {
-        clearTimeout(timer);
-        if (!isOver) return reject(cause);
-        report(new Error(`${operationName(info)} failed after its time was over.`, { cause }));
-      },
+      (answer) => wait.take(answer),
+      (cause) => wait.takeError(cause),
     );
   });
+}
+
+type Answer = Outgoing | Response;
+
+/** One operation that is waited for. */
+class Wait {
+  readonly #timeout: number;
+  readonly #exchange: Exchange;
+  readonly #info: OperationInfo;
+  readonly #fail: (error: unknown) => Answer;
+  readonly #resolve: (answer: Answer) => void;
+  readonly #timer: ReturnType<typeof setTimeout>;
+  #isOver = false;
+  /** What the client was told where the server is to blame. */
+  #id: string | undefined;
+
+  constructor(
+    timeout: number,
+    exchange: Exchange,
+    info: OperationInfo,
+    fail: (error: unknown) => Answer,
+    resolve: (answer: Answer) => void,
+  ) {
+    this.#timeout = timeout;
+    this.#exchange = exchange;
+    this.#info = info;
+    this.#fail = fail;
+    this.#resolve = resolve;
+    this.#timer = setTimeout(giveUp, timeout, this);
+  }
+
+  take(answer: Answer): void {
+    clearTimeout(this.#timer);
+    if (!this.#isOver) return this.#resolve(answer);
+    if (answer instanceof Response) answer.body?.cancel().catch(() => undefined);
+    this.#report(
+      new Error(`${operationName(this.#info)} answered after its time was over; the answer was thrown away.`),
+    );
+  }
+
+  takeError(cause: unknown): void {
+    clearTimeout(this.#timer);
+    if (!this.#isOver) return this.#resolve(this.#fail(cause));
+    this.#report(new Error(`${operationName(this.#info)} failed after its time was over.`, { cause }));
+  }
+
+  giveUp(): void {
+    const error = new Error(`${operationName(this.#info)} did not answer within ${this.#timeout} ms.`);
+    this.#isOver = true;
+    this.#exchange.abort(error);
+    // A body that does not arrive is the client's doing, and no handler runs yet.
+    if (this.#exchange.isReading) {
+      return this.#resolve(this.#fail(new Refusal([httpProblem(408, "The body did not arrive in time.")])));
+    }
+    this.#id = crypto.randomUUID();
+    this.#report(error);
+    this.#resolve(this.#fail(new Refusal([timeoutProblem(this.#id, this.#timeout)])));
+  }
+
+  #report(error: Error): void {
+    if (this.#id !== undefined) this.#exchange.incoming.report({ error, id: this.#id, operation: this.#info });
+  }
+}
+
+function giveUp(wait: Wait): void {
+  wait.giveUp();
 }

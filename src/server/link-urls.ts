@@ -1,4 +1,5 @@
 import type { LinkTarget } from "../define/envelope.js";
+import type { PageQueries, PageQuery } from "../protocol/page-links.js";
 import { canonicalQuery, encode, parseQueryString } from "../protocol/query/query-string.js";
 
 /** The URL of an answer itself: where it was asked, with its query. */
@@ -18,6 +19,34 @@ export function linkUrl(path: string, query: string, target: LinkTarget): string
   if (parameters.length === 0) return path;
   return `${path}?${parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
 }
+
+/** The URLs of a list's other pages: the request's own query, of which every one replaces the same parameters. */
+export function pageUrls(path: string, query: string, pages: PageQueries): Record<string, string | undefined> {
+  const kept = keptQuery(query, pages.first);
+  const urlOf = (page: PageQuery | undefined) => page && `${path}?${kept}${pageText(page)}`;
+  return { first: urlOf(pages.first), prev: urlOf(pages.prev), next: urlOf(pages.next), last: urlOf(pages.last) };
+}
+
+/** What a query says besides some parameters, with its `&` behind. */
+function keptQuery(query: string, without: PageQuery): string {
+  let kept = "";
+  if (query === "") return kept;
+  for (const { name, value = "" } of parseQueryString(query)) {
+    if (name !== undefined && !Object.hasOwn(without, name)) kept += `${encode(name)}=${encode(value)}&`;
+  }
+  return kept;
+}
+
+/** Integers under names that are always the same. */
+function pageText(page: PageQuery): string {
+  let text = "";
+  for (const name in page) text += `${text === "" ? "" : "&"}${PAGE_NAMES[name] ?? encode(name)}=${page[name]}`;
+  return text;
+}
+
+const PAGE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  ["page", "page[offset]", "page[limit]"].map((name) => [name, encode(name)]),
+);
 
 /** `{ page: { offset: 3 } }` is `page[offset]=3`; null or undefined takes a parameter out. */
 function flatten(parameters: object, prefix = ""): [string, string | undefined][] {

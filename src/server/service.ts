@@ -79,7 +79,7 @@ export class Service {
     try {
       const answer = this.#runner(route).run(exchange);
       if (!isPromised(answer)) return answer;
-      return withDeadline(answer, options.timeout ?? this.#timeout, exchange, info).catch(fail);
+      return withDeadline(answer, options.timeout ?? this.#timeout, exchange, info, fail);
     } catch (error) {
       return fail(error);
     }

@@ -1,8 +1,11 @@
 /** A JSON pointer (RFC 6901) with further segments. */
 export function pointer(base: string, ...segments: readonly PropertyKey[]): string {
-  return segments.reduce<string>((path, segment) => `${path}/${escapeSegment(String(segment))}`, base);
+  let path = base;
+  for (const segment of segments) path += `/${escapeSegment(String(segment))}`;
+  return path;
 }
 
 function escapeSegment(segment: string): string {
+  if (!segment.includes("~") && !segment.includes("/")) return segment;
   return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }

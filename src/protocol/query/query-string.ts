@@ -41,5 +41,6 @@ export function canonicalQuery(query: string): string {
 }
 
 export function encode(text: string): string {
-  return encodeURIComponent(text).replaceAll("%2C", ",");
+  const encoded = encodeURIComponent(text);
+  return text.includes(",") ? encoded.replaceAll("%2C", ",") : encoded;
 }

@@ -164,6 +164,7 @@ class Selections {
   // Rows of one type follow each other, so it is enough to keep the last: a map costs a small document more than it gives.
   #writer: ResourceWriter | undefined;
   #selection: Selection = NOTHING_SELECTED;
+  readonly #shown: ResourceWriter[] = [];
 
   constructor({ fields, rich }: DocumentParts) {
     this.#fields = fields;
@@ -179,7 +180,7 @@ class Selections {
 
   /** Whether the answer shows a resource of a type. */
   has(writer: ResourceWriter): boolean {
-    return this.#selected.has(writer);
+    return this.#shown.includes(writer);
   }
 
   /** The members of `meta.trestle`; empty where JSON says everything. */
@@ -191,6 +192,7 @@ class Selections {
     const selection = writer.select(this.#fields[writer.spec.type]);
     this.#writer = writer;
     this.#selection = selection;
+    this.#shown.push(writer);
     if (selection.notes !== undefined) this.#notes?.addType(writer.spec.type, selection.notes);
   }
 }

@@ -162,7 +162,8 @@ export class Collector {
   }
 
   #addSupplied(entry: Entry): void {
-    for (const row of this.#supplied?.get(entry.writer)?.get(entry.id) ?? []) this.#addRow(entry, row);
+    if (this.#supplied === undefined) return;
+    for (const row of this.#supplied.get(entry.writer)?.get(entry.id) ?? []) this.#addRow(entry, row);
   }
 
   #addRow(entry: Entry, row: RowObject): void {
@@ -217,8 +218,8 @@ function firstOf({ rows }: Entry, name: string): unknown {
 
 /** The one row that several of a resource make: the first value wins, to-many relationships unite. */
 export function mergeRows({ writer, id, rows }: Entry): RowObject {
-  const [first, ...others] = rows;
-  if (first !== undefined && others.length === 0) return first;
+  const [first] = rows;
+  if (first !== undefined && rows.length === 1) return first;
   // By declared names, not by spreading: a row may be an object of a class, whose columns are its prototype's accessors.
   const merged: Record<string, unknown> = { id };
   for (const row of rows) {

@@ -12,6 +12,7 @@ import { isPromised } from "../promised.js";
 import type { Match, Route } from "../route-table.js";
 import { Service } from "../service.js";
 import { addContentTypeParsers } from "./content-type.js";
+import { encodeText } from "./encode-text.js";
 import { FastifyIncoming } from "./fastify-incoming.js";
 
 export interface FastifyPluginOptions extends ServiceOptions {
@@ -141,15 +142,16 @@ function refusalOf(error: FastifyError, status: number, bodyLimit: number): unkn
 }
 
 /** Sets status and headers, and gives what Fastify is to send. */
-function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | Response | undefined {
+function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | Buffer | Response | undefined {
   if (answer instanceof Response) return responseOf(reply, answer);
   const exposed = answer.headers[EXPOSE] === undefined ? undefined : exposedBefore(reply);
   reply.code(answer.status).headers(answer.headers);
   if (exposed !== undefined) reply.header(EXPOSE, `${answer.headers[EXPOSE]}, ${exposed}`);
+  if (answer.body === undefined) return undefined;
   // With a serializer of the reply's own, Fastify leaves a text and its content type as they are: JSON:API's must not
-  // have the charset that it would add. A text is sent in one piece with its head, where a Buffer is a second one.
-  if (answer.body !== undefined) reply.serializer(asItIs);
-  return answer.body;
+  // have the charset that it would add.
+  reply.serializer(asItIs);
+  return encodeText(answer.body);
 }
 
 /** To a HEAD, Fastify can tell the length of texts and streams alone. */
