@@ -30,10 +30,12 @@ export function asksForProfile(header: string | undefined): boolean {
   });
 }
 
+const NO_CONTENT_TYPE: Negotiated = { refused: `A body needs the header Content-Type: ${MEDIA_TYPE}.` };
+
 /** Judges a request's Content-Type. Only asked where there is a body. */
 export function negotiateContentType(header: string | undefined): Negotiated {
   if (header === MEDIA_TYPE) return "plain";
-  if (header === undefined) return { refused: `A body needs the header Content-Type: ${MEDIA_TYPE}.` };
+  if (header === undefined) return NO_CONTENT_TYPE;
   const { type, parameters } = safeParse(header);
   if (type !== MEDIA_TYPE) return { refused: `A body must be of type ${MEDIA_TYPE}, not ${show(header)}.` };
   return judgeParameters(parameters, "Content-Type");

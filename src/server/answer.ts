@@ -67,9 +67,14 @@ function answerCreated(operation: OperationSpec, api: CompiledApi, resource: Res
     requireArity(envelope.data);
     const { id } = envelope.data as RowObject;
     const location = resource.links.self(resource.urlId(resource.idText(id)));
-    const links: Links = { self: location, ...handlerLinks(envelope, exchange, location ?? resource.links.base) };
+    const links: Links = { self: location };
+    if (envelope.links !== undefined) {
+      Object.assign(links, handlerLinks(envelope, exchange, location ?? resource.links.base));
+    }
     const answer = write(201, links, envelope, query, exchange);
-    return location === undefined ? answer : { ...answer, headers: { ...answer.headers, location } };
+    if (location === undefined) return answer;
+    const { "content-type": type = MEDIA_TYPE, vary = "Accept" } = answer.headers;
+    return { status: 201, headers: { "content-type": type, vary, location }, body: answer.body };
   };
 }
 

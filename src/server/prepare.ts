@@ -80,14 +80,14 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
     case "createOne": {
       const reader = new ResourceReader(resource, "create", api.resources, api.limits);
       return readingResource(reader, (args, { values }) => {
-        args.input = Object.fromEntries(values);
+        args.input = inputOf(values, {});
       });
     }
     case "editOne": {
       const reader = new ResourceReader(resource, "edit", api.resources, api.limits);
       const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
       return readingResource(reader, (args, { values }) => {
-        args.input = { ...unset, ...Object.fromEntries(values) };
+        args.input = inputOf(values, { ...unset });
       });
     }
     case "editRelationship":
@@ -121,6 +121,12 @@ function readingResource(reader: ResourceReader, take: (args: HandlerArgs, input
     store(input);
     return undefined;
   });
+}
+
+/** Declared names, so that none is a prototype's. Assigned one by one, inputs share a shape; those of fromEntries do not. */
+function inputOf(values: ReadonlyMap<string, unknown>, input: Record<string, unknown>): object {
+  for (const [name, value] of values) input[name] = value;
+  return input;
 }
 
 /** Waits for the body where it is not there yet. */

@@ -287,7 +287,12 @@ interface FieldParents {
 
 /** JSON:API 1.1, "@-Members": they are no attributes and no relationships. */
 function fieldsOf(fields: JsonObject): [string, unknown][] {
-  return Object.entries(fields).filter(([name]) => !name.startsWith("@"));
+  const entries = Object.entries(fields);
+  return entries.some(isAtMember) ? entries.filter((entry) => !isAtMember(entry)) : entries;
+}
+
+function isAtMember([name]: readonly [string, unknown]): boolean {
+  return name.startsWith("@");
 }
 
 function absentRelationship(

@@ -201,7 +201,8 @@ const NOTHING_SELECTED: Selection = { attributes: [], relationships: [], notes: 
 
 function linksMember(links: DocumentParts["links"]): string {
   let text = "";
-  for (const [name, link] of Object.entries(links)) {
+  for (const name in links) {
+    const link = links[name];
     if (link === undefined) continue;
     text += `${text === "" ? "" : ","}${quote(name)}:${link === null ? "null" : quote(link)}`;
   }

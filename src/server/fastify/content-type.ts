@@ -26,7 +26,7 @@ const hidden = new WeakMap<IncomingMessage, string>();
  */
 function hideUnparsable(raw: IncomingMessage): void {
   const type = raw.headers["content-type"];
-  if (type === undefined || isMediaType(type)) return;
+  if (type === undefined || type === MEDIA_TYPE || isMediaType(type)) return;
   hidden.set(raw, type);
   delete raw.headers["content-type"];
 }
