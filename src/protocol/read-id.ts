@@ -7,10 +7,14 @@ import { parseInteger } from "./query/parse-value.js";
 export class IdReader {
   readonly #kind: IdKind;
   readonly #schema: z.ZodType;
+  /** Whether every integer passes: `z.int()` has nothing to say of one that was read. */
+  readonly #takesAnyInteger: boolean;
 
   constructor(kind: IdKind, schema: z.ZodType) {
+    const { format, checks = [] } = definitionOf(schema);
     this.#kind = kind;
     this.#schema = schema;
+    this.#takesAnyInteger = kind === "int" && format === "safeint" && checks.length === 0;
   }
 
   /** What an id is, for messages. */
@@ -22,7 +26,8 @@ export class IdReader {
   /** An id's text as the value that handlers get; undefined where it names nothing. */
   fromText(text: string): unknown {
     const value = this.#kind === "int" ? parseInteger(text) : text;
-    if (value === undefined || UNUSABLE.test(text)) return undefined;
+    if (value === undefined || this.#takesAnyInteger) return value;
+    if (this.#kind !== "int" && UNUSABLE.test(text)) return undefined;
     const result = this.#schema.safeParse(value);
     return result.success ? result.data : undefined;
   }

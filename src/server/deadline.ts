@@ -60,7 +60,10 @@ class Wait {
 
   take(answer: Answer): void {
     clearTimeout(this.#timer);
-    if (!this.#isOver) return this.#resolve(answer);
+    if (!this.#isOver) {
+      this.#resolve(answer);
+      return;
+    }
     if (answer instanceof Response) answer.body?.cancel().catch(() => undefined);
     this.#report(
       new Error(`${operationName(this.#info)} answered after its time was over; the answer was thrown away.`),
@@ -69,8 +72,8 @@ class Wait {
 
   takeError(cause: unknown): void {
     clearTimeout(this.#timer);
-    if (!this.#isOver) return this.#resolve(this.#fail(cause));
-    this.#report(new Error(`${operationName(this.#info)} failed after its time was over.`, { cause }));
+    if (!this.#isOver) this.#resolve(this.#fail(cause));
+    else this.#report(new Error(`${operationName(this.#info)} failed after its time was over.`, { cause }));
   }
 
   giveUp(): void {
@@ -79,7 +82,8 @@ class Wait {
     this.#exchange.abort(error);
     // A body that does not arrive is the client's doing, and no handler runs yet.
     if (this.#exchange.isReading) {
-      return this.#resolve(this.#fail(new Refusal([httpProblem(408, "The body did not arrive in time.")])));
+      this.#resolve(this.#fail(new Refusal([httpProblem(408, "The body did not arrive in time.")])));
+      return;
     }
     this.#id = crypto.randomUUID();
     this.#report(error);

@@ -53,9 +53,9 @@ export class LinkageReader {
     }
     const before = problems.length;
     const ids = new Set<unknown>();
-    for (const [index, item] of value.entries()) {
+    for (let index = 0; index < value.length; index++) {
       if (problems.length - before >= MAX_PROBLEMS) break;
-      ids.add(this.#readOne(item, form, pointer(at, index), problems));
+      ids.add(this.#readOne(value[index], form, `${at}/${index}`, problems));
     }
     return problems.length > before ? undefined : [...ids];
   }

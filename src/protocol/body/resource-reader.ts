@@ -203,12 +203,10 @@ export class ResourceReader {
   #readAttribute(name: string, value: unknown, at: string, reading: Reading): void {
     const { values, pointers, problems, pending, notes } = reading;
     pointers.set(name, at);
-    const store = (accepted: Accepted | undefined) => {
-      if (accepted !== undefined) values.set(name, accepted.value);
-    };
     const accepted = this.#attributes.get(name)?.read(value, at, problems, notes && (own(notes, name) ?? null));
-    if (accepted instanceof Promise) pending.push(accepted.then(store));
-    else store(accepted);
+    if (accepted instanceof Promise) {
+      pending.push(accepted.then((accepted) => void (accepted && values.set(name, accepted.value))));
+    } else if (accepted !== undefined) values.set(name, accepted.value);
   }
 
   #readRelationship(name: string, value: unknown, form: "identifiers" | "bare", at: string, reading: Reading): void {

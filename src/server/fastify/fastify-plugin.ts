@@ -145,7 +145,8 @@ function refusalOf(error: FastifyError, status: number, bodyLimit: number): unkn
 function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | Buffer | Response | undefined {
   if (answer instanceof Response) return responseOf(reply, answer);
   const exposed = answer.headers[EXPOSE] === undefined ? undefined : exposedBefore(reply);
-  reply.code(answer.status).headers(answer.headers);
+  reply.code(answer.status);
+  for (const name in answer.headers) reply.header(name, answer.headers[name]);
   if (exposed !== undefined) reply.header(EXPOSE, `${answer.headers[EXPOSE]}, ${exposed}`);
   if (answer.body === undefined) return undefined;
   // With a serializer of the reply's own, Fastify leaves a text and its content type as they are: JSON:API's must not
