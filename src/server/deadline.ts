@@ -37,7 +37,7 @@ class Wait {
   readonly #exchange: Exchange;
   readonly #info: OperationInfo;
   readonly #fail: (error: unknown) => Answer;
-  readonly #resolve: (answer: Answer) => void;
+  readonly #resolve: (answer: Answer | Promise<Answer>) => void;
   readonly #timer: ReturnType<typeof setTimeout>;
   #isOver = false;
   /** What the client was told where the server is to blame. */
@@ -48,7 +48,7 @@ class Wait {
     exchange: Exchange,
     info: OperationInfo,
     fail: (error: unknown) => Answer,
-    resolve: (answer: Answer) => void,
+    resolve: (answer: Answer | Promise<Answer>) => void,
   ) {
     this.#timeout = timeout;
     this.#exchange = exchange;
@@ -72,7 +72,7 @@ class Wait {
 
   takeError(cause: unknown): void {
     clearTimeout(this.#timer);
-    if (!this.#isOver) this.#resolve(this.#fail(cause));
+    if (!this.#isOver) this.#answerError(cause);
     else this.#report(new Error(`${operationName(this.#info)} failed after its time was over.`, { cause }));
   }
 
@@ -82,12 +82,21 @@ class Wait {
     this.#exchange.abort(error);
     // A body that does not arrive is the client's doing, and no handler runs yet.
     if (this.#exchange.isReading) {
-      this.#resolve(this.#fail(new Refusal([httpProblem(408, "The body did not arrive in time.")])));
+      this.#answerError(new Refusal([httpProblem(408, "The body did not arrive in time.")]));
       return;
     }
     this.#id = crypto.randomUUID();
     this.#report(error);
-    this.#resolve(this.#fail(new Refusal([timeoutProblem(this.#id, this.#timeout)])));
+    this.#answerError(new Refusal([timeoutProblem(this.#id, this.#timeout)]));
+  }
+
+  /** A log that throws must not leave the request without an answer: whoever waits is told. */
+  #answerError(cause: unknown): void {
+    try {
+      this.#resolve(this.#fail(cause));
+    } catch (error) {
+      this.#resolve(Promise.reject(error));
+    }
   }
 
   #report(error: Error): void {

@@ -84,7 +84,7 @@ const onFastify: Adapter = {
   async start(newsroom) {
     const write = (line: string) => {
       const { err, msg, errorId } = JSON.parse(line);
-      if (errorId !== undefined) newsroom.logged.push({ error: err, text: `${msg} ${err.stack}` });
+      if (errorId !== undefined) newsroom.logged.push({ error: err, text: `${msg} ${err?.stack}` });
     };
     const app = Fastify({ ...serverOptions, logger: { level: "error", stream: { write } } });
     const context = t.context((request: { headers: { authorization?: string } }) =>
