@@ -9,6 +9,7 @@ type Resources = ReadonlyMap<string, { readonly resource: ResourceSpec }>;
  * or sort by it, which tells its value bit by bit.
  */
 export function checkReadable(operation: OperationSpec, resources: Resources): void {
+  checkHideable(operation, resources);
   const { info, resource, options } = operation;
   const isRead = info.kind === "getRelated" || info.kind === "getRelationship";
   if (isRead && resource.writeOnly.has(info.relationship ?? "")) {
@@ -28,6 +29,23 @@ export function checkReadable(operation: OperationSpec, resources: Resources): v
     const why =
       option === "include" ? "so it cannot be included" : "and what a client finds by it would tell its value";
     fail(operation, `${option} "${name}" names a writeOnly field of "${owner.type}", ${why}.`);
+  }
+}
+
+/** Throws where an operation could not do without what is hidden from some, or would not notice that it is used. */
+function checkHideable(operation: OperationSpec, resources: Resources): void {
+  const { info, resource, options } = operation;
+  const related = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "")?.target : undefined;
+  const first = resources.get(related ?? info.type)?.resource;
+  if (first === undefined || first.visible.size === 0) return;
+  if (options.sort !== undefined && sortNames(options.sort) === undefined) {
+    const names = [...first.visible.keys()].join(", ");
+    fail(operation, `a free sort could name what is hidden from some (${names}). List the names that it takes.`);
+  }
+  for (const [name, schema] of Object.entries(options.filter ?? {})) {
+    const [field = ""] = name.split("__");
+    if (!first.visible.has(field) || schema._zod.optin !== undefined) continue;
+    fail(operation, `the filter "${name}" is required, and its field is hidden from some. Make it optional.`);
   }
 }
 

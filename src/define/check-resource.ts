@@ -1,4 +1,5 @@
 import type { ResourceSpec } from "./definition.js";
+import { checkVisible } from "./visible.js";
 import { checkName, checkSegment, closest, listNames } from "./names.js";
 
 /** Throws for what is wrong with a resource by itself. What is wrong between resources is found at the router. */
@@ -20,6 +21,8 @@ export function checkResource(resource: ResourceSpec): void {
   checkFieldList("createFields", resource.createFields, resource, where, true);
   checkFieldList("editFields", resource.editFields, resource, where, false);
   checkFieldList("writeOnly", resource.writeOnly, resource, where, false);
+  checkFieldList("visible", resource.visible.keys(), resource, where, false);
+  checkVisible(resource, where);
 }
 
 function checkField(name: string, what: string, where: string): void {

@@ -2,12 +2,14 @@ import type { z } from "zod";
 import type { Schema, Shape } from "./endpoint.js";
 import type { IdKind } from "./id.js";
 import type { Relationship, RelationshipSpec } from "./relationship.js";
+import type { IsVisible } from "./visible.js";
 
 /**
  * The whole declaration of a resource as one named interface: short to print, compared by its
  * arguments, its members resolved only when asked for.
  *
- * `TCreate`, `TEdit` and `TWriteOnly` are the unions of the names in `createFields`, `editFields` and `writeOnly`.
+ * `TCreate`, `TEdit`, `TWriteOnly` and `TVisible` are the unions of the names in `createFields`, `editFields`,
+ * `writeOnly` and `visible`.
  */
 export interface Definition<
   TId extends Schema,
@@ -16,6 +18,7 @@ export interface Definition<
   TCreate extends string,
   TEdit extends string,
   TWriteOnly extends string,
+  TVisible extends string = never,
 > {
   readonly id: TId;
   readonly attributes: TAttributes;
@@ -23,6 +26,7 @@ export interface Definition<
   readonly "~create": TCreate;
   readonly "~edit": TEdit;
   readonly "~writeOnly": TWriteOnly;
+  readonly "~visible": TVisible;
 }
 
 export interface AnyDefinition {
@@ -32,6 +36,7 @@ export interface AnyDefinition {
   readonly "~create": string;
   readonly "~edit": string;
   readonly "~writeOnly": string;
+  readonly "~visible": string;
 }
 
 export interface RelationshipShape {
@@ -52,4 +57,6 @@ export interface ResourceSpec {
   readonly createFields: ReadonlySet<string>;
   readonly editFields: ReadonlySet<string>;
   readonly writeOnly: ReadonlySet<string>;
+  /** Fields that some may not know of. */
+  readonly visible: ReadonlyMap<string, IsVisible<object>>;
 }

@@ -9,6 +9,7 @@ import type { HandlerArgs, OperationInfo, OperationKind, OperationOptions, Opera
 import { refSchema } from "./ref.js";
 import type { RelationshipSpec } from "./relationship.js";
 import { RoutesSpec } from "./routes.js";
+import type { IsVisible } from "./visible.js";
 
 /** What `t.resource` was given, types aside. */
 export interface RawConfig {
@@ -18,6 +19,7 @@ export interface RawConfig {
   readonly createFields?: readonly string[];
   readonly editFields?: readonly string[];
   readonly writeOnly?: readonly string[];
+  readonly visible?: Readonly<Record<string, IsVisible<object>>>;
 }
 
 type Handler = (args: HandlerArgs) => unknown;
@@ -92,6 +94,7 @@ function readConfig(type: string, config: RawConfig): ResourceSpec {
     createFields: new Set(config.createFields),
     editFields: new Set(config.editFields),
     writeOnly: new Set(config.writeOnly),
+    visible: new Map(Object.entries(config.visible ?? {})),
   };
 }
 

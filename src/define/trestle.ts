@@ -17,6 +17,7 @@ import type { Relationship } from "./relationship.js";
 import type { Router } from "./router.js";
 import type { Problems } from "./router-problems.js";
 import type { RoutesRecord } from "./routes.js";
+import type { IsVisible } from "./visible.js";
 
 declare const madeByTContext: unique symbol;
 
@@ -40,6 +41,8 @@ type Apart<A, R> = {
     string]?: `"${K}" is both an attribute and a relationship; they share one namespace. Rename one.`;
 };
 
+type NoFields<TNames extends string> = { readonly [K in TNames]: `visible names "${K}", which is no field.` };
+
 type RelationshipRecord = { readonly [name: string]: Relationship };
 
 /** What `t.resource` takes. */
@@ -50,6 +53,8 @@ export interface ResourceConfig<
   C extends string,
   E extends string,
   W extends string,
+  V extends string,
+  TBase,
 > {
   /** The id in a path: `z.int()`, `z.string()` or `z.uuid()`. In payloads it is always a string. */
   readonly id: I;
@@ -61,6 +66,11 @@ export interface ResourceConfig<
   readonly editFields?: readonly E[];
   /** Accepted, never returned: neither readable nor part of a row. */
   readonly writeOnly?: readonly W[];
+  /**
+   * Who may know of a field: asked once a request, of the context as `t.context` made it, before any middleware. For whom
+   * it says false the field is as one that was never declared: in answers, includes, filters, sorts, fields and input.
+   */
+  readonly visible?: { readonly [K in V]: IsVisible<TBase> } & NoFields<Exclude<V, keyof A | keyof R>>;
 }
 
 /** Where an API is declared: its context, its middleware, its resources, its router. */
@@ -80,10 +90,11 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
     const C extends (keyof A & string) | (keyof R & string) | "id" = never,
     const E extends (keyof A & string) | (keyof R & string) = never,
     const W extends (keyof A & string) | (keyof R & string) = never,
+    V extends string = never,
   >(
     type: N,
-    config: ResourceConfig<I, A, R, C, E, W>,
-  ): Resource<App<TBase, TContext, TError>, N, Definition<I, A, R, C, E, W>>;
+    config: ResourceConfig<I, A, R, C, E, W, V, TBase>,
+  ): Resource<App<TBase, TContext, TError>, N, Definition<I, A, R, C, E, W, V>>;
 
   /** The same API with middleware around every handler, the first outermost. An operation's own list replaces it. */
   use<const M extends readonly AnyMiddleware<TBase>[]>(

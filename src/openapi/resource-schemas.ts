@@ -94,7 +94,9 @@ export class ResourceSchemas {
 
   #readAttributes({ spec, name, sparse }: Described): JsonSchema | undefined {
     const readable = [...spec.attributes].filter(([field]) => !spec.writeOnly.has(field));
-    const required = readable.filter(([, schema]) => !sparse && schema._zod.optout === undefined);
+    const required = readable.filter(
+      ([field, schema]) => !sparse && !spec.visible.has(field) && schema._zod.optout === undefined,
+    );
     return members(
       readable.map(([field, schema]) => [field, this.#writer.write(schema, "output", nested(name, field))]),
       required.map(([field]) => field),
@@ -103,7 +105,9 @@ export class ResourceSchemas {
 
   #readRelationships({ spec, links, sparse }: Described): JsonSchema | undefined {
     const readable = [...spec.relationships].filter(([field]) => !spec.writeOnly.has(field));
-    const required = readable.filter(([, relationship]) => !sparse && alwaysLinked(relationship));
+    const required = readable.filter(
+      ([field, relationship]) => !sparse && !spec.visible.has(field) && alwaysLinked(relationship),
+    );
     return members(
       readable.map(([field, relationship]) => [field, this.#readRelationship(field, relationship, links)]),
       required.map(([field]) => field),

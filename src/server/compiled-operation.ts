@@ -1,15 +1,15 @@
 import { toEnvelope } from "../define/envelope.js";
 import { wrapInMiddleware } from "../define/middleware.js";
 import { type OperationSpec, operationName } from "../define/operation-spec.js";
+import { problemsOf } from "../protocol/error-document.js";
 import { tellAffects } from "./affects.js";
-import { type Answer, compileAnswer } from "./answer.js";
-import type { CompiledApi } from "./compiled-api.js";
+import { compileParts, type Parts } from "./compile-parts.js";
 import type { Exchange } from "./exchange.js";
 import type { Outgoing } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
-import { compilePrepare } from "./prepare.js";
 import { isPromised } from "./promised.js";
 import { exchangeOf, RunArgs } from "./run-args.js";
+import type { View, Views } from "./views.js";
 
 /** One operation, ready to serve. */
 export interface Runner {
@@ -23,19 +23,21 @@ export interface Runner {
  */
 export class CompiledOperation implements Runner {
   readonly #operation: OperationSpec;
-  readonly #answer: Answer;
+  readonly #views: Views;
+  readonly #canHide: boolean;
+  readonly #parts = new WeakMap<View, Parts>();
+  readonly #tell: (answer: Outgoing) => Outgoing;
   readonly #run: (args: RunArgs) => unknown;
 
-  constructor(operation: OperationSpec, api: CompiledApi) {
-    const prepare = compilePrepare(operation, api);
+  constructor(operation: OperationSpec, views: Views) {
     const { handler } = operation;
     this.#operation = operation;
-    const answer = compileAnswer(operation, api);
-    const tell = tellAffects(operation);
-    this.#answer = (envelope, query, exchange) => tell(answer(envelope, query, exchange));
+    this.#views = views;
+    this.#canHide = views.canHide(operation);
+    this.#tell = tellAffects(operation);
     this.#run = wrapInMiddleware(operation.info, operation.middleware, (args: RunArgs) => {
       const exchange = exchangeOf(args);
-      const query = prepare(args, exchange);
+      const query = exchange.parts?.prepare(args, exchange);
       if (isPromised(query)) {
         return query.then((query) => {
           exchange.query = query;
@@ -53,23 +55,60 @@ export class CompiledOperation implements Runner {
   }
 
   #begin(exchange: Exchange): Outgoing | Promise<Outgoing> {
+    if (this.#canHide) return this.#beginUnseen(exchange);
     const ctx = exchange.incoming.makeContext();
     return isPromised(ctx) ? later(ctx, (made) => this.#handle(made, exchange)) : this.#handle(ctx, exchange);
   }
 
-  #handle(ctx: object, exchange: Exchange): Outgoing | Promise<Outgoing> {
-    const result = this.#run(new RunArgs(ctx, exchange));
-    return isPromised(result) ? later(result, (made) => this.#write(made, exchange)) : this.#write(result, exchange);
+  /** Whoever is refused before it is known what they may see sees the least: the refusal would tell that something is there. */
+  async #beginUnseen(exchange: Exchange): Promise<Outgoing> {
+    let ctx: object;
+    try {
+      ctx = await exchange.incoming.makeContext();
+    } catch (error) {
+      if (problemsOf(error, () => undefined) === undefined) throw error;
+      throw nothingThere(this.#views.least, exchange);
+    }
+    return this.#handle(ctx, exchange);
   }
 
-  #write(result: unknown, exchange: Exchange): Outgoing {
+  #handle(ctx: object, exchange: Exchange): Outgoing | Promise<Outgoing> {
+    const parts = this.#partsFor(ctx, exchange);
+    exchange.parts = parts;
+    const result = this.#run(new RunArgs(ctx, exchange));
+    return isPromised(result)
+      ? later(result, (made) => this.#write(made, parts, exchange))
+      : this.#write(result, parts, exchange);
+  }
+
+  #write(result: unknown, { answer }: Parts, exchange: Exchange): Outgoing {
     if (exchange.query === undefined) {
       throw new TypeError(
         `${operationName(this.#operation.info)}: a middleware answered by itself. Call next() and return what it gives, or throw.`,
       );
     }
-    return this.#answer(toEnvelope(result), exchange.query, exchange);
+    return this.#tell(answer(toEnvelope(result), exchange.query, exchange));
   }
+
+  #partsFor(ctx: object, exchange: Exchange): Parts {
+    const view = this.#views.of(ctx);
+    const known = this.#parts.get(view);
+    if (known !== undefined) return known;
+    const parts = compileParts(this.#operation, view);
+    if (parts === undefined) throw nothingThere(view, exchange);
+    this.#parts.set(view, parts);
+    return parts;
+  }
+}
+
+/** What is answered where nothing was declared. */
+function nothingThere({ table }: View, { incoming }: Exchange): unknown {
+  try {
+    table.match(incoming.method, incoming.path);
+  } catch (refusal) {
+    return refusal;
+  }
+  return new TypeError(`A hidden route is served at ${incoming.path}.`);
 }
 
 /** A promise of what follows, whatever kind of promise comes first: query builders have a `then` of their own. */

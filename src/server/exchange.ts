@@ -1,5 +1,6 @@
 import type { FieldPointer } from "../protocol/error-document.js";
 import type { Query } from "../protocol/query/draft.js";
+import type { Parts } from "./compile-parts.js";
 import type { Incoming } from "./incoming.js";
 import { isPromised } from "./promised.js";
 
@@ -17,6 +18,8 @@ export class Exchange {
   extendedAnswer = false;
   /** Whether the request asks for the profile of rich types. */
   profileAsked = false;
+  /** The operation as the caller sees it; undefined until that is known. */
+  parts: Parts | undefined = undefined;
   /** What the query string says; undefined until it is read. */
   query: Query | undefined = undefined;
   /** Where the body holds a field. */

@@ -8,6 +8,8 @@ export interface Reporter {
 /** A request as an adapter hands it to the engine: nothing of a framework, and nothing read that is not asked for. */
 export interface Incoming extends Reporter {
   readonly method: string;
+  /** Below the mount point, as it came: percent-encoded, with its leading slash. */
+  readonly path: string;
   /** The query string as it came, without its `?`. */
   readonly query: string;
   readonly accept: string | undefined;

@@ -1,6 +1,7 @@
 import { LONGEST_TIMEOUT, requireLimit } from "../define/limit.js";
 import { type OperationInfo, operationName } from "../define/operation-spec.js";
 import { routerSpec } from "../define/make-router.js";
+import type { RouterSpec } from "../define/router.js";
 import { errorAnswer, type FieldPointer, headersOf, internalProblem, problemsOf } from "../protocol/error-document.js";
 import { type Limits, readLimits } from "../protocol/limits.js";
 import { MEDIA_TYPE } from "../protocol/media-type.js";
@@ -16,6 +17,7 @@ import type { Mount, Pages } from "./pages.js";
 import { compileReadId } from "./prepare.js";
 import { isPromised } from "./promised.js";
 import { type Match, type Route, RouteTable } from "./route-table.js";
+import { type View, Views } from "./views.js";
 
 /**
  * An API, ready to serve at one mount point: requests in, answers out, no framework. Definitions were checked when the
@@ -25,8 +27,8 @@ export class Service {
   readonly limits: Limits;
   readonly #timeout: number;
   readonly #table: RouteTable;
-  readonly #compile: () => CompiledApi;
-  #api: CompiledApi | undefined;
+  readonly #compile: () => Views;
+  #compiled: Views | undefined;
   readonly #runners = new Map<Route, Runner>();
   readonly #pages: Pages | undefined;
   readonly #mount: Mount;
@@ -41,7 +43,8 @@ export class Service {
     this.#pages = options.pages;
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
     this.#mount = { url: base, limits: this.limits };
-    this.#compile = () => new CompiledApi(spec, base, this.limits, options);
+    const compile = (router: RouterSpec) => new CompiledApi(router, base, this.limits, options);
+    this.#compile = () => new Views(spec, this.#table, compile);
   }
 
   get routes(): readonly Route[] {
@@ -86,11 +89,13 @@ export class Service {
   }
 
   /** Answers a request that no route serves. */
-  async refuse(incoming: Incoming, path: string): Promise<Outgoing> {
+  async refuse(incoming: Incoming): Promise<Outgoing> {
     const exchange = new Exchange(incoming, "");
+    const { path } = incoming;
     try {
       await negotiate(exchange);
-      this.match(incoming.method, path);
+      const { table } = await this.#viewOf(incoming);
+      table.match(incoming.method, path);
       throw new Refusal([notFound(`There is nothing at ${show(path)}.`)]); // a route, but the framework did not take it
     } catch (error) {
       return this.#fail(error, incoming, NOWHERE, undefined);
@@ -102,15 +107,29 @@ export class Service {
     return this.#fail(error, reporter, NOWHERE, undefined);
   }
 
+  get #views(): Views {
+    this.#compiled ??= this.#compile();
+    return this.#compiled;
+  }
+
+  /** What a caller sees who is not served: what they may not know of must not be told by what else is wrong. */
+  async #viewOf(incoming: Incoming): Promise<View> {
+    if (this.#views.isOne) return this.#views.least;
+    try {
+      return this.#views.of(await incoming.makeContext());
+    } catch {
+      return this.#views.least;
+    }
+  }
+
   #runner(route: Route): Runner {
     const known = this.#runners.get(route);
     if (known !== undefined) return known;
-    this.#api ??= this.#compile();
     const { operation } = route;
     const runner =
       operation.info.kind === "rpc"
         ? new CompiledRpc(operation, compileReadId(operation), this.limits.bodySize)
-        : new CompiledOperation(operation, this.#api);
+        : new CompiledOperation(operation, this.#views);
     this.#runners.set(route, runner);
     return runner;
   }

@@ -34,12 +34,26 @@ export type Item<
   TFields = {},
 > = TName extends keyof TFields
   ? Chosen<TApi, TName, TInclude, TFields, TFields[TName]>
-  : Show<Identifier<TName> & Attributes<TApi, TName> & Relationships<TApi, TName, TInclude, TFields, string>>;
+  : Show<
+      Identifier<TName> &
+        Seen<
+          Attributes<TApi, TName> & Relationships<TApi, TName, TInclude, TFields, string>,
+          DefinitionOf<TApi, TName>["~visible"]
+        >
+    >;
+
+/** Fields that some may not know of may be missing. */
+type Seen<TFields, THideable> = [THideable] extends [never]
+  ? TFields
+  : Omit<TFields, THideable & keyof TFields> & Partial<Pick<TFields, THideable & keyof TFields>>;
 
 /** An item of which `fields` chose some. What is not known exactly may be there, or not. */
 type Chosen<TApi extends AnyApi, TName extends TypeName<TApi>, TInclude extends string, TFields, TNames> =
   IsExact<TNames> extends true
-    ? Show<Identifier<TName> & Fields<TApi, TName, TInclude, TFields, NameIn<TNames>>>
+    ? Show<
+        Identifier<TName> &
+          Seen<Fields<TApi, TName, TInclude, TFields, NameIn<TNames>>, DefinitionOf<TApi, TName>["~visible"]>
+      >
     : Show<
         Identifier<TName> &
           Partial<Fields<TApi, TName, TInclude, TFields, undefined extends TNames ? string : NameIn<TNames>>>

@@ -14,7 +14,15 @@ export class FastifyIncoming implements Incoming {
   readonly #context: ContextFactory<FastifyRequest> | undefined;
   #signal: AbortSignal | undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, context: ContextFactory<FastifyRequest> | undefined) {
+  readonly #mount: string;
+
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    mount: string,
+    context: ContextFactory<FastifyRequest> | undefined,
+  ) {
+    this.#mount = mount;
     this.#request = request;
     this.#reply = reply;
     this.#context = context;
@@ -22,6 +30,10 @@ export class FastifyIncoming implements Incoming {
 
   get method(): string {
     return this.#request.method;
+  }
+
+  get path(): string {
+    return (this.#request.raw.url ?? "").replace(/\?.*/s, "").slice(this.#mount.length);
   }
 
   /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */

@@ -66,9 +66,8 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     const mount = app.prefix.replace(/\/$/, "");
     const service = new Service(api, mount, rest);
     addContentTypeParsers(app);
-    const incomingOf = (request: FastifyRequest, reply: FastifyReply) => new FastifyIncoming(request, reply, context);
-
-    const pathOf = (request: FastifyRequest) => (request.raw.url ?? "").replace(/\?.*/s, "").slice(mount.length);
+    const incomingOf = (request: FastifyRequest, reply: FastifyReply) =>
+      new FastifyIncoming(request, reply, mount, context);
 
     let isClosing = false;
     app.addHook("preClose", (done) => {
@@ -84,7 +83,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     };
 
     const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
-      payload(reply, await service.refuse(incomingOf(request, reply), pathOf(request)));
+      payload(reply, await service.refuse(incomingOf(request, reply)));
     // A promise gives what is to be sent, so that hooks that are asynchronous themselves, and tracing, see its whole way.
     const handle = (match: Match, request: FastifyRequest, reply: FastifyReply) => {
       const answer = service.handle(match, incomingOf(request, reply));

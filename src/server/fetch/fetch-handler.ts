@@ -57,8 +57,8 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
 
   return async (request) => {
     const [path, query] = splitUrl(request.url);
-    const incoming = new FetchIncoming(request, query, context, service.limits.bodySize, onError);
     const below = path.startsWith(`${mount}/`) ? path.slice(mount.length) : undefined;
+    const incoming = new FetchIncoming(request, below ?? "", query, context, service.limits.bodySize, onError);
     if (below !== undefined && pages.has(below) && (request.method === "GET" || request.method === "HEAD")) {
       return toResponse(await service.page(below, incoming), request.method);
     }
@@ -68,7 +68,7 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
     } catch (error) {
       // Frameworks judge a path's encoding before anything else, so we do.
       const isNegotiated = error instanceof Refusal && !error.problems.includes(UNDECODABLE_PATH);
-      const answer = isNegotiated ? await service.refuse(incoming, below ?? "") : service.fail(error, incoming);
+      const answer = isNegotiated ? await service.refuse(incoming) : service.fail(error, incoming);
       return toResponse(answer, request.method);
     }
   };

@@ -6,6 +6,7 @@ import { readBody, requireLength } from "./read-body.js";
 
 /** A Fetch request as the engine sees it. */
 export class FetchIncoming implements Incoming {
+  readonly path: string;
   readonly query: string;
   readonly #request: Request;
   readonly #context: ContextFactory<Request> | undefined;
@@ -14,12 +15,14 @@ export class FetchIncoming implements Incoming {
 
   constructor(
     request: Request,
+    path: string,
     query: string,
     context: ContextFactory<Request> | undefined,
     bodyLimit: number,
     readonly report: (error: InternalError) => void,
   ) {
     this.#request = request;
+    this.path = path;
     this.query = query;
     this.#context = context;
     this.#bodyLimit = bodyLimit;

@@ -14,9 +14,9 @@ export function watchService(service: typeof Service): void {
     const heard = listen(incoming);
     return judge(await handle.call(this, match, incoming), incoming, heard);
   };
-  prototype.refuse = async function (incoming, path) {
+  prototype.refuse = async function (incoming) {
     const heard = listen(incoming);
-    return judge(await refuse.call(this, incoming, path), incoming, heard);
+    return judge(await refuse.call(this, incoming), incoming, heard);
   };
   prototype.page = async function (path, reporter) {
     return judge(await page.call(this, path, reporter), { method: "GET", query: "" }, {});

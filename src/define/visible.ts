@@ -1,0 +1,21 @@
+import type { ResourceSpec } from "./definition.js";
+
+/** Says whether who asks may know of a field. It is asked once a request, before any middleware. */
+export type IsVisible<TContext = never> = (args: { readonly ctx: TContext }) => boolean;
+
+/** Throws where a field could not be hidden from somebody who creates: its handler could not do without it. */
+export function checkVisible(resource: ResourceSpec, where: string): void {
+  for (const name of resource.visible.keys()) {
+    if (!resource.createFields.has(name)) continue;
+    const attribute = resource.attributes.get(name);
+    const relationship = resource.relationships.get(name);
+    const isNeeded =
+      attribute === undefined
+        ? relationship !== undefined && !relationship.many && !relationship.allowsAbsent
+        : attribute._zod.optin === undefined;
+    if (!isNeeded) continue;
+    throw new TypeError(
+      `${where}: "${name}" is hidden from some, who could create nothing without it. Give it a default, make it optional, or take it out of createFields.`,
+    );
+  }
+}
