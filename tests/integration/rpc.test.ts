@@ -53,6 +53,13 @@ describeAdapters("rpc", (newsroom) => {
     expect(JSON.parse((await raw("POST /articles/2/count")).text)).toEqual({ id: 2, length: 0, type: null });
   });
 
+  test("gets a Content-Type as it came, also one that is none, and also without a body", async () => {
+    for (const type of ["", "nonsense", "text/plain; charset"]) {
+      const { text } = await raw("POST /articles/2/count", { headers: { "content-type": type } });
+      expect(JSON.parse(text)).toEqual({ id: 2, length: 0, type });
+    }
+  });
+
   test("is not negotiated: an Accept that excludes JSON:API is the handler's affair", async () => {
     const headers = { accept: "text/csv", "content-type": "text/csv" };
     expect((await raw("POST /articles/2/count", { headers, text: "a,b" })).status).toBe(202);

@@ -8,6 +8,10 @@ export function addContentTypeParsers(app: FastifyInstance): void {
     hideUnparsable(raw);
     done();
   });
+  app.addHook("preValidation", ({ raw }, _reply, done) => {
+    showUnparsable(raw); // where there is no body, no parser did
+    done();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(MEDIA_TYPE, { parseAs: "string" }, (_request, body, done) => done(null, body));
   app.addContentTypeParser("*", ({ raw }: FastifyRequest, payload, done) => {
