@@ -82,7 +82,11 @@ function article(id: number): Article {
   };
 }
 
-export const articles: readonly Article[] = Array.from({ length: 200 }, (_, index) => article(index + 1));
+/** Rows that there are, and that a page may have: more for the bench of long lists. */
+const COUNT = Number(process.env.BENCH_ARTICLES ?? 200);
+export const MAX_LIMIT = COUNT > 200 ? COUNT : 100;
+
+export const articles: readonly Article[] = Array.from({ length: COUNT }, (_, index) => article(index + 1));
 
 const CREATED = new Date(Date.UTC(2026, 10, 21, 12, 30));
 

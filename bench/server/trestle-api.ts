@@ -1,6 +1,6 @@
 import { NotFound, offsetPage, respond, toMany, toOne, trestle } from "trestle";
 import { z } from "zod";
-import { type Article, store } from "./data.js";
+import { type Article, MAX_LIMIT, store } from "./data.js";
 
 const t = trestle();
 
@@ -25,7 +25,7 @@ const listArticles = articles.getMany(
   {
     filter: { title__contains: z.string().optional(), author: z.int().optional() },
     sort: ["title", "created_at"],
-    page: offsetPage({ limit: 20, maxLimit: 100 }),
+    page: offsetPage({ limit: 20, maxLimit: MAX_LIMIT }),
     include,
   },
   async ({ filter, sort: [sort], page }) => {

@@ -4,14 +4,33 @@ export interface ResourceIdentifier {
   readonly id: string;
 }
 
+/** Gives its own constructor's argument, so that what a subclass declares is laid on that. */
+class Given {
+  constructor(value: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: this is what the class is for
+    return value;
+  }
+}
+
 /**
- * Every resource that this client read. A resource cannot be told from a JSON attribute with `type` and `id` by
- * looking, so it is known by identity: given as a relationship, its identifier is sent and not its whole tree.
+ * Marks every resource that a client read. A resource cannot be told from a JSON attribute with `type` and `id` by
+ * looking, so it bears a private field: given as a relationship, its identifier is sent and not its whole tree. Like an
+ * entry in a WeakSet, nobody sees it and no copy has it; unlike one, it costs next to nothing.
  */
-const fetched = new WeakSet<object>();
+class Fetched extends Given {
+  readonly #isFetched = true;
+
+  static has(value: object): boolean {
+    return #isFetched in value;
+  }
+
+  static mark(value: object): void {
+    if (!(#isFetched in value)) new Fetched(value);
+  }
+}
 
 export function remember<T extends object>(resource: T): T {
-  fetched.add(resource);
+  Fetched.mark(resource);
   return resource;
 }
 
@@ -21,7 +40,7 @@ export function withoutTrees(value: unknown): unknown {
 }
 
 function reduce(value: unknown): unknown {
-  return isObject(value) && fetched.has(value) ? identifierOf(value as ResourceIdentifier) : value; // only resources are remembered
+  return isObject(value) && Fetched.has(value) ? identifierOf(value as ResourceIdentifier) : value; // only resources are remembered
 }
 
 export function identifierOf({ type, id }: ResourceIdentifier): ResourceIdentifier {

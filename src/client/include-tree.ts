@@ -3,7 +3,8 @@ import type { ResourceIdentifier } from "./fetched.js";
 /** Include paths as a tree. Subtrees that ask for the same are one, and hold what was joined below them. */
 export interface IncludeTree {
   readonly children: ReadonlyMap<string, IncludeTree>;
-  readonly joined: Map<ResourceIdentifier, ResourceIdentifier>;
+  /** By type, then id. */
+  readonly joined: Map<string, Map<string, ResourceIdentifier>>;
 }
 
 /** `["author__articles"]` is author, and below it articles. */
@@ -20,7 +21,7 @@ export function includeTree(paths: readonly string[], known = new Map<string, In
     tails.set(head, below);
   }
   const children = new Map([...tails].map(([head, below]) => [head, includeTree(below, known)]));
-  const tree = { children, joined: new Map() };
+  const tree = { children, joined: new Map<string, Map<string, ResourceIdentifier>>() };
   known.set(key, tree);
   return tree;
 }

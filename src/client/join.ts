@@ -1,4 +1,4 @@
-import { META, own, type RichMeta } from "../rich/note.js";
+import { type MemberNotes, META, own, type RichMeta } from "../rich/note.js";
 import { revive } from "../rich/revive.js";
 import type { Document, ResourceObject } from "./document.js";
 import { identifierOf, isObject, type ResourceIdentifier, remember } from "./fetched.js";
@@ -23,31 +23,46 @@ export function join(document: Document, include: readonly string[]): ResourceId
 
   const notes = document.meta?.[META] as RichMeta | undefined; // of another form, it says nothing
   const primary: readonly ResourceObject[] = data === null ? [] : Array.isArray(data) ? data : [data];
-  const index = include.length > 0 ? indexOf([...primary, ...included]) : undefined;
+  const besides = include.length > 0 ? indexOf(included) : undefined;
+  let among: ResourceIndex | undefined; // an include seldom leads back to what the document is about
 
-  const build = (resource: ResourceObject, tree: IncludeTree): ResourceIdentifier => {
-    const before = tree.joined.get(resource);
-    if (before) return before;
-
+  const build = (resource: ResourceObject, tree: IncludeTree): Joined => {
     const joined = remember<Joined>({ type: resource.type, id: resource.id, ...resource.attributes });
-    tree.joined.set(resource, joined);
     if (notes) reviveFields(joined, notes);
     const { relationships } = resource;
     for (const name in relationships) {
       const linkage = relationships[name]?.data;
       if (linkage === undefined || name === "__proto__") continue; // assigning to that name would set a prototype
       const below = tree.children.get(name);
-      const one = (identifier: ResourceIdentifier) => {
-        check(identifier);
-        return below ? build(find(identifier, name), below) : identifierOf(identifier);
-      };
-      joined[name] = Array.isArray(linkage) ? linkage.map(one) : linkage && one(linkage as ResourceIdentifier); // not a list
+      if (!Array.isArray(linkage)) {
+        joined[name] = linkage && resolve(linkage as ResourceIdentifier, name, below); // not a list
+        continue;
+      }
+      const related: ResourceIdentifier[] = [];
+      for (const identifier of linkage) related.push(resolve(identifier, name, below));
+      joined[name] = related;
     }
     return joined;
   };
 
+  const resolve = (identifier: ResourceIdentifier, name: string, below: IncludeTree | undefined) => {
+    check(identifier);
+    if (!below) return identifierOf(identifier);
+    const { type, id } = identifier;
+    const before = below.joined.get(type)?.get(id);
+    if (before) return before;
+    const joined = build(find(identifier, name), below);
+    const ofType = below.joined.get(type);
+    if (ofType) ofType.set(id, joined);
+    else below.joined.set(type, new Map([[id, joined]]));
+    return joined;
+  };
+
   const find = ({ type, id }: ResourceIdentifier, name: string): ResourceObject => {
-    const found = index?.get(type)?.get(id);
+    const included = besides?.get(type)?.get(id);
+    if (included) return included;
+    among ??= indexOf(primary);
+    const found = among.get(type)?.get(id);
     if (!found) throw malformed(`it includes no ${type} ${id}, though "${name}" was asked for`);
     return found;
   };
@@ -60,16 +75,21 @@ export function join(document: Document, include: readonly string[]): ResourceId
 
 /** Gives the attributes back the types that the document's meta names: what holds for the type, then for this one. */
 function reviveFields(joined: Joined, { rich, values }: RichMeta): void {
-  for (const notes of [own(rich, joined.type), own(own(values, joined.type), joined.id)]) {
-    for (const name in notes) {
-      if (Object.hasOwn(joined, name) && name !== "__proto__")
-        joined[name] = revive(joined[name], notes[name], superjson);
-    }
+  reviveBy(joined, own(rich, joined.type));
+  if (values) reviveBy(joined, own(own(values, joined.type), joined.id));
+}
+
+function reviveBy(joined: Joined, notes: MemberNotes | undefined): void {
+  for (const name in notes) {
+    if (Object.hasOwn(joined, name) && name !== "__proto__")
+      joined[name] = revive(joined[name], notes[name], superjson);
   }
 }
 
+type ResourceIndex = Map<string, Map<string, ResourceObject>>;
+
 /** By type, then id: nested maps, since joining the two into one key costs as much again. */
-function indexOf(resources: readonly ResourceObject[]): Map<string, Map<string, ResourceObject>> {
+function indexOf(resources: readonly ResourceObject[]): ResourceIndex {
   const index = new Map<string, Map<string, ResourceObject>>();
   for (const resource of resources) {
     check(resource);

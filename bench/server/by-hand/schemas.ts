@@ -1,5 +1,7 @@
 // JSON Schemas for Fastify: queries and bodies are validated by Ajv, answers serialized by fast-json-stringify.
 
+import { MAX_LIMIT } from "../data.js";
+
 const string = { type: "string" };
 const linksOf = (...names: string[]) => ({
   type: "object",
@@ -77,7 +79,7 @@ export const listQuery = {
     include,
     "fields[articles]": fields,
     "page[offset]": { type: "integer", minimum: 0, default: 0 },
-    "page[limit]": { type: "integer", minimum: 1, maximum: 100, default: 20 },
+    "page[limit]": { type: "integer", minimum: 1, maximum: MAX_LIMIT, default: 20 },
   },
 };
 

@@ -1,5 +1,6 @@
 // The same declarations for every peer that takes Zod schemas.
 import { z } from "zod";
+import { MAX_LIMIT } from "../data.js";
 
 const names = <const T extends readonly [string, ...string[]]>(allowed: T) =>
   z
@@ -19,7 +20,7 @@ export const listQuery = z.strictObject({
   author: z.coerce.number().int().optional(),
   sort: z.enum(SORTS).optional(),
   offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(20),
   ...oneQuery.shape,
 });
 
@@ -38,7 +39,7 @@ export const listInput = z.strictObject({
   author: z.int().optional(),
   sort: z.enum(SORTS).optional(),
   offset: z.int().min(0).default(0),
-  limit: z.int().min(1).max(100).default(20),
+  limit: z.int().min(1).max(MAX_LIMIT).default(20),
   ...oneInput.shape,
 });
 

@@ -20,13 +20,35 @@ function makeRouter(type: string): AnyRouter {
   const at = (method: "GET" | "POST" | "PATCH" | "DELETE", path: string) =>
     os.route({ method, path: `/${type}${path}` as `/${string}` });
   return {
-    list: at("GET", "").input(query).output(list).handler(async () => ({ data: [rowOf(1)], total: 1 })),
-    get: at("GET", "/{id}").input(id).output(output).handler(async ({ input }) => rowOf(input.id)),
-    create: at("POST", "").input(input).output(output).handler(async () => rowOf(1)),
-    edit: at("PATCH", "/{id}").input(id.extend(edit.shape)).output(output).handler(async ({ input }) => rowOf(input.id)),
-    remove: at("DELETE", "/{id}").input(id).handler(async () => undefined),
-    parent: at("GET", "/{id}/parent").input(id).output(output).handler(async ({ input }) => rowOf(input.id)),
-    others: at("GET", "/{id}/others").input(id).output(output.array()).handler(async ({ input }) => [rowOf(input.id)]),
-    setParent: at("PATCH", "/{id}/parent").input(id.extend(related.shape)).handler(async () => undefined),
+    list: at("GET", "")
+      .input(query)
+      .output(list)
+      .handler(async () => ({ data: [rowOf(1)], total: 1 })),
+    get: at("GET", "/{id}")
+      .input(id)
+      .output(output)
+      .handler(async ({ input }) => rowOf(input.id)),
+    create: at("POST", "")
+      .input(input)
+      .output(output)
+      .handler(async () => rowOf(1)),
+    edit: at("PATCH", "/{id}")
+      .input(id.extend(edit.shape))
+      .output(output)
+      .handler(async ({ input }) => rowOf(input.id)),
+    remove: at("DELETE", "/{id}")
+      .input(id)
+      .handler(async () => undefined),
+    parent: at("GET", "/{id}/parent")
+      .input(id)
+      .output(output)
+      .handler(async ({ input }) => rowOf(input.id)),
+    others: at("GET", "/{id}/others")
+      .input(id)
+      .output(output.array())
+      .handler(async ({ input }) => [rowOf(input.id)]),
+    setParent: at("PATCH", "/{id}/parent")
+      .input(id.extend(related.shape))
+      .handler(async () => undefined),
   };
 }
