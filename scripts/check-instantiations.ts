@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Calls, trestleProgram } from "../bench/compiler/trestle-program.js";
+import { linkedProgram } from "./support/linked-program.js";
+import { format, tsc } from "./support/tsc.js";
+
+// What one more resource costs a compiler, in type instantiations: they are the same on every machine. The numbers that
+// we keep are in scripts/instantiations.json; `--write` writes what was counted into it.
+
+type Version = "7" | "5.9";
+type Counts = Record<Calls, Record<Version, number>>;
+
+const FILE = "scripts/instantiations.json";
+const [FEW, MANY] = [20, 60] as const;
+const TOLERATED = 1.05;
+/** Four checkers, the default of TypeScript 7, each count anew what they share. */
+const options: Record<Version, readonly string[]> = { "7": ["--singleThreaded"], "5.9": [] };
+
+if (!existsSync("dist/index.d.ts")) throw new Error("dist is missing: run `npm run build` first");
+const kept: Counts = JSON.parse(readFileSync(FILE, "utf8"));
+const counted: Counts = { right: perResource("right"), mistyped: perResource("mistyped") };
+
+for (const calls of ["right", "mistyped"] as const) {
+  for (const version of ["7", "5.9"] as const) {
+    const [now, before] = [counted[calls][version], kept[calls][version]];
+    const grown = now > before * TOLERATED;
+    console.log(
+      `${grown ? "not ok" : "ok"}  TypeScript ${version}, ${calls}: ${now} instantiations a resource (kept: ${before})`,
+    );
+    if (grown) process.exitCode = 1;
+  }
+}
+if (process.argv.includes("--write")) {
+  writeFileSync(FILE, `${JSON.stringify(counted, undefined, 2)}\n`);
+  process.exitCode = 0;
+} else if (process.exitCode) {
+  console.error("make it cheaper again, or run with --write and say what the cost buys");
+}
+
+function perResource(calls: Calls): Record<Version, number> {
+  const programs = { few: written(FEW, calls), many: written(MANY, calls) };
+  const slope = (version: Version) =>
+    Math.round(
+      (instantiations(programs.many, calls, version) - instantiations(programs.few, calls, version)) / (MANY - FEW),
+    );
+  return { "7": slope("7"), "5.9": slope("5.9") };
+}
+
+function written(count: number, calls: Calls): string {
+  const folder = linkedProgram(trestleProgram(count, calls));
+  const compilerOptions = {
+    target: "es2022",
+    lib: ["ES2023", "DOM", "DOM.AsyncIterable"],
+    module: "nodenext",
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    declaration: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["client.ts"] }));
+  return folder;
+}
+
+function instantiations(cwd: string, calls: Calls, version: Version): number {
+  const { diagnostics, output } = tsc(["-p", ".", "--extendedDiagnostics", ...options[version]], { cwd, version });
+  const strange = diagnostics.filter(({ file }) => calls === "right" || file !== "client.ts");
+  if (strange.length > 0) throw new Error(strange.map(format).join("\n"));
+  if (calls === "mistyped" && diagnostics.length === 0) throw new Error("the mistyped program compiles");
+  const count = /^Instantiations:\s+(\d+)$/m.exec(output)?.[1];
+  if (count === undefined) throw new Error(`tsc printed no count:\n${output}`);
+  return Number(count);
+}

@@ -1,0 +1,15 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** Writes a user's program, `trestle` being what was built here, and gives its folder, removed when the script ends. */
+export function linkedProgram(files: ReadonlyMap<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), "trestle-program-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(resolve("."), join(folder, "node_modules", "trestle"), "junction");
+  symlinkSync(resolve("node_modules/zod"), join(folder, "node_modules", "zod"), "junction");
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "program", private: true, type: "module" }));
+  for (const [path, text] of files) writeFileSync(join(folder, path), text);
+  return folder;
+}
