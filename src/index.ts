@@ -61,5 +61,5 @@ export type {
   Rpc,
 } from "./define/operation.js";
 export type { RefSchema } from "./define/ref.js";
-export type { App } from "./define/resource.js";
 export type { Routes } from "./define/routes.js";
+export type { App, Subject } from "./define/subject.js";

@@ -1,7 +1,9 @@
 import type { z } from "zod";
+import type { AnyAnswers, Answers } from "./answers.js";
 import type { Schema, Shape } from "./endpoint.js";
 import type { IdKind } from "./id.js";
 import type { Relationship, RelationshipSpec } from "./relationship.js";
+import type { CreateInput, EditInput, Inputs, Row, Values } from "./row.js";
 import type { IsVisible } from "./visible.js";
 
 /**
@@ -12,13 +14,13 @@ import type { IsVisible } from "./visible.js";
  * `writeOnly` and `visible`.
  */
 export interface Definition<
-  TId extends Schema,
-  TAttributes extends Shape,
-  TRelationships,
-  TCreate extends string,
-  TEdit extends string,
-  TWriteOnly extends string,
-  TVisible extends string = never,
+  in out TId extends Schema,
+  in out TAttributes extends Shape,
+  in out TRelationships extends RelationshipShape,
+  in out TCreate extends string,
+  in out TEdit extends string,
+  in out TWriteOnly extends string,
+  in out TVisible extends string = never,
 > {
   readonly id: TId;
   readonly attributes: TAttributes;
@@ -27,6 +29,13 @@ export interface Definition<
   readonly "~edit": TEdit;
   readonly "~writeOnly": TWriteOnly;
   readonly "~visible": TVisible;
+  readonly "~id": TId["_zod"]["output"];
+  readonly "~links": TRelationships[keyof TRelationships]["~link"];
+  readonly "~path": (keyof TRelationships & string) | `${keyof TRelationships & string}__${string}`;
+  readonly "~values": Values<TAttributes, TWriteOnly>;
+  readonly "~answers": Answers<Row<TId, Values<TAttributes, TWriteOnly>, TRelationships, TWriteOnly>>;
+  readonly "~createInput": CreateInput<Inputs<TId, TAttributes, TRelationships>, TCreate>;
+  readonly "~editInput": EditInput<Inputs<TId, TAttributes, TRelationships>, TEdit>;
 }
 
 export interface AnyDefinition {
@@ -37,13 +46,19 @@ export interface AnyDefinition {
   readonly "~edit": string;
   readonly "~writeOnly": string;
   readonly "~visible": string;
+  readonly "~id": unknown;
+  readonly "~links": unknown;
+  readonly "~path": string;
+  readonly "~values": unknown;
+  readonly "~answers": AnyAnswers;
+  readonly "~createInput": unknown;
+  readonly "~editInput": unknown;
 }
 
 export interface RelationshipShape {
   readonly [name: string]: Relationship;
 }
 
-export type IdOf<D extends AnyDefinition> = D["id"]["_zod"]["output"];
 export type FieldName<D extends AnyDefinition> = (keyof D["attributes"] | keyof D["relationships"]) & string;
 export type RelationshipName<D extends AnyDefinition> = keyof D["relationships"] & string;
 

@@ -1,4 +1,3 @@
-import type { AnyDefinition } from "./definition.js";
 import type {
   CreateEndpoint,
   DeleteEndpoint,
@@ -12,7 +11,6 @@ import type {
   UpdateEndpoint,
 } from "./endpoint.js";
 import type { Envelope, PagedEnvelope } from "./envelope.js";
-import type { DeclaredError } from "./errors.js";
 import type {
   CallCreateOne,
   CallEditOne,
@@ -21,10 +19,27 @@ import type {
   CallGetRelated,
   CallId,
   CallRelationship,
-} from "./handler-args.js";
+} from "./call-args.js";
+import type { ResultOf } from "./json.js";
+import type {
+  AffectsOf,
+  ChangeOptions,
+  ErrorOf,
+  ExtraOf,
+  FilterOf,
+  IncludeOf,
+  ListOptions,
+  OperationOptions,
+  PageDeclaredBy,
+  ReadOptions,
+  RpcOptions,
+  SortDeclaredBy,
+  SparseOf,
+  WriteOptions,
+} from "./options.js";
 import type { LinkedPage } from "./page.js";
-import type { NestedRow, Row } from "./row.js";
 import type { SortKey } from "./sort.js";
+import type { AnySubject } from "./subject.js";
 
 /** Any registered operation, as `routes(…)` takes it: the resource it belongs to, and what a client must know of it. */
 export interface Operation<N extends string, TEndpoint extends Endpoint, TAffects extends string = never> {
@@ -34,127 +49,90 @@ export interface Operation<N extends string, TEndpoint extends Endpoint, TAffect
   readonly "~affects": TAffects;
 }
 
-/** A list that a paged declaration makes say where it ends. */
-export type ListEnvelope<P, TRow> = P extends LinkedPage ? PagedEnvelope<readonly TRow[]> : Envelope<readonly TRow[]>;
+// Each operation is also a function: it runs its middleware and defaults, takes typed values and gives the envelope.
+// `O` are its options as they were given; what a client must know is read from them when the operation is routed.
 
-/** Each operation is also a function: it runs its middleware and defaults, takes typed values and gives the envelope. */
-export interface GetOne<
-  TBase,
-  N extends string,
-  D extends AnyDefinition,
-  I extends string,
-  V extends boolean,
-  E extends DeclaredError,
-> extends Operation<N, GetEndpoint<I, V, E>> {
-  (call: CallGetOne<TBase, D, I>): Promise<Envelope<Row<D>>>;
+export interface GetOne<S extends AnySubject, O extends ReadOptions>
+  extends Operation<S["name"], GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>> {
+  (call: CallGetOne<S["base"], S["id"], IncludeOf<O>>): Promise<Envelope<S["row"]>>;
 }
 
-export interface GetMany<
-  TBase,
-  N extends string,
-  D extends AnyDefinition,
-  F,
-  S,
-  P,
-  X,
-  I extends string,
-  V extends boolean,
-  E extends DeclaredError,
-> extends Operation<N, ListEndpoint<F, SortKey<S>, P, X, I, V, E>> {
-  (call: CallGetMany<TBase, F, S, P, X, I>): Promise<ListEnvelope<P, Row<D>>>;
-}
-
-export interface CreateOne<
-  TBase,
-  N extends string,
-  D extends AnyDefinition,
-  I extends string,
-  V extends boolean,
-  E extends DeclaredError,
-  A extends string = never,
-> extends Operation<N, CreateEndpoint<I, V, E>, A> {
-  (call: CallCreateOne<TBase, D, I>): Promise<Envelope<Row<D>>>;
-}
-
-export interface EditOne<
-  TBase,
-  N extends string,
-  D extends AnyDefinition,
-  I extends string,
-  V extends boolean,
-  E extends DeclaredError,
-  A extends string = never,
-> extends Operation<N, UpdateEndpoint<I, V, E>, A> {
-  (call: CallEditOne<TBase, D, I>): Promise<Envelope<Row<D>>>;
-}
-
-export interface DeleteOne<
-  TBase,
-  N extends string,
-  D extends AnyDefinition,
-  E extends DeclaredError,
-  A extends string = never,
-> extends Operation<N, DeleteEndpoint<E>, A> {
-  (call: CallId<TBase, D>): Promise<void>;
-}
-
-/** A related row is known by its id alone: its target is named, not referred to. */
-export type RelatedData<
-  D extends AnyDefinition,
-  K extends keyof D["relationships"],
-> = D["relationships"][K]["many"] extends true
-  ? readonly NestedRow<D["relationships"][K]["~id"]>[]
-  : NestedRow<D["relationships"][K]["~id"]> | D["relationships"][K]["~absent"];
-
-export interface GetRelated<
-  TBase,
-  N extends string,
-  D extends AnyDefinition,
-  K extends string,
-  F,
-  S,
-  P,
-  X,
-  I extends string,
-  V extends boolean,
-  E extends DeclaredError,
-> extends Operation<N, RelatedEndpoint<K, F, SortKey<S>, P, X, I, V, E>> {
+export interface GetMany<S extends AnySubject, O extends ListOptions>
+  extends Operation<
+    S["name"],
+    ListEndpoint<
+      FilterOf<O>,
+      SortKey<SortDeclaredBy<O>>,
+      PageDeclaredBy<O>,
+      ExtraOf<O>,
+      IncludeOf<O>,
+      SparseOf<O>,
+      ErrorOf<S, O>
+    >
+  > {
   (
-    call: CallGetRelated<TBase, D, F, S, P, X, I>,
-  ): Promise<P extends LinkedPage ? PagedEnvelope<RelatedData<D, K>> : Envelope<RelatedData<D, K>>>;
+    call: CallGetMany<S["base"], O>,
+  ): Promise<O["page"] extends LinkedPage ? PagedEnvelope<readonly S["row"][]> : Envelope<readonly S["row"][]>>;
+}
+
+export interface CreateOne<S extends AnySubject, O extends WriteOptions>
+  extends Operation<S["name"], CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>, AffectsOf<O>> {
+  (call: CallCreateOne<S["base"], S["createInput"], IncludeOf<O>>): Promise<Envelope<S["row"]>>;
+}
+
+export interface EditOne<S extends AnySubject, O extends WriteOptions>
+  extends Operation<S["name"], UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>, AffectsOf<O>> {
+  (call: CallEditOne<S["base"], S["id"], S["editInput"], IncludeOf<O>>): Promise<Envelope<S["row"]>>;
+}
+
+export interface DeleteOne<S extends AnySubject, O extends ChangeOptions>
+  extends Operation<S["name"], DeleteEndpoint<ErrorOf<S, O>>, AffectsOf<O>> {
+  (call: CallId<S["base"], S["id"]>): Promise<void>;
+}
+
+export interface GetRelated<S extends AnySubject, K extends string, O extends ListOptions>
+  extends Operation<
+    S["name"],
+    RelatedEndpoint<
+      K,
+      FilterOf<O>,
+      SortKey<SortDeclaredBy<O>>,
+      PageDeclaredBy<O>,
+      ExtraOf<O>,
+      IncludeOf<O>,
+      SparseOf<O>,
+      ErrorOf<S, O>
+    >
+  > {
+  (
+    call: CallGetRelated<S["base"], S["id"], O>,
+  ): Promise<
+    O["page"] extends LinkedPage
+      ? PagedEnvelope<S["relationships"][K]["~related"]>
+      : Envelope<S["relationships"][K]["~related"]>
+  >;
 }
 
 /** Reads a relationship's linkage. */
-export interface GetRelationship<
-  TBase,
-  N extends string,
-  D extends AnyDefinition,
-  K extends string,
-  E extends DeclaredError,
-> extends Operation<N, RelationshipEndpoint<K, "get", E>> {
-  (call: CallId<TBase, D>): Promise<Envelope<unknown>>;
+export interface GetRelationship<S extends AnySubject, K extends string, O extends OperationOptions>
+  extends Operation<S["name"], RelationshipEndpoint<K, "get", ErrorOf<S, O>>> {
+  (call: CallId<S["base"], S["id"]>): Promise<Envelope<unknown>>;
 }
 
 /** Changes a relationship: set, add to, remove from, reset. */
 export interface ChangeRelationship<
-  TBase,
-  N extends string,
-  D extends AnyDefinition,
+  S extends AnySubject,
   K extends string,
   A extends RelationshipAction,
-  TRelated,
-  E extends DeclaredError,
-  TAffects extends string = never,
-> extends Operation<N, RelationshipEndpoint<K, A, E>, TAffects> {
-  (call: CallRelationship<TBase, D, TRelated>): Promise<void>;
+  O extends ChangeOptions,
+> extends Operation<S["name"], RelationshipEndpoint<K, A, ErrorOf<S, O>>, AffectsOf<O>> {
+  (call: CallRelationship<S["base"], S["id"], S["relationships"][K]["~input"]>): Promise<void>;
 }
 
 /** An rpc action has no function form: it takes a raw request and answers one. */
-export interface Rpc<
-  N extends string,
-  A extends string,
-  M extends string,
-  TResult,
-  E extends DeclaredError,
-  TAffects extends string = never,
-> extends Operation<N, RpcEndpoint<A, M, TResult, E>, TAffects> {}
+export interface Rpc<S extends AnySubject, A extends string, R extends Response, O extends RpcOptions>
+  extends Operation<
+    S["name"],
+    RpcEndpoint<A, unknown extends O["method"] ? "POST" : O["method"] & string, ResultOf<R>, ErrorOf<S, O>>,
+    AffectsOf<O>
+  > {}

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { RelatedResult, RespondWithTotal } from "./answers.js";
 import type { Schema } from "./endpoint.js";
 
 /** What every relationship declaration has, whatever its arity. `~id` is the type of its target's ids. */
@@ -10,6 +11,25 @@ export interface Relationship {
   readonly fanOut: number;
   readonly "~id": unknown;
   readonly "~absent": null | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: a link is compared by its arguments, and this one is any
+  readonly "~link": Link<string, any>;
+  readonly "~optional": boolean;
+  readonly "~row": unknown;
+  readonly "~input": unknown;
+  readonly "~related": unknown;
+  readonly "~answer": unknown;
+  readonly "~pagedAnswer": unknown;
+}
+
+/** A type's name and the type of its ids: what a relationship asks for, and what a router has. */
+export interface Link<N, in out TId> {
+  readonly target: N;
+  readonly id: TId;
+}
+
+/** A nested row: the id is what links it, its other columns are checked when it is sent. */
+export interface NestedRow<TId> {
+  readonly id: TId;
 }
 
 /**
@@ -21,6 +41,13 @@ export interface ToOne<TTarget extends string, TId, TAbsent extends null | undef
   readonly target: TTarget;
   readonly "~id": TId;
   readonly "~absent": TAbsent;
+  readonly "~link": Link<TTarget, TId>;
+  readonly "~optional": undefined extends TAbsent ? true : false;
+  readonly "~row": TId | NestedRow<TId> | TAbsent;
+  readonly "~input": TId | TAbsent;
+  readonly "~related": NestedRow<TId> | TAbsent;
+  readonly "~answer": RelatedResult<NestedRow<TId> | TAbsent> | Promise<RelatedResult<NestedRow<TId> | TAbsent>>;
+  readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
   /** Allows null: the relationship may be empty. */
   nullable(): ToOne<TTarget, TId, TAbsent | null>;
   /** Allows a row or a create to leave the relationship out. */
@@ -34,6 +61,13 @@ export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> e
   readonly linkage: TLinkage;
   readonly "~id": TId;
   readonly "~absent": never;
+  readonly "~link": Link<TTarget, TId>;
+  readonly "~optional": TLinkage extends true ? false : true;
+  readonly "~row": readonly (TId | NestedRow<TId>)[];
+  readonly "~input": readonly TId[];
+  readonly "~related": readonly NestedRow<TId>[];
+  readonly "~answer": RelatedResult<readonly NestedRow<TId>[]> | Promise<RelatedResult<readonly NestedRow<TId>[]>>;
+  readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
 }
 
 /** What the engine reads of a declaration. `id` is undefined where the declaration left it to the default: integers. */

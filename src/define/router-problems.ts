@@ -1,3 +1,5 @@
+import type { Link } from "./relationship.js";
+import type { AnyDefinition } from "./definition.js";
 import type { AnyRoutes, RoutesRecord } from "./routes.js";
 
 /** Index signature: the other resources of the literal are not "excess". */
@@ -8,62 +10,76 @@ interface AnyKey {
 /** The offending property gets the sentence as its type, so the error stands on its line. */
 type Report<N extends string, TSentence> = { readonly [K in N]: TSentence } & AnyKey;
 
-type Relationships<R extends RoutesRecord, N extends keyof R> = R[N]["~definition"]["relationships"];
-
-type Target<R extends RoutesRecord, N extends keyof R, K extends keyof Relationships<R, N>> = Relationships<
-  R,
-  N
->[K]["target"] &
-  keyof R;
+/** What the router has for relationships to lead to. */
+type Linkable<R extends RoutesRecord> = {
+  [N in keyof R & string]: Link<N, R[N]["~definition"]["~id"]>;
+}[keyof R & string];
 
 /** Follows a path from resource to resource; gives the sentence for the first segment that does not resolve. */
 type BadPath<
   R extends RoutesRecord,
   N extends keyof R,
+  D extends AnyDefinition,
   P extends string,
   TFull extends string,
 > = P extends `${infer H}__${infer T}`
-  ? H extends keyof Relationships<R, N> & string
-    ? BadPath<R, Target<R, N, H>, T, TFull>
+  ? H extends keyof D["relationships"]
+    ? BadPath<R, D["relationships"][H]["target"], R[D["relationships"][H]["target"]]["~definition"], T, TFull>
     : `include "${TFull}": "${N & string}" has no relationship "${H}"`
-  : P extends keyof Relationships<R, N>
+  : P extends keyof D["relationships"]
     ? never
     : `include "${TFull}": "${N & string}" has no relationship "${P}"`;
 
-/** Single names were checked where the operation was registered. */
-type BadPaths<R extends RoutesRecord, N extends keyof R, P> = P extends `${string}__${string}`
-  ? BadPath<R, N, P, P>
+/** Single names were checked where the operation was registered. Paths that are no literals are checked when they are registered. */
+type BadPaths<R extends RoutesRecord, N extends keyof R, D extends AnyDefinition, P> = P extends `${string}__${string}`
+  ? string extends P
+    ? never
+    : BadPath<R, N, D, P, P>
   : never;
 
 type BadTarget<R extends RoutesRecord, N extends string, S> = {
   [K in keyof S & string]: S[K] extends { readonly target: infer T extends string; readonly "~id": infer I }
     ? T extends keyof R
-      ? [I, R[T]["~definition"]["id"]["_zod"]["output"]] extends [R[T]["~definition"]["id"]["_zod"]["output"], I]
+      ? [I, R[T]["~definition"]["~id"]] extends [R[T]["~definition"]["~id"], I]
         ? never
         : `relationship "${N}.${K}": its ids are not of the kind of "${T}"; give toOne or toMany the option { id: … }`
       : `relationship "${N}.${K}": no resource "${T}" in this router`
     : never;
 }[keyof S & string];
 
+/** All relationships are asked about at once: what is wrong is worked out only where something is. */
+type BadTargets<
+  R extends RoutesRecord,
+  N extends string,
+  D extends AnyDefinition,
+  TLinkable,
+> = D["~links"] extends TLinkable ? never : BadTarget<R, N, D["relationships"]>;
+
 type BadAffects<R extends RoutesRecord, A> = A extends keyof R
   ? never
   : `affects "${A & string}": no resource "${A & string}" in this router`;
 
-type BadName<N extends string, TRoutes extends AnyRoutes> = N extends TRoutes["~name"]
+type BadName<N extends string, TName extends string> = N extends TName
   ? never
-  : `"${TRoutes["~name"]}" is registered as "${N}"; the key must be the type's name`;
+  : `"${TName}" is registered as "${N}"; the key must be the type's name`;
 
-type Sentences<R extends RoutesRecord, N extends keyof R & string> =
-  | BadName<N, R[N]>
-  | BadAffects<R, R[N]["~affects"]>
-  | BadTarget<R, N, Relationships<R, N>>
-  | BadPaths<R, N, R[N]["~endpoints"][keyof R[N]["~endpoints"]]["~paths"]>;
+type Sentences<R extends RoutesRecord, N extends keyof R & string, TRoutes extends AnyRoutes, TLinkable> =
+  | BadName<N, TRoutes["~name"]>
+  | BadAffects<R, TRoutes["~affects"]>
+  | BadTargets<R, N, TRoutes["~definition"], TLinkable>
+  | BadPaths<R, N, TRoutes["~definition"], TRoutes["~paths"]>;
+
+type Reported<N extends string, TSentence extends string> = [TSentence] extends [never]
+  ? never
+  : Report<N, `${TSentence}.`>;
+
+type Among<R extends RoutesRecord, TLinkable> = {
+  [N in keyof R & string]: Reported<N, Sentences<R, N, R[N], TLinkable>>;
+}[keyof R & string];
 
 /**
  * Everything wrong between resources, as a union of small records; never when all is well. A mapped type over the
  * router would be resolved even then, and cost a sixth more. The full stop makes new strings of the sentences: of
  * several, TypeScript would otherwise print the alias that they came from.
  */
-export type Problems<R extends RoutesRecord> = {
-  [N in keyof R & string]: [Sentences<R, N>] extends [never] ? never : Report<N, `${Sentences<R, N>}.`>;
-}[keyof R & string];
+export type Problems<R extends RoutesRecord> = Among<R, Linkable<R>>;

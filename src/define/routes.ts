@@ -12,6 +12,7 @@ export interface Routes<
   readonly "~name": TName;
   readonly "~definition": TDefinition;
   readonly "~endpoints": { readonly [E in TEndpoint as E["method"]]: E };
+  readonly "~paths": TEndpoint["~paths"];
   readonly "~affects": TAffects;
 }
 
@@ -20,6 +21,7 @@ export interface AnyRoutes {
   readonly "~definition": AnyDefinition;
   // biome-ignore lint/suspicious/noExplicitAny: a record of endpoints by method; anything narrower is compared member by member, for each resource
   readonly "~endpoints": any;
+  readonly "~paths": string;
   readonly "~affects": string;
 }
 

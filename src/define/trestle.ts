@@ -12,11 +12,12 @@ import type {
 } from "./middleware.js";
 import { makeResource, type RawConfig } from "./make-resource.js";
 import { makeRouter } from "./make-router.js";
-import type { App, Resource } from "./resource.js";
+import type { Resource } from "./resource.js";
 import type { Relationship } from "./relationship.js";
 import type { Router } from "./router.js";
 import type { Problems } from "./router-problems.js";
 import type { RoutesRecord } from "./routes.js";
+import type { App, Subject } from "./subject.js";
 import type { IsVisible } from "./visible.js";
 
 declare const madeByTContext: unique symbol;
@@ -94,7 +95,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
   >(
     type: N,
     config: ResourceConfig<I, A, R, C, E, W, V, TBase>,
-  ): Resource<App<TBase, TContext, TError>, N, Definition<I, A, R, C, E, W, V>>;
+  ): Resource<Subject<App<TBase, TContext, TError>, N, Definition<I, A, R, C, E, W, V>>>;
 
   /** The same API with middleware around every handler, the first outermost. An operation's own list replaces it. */
   use<const M extends readonly AnyMiddleware<TBase>[]>(

@@ -1,0 +1,73 @@
+import type { Schema, Shape } from "./endpoint.js";
+import type { OutputOf, PartialOutputOf } from "./handler-args.js";
+import type { IncludeFlags } from "./include.js";
+import type { ExtraOf, FilterOf, IncludeOf, ListOptions, PageDeclaredBy, SortDeclaredBy } from "./options.js";
+import type { LinkedPage, PageOf } from "./page.js";
+import type { Show } from "./row.js";
+import type { SortOf } from "./sort.js";
+
+/** What a caller gives to an operation called as a function: the context, and what the handler is to see. */
+interface CallBase<TBase> {
+  readonly ctx: TBase;
+  readonly signal?: AbortSignal;
+}
+
+interface CallRead<TBase, TInclude extends string> extends CallBase<TBase> {
+  readonly include?: Partial<IncludeFlags<TInclude>>;
+  readonly fields?: { readonly [type: string]: ReadonlySet<string> | undefined };
+}
+
+export interface CallGetOne<TBase, TId, TInclude extends string> extends CallRead<TBase, TInclude> {
+  readonly id: TId;
+}
+
+export interface CallCreateOne<TBase, TInput, TInclude extends string> extends CallRead<TBase, TInclude> {
+  readonly input: TInput;
+}
+
+export interface CallEditOne<TBase, TId, TInput, TInclude extends string> extends CallRead<TBase, TInclude> {
+  readonly id: TId;
+  readonly input: Partial<TInput>;
+}
+
+/** Names that a caller must give: nothing is parsed, so no default would be found for them. */
+type RequiredName<S extends Shape> = {
+  [K in keyof S]: undefined extends S[K]["_zod"]["input"] ? never : K;
+}[keyof S];
+
+/** One part of a call's query, which may be left out as a whole unless one of its values is required. */
+type CallPart<TPart extends string, S extends Shape> = [RequiredName<S>] extends [never]
+  ? { readonly [K in TPart]?: PartialOutputOf<S> }
+  : { readonly [K in TPart]: Show<OutputOf<Pick<S, RequiredName<S>>> & PartialOutputOf<S>> };
+
+type CallPage<P> = [P] extends [LinkedPage | undefined]
+  ? { readonly page?: Partial<PageOf<P>> }
+  : [P] extends [Schema]
+    ? undefined extends P["_zod"]["input"]
+      ? { readonly page?: PageOf<P> }
+      : { readonly page: PageOf<P> }
+    : P extends Shape
+      ? CallPart<"page", P>
+      : {};
+
+interface CallSort<S> {
+  readonly sort?: readonly SortOf<S>[];
+}
+
+type CallQuery<F extends Shape, S, P, X extends Shape> = CallSort<S> &
+  CallPart<"filter", F> &
+  CallPage<P> &
+  CallPart<"extra", X>;
+
+type CallQueryOf<O extends ListOptions> = CallQuery<FilterOf<O>, SortDeclaredBy<O>, PageDeclaredBy<O>, ExtraOf<O>>;
+
+export type CallGetMany<TBase, O extends ListOptions> = CallRead<TBase, IncludeOf<O>> & CallQueryOf<O>;
+export type CallGetRelated<TBase, TId, O extends ListOptions> = CallGetOne<TBase, TId, IncludeOf<O>> & CallQueryOf<O>;
+
+export interface CallId<TBase, TId> extends CallBase<TBase> {
+  readonly id: TId;
+}
+
+export interface CallRelationship<TBase, TId, TRelated> extends CallId<TBase, TId> {
+  readonly related: TRelated;
+}

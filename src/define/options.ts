@@ -1,0 +1,110 @@
+import type { Shape } from "./endpoint.js";
+import type { ErrorClass } from "./errors.js";
+import type { AddOf, AnyMiddleware, MiddlewareError } from "./middleware.js";
+import type { HttpMethod } from "./operation-spec.js";
+import type { PageDeclaration } from "./page.js";
+import type { SortDeclaration } from "./sort.js";
+import type { AnySubject } from "./subject.js";
+
+/** Options of every kind but rpc. */
+export interface OperationConfig<TBase> {
+  /** Errors that the handler throws: documented, and told apart by the client's types. */
+  readonly errors?: readonly ErrorClass[];
+  /** Runs around the handler in place of the API's list; `[]` runs none. */
+  readonly middleware?: readonly AnyMiddleware<TBase>[] | undefined;
+  /** A line for the OpenAPI description. */
+  readonly summary?: string;
+  /** A paragraph for the OpenAPI description, in CommonMark. */
+  readonly description?: string;
+  /** Members of an OpenAPI operation object that are merged into the description: `deprecated`, `security`, `tags`, … */
+  readonly pathOperation?: object;
+  /** Milliseconds that a request may take, in place of the adapter's `timeout`; `Infinity` for no end. */
+  readonly timeout?: number;
+}
+
+export interface ReadConfig<TBase, TPath extends string> extends OperationConfig<TBase> {
+  /** The include paths that a request may ask for, segments joined by `__`. A path declares its prefixes. */
+  readonly include?: readonly TPath[];
+  /** Whether `fields[…]` is accepted; default true. */
+  readonly sparse?: boolean;
+}
+
+export interface ListConfig<TBase, TPath extends string> extends ReadConfig<TBase, TPath> {
+  /** Filters by name: `title__contains` is `filter[title][contains]` in a URL. */
+  readonly filter?: Shape;
+  /** What a request may sort by. */
+  readonly sort?: SortDeclaration;
+  /** How the list is paged. */
+  readonly page?: PageDeclaration;
+  /** Other query parameters, by their own names. */
+  readonly extra?: Shape;
+}
+
+/** Options of what changes something. */
+interface AffectingConfig {
+  /**
+   * Types of other resources that the handler changes, too: `affects: ["users"]`. Clients are told by a header, and
+   * refetch what they show of them.
+   */
+  readonly affects?: readonly string[];
+}
+
+/** Options of a delete, and of a change of a relationship. */
+export interface ChangeConfig<TBase> extends OperationConfig<TBase>, AffectingConfig {}
+
+/** Options of a create, and of an edit. */
+export interface WriteConfig<TBase, TPath extends string> extends ReadConfig<TBase, TPath>, AffectingConfig {}
+
+export interface RpcConfig<TBase> extends AffectingConfig {
+  /** HTTP method; default POST. */
+  readonly method?: HttpMethod;
+  /** An OpenAPI operation object that is merged into the description. */
+  readonly pathOperation?: object;
+  /** Runs around the handler in place of the API's list; `[]` runs none. */
+  readonly middleware?: readonly AnyMiddleware<TBase>[] | undefined;
+  /** Milliseconds until the response's head, in place of the adapter's `timeout`; `Infinity` for no end. */
+  readonly timeout?: number;
+  /** Bytes that a request's body may have, in place of the adapter's limit; `Infinity` for any number. */
+  readonly bodySize?: number;
+}
+
+// The same for any resource: what options are checked against that hold an unknown name, and what a message then prints.
+
+export interface OperationOptions extends OperationConfig<never> {}
+export interface ReadOptions extends ReadConfig<never, string> {}
+export interface ListOptions extends ListConfig<never, string> {}
+export interface ChangeOptions extends ChangeConfig<never> {}
+export interface WriteOptions extends WriteConfig<never, string> {}
+export interface RpcOptions extends RpcConfig<never> {}
+
+/**
+ * Options as they were given, `O`, unless there are others among them than `TOptions` has: the literal is then checked
+ * against `TOptions` itself, and the compiler names the one that is unknown.
+ */
+export type Known<O, TOptions> = keyof O extends keyof TOptions ? O : TOptions;
+
+// What options say, or its default. An option that was left out is `unknown` when it is read from their type.
+
+export type IncludeOf<O extends ReadOptions> = O["include"] extends readonly string[] ? O["include"][number] : never;
+export type SparseOf<O extends ReadOptions> = O["sparse"] extends boolean ? O["sparse"] : true;
+export type FilterOf<O extends ListOptions> = O["filter"] extends Shape ? O["filter"] : {};
+export type SortDeclaredBy<O extends ListOptions> = O["sort"] extends SortDeclaration ? O["sort"] : [];
+export type PageDeclaredBy<O extends ListOptions> = unknown extends O["page"] ? undefined : O["page"];
+export type ExtraOf<O extends ListOptions> = O["extra"] extends Shape ? O["extra"] : {};
+
+export type AffectsOf<O extends { readonly affects?: unknown }> = O["affects"] extends readonly string[]
+  ? O["affects"][number]
+  : never;
+
+interface Guarded {
+  readonly middleware?: unknown;
+}
+
+/** An operation's own list of middleware replaces the API's. */
+export type ContextOf<S extends AnySubject, O extends Guarded> = O["middleware"] extends readonly unknown[]
+  ? S["base"] & AddOf<O["middleware"]>
+  : S["context"];
+
+export type ErrorOf<S extends AnySubject, O extends Guarded & { readonly errors?: unknown }> =
+  | (O["errors"] extends readonly ErrorClass[] ? O["errors"][number]["~error"] : never)
+  | (O["middleware"] extends readonly unknown[] ? MiddlewareError<O["middleware"]> : S["error"]);
