@@ -22,6 +22,7 @@ export { ResponseError } from "./response-error.js";
 export { loadSuperjson } from "./superjson.js";
 export { Unexpected } from "./unexpected.js";
 
+export type { Identifier } from "../define/identifier.js";
 export type { Link, Meta } from "./document.js";
 export type { ErrorObject, FieldErrors } from "./error-fields.js";
 export type { CallOptions, ClientOptions, HeadersLike } from "./options.js";
@@ -29,7 +30,7 @@ export type { Safe } from "./safe.js";
 export type { Client, ResourceClient } from "./types/client.js";
 export type { Collection } from "./types/collection.js";
 export type { DeclaredFailure, EngineFailure, ReadFailure, ValidationCode } from "./types/failure.js";
-export type { Identifier, Item } from "./types/item.js";
+export type { Item } from "./types/item.js";
 export type { LazyRead } from "./types/lazy-read.js";
 export type { IdInput, ReadOptions } from "./types/methods.js";
 export type { Page, PageRead } from "./types/page.js";

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AnyAnswers, Answers } from "./answers.js";
 import type { Schema, Shape } from "./endpoint.js";
 import type { IdKind } from "./id.js";
+import type { Identifiers } from "./item.js";
 import type { Relationship, RelationshipSpec } from "./relationship.js";
 import type { CreateInput, EditInput, Inputs, Row, Values } from "./row.js";
 import type { IsVisible } from "./visible.js";
@@ -32,7 +33,9 @@ export interface Definition<
   readonly "~id": TId["_zod"]["output"];
   readonly "~links": TRelationships[keyof TRelationships]["~link"];
   readonly "~path": (keyof TRelationships & string) | `${keyof TRelationships & string}__${string}`;
+  readonly "~fieldName": FieldNames<TAttributes, TRelationships, TWriteOnly>;
   readonly "~values": Values<TAttributes, TWriteOnly>;
+  readonly "~identifiers": Identifiers<TRelationships, TWriteOnly>;
   readonly "~answers": Answers<Row<TId, Values<TAttributes, TWriteOnly>, TRelationships, TWriteOnly>>;
   readonly "~createInput": CreateInput<Inputs<TId, TAttributes, TRelationships>, TCreate>;
   readonly "~editInput": EditInput<Inputs<TId, TAttributes, TRelationships>, TEdit>;
@@ -49,7 +52,9 @@ export interface AnyDefinition {
   readonly "~id": unknown;
   readonly "~links": unknown;
   readonly "~path": string;
+  readonly "~fieldName": string;
   readonly "~values": unknown;
+  readonly "~identifiers": unknown;
   readonly "~answers": AnyAnswers;
   readonly "~createInput": unknown;
   readonly "~editInput": unknown;
@@ -61,6 +66,11 @@ export interface RelationshipShape {
 
 export type FieldName<D extends AnyDefinition> = (keyof D["attributes"] | keyof D["relationships"]) & string;
 export type RelationshipName<D extends AnyDefinition> = keyof D["relationships"] & string;
+
+/** The names of the fields that can be read. */
+type FieldNames<TAttributes, TRelationships, TWriteOnly> = [TWriteOnly] extends [never]
+  ? (keyof TAttributes | keyof TRelationships) & string
+  : Exclude<keyof TAttributes | keyof TRelationships, TWriteOnly> & string;
 
 /** A declared resource as the engine reads it: maps, because a field may be called `constructor`. */
 export interface ResourceSpec {

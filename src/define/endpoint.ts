@@ -1,4 +1,6 @@
 import type { DeclaredError } from "./errors.js";
+import type { WithPrefixes } from "./include.js";
+import type { NotAllowed } from "./not-allowed.js";
 
 /** The part of a Zod schema that types are read from: small, so that comparing one costs little. */
 export interface Schema {
@@ -26,6 +28,10 @@ export interface Endpoint {
 interface ReadEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
   extends Endpoint {
   readonly include: TInclude;
+  /** What a client may ask for: the declared paths with their prefixes. */
+  readonly "~includePath": [TInclude] extends [never]
+    ? string & NotAllowed<"this operation declares no include paths">
+    : WithPrefixes<TInclude>;
   readonly sparse: TSparse;
   readonly error: TError;
 }

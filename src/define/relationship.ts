@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { RelatedResult, RespondWithTotal } from "./answers.js";
 import type { Schema } from "./endpoint.js";
+import type { Identifier } from "./identifier.js";
 
 /** What every relationship declaration has, whatever its arity. `~id` is the type of its target's ids. */
 export interface Relationship {
@@ -14,12 +15,19 @@ export interface Relationship {
   // biome-ignore lint/suspicious/noExplicitAny: a link is compared by its arguments, and this one is any
   readonly "~link": Link<string, any>;
   readonly "~optional": boolean;
+  readonly "~presence": Presence;
+  readonly "~null": null;
+  readonly "~leftOut": undefined;
   readonly "~row": unknown;
   readonly "~input": unknown;
+  readonly "~identifier": unknown;
   readonly "~related": unknown;
   readonly "~answer": unknown;
   readonly "~pagedAnswer": unknown;
 }
+
+/** When a client's item shows a relationship: always, where the row has it, or where it is included. */
+type Presence = "always" | "maybe" | "included";
 
 /** A type's name and the type of its ids: what a relationship asks for, and what a router has. */
 export interface Link<N, in out TId> {
@@ -43,8 +51,12 @@ export interface ToOne<TTarget extends string, TId, TAbsent extends null | undef
   readonly "~absent": TAbsent;
   readonly "~link": Link<TTarget, TId>;
   readonly "~optional": undefined extends TAbsent ? true : false;
+  readonly "~null": Extract<TAbsent, null>;
+  readonly "~leftOut": Extract<TAbsent, undefined>;
+  readonly "~presence": undefined extends TAbsent ? "maybe" : "always";
   readonly "~row": TId | NestedRow<TId> | TAbsent;
   readonly "~input": TId | TAbsent;
+  readonly "~identifier": Identifier<TTarget> | Extract<TAbsent, null>;
   readonly "~related": NestedRow<TId> | TAbsent;
   readonly "~answer": RelatedResult<NestedRow<TId> | TAbsent> | Promise<RelatedResult<NestedRow<TId> | TAbsent>>;
   readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
@@ -63,8 +75,12 @@ export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> e
   readonly "~absent": never;
   readonly "~link": Link<TTarget, TId>;
   readonly "~optional": TLinkage extends true ? false : true;
+  readonly "~leftOut": undefined;
+  readonly "~null": never;
+  readonly "~presence": TLinkage extends true ? "always" : "included";
   readonly "~row": readonly (TId | NestedRow<TId>)[];
   readonly "~input": readonly TId[];
+  readonly "~identifier": Identifier<TTarget>[];
   readonly "~related": readonly NestedRow<TId>[];
   readonly "~answer": RelatedResult<readonly NestedRow<TId>[]> | Promise<RelatedResult<readonly NestedRow<TId>[]>>;
   readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;

@@ -1,11 +1,12 @@
 import type { AnyDefinition, ResourceSpec } from "./definition.js";
 import type { Endpoint } from "./endpoint.js";
+import type { PlainItem } from "./item.js";
 import type { OperationSpec } from "./operation-spec.js";
 
 /** The registered operations of one resource, as `resource.routes(…)` gives them to the router. */
 export interface Routes<
   TName extends string,
-  TDefinition,
+  TDefinition extends AnyDefinition,
   TEndpoint extends Endpoint,
   TAffects extends string = never,
 > {
@@ -14,15 +15,28 @@ export interface Routes<
   readonly "~endpoints": { readonly [E in TEndpoint as E["method"]]: E };
   readonly "~paths": TEndpoint["~paths"];
   readonly "~affects": TAffects;
+  readonly "~method": MethodName<TEndpoint["method"]>;
+  readonly "~item": PlainItem<TName, TDefinition["~values"], TDefinition["~identifiers"], TDefinition["~visible"]>;
 }
 
+/** The methods of a client: with a list comes `find`, with related resources the relationship to them. */
+type MethodName<TMethod extends Endpoint["method"]> =
+  | TMethod
+  | ("list" extends TMethod ? "find" : never)
+  | ("related" extends TMethod ? "relationship" : never);
+
+/** The members that are `any` would otherwise be worked out and compared, for each resource of a router. */
 export interface AnyRoutes {
   readonly "~name": string;
-  readonly "~definition": AnyDefinition;
-  // biome-ignore lint/suspicious/noExplicitAny: a record of endpoints by method; anything narrower is compared member by member, for each resource
+  // biome-ignore lint/suspicious/noExplicitAny: a definition, see above
+  readonly "~definition": any;
+  // biome-ignore lint/suspicious/noExplicitAny: a record of endpoints by method, see above
   readonly "~endpoints": any;
   readonly "~paths": string;
   readonly "~affects": string;
+  readonly "~method": Endpoint["method"] | "find";
+  // biome-ignore lint/suspicious/noExplicitAny: an identifier and what else an item has, see above
+  readonly "~item": any;
 }
 
 export interface RoutesRecord {

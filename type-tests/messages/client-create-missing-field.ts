@@ -1,4 +1,4 @@
-// message: Property 'size' is missing in type '{ id: string; }' but required in type '{ readonly size: number; readonly id: string; }'.
+// message: Property 'size' is missing in type '{ id: string; }' but required in type '{ readonly id: string; readonly size: number; }'.
 import { createClient } from "trestle/client";
 import type { Api } from "../client-on-router/newsroom.js";
 

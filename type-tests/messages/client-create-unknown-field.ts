@@ -1,4 +1,4 @@
-// message: 'name' does not exist in type '{ readonly size: number; readonly id: string; }'.
+// message: 'name' does not exist in type '{ readonly id: string; readonly size: number; }'.
 import { createClient } from "trestle/client";
 import type { Api } from "../client-on-router/newsroom.js";
 

@@ -8,7 +8,6 @@ export type TypeName<TApi extends AnyApi> = keyof TApi["~routes"] & string;
 
 export type EndpointsOf<TApi extends AnyApi, TName extends TypeName<TApi>> = TApi["~routes"][TName]["~endpoints"];
 export type DefinitionOf<TApi extends AnyApi, TName extends TypeName<TApi>> = TApi["~routes"][TName]["~definition"];
-export type AttributesOf<TApi extends AnyApi, TName extends TypeName<TApi>> = DefinitionOf<TApi, TName>["attributes"];
 export type RelationshipsOf<TApi extends AnyApi, TName extends TypeName<TApi>> = DefinitionOf<
   TApi,
   TName
@@ -23,10 +22,11 @@ export type OfRelationship<TEndpoint, TRelationship> = TEndpoint extends { reado
   : never;
 
 /** What is read: `"get"`, `"list"`, or `"articles.author"` for what is related to an article as its author. */
-export type EndpointVia<TApi extends AnyApi, TName extends TypeName<TApi>, TVia> = TVia extends keyof EndpointsOf<
-  TApi,
-  TName
->
+export type EndpointVia<TApi extends AnyApi, TName extends TypeName<TApi>, TVia> = TVia extends
+  | "get"
+  | "list"
+  | "create"
+  | "update"
   ? EndpointsOf<TApi, TName>[TVia]
   : TVia extends `${infer TSource extends TypeName<TApi>}.${infer TRelationship}`
     ? OfRelationship<EndpointsOf<TApi, TSource>["related"], TRelationship>
@@ -37,8 +37,3 @@ export type Show<T> = { [K in keyof T]: T[K] } & {};
 
 /** Whether a type is a union: such an argument is not known exactly. */
 export type IsUnion<T, TWhole = T> = T extends unknown ? ([TWhole] extends [T] ? false : true) : never;
-
-/** Stands where nothing may be given: the compiler prints why. */
-export interface NotAllowed<TReason extends string> {
-  readonly "~reason": TReason;
-}

@@ -1,7 +1,7 @@
 import type { AnyApi } from "../../define/routes.js";
 import type { EndpointVia, TypeName } from "./access.js";
 import type { Choice, FieldsInput } from "./fields.js";
-import type { IncludePath, Included } from "./include.js";
+import type { Included } from "./include.js";
 import type { PageRead } from "./page.js";
 import type { ExtraInput, FilterInput, PageInput, SortInput } from "./query-input.js";
 
@@ -22,16 +22,16 @@ export interface Collection<
   TVia extends string = "list",
 > extends PageRead<TApi, TName, TInclude, TFields, TVia> {
   /** Adds filters to those that are there; one that is given again replaces, `undefined` takes away. */
-  filter(filter: FilterInput<EndpointVia<TApi, TName, TVia>>): Collection<TApi, TName, TInclude, TFields, TVia>;
+  filter(filter: FilterInput<EndpointVia<TApi, TName, TVia>>): this;
 
   /** The order, the first key most important, a leading `-` for descending. Replaces. */
-  sort(...keys: SortInput<EndpointVia<TApi, TName, TVia>>[]): Collection<TApi, TName, TInclude, TFields, TVia>;
+  sort(...keys: SortInput<EndpointVia<TApi, TName, TVia>>[]): this;
 
   /** Which page, as the list declares it. Replaces. */
-  page(page: PageInput<EndpointVia<TApi, TName, TVia>>): Collection<TApi, TName, TInclude, TFields, TVia>;
+  page(page: PageInput<EndpointVia<TApi, TName, TVia>>): this;
 
   /** Adds relationships to include, in the items and in their type: `include("author", "author__articles")`. */
-  include<const TPaths extends readonly IncludePath<EndpointVia<TApi, TName, TVia>>[]>(
+  include<const TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
     ...paths: TPaths
   ): Collection<TApi, TName, TInclude | Included<TPaths>, TFields, TVia>;
 
@@ -41,5 +41,5 @@ export interface Collection<
   ): Collection<TApi, TName, TInclude, TChosen, TVia>;
 
   /** Adds other query parameters, by their own names. */
-  extra(extra: ExtraInput<EndpointVia<TApi, TName, TVia>>): Collection<TApi, TName, TInclude, TFields, TVia>;
+  extra(extra: ExtraInput<EndpointVia<TApi, TName, TVia>>): this;
 }

@@ -1,44 +1,41 @@
 import type { AnyApi } from "../../define/routes.js";
-import type {
-  AttributesOf,
-  DefinitionOf,
-  EndpointVia,
-  IsUnion,
-  NotAllowed,
-  RelationshipsOf,
-  TypeName,
-} from "./access.js";
-import type { IncludePath } from "./include.js";
-
-/** The fields of a type that can be read. */
-export type FieldName<TApi extends AnyApi, TName extends TypeName<TApi>> = Exclude<
-  keyof AttributesOf<TApi, TName> | keyof RelationshipsOf<TApi, TName>,
-  DefinitionOf<TApi, TName>["~writeOnly"]
-> &
-  string;
+import type { NotAllowed } from "../../define/not-allowed.js";
+import type { DefinitionOf, EndpointVia, IsUnion, RelationshipsOf, TypeName } from "./access.js";
 
 /**
  * What `fields` takes: names by type. It is the same for every operation of an API, which keeps a call cheap; that the
  * types are those that the operation gives is said by {@link Choice}.
  */
 export type FieldsInput<TApi extends AnyApi> = {
-  readonly [T in TypeName<TApi>]?: readonly (FieldName<TApi, T> & {})[]; // `& {}`: messages print the names, not the alias
+  readonly [T in TypeName<TApi>]?: readonly (DefinitionOf<TApi, T>["~fieldName"] & {})[]; // `& {}`: messages print the names, not the alias
 };
 
 /** What was given to `fields`, with a sentence in place of each type that the operation does not give. */
 export type Choice<TChosen, TApi extends AnyApi, TName extends TypeName<TApi>, TVia> = TChosen &
   Misplaced<TChosen, TApi, TName, EndpointVia<TApi, TName, TVia>>;
 
-type Misplaced<TChosen, TApi extends AnyApi, TName extends TypeName<TApi>, TEndpoint> = TEndpoint extends {
-  readonly sparse: false;
-}
+type Misplaced<
+  TChosen,
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  TEndpoint extends ReadEndpointShape,
+> = TEndpoint["sparse"] extends false
   ? {
       readonly [K in keyof TChosen]: NotAllowed<"this operation is registered with sparse: false, and takes no fields">;
     }
-  : {
-      readonly [K in Exclude<keyof TChosen, TName | Reached<TApi, TName, IncludePath<TEndpoint>>> &
-        string]: NotAllowed<`neither this operation nor any of its include paths gives "${K}"`>;
-    };
+  : keyof TChosen extends TName // the usual case, and all that there is to know
+    ? unknown
+    : TChosen extends unknown // always, and only once it is known: nothing below is worked out while it is not
+      ? {
+          readonly [K in Exclude<keyof TChosen, TName | Reached<TApi, TName, TEndpoint["~includePath"]>> &
+            string]: NotAllowed<`neither this operation nor any of its include paths gives "${K}"`>;
+        }
+      : never;
+
+interface ReadEndpointShape {
+  readonly sparse: boolean;
+  readonly "~includePath": unknown;
+}
 
 /** The types that include paths lead to. */
 type Reached<TApi extends AnyApi, TName extends TypeName<TApi>, TPath> = TPath extends `${infer THead}__${infer TTail}`

@@ -1,12 +1,4 @@
-import type { WithPrefixes } from "../../define/include.js";
-import type { IsUnion, NotAllowed } from "./access.js";
-
-/** The paths that an endpoint takes. */
-export type IncludePath<TEndpoint> = TEndpoint extends { readonly include: infer TPath extends string }
-  ? [TPath] extends [never]
-    ? string & NotAllowed<"this operation declares no include paths">
-    : WithPrefixes<TPath>
-  : never;
+import type { IsUnion } from "./access.js";
 
 /**
  * What a list of paths includes. A path that is not known exactly, from an array or a condition, is kept with a leading

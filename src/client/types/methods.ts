@@ -4,14 +4,14 @@ import type { DefinitionOf, EndpointsOf, Member, RelationshipsOf, TypeName } fro
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { Choice, FieldsInput } from "./fields.js";
-import type { IncludePath, Included } from "./include.js";
+import type { Included } from "./include.js";
 import type { Item } from "./item.js";
 import type { FindInput } from "./query-input.js";
 import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
 import type { SendableId } from "./values.js";
-import type { Write } from "./write.js";
+import type { ResourceWrite, Write } from "./write.js";
 import type { CreateInput, UpdateInput } from "./write-input.js";
 
 /** The id of a resource: a number may also be given as the string that documents have. */
@@ -44,7 +44,7 @@ export interface Methods<TApi extends AnyApi, TName extends TypeName<TApi>> {
 export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Reads one resource. Lazy. */
   <
-    const TPaths extends readonly IncludePath<EndpointsOf<TApi, TName>["get"]>[] = readonly [],
+    const TPaths extends readonly EndpointsOf<TApi, TName>["get"]["~includePath"][] = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     id: IdInput<TApi, TName>,
@@ -65,7 +65,7 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
    * @throws {Unexpected} As a rejection, code `ambiguous`, when more than one resource does.
    */
   <
-    const TPaths extends readonly IncludePath<EndpointsOf<TApi, TName>["list"]>[] = readonly [],
+    const TPaths extends readonly EndpointsOf<TApi, TName>["list"]["~includePath"][] = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     filter: FindInput<EndpointsOf<TApi, TName>["list"]>,
@@ -76,30 +76,24 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Creates a resource. Sent at once. Relationships are given as ids, as identifiers, or as resources fetched before. */
   <
-    const TPaths extends readonly IncludePath<EndpointsOf<TApi, TName>["create"]>[] = readonly [],
+    const TPaths extends readonly EndpointsOf<TApi, TName>["create"]["~includePath"][] = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     input: CreateInput<TApi, TName>,
     options?: ReadOptions<TApi, TName, "create", TPaths, TChosen>,
-  ): Write<
-    Item<TApi, TName, Included<TPaths>, TChosen>,
-    EngineFailure["create"] | DeclaredFailure<EndpointsOf<TApi, TName>["create"]>
-  >;
+  ): ResourceWrite<TApi, TName, "create", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
 
 export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Edits a resource. Sent at once. What the input leaves out stays as it is; null is null. */
   <
-    const TPaths extends readonly IncludePath<EndpointsOf<TApi, TName>["update"]>[] = readonly [],
+    const TPaths extends readonly EndpointsOf<TApi, TName>["update"]["~includePath"][] = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     id: IdInput<TApi, TName>,
     input: UpdateInput<TApi, TName>,
     options?: ReadOptions<TApi, TName, "update", TPaths, TChosen>,
-  ): Write<
-    Item<TApi, TName, Included<TPaths>, TChosen>,
-    EngineFailure["update"] | DeclaredFailure<EndpointsOf<TApi, TName>["update"]>
-  >;
+  ): ResourceWrite<TApi, TName, "update", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
 
 export interface DeleteMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {

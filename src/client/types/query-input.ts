@@ -1,5 +1,6 @@
 import type { Schema, Shape } from "../../define/endpoint.js";
-import type { NotAllowed, Show } from "./access.js";
+import type { NotAllowed } from "../../define/not-allowed.js";
+import type { Show } from "./access.js";
 import type { AllValues, Sendable, SomeValues } from "./values.js";
 
 /** The part of a list's endpoint that its query is typed by. */
@@ -15,7 +16,7 @@ export interface QueryEndpoint {
 /** What `filter` takes: some of the declared filters. */
 export type FilterInput<TEndpoint extends Pick<QueryEndpoint, "filter">> = [keyof TEndpoint["filter"]] extends [never]
   ? NotAllowed<"this list is registered without filter">
-  : Show<SomeValues<TEndpoint["filter"]>>;
+  : SomeValues<TEndpoint["filter"]>;
 
 /** What `sort` takes: one key. */
 export type SortInput<TEndpoint extends Pick<QueryEndpoint, "sort">> = [TEndpoint["sort"]] extends [never]
@@ -30,7 +31,7 @@ export type FindInput<TEndpoint extends Pick<QueryEndpoint, "filter">> = [keyof 
 /** What `extra` takes. */
 export type ExtraInput<TEndpoint extends Pick<QueryEndpoint, "extra">> = [keyof TEndpoint["extra"]] extends [never]
   ? NotAllowed<"this operation is registered without extra">
-  : Show<SomeValues<TEndpoint["extra"]>>;
+  : SomeValues<TEndpoint["extra"]>;
 
 /** What `page` takes. */
 export type PageInput<TEndpoint extends Pick<QueryEndpoint, "page">> = PageOf<TEndpoint["page"]>;

@@ -3,7 +3,7 @@ import type { Safe } from "../safe.js";
 import type { EndpointVia, RelationshipsOf, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
 import type { Choice, FieldsInput } from "./fields.js";
-import type { IncludePath, Included } from "./include.js";
+import type { Included } from "./include.js";
 import type { Item } from "./item.js";
 import type { Awaitable } from "./lazy-read.js";
 import type { ExtraInput } from "./query-input.js";
@@ -20,7 +20,7 @@ export interface Single<
   safe(): Promise<Safe<Item<TApi, TName, TInclude, TFields> | Empty<TApi, TVia>, ReadFailure<TApi, TName, TVia>>>;
 
   /** Adds relationships to include, in the item and in its type. */
-  include<const TPaths extends readonly IncludePath<EndpointVia<TApi, TName, TVia>>[]>(
+  include<const TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
     ...paths: TPaths
   ): Single<TApi, TName, TInclude | Included<TPaths>, TFields, TVia>;
 
@@ -30,7 +30,7 @@ export interface Single<
   ): Single<TApi, TName, TInclude, TChosen, TVia>;
 
   /** Adds other query parameters, by their own names. */
-  extra(extra: ExtraInput<EndpointVia<TApi, TName, TVia>>): Single<TApi, TName, TInclude, TFields, TVia>;
+  extra(extra: ExtraInput<EndpointVia<TApi, TName, TVia>>): this;
 }
 
 /** Null, where the relationship that is read may be empty. */

@@ -12,8 +12,10 @@ export type Sendable<T> = T extends string | number | boolean | null | undefined
 /** What may be given for an id: in documents an id is always a string, so one that was read is as good. */
 export type SendableId<TId> = TId extends string ? TId : TId | string;
 
-/** Every value of a shape may be left out: chained calls add to each other. */
-export type SomeValues<TShape extends Shape> = { readonly [K in keyof TShape]?: Sendable<TShape[K]["_zod"]["input"]> };
+/** Every value of a shape may be left out: chained calls add to each other. `& {}`: messages print the values, not the alias. */
+export type SomeValues<TShape extends Shape> = {
+  readonly [K in keyof TShape]?: Sendable<TShape[K]["_zod"]["input"]>;
+} & {};
 
 /** The values of a shape, those without which the server would refuse required. */
 export type AllValues<TShape extends Shape> = SomeValues<TShape> & {

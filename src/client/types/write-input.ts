@@ -1,9 +1,8 @@
-import type { AnyDefinition, RelationshipShape } from "../../define/definition.js";
-import type { Shape } from "../../define/endpoint.js";
+import type { AnyDefinition } from "../../define/definition.js";
 import type { Relationship } from "../../define/relationship.js";
 import type { AnyApi } from "../../define/routes.js";
 import type { DefinitionOf, Show, TypeName } from "./access.js";
-import type { Identifier } from "./item.js";
+import type { Identifier } from "../../define/identifier.js";
 import type { Sendable, SendableId } from "./values.js";
 
 /**
@@ -14,61 +13,39 @@ export type RelatedInput<TRelationship extends Relationship> = TRelationship["ma
   ? readonly (SendableId<TRelationship["~id"]> | Identifier<TRelationship["target"]>)[]
   : SendableId<TRelationship["~id"]> | Identifier<TRelationship["target"]> | Extract<TRelationship["~absent"], null>;
 
+/** What may be sent for every field. What may be left out may be undefined here: a to-many that is left out is empty. */
+type Sendables<TDefinition extends AnyDefinition> = {
+  readonly [K in keyof TDefinition["attributes"]]: Sendable<TDefinition["attributes"][K]["_zod"]["input"]>;
+} & {
+  readonly [K in keyof TDefinition["relationships"]]:
+    | RelatedInput<TDefinition["relationships"][K]>
+    | TDefinition["relationships"][K]["~leftOut"];
+} & { readonly id: SendableId<TDefinition["id"]["_zod"]["input"]> };
+
 /** What a create takes: its create fields, those with a default or that may be absent optional. */
 export type CreateInput<TApi extends AnyApi, TName extends TypeName<TApi>> = CreateFields<
-  DefinitionOf<TApi, TName>,
+  Sendables<DefinitionOf<TApi, TName>>,
   DefinitionOf<TApi, TName>["~create"]
 >;
 
-type CreateFields<TDefinition extends AnyDefinition, TField extends string> = Show<
-  CreateAttributes<TDefinition["attributes"], keyof TDefinition["attributes"] & TField> &
-    CreateRelationships<
-      TDefinition["relationships"],
-      RequiredName<TDefinition["relationships"]> & TField,
-      keyof TDefinition["relationships"] & TField
-    > & { readonly [K in TField & "id"]: SendableId<TDefinition["id"]["_zod"]["input"]> }
+type CreateFields<TSendables, TField> = undefined extends TSendables[TField & keyof TSendables]
+  ? SplitFields<TSendables, TField & keyof TSendables, OptionalName<TSendables, TField & keyof TSendables>>
+  : Fields<TSendables, TField & keyof TSendables>;
+
+type Fields<TSendables, TField extends keyof TSendables> = { readonly [K in TField]: TSendables[K] } & {};
+
+type SplitFields<TSendables, TField extends keyof TSendables, TOptional extends keyof TSendables> = Show<
+  Fields<TSendables, Exclude<TField, TOptional>> & Partial<Fields<TSendables, TOptional>>
 >;
 
-type CreateAttributes<
-  TShape extends Shape,
-  TField extends keyof TShape,
-> = undefined extends TShape[TField]["_zod"]["input"] // asked of all at once: without a default there is nothing to split
-  ? Values<TShape, Exclude<TField, OptionalName<TShape>>> & Partial<Values<TShape, OptionalName<TShape> & TField>>
-  : Values<TShape, TField>;
-
-type Values<TShape extends Shape, TField extends keyof TShape> = {
-  readonly [K in TField]: Sendable<TShape[K]["_zod"]["input"]>;
-};
-
-type CreateRelationships<
-  TDeclared extends RelationshipShape,
-  TRequired extends keyof TDeclared,
-  TField extends keyof TDeclared,
-> = { readonly [K in TRequired]: RelatedInput<TDeclared[K]> } & {
-  readonly [K in Exclude<TField, TRequired>]?: RelatedInput<TDeclared[K]>;
-};
-
-type OptionalName<TShape extends Shape> = {
-  [K in keyof TShape]: undefined extends TShape[K]["_zod"]["input"] ? K : never;
-}[keyof TShape];
-
-/** To-ones, unless they may be absent. A to-many that is left out is empty. */
-type RequiredName<TDeclared extends RelationshipShape> = {
-  [K in keyof TDeclared]: TDeclared[K]["many"] extends true
-    ? never
-    : undefined extends TDeclared[K]["~absent"]
-      ? never
-      : K;
-}[keyof TDeclared];
+type OptionalName<TSendables, TField extends keyof TSendables> = {
+  [K in TField]: undefined extends TSendables[K] ? K : never;
+}[TField];
 
 /** What an edit takes: any of its edit fields. A field that is left out, or undefined, stays as it is. */
 export type UpdateInput<TApi extends AnyApi, TName extends TypeName<TApi>> = UpdateFields<
-  DefinitionOf<TApi, TName>,
+  Sendables<DefinitionOf<TApi, TName>>,
   DefinitionOf<TApi, TName>["~edit"]
 >;
 
-type UpdateFields<TDefinition extends AnyDefinition, TField extends string> = Show<
-  Partial<Values<TDefinition["attributes"], keyof TDefinition["attributes"] & TField>> & {
-    readonly [K in keyof TDefinition["relationships"] & TField]?: RelatedInput<TDefinition["relationships"][K]>;
-  }
->;
+type UpdateFields<TSendables, TField> = Show<Partial<Fields<TSendables, TField & keyof TSendables>>>;
