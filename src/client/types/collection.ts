@@ -36,8 +36,8 @@ export interface Collection<
   ): Collection<TApi, TName, TInclude | Included<TPaths>, TFields, TVia>;
 
   /** The only fields to give, by type, in the items and in their type. Types that are not named have all. Replaces. */
-  fields<const TChosen extends FieldsInput<TApi>>(
-    fields: Choice<TChosen, TApi, TName, TVia>,
+  fields<const TChosen extends FieldsInput<TApi>, TTypes extends string = keyof TChosen & string>(
+    fields: Choice<TChosen, TApi, TName, TVia, TTypes>,
   ): Collection<TApi, TName, TInclude, TChosen, TVia>;
 
   /** Adds other query parameters, by their own names. */

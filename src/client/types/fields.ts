@@ -10,27 +10,30 @@ export type FieldsInput<TApi extends AnyApi> = {
   readonly [T in TypeName<TApi>]?: readonly (DefinitionOf<TApi, T>["~fieldName"] & {})[]; // `& {}`: messages print the names, not the alias
 };
 
-/** What was given to `fields`, with a sentence in place of each type that the operation does not give. */
-export type Choice<TChosen, TApi extends AnyApi, TName extends TypeName<TApi>, TVia> = TChosen &
-  Misplaced<TChosen, TApi, TName, EndpointVia<TApi, TName, TVia>>;
+/**
+ * What was given to `fields`, with a sentence in place of each type that the operation does not give. `TTypes`, the types
+ * that were named, is a parameter of the methods that are called most, bound by `string`: as `keyof TChosen` it would be
+ * bound by every type of the API, and worked out for each of them in each call.
+ */
+export type Choice<TChosen, TApi extends AnyApi, TName extends TypeName<TApi>, TVia, TTypes = keyof TChosen> = TChosen &
+  Misplaced<TTypes, TApi, TName, EndpointVia<TApi, TName, TVia>>;
 
 type Misplaced<
-  TChosen,
+  TTypes,
   TApi extends AnyApi,
   TName extends TypeName<TApi>,
   TEndpoint extends ReadEndpointShape,
 > = TEndpoint["sparse"] extends false
   ? {
-      readonly [K in keyof TChosen]: NotAllowed<"this operation is registered with sparse: false, and takes no fields">;
+      readonly [K in TTypes &
+        string]: NotAllowed<"this operation is registered with sparse: false, and takes no fields">;
     }
-  : keyof TChosen extends TName // the usual case, and all that there is to know
+  : [TTypes] extends [TName] // the usual case, and all that there is to know
     ? unknown
-    : TChosen extends unknown // always, and only once it is known: nothing below is worked out while it is not
-      ? {
-          readonly [K in Exclude<keyof TChosen, TName | Reached<TApi, TName, TEndpoint["~includePath"]>> &
-            string]: NotAllowed<`neither this operation nor any of its include paths gives "${K}"`>;
-        }
-      : never;
+    : {
+        readonly [K in Exclude<TTypes, TName | Reached<TApi, TName, TEndpoint["~includePath"]>> &
+          string]: NotAllowed<`neither this operation nor any of its include paths gives "${K}"`>;
+      };
 
 interface ReadEndpointShape {
   readonly sparse: boolean;

@@ -25,8 +25,8 @@ export interface Single<
   ): Single<TApi, TName, TInclude | Included<TPaths>, TFields, TVia>;
 
   /** The only fields to give, by type, in the item and in its type. Replaces. */
-  fields<const TChosen extends FieldsInput<TApi>>(
-    fields: Choice<TChosen, TApi, TName, TVia>,
+  fields<const TChosen extends FieldsInput<TApi>, TTypes extends string = keyof TChosen & string>(
+    fields: Choice<TChosen, TApi, TName, TVia, TTypes>,
   ): Single<TApi, TName, TInclude, TChosen, TVia>;
 
   /** Adds other query parameters, by their own names. */
