@@ -1,6 +1,4 @@
-import { isObject } from "../client/fetched.js";
-import { typeName } from "../rich/describe.js";
-import { richJson } from "../rich/to-json.js";
+import { isObject } from "../rich/values.js";
 
 type Members = Record<string | number, unknown>;
 
@@ -27,7 +25,11 @@ export function share<T>(before: unknown, after: T): T {
     const prototype = Object.getPrototypeOf(now);
     if (prototype !== Object.getPrototypeOf(old)) return now;
     if (now instanceof Date) return +now === +(old as unknown as Date) ? old : now; // of one prototype
-    if (typeName(now)) return richJson(old, undefined) === richJson(now, undefined) ? old : now;
+    if (now instanceof URL || now instanceof RegExp) return `${old}` === `${now}` ? old : now;
+    if (now instanceof Map || now instanceof Set) {
+      const elements = [...(old as unknown as Iterable<unknown>)]; // of one prototype
+      return visit(elements, [...now]) === elements ? old : now;
+    }
     const isList = Array.isArray(now);
     if (!isList && prototype !== Object.prototype && prototype !== null) return now;
 
