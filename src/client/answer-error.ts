@@ -13,7 +13,7 @@ import {
   UnsupportedMediaType,
 } from "./errors.js";
 import { ResponseError } from "./response-error.js";
-import { Unexpected, type UnexpectedStatus } from "./unexpected.js";
+import { Unexpected } from "./unexpected.js";
 
 type ErrorClass = new (...args: ConstructorParameters<typeof ResponseError>) => ResponseError;
 
@@ -34,13 +34,11 @@ const CLASSES = {
 /** The error for an answer in JSON:API's form: of the status's class, or unexpected where the server itself failed. */
 export function answerError(label: string, response: Response, errors: readonly ErrorObject[]): ResponseError {
   const { status } = response;
-  const { length, 0: first = {} } = errors;
-  const more = length > 1 ? ` (and ${length - 1} more)` : "";
-  const message = `${label} answered ${status}: ${messageOf(first)}${more}`;
-  const code = first.code ?? (status >= 500 ? "internal_error" : "");
+  const [first = {}, ...others] = errors;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  const { code = status < 500 ? "" : "internal_error" } = first;
   // A 5xx with a code of its own was declared by somebody; any other says only that the server failed, or took too long.
-  if (status >= 500 && (code === "internal_error" || code === "timeout")) {
-    return new Unexpected(message, { status: status as UnexpectedStatus, code, errors, response });
-  }
-  return new (CLASSES[status] ?? ResponseError)(message, { status, code, errors, response });
+  const isUnexpected = status >= 500 && /^(internal_error|timeout)$/.test(code);
+  const Class = (isUnexpected ? Unexpected : (CLASSES[status] ?? ResponseError)) as ErrorClass; // status and code are its own
+  return new Class(`${label} answered ${status}: ${messageOf(first)}${more}`, { status, code, errors, response });
 }

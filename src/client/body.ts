@@ -1,15 +1,15 @@
-import { identifierOf, isObject, type ResourceIdentifier, withoutTrees } from "./fetched.js";
-import { describe } from "../rich/describe.js";
-import { META } from "../rich/note.js";
-import { richJson } from "../rich/to-json.js";
-import { superjson } from "./superjson.js";
+import { identifierOf, type ResourceIdentifier, toEach, withoutTrees } from "./fetched.js";
+import { isObject, mapMembers } from "../rich/values.js";
+import { META, type Note } from "../rich/note.js";
+import { isPlain } from "./plain.js";
+import { loadSuperjson, superjson } from "./superjson.js";
 
 export const JSON_API = "application/vnd.api+json";
 /** The JSON:API extension that sends input as it was written: the server knows which of it is a relationship. */
 const WITH_FIELDS = `${JSON_API}; ext="urn:trestle:fields"`;
 
 /** What `fetch` takes as a body; by this name also where the DOM's types are not there. */
-type FetchBody = NonNullable<RequestInit["body"]>;
+export type FetchBody = NonNullable<RequestInit["body"]>;
 
 /** A body, and the media type that it is sent as; undefined where `fetch` knows it from the body. */
 export interface OutgoingBody {
@@ -20,41 +20,31 @@ export interface OutgoingBody {
 }
 
 /** The body of a create or an edit. A client-generated `id` stands beside the fields. */
-export function fieldsBody(type: string, id: unknown, input: object): OutgoingBody {
-  const fields = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withoutTrees(value)]));
+export function fieldsBody(type: string, id: unknown, input: object): Promise<OutgoingBody> {
+  const fields = mapMembers(input, withoutTrees);
   const data = { type, id: id === undefined ? undefined : `${id}`, "trestle:fields": fields };
-  const note = describe(fields, superjson);
-  const meta = note && { [META]: { rich: { [type]: note } } };
-  return { body: richJson({ data, meta }, superjson), contentType: WITH_FIELDS };
+  return write(fields, WITH_FIELDS, (note) => ({ data, meta: note && { [META]: { rich: { [type]: note } } } }));
 }
 
 /** The body of a relationship's change: a plain document when identifiers say it all, the extension for bare ids. */
-export function relatedBody(value: unknown): OutgoingBody {
-  const values = Array.isArray(value) ? value : value === null ? [] : [value];
-  const related = Array.isArray(value) ? value.map(toLinkage) : toLinkage(value);
-  return values.every(isObject)
-    ? { body: JSON.stringify({ data: related }), contentType: JSON_API }
-    : { body: richJson({ "trestle:related": related }, superjson), contentType: WITH_FIELDS };
-}
-
-function toLinkage(value: unknown): unknown {
-  return isObject(value) ? identifierOf(value as ResourceIdentifier) : value; // an object in a relationship is a resource or identifier
+export function relatedBody(value: unknown): Promise<OutgoingBody> {
+  // An object in a relationship is a resource or an identifier.
+  const related = toEach(value, (one) => (isObject(one) ? identifierOf(one as ResourceIdentifier) : one));
+  const isDocument = [related ?? []].flat().every(isObject);
+  return isDocument
+    ? write(related, JSON_API, () => ({ data: related }))
+    : write(related, WITH_FIELDS, () => ({ "trestle:related": related }));
 }
 
 /** The body of an rpc: what `fetch` takes goes as it is, anything else as JSON. */
-export function rpcBody(body: unknown): OutgoingBody {
-  if (body === undefined || isBodyInit(body)) return { body };
-  const note = describe(body, superjson);
-  // A header is ASCII, and a key may be anything.
-  const rich =
-    note && JSON.stringify(note).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return { body: richJson(body, superjson), contentType: "application/json", rich };
+export async function rpcBody(body: unknown): Promise<OutgoingBody> {
+  if (body === undefined || typeof body === "string") return { body };
+  return write(body, "application/json");
 }
 
-function isBodyInit(body: unknown): body is FetchBody {
-  return (
-    typeof body === "string" ||
-    ArrayBuffer.isView(body) ||
-    [ArrayBuffer, Blob, FormData, URLSearchParams, ReadableStream].some((kind) => body instanceof kind)
-  );
+/** Writes a value, or what `wrap` makes of it and its note. Most values need none, nor what makes it. */
+async function write(value: unknown, contentType: string, wrap?: (note?: Note) => unknown): Promise<OutgoingBody> {
+  if (isPlain(value)) return { body: JSON.stringify(wrap ? wrap() : value), contentType };
+  const { writeRich } = await import("./write-rich.js");
+  return writeRich(value, contentType, wrap, () => superjson, loadSuperjson);
 }

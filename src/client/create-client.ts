@@ -1,6 +1,6 @@
 import type { AnyApi } from "../define/routes.js";
 import type { ClientOptions } from "./options.js";
-import { ResourceClient } from "./resource.js";
+import { type ResourceClient, resourceClient } from "./resource.js";
 import { Transport } from "./transport.js";
 import type { Client } from "./types/client.js";
 
@@ -35,7 +35,7 @@ export function createClient<TApi extends AnyApi>(options: ClientOptions): Clien
       // A client is no promise and no JSON, whoever asks; everything else is the name of a type.
       if (typeof type === "symbol" || type === "then" || type === "toJSON") return undefined;
       if (type === "~") return transport; // no type is called so
-      const resource = resources.get(type) ?? new ResourceClient(transport, type);
+      const resource = resources.get(type) ?? resourceClient(transport, type);
       resources.set(type, resource);
       return resource;
     },

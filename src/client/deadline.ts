@@ -1,10 +1,4 @@
-import { unexpected } from "./unexpected.js";
-
-/** What may end a request early. */
-export interface Limits {
-  readonly signal?: AbortSignal;
-  readonly timeout?: number;
-}
+import { type Unexpected, unexpected } from "./unexpected.js";
 
 /**
  * Runs something that a signal and a timeout can end, also where it does not heed the signal it is given.
@@ -12,36 +6,33 @@ export interface Limits {
  * signal refers to can be collected before it fires.)
  *
  * @param label The request, for messages.
- * @param stream Whether the signal must still end what was given, as the body of an rpc's response.
+ * @param isStream Whether the signal must still end what was given, as the body of an rpc's response.
  * @throws {Unexpected} `aborted` or `timeout`.
  */
-export async function withDeadline<T>(
-  { signal, timeout }: Limits,
+export function withDeadline<T>(
+  signal: AbortSignal | undefined,
+  timeout: number | undefined,
   label: string,
-  stream: boolean,
-  run: (signal: AbortSignal | undefined) => Promise<T>,
+  isStream: boolean,
+  run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (!signal && !timeout) return run(undefined);
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const end = () => {
+      clearTimeout(timer);
+      if (!isStream) signal?.removeEventListener("abort", abort);
+    };
+    const stop = (error: Unexpected) => {
+      end();
+      reject(error); // before what runs is told, and fails of it
+      controller.abort(error.cause);
+    };
+    const abort = () => stop(unexpected("aborted", `${label} was aborted.`, { cause: signal?.reason }));
+    const timer =
+      timeout && setTimeout(() => stop(unexpected("timeout", `${label} had no answer within ${timeout} ms.`)), timeout);
 
-  const controller = new AbortController();
-  const ended = () =>
-    signal?.aborted
-      ? unexpected("aborted", `${label} was aborted.`, { cause: signal.reason })
-      : unexpected("timeout", `${label} had no answer within ${timeout} ms.`);
-  if (signal?.aborted) throw ended();
-
-  const abort = () => controller.abort(signal?.reason);
-  signal?.addEventListener("abort", abort);
-  const timer = timeout ? setTimeout(() => controller.abort(), timeout) : undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    controller.signal.onabort = () => reject(ended());
+    if (signal?.aborted) return abort();
+    signal?.addEventListener("abort", abort);
+    run(controller.signal).then(resolve, reject).finally(end);
   });
-  try {
-    return await Promise.race([run(controller.signal), end]);
-  } catch (error) {
-    throw controller.signal.aborted ? ended() : error;
-  } finally {
-    clearTimeout(timer);
-    if (!stream) signal?.removeEventListener("abort", abort);
-  }
 }

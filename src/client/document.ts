@@ -1,7 +1,7 @@
 import { answerError } from "./answer-error.js";
-import type { ErrorObject } from "./error-fields.js";
 import { META } from "../rich/note.js";
-import { isObject, type ResourceIdentifier } from "./fetched.js";
+import { isMembers, type ResourceIdentifier } from "./fetched.js";
+import { isObject } from "../rich/values.js";
 import { loadSuperjson } from "./superjson.js";
 import { unexpected } from "./unexpected.js";
 
@@ -40,46 +40,34 @@ export interface Meta {
  * @throws {ResponseError} For an answer that tells of errors, and for one that is no JSON:API document.
  */
 export async function readDocument(response: Response, label: string): Promise<Document | undefined> {
+  const { ok, status, statusText, headers } = response;
   const text = await response.text();
-  if (response.ok && text === "" && !label.startsWith("GET ")) return undefined;
+  if (ok && !text && !label.startsWith("GET ")) return undefined;
 
-  const document = parse(text);
+  let document: Unchecked;
+  try {
+    document = JSON.parse(text);
+  } catch {} // told below, where it is known what was asked
   if (text.includes('"@')) withoutAtMembers(document);
-  if (isObject(document)) {
-    if (response.ok && !Array.isArray(document)) {
-      const { meta }: Document = document;
-      if (meta?.[META] && text.includes('["superjson",')) await loadSuperjson();
-      return document;
-    }
-    const { errors } = document as { errors?: readonly ErrorObject[] }; // checked on the next line
-    if (!response.ok && Array.isArray(errors) && errors.length > 0 && errors.every(isObject)) {
-      throw answerError(label, response, errors);
-    }
+  const errors = document?.errors;
+  const isTold = Array.isArray(errors) && errors.length > 0 && errors.every(isObject);
+  if (!ok && (isTold || status >= 500)) throw answerError(label, response, isTold ? errors : [{ detail: statusText }]);
+  if (ok && isMembers(document)) {
+    if (document.meta?.[META] && text.includes('["superjson",')) await loadSuperjson();
+    return document;
   }
-  if (response.status >= 500) throw answerError(label, response, [{ detail: response.statusText || "server error" }]);
-  const type = response.headers.get("content-type") ?? "no content type";
-  throw unexpected("malformed", `${label} answered ${response.status} with no JSON:API document (${type}).`, {
-    response,
-  });
+  const type = headers.get("content-type") ?? "no type";
+  throw unexpected("malformed", `${label} answered ${status} with no JSON:API document (${type}).`, { response });
 }
 
 /** JSON:API 1.1, "@-Members": they are no attributes and no relationships. The document is ours alone, so far. */
-function withoutAtMembers(document: unknown): void {
-  const { data, included }: Document = isObject(document) ? document : {};
-  for (const resource of [data, included].flat()) {
-    if (!isObject(resource)) continue;
-    for (const fields of [resource.attributes, resource.relationships]) {
-      if (!isObject(fields)) continue;
-      for (const name of Object.keys(fields))
-        if (name.startsWith("@")) delete (fields as Record<string, unknown>)[name];
+function withoutAtMembers(document: Unchecked): void {
+  for (const resource of [document?.data, document?.included].flat()) {
+    for (const fields of [resource?.attributes, resource?.relationships]) {
+      for (const name in fields) if (name.startsWith("@")) delete (fields as Record<string, unknown>)[name];
     }
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // told by the caller, who knows what was asked
-  }
-}
+/** What came, as far as anybody knows: members may be missing and of any form. */
+type Unchecked = (Document & { readonly errors?: unknown }) | undefined | null;

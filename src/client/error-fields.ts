@@ -22,7 +22,8 @@ export interface FieldErrors {
 export function fieldErrors(errors: readonly ErrorObject[]): FieldErrors {
   const fields: Record<string, string[]> = Object.create(null); // a field may be called `constructor`
   for (const error of errors) {
-    const name = (pathOf(error.meta?.path) ?? pathIn(error.source?.pointer))?.join(".");
+    const path = error.meta?.path;
+    const name = Array.isArray(path) ? path.join(".") : nameIn(`${error.source?.pointer}`);
     if (name) fields[name] = [...(fields[name] ?? []), messageOf(error)];
   }
   return fields;
@@ -30,21 +31,15 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldErrors {
 
 /** The one line to show of an error object. */
 export function messageOf({ detail, title, code }: ErrorObject): string {
-  return detail ?? title ?? code ?? "no detail was given";
-}
-
-function pathOf(path: unknown): readonly unknown[] | undefined {
-  return Array.isArray(path) ? path : undefined;
+  return detail || title || code || "no detail";
 }
 
 /** `/data/relationships/author/data/id` and `/data/trestle:fields/author` both lead to `author`. */
-const FIELD = /^\/data\/(?:(id)$|(?:attributes|relationships|trestle:fields)\/(.+))/;
-
-function pathIn(pointer: unknown): string[] | undefined {
-  const [, id, rest] = FIELD.exec(`${pointer}`) ?? [];
-  if (rest === undefined) return id ? [id] : undefined;
-  const plain = `${pointer}`.startsWith("/data/relationships/")
-    ? rest.replace(/^([^/]+)\/data(\/\d+)?.*/, "$1$2")
-    : rest;
-  return plain.split("/").map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+function nameIn(pointer: string): string | undefined {
+  return pointer
+    .replace(/^(\/data\/relationships\/[^/]+)\/data(\/\d+)?.*/, "$1$2")
+    .match(/^\/data\/(?:(?:attributes|relationships|trestle:fields)\/|(?=id$))(.+)/)?.[1]
+    ?.replaceAll("/", ".")
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
 }

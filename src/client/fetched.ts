@@ -1,3 +1,5 @@
+import { isObject } from "../rich/values.js";
+
 /** A resource as a client names it. */
 export interface ResourceIdentifier {
   readonly type: string;
@@ -36,17 +38,22 @@ export function remember<T extends object>(resource: T): T {
 
 /** A field of an input as it is sent: fetched resources, alone or in a list, become their identifiers. */
 export function withoutTrees(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(reduce) : reduce(value);
+  return toEach(value, (one) =>
+    // Only resources are remembered.
+    isObject(one) && Fetched.has(one) ? identifierOf(one as ResourceIdentifier) : one,
+  );
 }
 
-function reduce(value: unknown): unknown {
-  return isObject(value) && Fetched.has(value) ? identifierOf(value as ResourceIdentifier) : value; // only resources are remembered
+/** Makes something of a value, or of each in a list. */
+export function toEach<T>(value: unknown, make: (one: unknown) => T): T | T[] {
+  return Array.isArray(value) ? value.map(make) : make(value);
 }
 
 export function identifierOf({ type, id }: ResourceIdentifier): ResourceIdentifier {
   return { type, id };
 }
 
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+/** Named members, as opposed to a list and to a date: `page({ offset, limit })`, and not `page(2)`. */
+export function isMembers(value: unknown): value is object {
+  return isObject(value) && !Array.isArray(value) && !(value instanceof Date);
 }

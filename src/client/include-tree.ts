@@ -13,14 +13,9 @@ export function includeTree(paths: readonly string[], known = new Map<string, In
   const existing = known.get(key);
   if (existing) return existing;
 
-  const tails = new Map<string, string[]>();
-  for (const path of paths) {
-    const [head = "", ...tail] = path.split("__");
-    const below = tails.get(head) ?? [];
-    if (tail.length > 0) below.push(tail.join("__"));
-    tails.set(head, below);
-  }
-  const children = new Map([...tails].map(([head, below]) => [head, includeTree(below, known)]));
+  const below = (name: string) => paths.filter((path) => path.startsWith(name)).map((path) => path.slice(name.length));
+  const heads = paths.map((path) => path.split("__")[0] as string); // there is always a first
+  const children = new Map(heads.map((head) => [head, includeTree(below(`${head}__`), known)]));
   const tree = { children, joined: new Map<string, Map<string, ResourceIdentifier>>() };
   known.set(key, tree);
   return tree;

@@ -1,7 +1,8 @@
 import { type MemberNotes, META, own, type RichMeta } from "../rich/note.js";
 import { revive } from "../rich/revive.js";
+import { isObject } from "../rich/values.js";
 import type { Document, ResourceObject } from "./document.js";
-import { identifierOf, isObject, type ResourceIdentifier, remember } from "./fetched.js";
+import { identifierOf, type ResourceIdentifier, remember } from "./fetched.js";
 import { type IncludeTree, includeTree } from "./include-tree.js";
 import { superjson } from "./superjson.js";
 import { unexpected } from "./unexpected.js";
@@ -15,7 +16,10 @@ type Joined = ResourceIdentifier & { [field: string]: unknown };
  *
  * @throws {Unexpected} When the document is not well-formed, or lacks what it should have included.
  */
-export function join(document: Document, include: readonly string[]): ResourceIdentifier | ResourceIdentifier[] | null {
+export function join(
+  document: Document,
+  include: readonly string[] = [],
+): ResourceIdentifier | ResourceIdentifier[] | null {
   const { data } = document;
   const included = document.included ?? [];
   if (data === undefined) throw malformed("it has no data");
@@ -63,7 +67,7 @@ export function join(document: Document, include: readonly string[]): ResourceId
     if (included) return included;
     among ??= indexOf(primary);
     const found = among.get(type)?.get(id);
-    if (!found) throw malformed(`it includes no ${type} ${id}, though "${name}" was asked for`);
+    if (!found) throw malformed(`it has no ${type} ${id}, though "${name}" was asked for`);
     return found;
   };
 
@@ -81,8 +85,7 @@ function reviveFields(joined: Joined, { rich, values }: RichMeta): void {
 
 function reviveBy(joined: Joined, notes: MemberNotes | undefined): void {
   for (const name in notes) {
-    if (Object.hasOwn(joined, name) && name !== "__proto__")
-      joined[name] = revive(joined[name], notes[name], superjson);
+    if (Object.hasOwn(joined, name)) joined[name] = revive(joined[name], notes[name], superjson);
   }
 }
 
@@ -102,10 +105,10 @@ function indexOf(resources: readonly ResourceObject[]): ResourceIndex {
 
 function check(value: Partial<ResourceIdentifier> | undefined): void {
   if (!isObject(value) || typeof value.type !== "string" || typeof value.id !== "string") {
-    throw malformed("it holds something that is no resource");
+    throw malformed("it holds what is no resource");
   }
 }
 
 function malformed(why: string) {
-  return unexpected("malformed", `The answer is not the JSON:API document that was asked for: ${why}.`);
+  return unexpected("malformed", `The document is malformed: ${why}.`);
 }

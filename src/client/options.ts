@@ -40,10 +40,9 @@ export interface CallOptions {
 }
 
 /** Each header of `from` onto `headers`, over what is there. */
-export function addHeaders(headers: Headers, from: HeadersLike | undefined): void {
-  if (from instanceof Headers || Array.isArray(from)) {
-    for (const [name, value] of new Headers(from)) headers.set(name, value);
-    return;
+export function addHeaders(headers: Headers, from: HeadersLike = {}): void {
+  // Pairs may name a header twice: `Headers` combines them.
+  for (const [name, value] of Symbol.iterator in from ? new Headers(from) : Object.entries(from)) {
+    if (value !== undefined) headers.set(name, value);
   }
-  for (const [name, value] of Object.entries(from ?? {})) if (value !== undefined) headers.set(name, value);
 }

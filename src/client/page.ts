@@ -1,6 +1,7 @@
 import { META } from "../rich/note.js";
 import type { Document, Link, Meta } from "./document.js";
-import type { Lazy } from "./lazy.js";
+import { Lazy } from "./lazy.js";
+import type { ReadSource } from "./read-source.js";
 import { unexpected } from "./unexpected.js";
 
 type LinkName = "first" | "prev" | "next" | "last";
@@ -21,15 +22,13 @@ export class Page<T> extends Array<T> {
   }
 
   readonly #document: Document;
-  readonly #url: string;
-  readonly #follow: (link: string) => Lazy<Page<T>>;
+  readonly #source: ReadSource<Page<T>>;
 
-  constructor(items: readonly T[], document: Document, url: string, follow: (link: string) => Lazy<Page<T>>) {
+  constructor(items: readonly T[], document: Document, source: ReadSource<Page<T>>) {
     super(); // not super(...items): a single number would be a length, and a long list too many arguments
     for (const item of items) this.push(item);
     this.#document = document;
-    this.#url = url;
-    this.#follow = follow;
+    this.#source = source;
   }
 
   get links(): Readonly<Record<string, Link>> {
@@ -74,15 +73,15 @@ export class Page<T> extends Array<T> {
   }
 
   async *allPages(): AsyncGenerator<Page<T>, void, undefined> {
-    const seen = new Set([this.#url]);
+    const seen = new Set<string>();
     let page: Page<T> = this;
     for (;;) {
+      seen.add(page.#source.url);
       yield page;
       if (!page.hasNext()) return;
-      const next: Lazy<Page<T>> = page.getNext();
+      const next = page.#get("next");
       const { url } = next["~"];
       if (seen.has(url)) throw unexpected("malformed", `The pages never end: "next" leads back to ${url}.`);
-      seen.add(url);
       page = await next;
     }
   }
@@ -91,18 +90,13 @@ export class Page<T> extends Array<T> {
     for await (const page of this.allPages()) yield* page;
   }
 
-  #href(name: LinkName): string | undefined {
-    return hrefOf(this.links[name]) ?? undefined;
-  }
-
   #has(name: LinkName): boolean {
-    return this.#href(name) !== undefined;
+    return hrefOf(this.links[name]) !== null;
   }
 
   #get(name: LinkName): Lazy<Page<T>> {
-    const href = this.#href(name);
-    if (href === undefined)
-      throw new Error(`This page has no link "${name}". Ask for it first, as with page.hasNext().`);
-    return this.#follow(href);
+    const href = hrefOf(this.links[name]);
+    if (href === null) throw new Error(`This page has no link "${name}": ask hasNext() and its like first.`);
+    return new Lazy(this.#source.query, () => this.#source.at(href));
   }
 }

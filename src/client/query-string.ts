@@ -1,3 +1,4 @@
+import { isMembers } from "./fetched.js";
 import { queryText } from "./values.js";
 
 /** What a read asks for, as the chaining methods gather it. */
@@ -16,38 +17,22 @@ export interface QueryState {
  */
 export function queryString({ filter, sort, page, include, fields, extra }: QueryState): string {
   const parts: string[] = [];
-  const add = (name: string, value: unknown) => {
-    if (value !== undefined) parts.push(`${encodeURIComponent(name)}=${encodeList(queryText(value))}`);
+  const add = (members: object = {}, nameOf = (name: string) => name) => {
+    for (const [name, value] of Object.entries(members)) {
+      if (value === undefined) continue;
+      // The commas that separate stay readable in a URL.
+      parts.push(`${encodeURIComponent(nameOf(name))}=${encodeURIComponent(queryText(value)).replaceAll("%2C", ",")}`);
+    }
   };
-  const addMembers = (prefix: string, members: object | undefined) => {
-    for (const [name, value] of Object.entries(members ?? {})) add(prefix + brackets(name), value);
-  };
+  /** `title__contains` is `[title][contains]`. */
+  const within = (parameter: string) => (name: string) => `${parameter}[${name.replaceAll("__", "][")}]`;
 
-  addMembers("filter", filter);
-  if (sort?.length) add("sort", sort);
-  if (isMembers(page)) addMembers("page", page);
-  else add("page", page);
-  if (include?.length)
-    add(
-      "include",
-      [...new Set(include)].map((path) => path.replaceAll("__", ".")),
-    );
-  for (const [type, names] of Object.entries(fields ?? {})) add(`fields[${type}]`, names);
-  for (const [name, value] of Object.entries(extra ?? {})) add(name, value);
+  add(filter, within("filter"));
+  if (sort?.length) add({ sort });
+  if (isMembers(page)) add(page, within("page"));
+  else add({ page });
+  if (include?.length) add({ include: [...new Set(include)].map((path) => path.replaceAll("__", ".")) });
+  add(fields, within("fields"));
+  add(extra);
   return parts.join("&");
-}
-
-/** `title__contains` is `[title][contains]`. */
-function brackets(name: string): string {
-  return `[${name.split("__").join("][")}]`;
-}
-
-/** The commas that separate stay readable in a URL. */
-function encodeList(text: string): string {
-  return encodeURIComponent(text).replaceAll("%2C", ",");
-}
-
-/** `page({ offset, limit })`, as opposed to `page(2)` and to a date. */
-export function isMembers(page: unknown): page is object {
-  return typeof page === "object" && page !== null && !Array.isArray(page) && !(page instanceof Date);
 }

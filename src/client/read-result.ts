@@ -1,7 +1,5 @@
 import type { Document } from "./document.js";
 import { join } from "./join.js";
-import { SuperjsonNeeded } from "../rich/superjson.js";
-import { ResponseError } from "./response-error.js";
 import { unexpected } from "./unexpected.js";
 
 /** How many resources an answer may show: undefined where only the server knows, as on a related path. */
@@ -14,24 +12,18 @@ export type Expected = "one" | "many" | undefined;
  * @param label The request, for messages.
  * @throws {Unexpected} `malformed`, when the document is not what was asked for.
  */
-export function readResult(document: Document, include: readonly string[], expected: Expected, label: string) {
-  const result = joined(document, include, label);
-  const shown = Array.isArray(result) ? "many" : result && "one";
-  if (expected && shown !== expected) {
-    throw unexpected(
-      "malformed",
-      `${label} answered with ${shown ?? "no"} resource(s), where ${expected} was asked for.`,
-    );
-  }
-  return result;
-}
-
-function joined(document: Document, include: readonly string[], label: string) {
+export function readResult(
+  document: Document,
+  include: readonly string[] | undefined,
+  expected: Expected,
+  label: string,
+) {
   try {
-    return join(document, include);
-  } catch (error) {
-    if (error instanceof ResponseError || error instanceof SuperjsonNeeded) throw error;
-    // A value that is not what the document's meta says of it.
-    throw unexpected("malformed", `${label} answered with a value that cannot be read: ${error}`, { cause: error });
+    const result = join(document, include);
+    const shown = Array.isArray(result) ? "many" : result && "one";
+    if (expected && shown !== expected) throw new Error(`${shown ?? "no"} resource(s) instead of ${expected}`);
+    return result;
+  } catch (cause) {
+    throw unexpected("malformed", `${label} answered with what cannot be read: ${(cause as Error).message}`, { cause });
   }
 }

@@ -24,24 +24,21 @@ export interface ResponseErrorInit<TStatus extends number, TCode extends string>
 export class ResponseError<TStatus extends number = number, TCode extends string = string> extends Error {
   override name: string = "ResponseError";
   /** The HTTP status. Of an {@link Unexpected} error it is 0 where no answer came that can be trusted. */
-  readonly status: TStatus;
+  declare readonly status: TStatus;
   /** The code of the first error object. */
-  readonly code: TCode;
+  declare readonly code: TCode;
   /** All that the server said, as it said it. */
-  readonly errors: readonly ErrorObject[];
+  declare readonly errors: readonly ErrorObject[];
   /** The details by field of the input: `error.fields.title`. */
-  readonly fields: FieldErrors;
+  declare readonly fields: FieldErrors;
   /** The answer, its body read; undefined when there was none. */
-  readonly response: Response | undefined;
+  declare readonly response: Response | undefined;
 
   constructor(message: string, init: ResponseErrorInit<TStatus, TCode>) {
-    super(message, init.cause === undefined ? undefined : { cause: init.cause });
-    this.status = init.status;
-    this.code = init.code;
-    this.errors = init.errors ?? [];
-    this.fields = fieldErrors(this.errors);
-    this.response = init.response;
-    // Printed with the error, it would be a page of a runtime's internals.
-    Object.defineProperty(this, "response", { enumerable: false });
+    super(message, init); // of which it takes the cause, if there is one
+    const { status, code, errors = [], response } = init;
+    Object.assign(this, { status, code, errors, fields: fieldErrors(errors) });
+    // Enumerable, it would be printed with the error: a page of a runtime's internals.
+    Object.defineProperty(this, "response", { value: response });
   }
 }

@@ -14,17 +14,10 @@ export function safe<T>(call: PromiseLike<T>): PromiseLike<Safe<T, ResponseError
 }
 
 /** A write that is under way: a promise that can also be taken without throwing. */
-export class Sent<T> extends Promise<T> {
-  /** What follows from `then` is an ordinary promise. */
-  static override get [Symbol.species]() {
-    return Promise;
-  }
-
-  safe(): PromiseLike<Safe<T, ResponseError>> {
-    return safe(this);
-  }
+export interface Sent<T> extends Promise<T> {
+  safe(): PromiseLike<Safe<T, ResponseError>>;
 }
 
 export function sent<T>(call: Promise<T>): Sent<T> {
-  return new Sent((resolve) => resolve(call));
+  return Object.assign(call, { safe: () => safe(call) });
 }

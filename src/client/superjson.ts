@@ -1,4 +1,4 @@
-import { type Superjson, SuperjsonNeeded } from "../rich/superjson.js";
+import type { Superjson } from "../rich/superjson.js";
 
 /** superjson, once something needed it. Types of your own are registered on the instance that `import "superjson"` gives. */
 export let superjson: Superjson | undefined;
@@ -10,15 +10,4 @@ export let superjson: Superjson | undefined;
  */
 export async function loadSuperjson(): Promise<void> {
   superjson ??= (await import("superjson")).default as Superjson; // its own types want what it wrote itself
-}
-
-/** Runs what may need superjson: again, once it is loaded. */
-export async function withSuperjson<T>(run: () => T): Promise<T> {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof SuperjsonNeeded)) throw error;
-    await loadSuperjson();
-    return run();
-  }
 }

@@ -1,7 +1,7 @@
 import type { Query } from "@tanstack/query-core";
 import type { Linkage, ResourceObject } from "../client/document.js";
 import type { ResourceIdentifier } from "../client/fetched.js";
-import type { Write } from "../client/transport.js";
+import type { Write } from "../client/write.js";
 import { type Change, changeOf } from "./change.js";
 import { share } from "./share.js";
 import { Shown } from "./shown.js";

@@ -1,6 +1,6 @@
 import type { ResourceObject } from "../client/document.js";
-import { isObject } from "../client/fetched.js";
-import type { Write } from "../client/transport.js";
+import { isObject } from "../rich/values.js";
+import type { Write } from "../client/write.js";
 
 /** What a write did, as far as the client can know. */
 export interface Change {

@@ -1,5 +1,7 @@
 import type { Query, QueryClient } from "@tanstack/query-core";
-import type { Transport, Write } from "../client/transport.js";
+import type { Transport } from "../client/transport.js";
+import type { ResponseError } from "../client/response-error.js";
+import type { Write } from "../client/write.js";
 import type { ReadKey } from "./key.js";
 
 /** A query that is refetched, or will be when it is next used. */
@@ -42,7 +44,8 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   const { "~": transport } = client as { readonly "~": Transport }; // every client has one, which no type shows
   const rules = import("./affected.js"); // a browser loads them beside the first answers: no write is done yet
 
-  const listener = async (write: Write) => {
+  const listener = async (write: Write, call: Promise<unknown>) => {
+    if (!(await mayHaveChanged(write, call))) return;
     const queries = () => queryClient.getQueryCache().findAll({ queryKey: ["trestle", transport.name] });
     const affected = await rules.then(
       ({ affectedBy }) => affectedBy(write, queries()),
@@ -56,6 +59,17 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   };
   transport.listeners.add(listener);
   return () => void transport.listeners.delete(listener);
+}
+
+/** Whether a write did something: also one that failed in a way that leaves that open. */
+async function mayHaveChanged(write: Write, call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return write.response?.ok !== false || write.response.status >= 500;
+  } catch (error) {
+    const { status, code } = error as ResponseError; // what every call rejects with
+    return code !== "not_sent" && (status === 0 || status >= 500);
+  }
 }
 
 function refetch(queryClient: QueryClient, query: Query): void {

@@ -1,6 +1,6 @@
 import type { DataTag, InfiniteData, InfiniteQueryObserverOptions, QueryKey } from "@tanstack/query-core";
 import type { Document } from "../client/document.js";
-import type { ReadSource } from "../client/lazy.js";
+import type { ReadSource } from "../client/read-source.js";
 import { hrefOf } from "../client/page.js";
 import { type ReadKey, keyOf } from "./key.js";
 import { once } from "./once.js";

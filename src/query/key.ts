@@ -1,5 +1,5 @@
-import type { ReadSource } from "../client/lazy.js";
-import { isMembers } from "../client/query-string.js";
+import type { ReadSource } from "../client/read-source.js";
+import { isMembers } from "../client/fetched.js";
 import { queryText } from "../client/values.js";
 
 /** What a read asks for, as its key says it: values as they travel, and in a fixed order where order means nothing. */

@@ -1,5 +1,5 @@
 import type { Document } from "../client/document.js";
-import type { ReadSource } from "../client/lazy.js";
+import type { ReadSource } from "../client/read-source.js";
 import type { Safe } from "../client/safe.js";
 import { keyOf } from "./key.js";
 import { once } from "./once.js";

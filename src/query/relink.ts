@@ -1,5 +1,6 @@
 import type { Linkage, ResourceObject } from "../client/document.js";
-import { identifierOf, isObject, type ResourceIdentifier } from "../client/fetched.js";
+import { identifierOf, type ResourceIdentifier } from "../client/fetched.js";
+import { isObject } from "../rich/values.js";
 import type { Cached } from "./cached.js";
 
 export type LinkageChange = "set" | "add" | "remove" | "reset";

@@ -1,4 +1,5 @@
-import { type Note, noteName } from "./note.js";
+import type { Note } from "./note.js";
+import { noteName } from "./note-name.js";
 import { type Superjson, SuperjsonNeeded } from "./superjson.js";
 
 /** superjson's names of what is told by its tag: `instanceof` fails for what another realm made. */

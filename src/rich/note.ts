@@ -17,11 +17,6 @@ export interface MemberNotes {
   readonly [name: string]: Note | null;
 }
 
-/** The name by which notes know a member. */
-export function noteName(name: string): string {
-  return /^\\*\*$/.test(name) ? `\\${name}` : name;
-}
-
 /** An own member: never what only a prototype has. */
 export function own<T>(members: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return members != null && Object.hasOwn(members, name) ? members[name] : undefined; // null, where a server sends nonsense

@@ -1,5 +1,6 @@
-import { type MemberNotes, type Note, noteName, own } from "./note.js";
-import { type Superjson, SuperjsonNeeded } from "./superjson.js";
+import { type MemberNotes, type Note, own } from "./note.js";
+import type { Superjson } from "./superjson.js";
+import { isObject, mapMembers } from "./values.js";
 
 /** How the simple types come back from their JSON, by superjson's names and rules. */
 const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
@@ -9,10 +10,10 @@ const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
   },
   Date: (json: string) => new Date(json),
   map: (json: [unknown, unknown][]) => new Map(json),
-  number: (json: string) => Number(json),
+  number: Number,
   regexp: (json: string) => {
-    const end = json.lastIndexOf("/");
-    return new RegExp(json.slice(1, end), json.slice(end + 1));
+    const [, pattern = "", flags] = /^\/(.*)\/(.*)/s.exec(json) ?? [];
+    return new RegExp(pattern, flags);
   },
   set: (json: unknown[]) => new Set(json),
   URL: (json: string) => new URL(json),
@@ -21,7 +22,7 @@ const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
 /**
  * Gives a value back the types that its note names. What needs none stays the same object, and nothing is changed in place.
  *
- * @throws {SuperjsonNeeded} Where the note needs superjson, and none was given.
+ * @throws Where the note needs superjson, and none was given.
  * @throws Whatever the type throws, where the note does not fit the value.
  */
 export function revive(value: unknown, note: Note | null | undefined, superjson: Superjson | undefined): unknown {
@@ -32,7 +33,7 @@ export function revive(value: unknown, note: Note | null | undefined, superjson:
 
 function reviveType(json: unknown, [name, inside]: readonly [string, unknown], superjson: Superjson | undefined) {
   if (name === "superjson") {
-    if (!superjson) throw new SuperjsonNeeded();
+    if (!superjson) throw new Error("it needs superjson: await loadSuperjson() first");
     return superjson.deserialize({ json, meta: inside });
   }
   const reviver = own(REVIVERS, name);
@@ -44,13 +45,10 @@ function reviveType(json: unknown, [name, inside]: readonly [string, unknown], s
 }
 
 function reviveMembers(value: unknown, notes: MemberNotes, superjson: Superjson | undefined): unknown {
-  const others = own(notes, "*");
-  const one = (name: string, member: unknown) => {
-    const note = own(notes, noteName(name));
-    return revive(member, note === undefined ? others : note, superjson);
+  const one = (member: unknown, name: string | number) => {
+    const note = own(notes, `${name}`.replace(/^\\*\*$/, "\\$&")); // `noteName`, which a page that only reads does not load
+    return revive(member, note === undefined ? own(notes, "*") : note, superjson);
   };
-  if (Array.isArray(value)) return value.map((element, index) => one(`${index}`, element));
-  if (typeof value !== "object" || value === null) return value;
-  // From entries: an own member called `__proto__` stays one.
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, one(name, member)]));
+  if (Array.isArray(value)) return value.map(one);
+  return isObject(value) ? mapMembers(value, one) : value;
 }

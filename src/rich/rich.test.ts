@@ -3,7 +3,8 @@ import fc from "fast-check";
 import superjson from "superjson";
 import { describe as suite, expect, test } from "vitest";
 import { describe } from "./describe.js";
-import { type Note, noteName, own } from "./note.js";
+import { type Note, own } from "./note.js";
+import { noteName } from "./note-name.js";
 import { revive } from "./revive.js";
 import { type Superjson, SuperjsonNeeded } from "./superjson.js";
 import { richJson } from "./to-json.js";
@@ -100,7 +101,7 @@ suite("rich values", () => {
     expect(travel(value)).toEqual(value);
     expect(() => describe(value, undefined)).toThrow(SuperjsonNeeded);
     const note = describe(value, engine);
-    expect(() => revive(JSON.parse(richJson(value, engine)), note, undefined)).toThrow(SuperjsonNeeded);
+    expect(() => revive(JSON.parse(richJson(value, engine)), note, undefined)).toThrow(/loadSuperjson/);
   });
 
   test("an instance that nobody registered is its members, or what its toJSON gives", () => {

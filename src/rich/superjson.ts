@@ -4,8 +4,5 @@ export interface Superjson {
   deserialize(payload: { json: unknown; meta?: unknown }): unknown; // as its own types have it: any JSON, any meta
 }
 
-/** Thrown where a value needs superjson, and it is not loaded. */
-export class SuperjsonNeeded extends Error {
-  override name: string = "SuperjsonNeeded";
-  override message: string = "A value needs superjson: await loadSuperjson() of trestle/client before it is read.";
-}
+/** Thrown where a value is met that superjson may know, and it was not given. */
+export class SuperjsonNeeded extends Error {}

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type MemberNotes, type Note, noteName } from "../../rich/note.js";
+import type { MemberNotes, Note } from "../../rich/note.js";
+import { noteName } from "../../rich/note-name.js";
 import { type Direction, type ListShape, type ObjectShape, type WireShape, wireShape } from "./wire-shape.js";
 
 /** Each value needs a description of its own: the schema leaves open what it is, or cannot tell by its JSON. */

@@ -1,0 +1,69 @@
+import { type Document, readDocument } from "./document.js";
+import type { CallOptions } from "./options.js";
+import { Page } from "./page.js";
+import type { QueryState } from "./query-string.js";
+import { type Expected, readResult } from "./read-result.js";
+import type { Transport } from "./transport.js";
+
+/** What a read asks for, and how it is sent. */
+export interface ReadState extends QueryState, CallOptions {}
+
+/** What stands behind a read, for what caches documents itself. */
+export interface ReadSource<T> {
+  /** What stands for the API among others. */
+  readonly api: string;
+  /** What is read: `["articles", 1, "author"]`. */
+  readonly segments: readonly unknown[];
+  readonly query: QueryState;
+  /** The link that was followed, if one was: it says the whole query. */
+  readonly link: string | undefined;
+  readonly pick: Picker | undefined;
+  /** The request's whole URL. It throws where no URL can be made. */
+  readonly url: string;
+  /** Sends the request and gives the document as it came. */
+  readonly load: (options?: CallOptions) => Promise<Document | undefined>;
+  /** Joins a document that `load` gave, now or earlier. Pure. */
+  readonly read: (document: Document | undefined) => T;
+  /** The same read, of the page that a link of its answer leads to. */
+  readonly at: (link: string) => ReadSource<T>;
+}
+
+/** Picks from what was read, as `find` does; by default, many are a page. */
+// biome-ignore lint/suspicious/noExplicitAny: at run time the client knows no types; the declared ones are in types/
+export type Picker = (result: any, url: string) => unknown;
+
+/** Makes the source of a read. Where a link was followed, it says which, and `urlOf` where it leads. */
+export function sourceOf(
+  transport: Transport,
+  segments: readonly unknown[],
+  expected: Expected,
+  pick: Picker | undefined,
+  state: ReadState,
+  link?: string,
+  urlOf = () => transport.urlOf(segments, state),
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+): ReadSource<any> {
+  const source: ReadSource<unknown> = {
+    api: transport.name,
+    segments,
+    query: state,
+    link,
+    pick,
+    get url() {
+      return urlOf().href;
+    },
+    load: (call) => transport.send("GET", urlOf, () => ({}), { ...state, ...call }, readDocument),
+    read: (document) => {
+      if (!document) return undefined;
+      const { url } = source;
+      const result = readResult(document, state.include, expected, `GET ${url}`);
+      if (pick) return pick(result, url);
+      return Array.isArray(result) ? new Page(result, document, source as ReadSource<Page<unknown>>) : result;
+    },
+    at: (link) => {
+      const { url } = source;
+      return sourceOf(transport, segments, "many", pick, state, link, () => transport.follow(link, url));
+    },
+  };
+  return source;
+}

@@ -1,0 +1,44 @@
+import { describe } from "../rich/describe.js";
+import type { Note } from "../rich/note.js";
+import { type Superjson, SuperjsonNeeded } from "../rich/superjson.js";
+import { richJson } from "../rich/to-json.js";
+import type { FetchBody, OutgoingBody } from "./body.js";
+
+/**
+ * Writes what JSON does not carry as it is. It is loaded when an input first needs it, and shares no module with what is
+ * there from the start: a bundler would cut that into pieces.
+ *
+ * @param wrap Makes what is sent, given the note that says what JSON cannot. Without it the value is sent, or is itself a
+ *   body for `fetch`, and the note goes into a header.
+ * @param superjson Gives superjson, if it is loaded.
+ * @param load Loads it, if it turns out to be needed.
+ */
+export async function writeRich(
+  value: unknown,
+  contentType: string,
+  wrap: ((note?: Note) => unknown) | undefined,
+  superjson: () => Superjson | undefined,
+  load: () => Promise<void>,
+): Promise<OutgoingBody> {
+  if (!wrap && isBody(value)) return { body: value };
+  try {
+    const note = describe(value, superjson());
+    if (wrap) return { body: richJson(wrap(note), superjson()), contentType };
+    return { body: richJson(value, superjson()), contentType, rich: note && ascii(JSON.stringify(note)) };
+  } catch (error) {
+    if (!(error instanceof SuperjsonNeeded)) throw error;
+    await load();
+    return writeRich(value, contentType, wrap, superjson, load);
+  }
+}
+
+/** Whether `fetch` takes a value as a body as it is. */
+function isBody(value: unknown): value is FetchBody {
+  const kinds = [ArrayBuffer, Blob, FormData, URLSearchParams, ReadableStream];
+  return ArrayBuffer.isView(value) || kinds.some((kind) => value instanceof kind);
+}
+
+/** A header is ASCII, and a key may be anything. */
+function ascii(json: string): string {
+  return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,4 @@
+/** The name by which notes know a member. */
+export function noteName(name: string): string {
+  return name.replace(/^\\*\*$/, "\\$&");
+}
