@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 // What a browser loads: the client's own files and nothing else, no larger than the numbers that we keep. What it loads
-// only when it is needed (superjson for a value; of trestle/query what makes queries stale, and shows mutations at once)
-// is in chunks of its own, and is told beside.
+// only when it is needed (superjson for a value, and what writes values that JSON does not carry; of trestle/query what
+// makes queries stale, and shows mutations at once) is in chunks of its own, and is told beside.
 
 const entries = { "trestle/client": ["dist/client/"], "trestle/query": ["dist/query/", "dist/client/"] };
 type Entry = keyof typeof entries;
