@@ -1,5 +1,5 @@
 import type { Shape } from "./endpoint.js";
-import type { ErrorClass } from "./errors.js";
+import type { DeclaredError, ErrorClass } from "./errors.js";
 import type { AddOf, AnyMiddleware, MiddlewareError } from "./middleware.js";
 import type { HttpMethod } from "./operation-spec.js";
 import type { PageDeclaration } from "./page.js";
@@ -105,6 +105,13 @@ export type ContextOf<S extends AnySubject, O extends Guarded> = O["middleware"]
   ? S["base"] & AddOf<O["middleware"]>
   : S["context"];
 
-export type ErrorOf<S extends AnySubject, O extends Guarded & { readonly errors?: unknown }> =
+export type ErrorOf<S extends AnySubject, O extends Guarded & { readonly errors?: unknown }> = Unnamed<
   | (O["errors"] extends readonly ErrorClass[] ? O["errors"][number]["~error"] : never)
-  | (O["middleware"] extends readonly unknown[] ? MiddlewareError<O["middleware"]> : S["error"]);
+  | (O["middleware"] extends readonly unknown[] ? MiddlewareError<O["middleware"]> : S["error"])
+>;
+
+/**
+ * A union without the alias that made it. Declarations print the alias, and with its arguments what stands behind them: a
+ * client's program would hold the API's context, and with it the database.
+ */
+type Unnamed<T> = [T] extends [infer U extends DeclaredError] ? U : never;
