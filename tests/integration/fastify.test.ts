@@ -250,6 +250,63 @@ describe("the Fastify plugin", () => {
     });
   });
 
+  describe("with an asynchronous onSend hook", () => {
+    // One answer below the length at which texts are encoded early, one above.
+    const PATHS = ["/api/articles/1", "/api/articles", "/api/articles/99"];
+
+    async function listenWith(change: (payload: string) => string) {
+      make();
+      const seen: unknown[] = [];
+      app.addHook("onSend", async (_request, reply, payload) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push(payload);
+        reply.header("x-hook", "ran");
+        return typeof payload === "string" || Buffer.isBuffer(payload) ? change(`${payload}`) : payload;
+      });
+      await app.register(fastifyPlugin(api, options), { prefix: "/api" });
+      return { send: await listen(), seen };
+    }
+
+    test("a header that it sets is sent, and the document as it was", async () => {
+      const { send, seen } = await listenWith((payload) => payload);
+      for (const path of PATHS) {
+        const answer = await send(`GET ${path}`);
+        expect([answer.headers["x-hook"], answer.headers["content-type"]]).toEqual(["ran", MEDIA_TYPE]);
+        expect(answer.headers["content-length"]).toBe(`${Buffer.byteLength(answer.text)}`);
+        expect(`${seen.at(-1)}`).toBe(answer.text);
+        if (answer.status === 200) expectDocument(answer);
+        else expectErrorDocument(answer, 404);
+      }
+      expect(seen.map((payload) => typeof payload)).toEqual(["string", "object", "string"]);
+    });
+
+    test("a payload that it makes is sent instead, with its own length", async () => {
+      const { send } = await listenWith((payload) => JSON.stringify({ ...JSON.parse(payload), meta: { hook: "é" } }));
+      for (const path of PATHS) {
+        const answer = await send(`GET ${path}`);
+        expect((JSON.parse(answer.text) as Json).meta).toEqual({ hook: "é" });
+        expect(answer.headers["content-length"]).toBe(`${Buffer.byteLength(answer.text)}`);
+        expect(answer.headers["content-type"]).toBe(MEDIA_TYPE);
+        const head = await send(`HEAD ${path}`);
+        expect([head.text, head.headers["content-length"]]).toEqual(["", answer.headers["content-length"]]);
+      }
+    });
+
+    test("an answer without a body has none", async () => {
+      const { send, seen } = await listenWith(() => "never");
+      const answer = await send("DELETE /api/articles/1");
+      expect([answer.status, answer.text, answer.headers["x-hook"], seen]).toEqual([204, "", "ran", [undefined]]);
+    });
+
+    test("one that fails is answered by a JSON:API error", async () => {
+      const { send } = await listenWith((payload) => {
+        if (payload.includes('"errors"')) return payload;
+        throw new Error("SECRET");
+      });
+      for (const path of PATHS.slice(0, 2)) expectErrorDocument(await send(`GET ${path}`), 500);
+    });
+  });
+
   test("@fastify/compress compresses documents, errors and rpc answers", async () => {
     make();
     await app.register(compress, { threshold: 0, customTypes: /json$/, encodings: ["gzip"] });
@@ -266,6 +323,21 @@ describe("the Fastify plugin", () => {
     const missing = await fetch(`${origin}/api/articles/99`, { headers });
     expect([missing.status, missing.headers.get("content-type")]).toEqual([404, MEDIA_TYPE]);
     expect(((await missing.json()) as Json).errors).toHaveLength(1);
+
+    // Short and long, it is the document that would be sent without.
+    for (const [path, isLong] of [
+      ["/api/articles/1", false],
+      ["/api/articles", true],
+    ] as const) {
+      const plain = await fetch(`${origin}${path}`, { headers: { "accept-encoding": "identity" } });
+      const zipped = await fetch(`${origin}${path}`, { headers });
+      const text = await plain.text();
+      expect([plain.headers.get("content-encoding"), text.length > 4096]).toEqual([null, isLong]);
+      expect([zipped.headers.get("content-encoding"), await zipped.text()]).toEqual(["gzip", text]);
+
+      const head = await fetch(`${origin}${path}`, { method: "HEAD", headers });
+      expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, MEDIA_TYPE, ""]);
+    }
   });
 
   test("HEAD is served with GET", async () => {
