@@ -349,6 +349,37 @@ describe("the Fastify plugin", () => {
     expect(Number(answer.headers["content-length"])).toBeGreaterThan(1000);
   });
 
+  test("operations at one URL share a route of Fastify's", async () => {
+    const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() }, createFields: ["text"] });
+    const row = () => ({ id: 1, text: "a" });
+    const routes = notes.routes(
+      notes.getMany(() => [row()]),
+      notes.createOne(row),
+      notes.getOne(row),
+      notes.deleteOne(() => undefined),
+      notes.rpc("copy", { bodySize: 100 }, () => new Response("copied")),
+    );
+    make();
+    const added: unknown[] = [];
+    app.addHook("onRoute", ({ method, url, bodyLimit }) => void added.push([method, url, bodyLimit]));
+    await app.register(fastifyPlugin(t.router({ notes: routes }), options), { prefix: "/api" });
+    expect(added).toEqual([
+      [["GET", "HEAD", "POST"], "/api/notes", 1_048_576],
+      [["GET", "HEAD", "DELETE"], "/api/notes/:id", 1_048_576],
+      [["POST"], "/api/notes/:id/copy", 100],
+    ]);
+    expect(app.hasRoute({ method: "DELETE", url: "/api/notes/:id" })).toBe(true);
+    const send = await listen();
+    expectDocument(await send("GET /api/notes"));
+    expect((await send("DELETE /api/notes/1")).status).toBe(204);
+    const headers = { "content-type": MEDIA_TYPE };
+    const text = JSON.stringify({ data: { type: "notes", attributes: { text: "x".repeat(100) } } });
+    expectDocument(await send("POST /api/notes", { headers, text }));
+    expectErrorDocument(await send("POST /api/notes/1/copy", { headers, text }), 413);
+    const [refused] = expectErrorDocument(await send("PATCH /api/notes/1", { headers, text: "{}" }), 403);
+    expect(refused.code).toBe("update_not_allowed");
+  });
+
   test("an app that does not expose HEAD routes is served all the same", async () => {
     make({ ...serverOptions, exposeHeadRoutes: false });
     await app.register(fastifyPlugin(api, options), { prefix: "/api" });

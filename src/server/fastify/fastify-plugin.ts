@@ -24,7 +24,7 @@ export interface FastifyPluginOptions extends ServiceOptions {
 }
 
 /**
- * Serves an API as a Fastify 5 plugin: one real route an operation, so that hooks, compression and tracing work as for
+ * Serves an API as a Fastify 5 plugin: each operation on a real route, so that hooks, compression and tracing work as for
  * any other. Its content-type parser and its error handling are its own; nothing of them reaches the rest of the app.
  *
  * @param api The router.
@@ -92,17 +92,18 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       return undefined;
     };
 
-    for (const route of service.routes) {
+    for (const { url, bodyLimit, methods } of sharedRoutes(service)) {
       app.route<{ Params: { id?: string } }>({
-        // One route for both: the HEAD routes that Fastify makes by itself cost as much again when an app starts.
-        method: route.method === "GET" ? ["GET", "HEAD"] : route.method,
-        url: urlOf(route),
-        bodyLimit: bodyLimitOf(route, service.limits),
+        method: [...methods.keys()],
+        url,
+        bodyLimit,
         exposeHeadRoute: false, // whatever the app's own routes do
         handler: (request, reply) => {
           const { id } = request.params;
+          const route = methods.get(request.method);
           // Fastify's routes take an empty id, which names nothing.
-          return id === "" ? refuse(request, reply) : handle({ route, id: id ?? "" }, request, reply);
+          if (id === "" || route === undefined) return refuse(request, reply);
+          return handle({ route, id: id ?? "" }, request, reply);
         },
       });
     }
@@ -117,6 +118,31 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     });
     if (notFound) app.setNotFoundHandler(refuse);
   };
+}
+
+/** A route of Fastify's, for all operations that it can serve. */
+interface SharedRoute {
+  readonly url: string;
+  readonly bodyLimit: number;
+  readonly methods: Map<string, Route>;
+}
+
+/**
+ * Fastify's routes are most of what it costs to start an app of many: so operations at one URL share one, and a GET its
+ * HEAD.
+ */
+function sharedRoutes({ routes, limits }: Service): Iterable<SharedRoute> {
+  const shared = new Map<string, SharedRoute>();
+  for (const route of routes) {
+    const url = urlOf(route);
+    const bodyLimit = bodyLimitOf(route, limits); // one a route, to Fastify
+    const key = `${bodyLimit} ${url}`;
+    const { methods } = shared.get(key) ?? { methods: new Map<string, Route>() };
+    methods.set(route.method, route);
+    if (route.method === "GET") methods.set("HEAD", route);
+    shared.set(key, { url, bodyLimit, methods });
+  }
+  return shared.values();
 }
 
 /** Fastify knows no Infinity. */
