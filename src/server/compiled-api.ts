@@ -8,31 +8,34 @@ import { DocumentWriter } from "../protocol/write/document-writer.js";
 import { ResourceWriter } from "../protocol/write/resource-writer.js";
 import type { ServiceOptions } from "./options.js";
 
-/** What the operations of one API share: its resources, their URLs and writers. Made at the first request. */
+/** What the operations of one API share: its resources, their URLs and writers, each made when it is first asked for. */
 export class CompiledApi {
   readonly resources: ReadonlyMap<string, ResourceSpec>;
   readonly limits: Limits;
   readonly richTypes: NonNullable<ServiceOptions["richTypes"]>;
-  readonly #writers: ReadonlyMap<string, ResourceWriter>;
+  readonly #router: RouterSpec;
+  readonly #base: string;
+  readonly #checkSchemas: boolean;
+  readonly #writers = new Map<string, ResourceWriter>();
 
   /** @param base What every link begins with: the base URL, if any, and the mount point. */
   constructor(router: RouterSpec, base: string, limits: Limits, options: ServiceOptions) {
     this.limits = limits;
     this.richTypes = options.richTypes ?? "always";
-    const checkSchemas = options.checkRows === "schemas";
     this.resources = new Map([...router.resources].map(([type, { resource }]) => [type, resource]));
-    this.#writers = new Map(
-      [...router.resources].map(([type, { resource, operations }]) => {
-        const links = new ResourceLinks(`${base}/${encodeURIComponent(type)}`, operations);
-        return [type, new ResourceWriter(resource, links, checkSchemas)];
-      }),
-    );
-    for (const writer of this.#writers.values()) writer.connect(this.#writers);
+    this.#router = router;
+    this.#base = base;
+    this.#checkSchemas = options.checkRows === "schemas";
   }
 
   writer(type: string): ResourceWriter {
-    const writer = this.#writers.get(type);
-    if (writer === undefined) throw new TypeError(`"${type}" is not in this router.`);
+    const known = this.#writers.get(type);
+    if (known !== undefined) return known;
+    const routes = this.#router.resources.get(type);
+    if (routes === undefined) throw new TypeError(`"${type}" is not in this router.`);
+    const links = new ResourceLinks(`${this.#base}/${encodeURIComponent(type)}`, routes.operations);
+    const writer = new ResourceWriter(routes.resource, links, (target) => this.writer(target), this.#checkSchemas);
+    this.#writers.set(type, writer);
     return writer;
   }
 

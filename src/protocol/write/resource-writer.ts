@@ -24,15 +24,33 @@ interface AttributeWriter {
   readonly note: SchemaNote;
 }
 
+/** The writer of a type. */
+type WriterOf = (type: string) => ResourceWriter;
+
 /** A relationship of a resource, as linkage and links. */
-export interface RelationshipWriter {
+export class RelationshipWriter {
   readonly name: string;
   readonly spec: RelationshipSpec;
-  readonly target: ResourceWriter;
   /** `"author":{` */
   readonly open: string;
   /** What stands around the ids of its links; undefined where none is served. */
   readonly links: RelationshipLinks | undefined;
+  readonly #writerOf: WriterOf;
+  #target: ResourceWriter | undefined;
+
+  constructor(name: string, spec: RelationshipSpec, links: ResourceLinks, writerOf: WriterOf) {
+    this.name = name;
+    this.spec = spec;
+    this.open = `${quote(name)}:{`;
+    this.links = relationshipLinks(links, name);
+    this.#writerOf = writerOf;
+  }
+
+  /** Asked for when the first row links it: resources may link each other in circles, and few are asked for at first. */
+  get target(): ResourceWriter {
+    this.#target ??= this.#writerOf(this.spec.target);
+    return this.#target;
+  }
 }
 
 /** `"links":{"self":"/api/articles/` 1 `/relationship/author","related":"/api/articles/` 1 `/author"}` */
@@ -53,7 +71,7 @@ export interface Selection {
   readonly open: readonly AttributeWriter[];
 }
 
-/** Writes the rows of one resource as resource objects. Compiled once; see `connect` for what needs the other resources. */
+/** Writes the rows of one resource as resource objects. Compiled once. */
 export class ResourceWriter {
   readonly spec: ResourceSpec;
   readonly links: ResourceLinks;
@@ -61,11 +79,14 @@ export class ResourceWriter {
   readonly #head: string;
   /** `,"links":{"self":"/api/articles/`; undefined where a resource cannot be got. */
   readonly #selfLink: string | undefined;
-  readonly #all: Selection & { readonly relationships: RelationshipWriter[] };
-  #byName: ReadonlyMap<string, RelationshipWriter> = new Map();
+  readonly #all: Selection;
+  readonly #byName: ReadonlyMap<string, RelationshipWriter>;
 
-  /** @param checkSchemas Whether every attribute must also pass its whole schema. */
-  constructor(spec: ResourceSpec, links: ResourceLinks, checkSchemas = false) {
+  /**
+   * @param writerOf Gives the writers of the resources that this one links.
+   * @param checkSchemas Whether every attribute must also pass its whole schema.
+   */
+  constructor(spec: ResourceSpec, links: ResourceLinks, writerOf: WriterOf, checkSchemas = false) {
     this.spec = spec;
     this.links = links;
     this.#head = `{"type":${quote(spec.type)},"id":`;
@@ -80,23 +101,11 @@ export class ResourceWriter {
         write: checkSchemas ? checkedWriter(schema) : valueWriter(schema),
         note: schemaNote(schema, "output"),
       }));
-    this.#all = { attributes, relationships: [], ...notesOf(attributes) };
-  }
-
-  /** Relationships refer to writers of other resources, which exist only when all are made. */
-  connect(writers: ReadonlyMap<string, ResourceWriter>): void {
-    for (const [name, spec] of this.spec.relationships) {
-      const target = writers.get(spec.target);
-      if (target === undefined || this.spec.writeOnly.has(name)) continue;
-      this.#all.relationships.push({
-        name,
-        spec,
-        target,
-        open: `${quote(name)}:{`,
-        links: relationshipLinks(this.links, name),
-      });
-    }
-    this.#byName = new Map(this.#all.relationships.map((relationship) => [relationship.name, relationship]));
+    const relationships = [...spec.relationships]
+      .filter(([name]) => !spec.writeOnly.has(name))
+      .map(([name, relationship]) => new RelationshipWriter(name, relationship, links, writerOf));
+    this.#all = { attributes, relationships, ...notesOf(attributes) };
+    this.#byName = new Map(relationships.map((relationship) => [relationship.name, relationship]));
   }
 
   relationship(name: string): RelationshipWriter | undefined {
@@ -186,7 +195,8 @@ export class ResourceWriter {
   }
 
   /** Resource linkage, wherever the row carries the value; undefined where it does not. */
-  linkage(row: RowObject, { name, spec, target }: RelationshipWriter): string | undefined {
+  linkage(row: RowObject, relationship: RelationshipWriter): string | undefined {
+    const { name, spec } = relationship;
     const value = fieldOf(row, name);
     if (value === undefined) {
       if (spec.many ? !spec.linkage : spec.allowsAbsent) return undefined;
@@ -195,13 +205,13 @@ export class ResourceWriter {
     if (spec.many) {
       if (!Array.isArray(value))
         throw new RowError(this.spec.type, row.id, name, `is ${describe(value)}, not an array`);
-      return this.#linkageList(value, row, name, target);
+      return this.#linkageList(value, row, name, relationship.target);
     }
     if (value === null) {
       if (!spec.allowsNull) throw new RowError(this.spec.type, row.id, name, "is null, and is not declared nullable");
       return "null";
     }
-    return target.identifier(relatedId(value));
+    return relationship.target.identifier(relatedId(value));
   }
 
   #linkageList(values: readonly unknown[], row: RowObject, name: string, target: ResourceWriter): string {
