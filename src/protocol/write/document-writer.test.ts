@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fieldSets, library, libraryOperations, pathsFrom, primaries, worlds } from "../fixtures/library.js";
 import { naiveDocument, naiveRows } from "../fixtures/naive-document.js";
-import { writeDocument } from "../fixtures/writers.js";
+import { writeDocument, writersOf } from "../fixtures/writers.js";
 import { includeTree } from "../query/include-tree.js";
+import { DocumentWriter } from "./document-writer.js";
 
 interface Identifier {
   readonly type: string;
@@ -69,6 +70,21 @@ describe("a compound document", () => {
         expect(included.map(keyOf).filter((key) => !linked.has(key))).toEqual([]);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  test("does not depend on those that its writer wrote before", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(requests, fieldSets), { minLength: 2, maxLength: 5 }), (all) => {
+        const writers = writersOf(library, libraryOperations);
+        const kept = new Map([...writers].map(([type, writer]) => [type, new DocumentWriter(writer, writers)]));
+        for (const [{ type, ids, tree, world, choices }, fields] of [...all, ...all]) {
+          const { rows, beside } = naiveRows(world, type, ids, tree, choices);
+          const parts = { links: {}, meta: undefined, includeTree: tree, included: beside, fields, rich: true };
+          const written = JSON.parse(kept.get(type)!.write(rows, parts));
+          expect(written).toEqual(writeDocument(library, type, rows, parts, libraryOperations));
+        }
+      }),
     );
   });
 
