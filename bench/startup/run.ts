@@ -9,6 +9,7 @@ const last = RESOURCES[RESOURCES.length - 1];
 const contenders = [
   { name: "trestle", title: "Trestle on Fastify", path: `/api/${last}/1` },
   { name: "bare-fastify", title: "bare Fastify routes", path: `/api/${last}/1` },
+  { name: "bare-fastify-without-head", title: "bare Fastify routes, no HEAD", path: `/api/${last}/1` },
   { name: "orpc", title: "oRPC OpenAPI handler", path: `/api/${last}/1` },
   { name: "hono", title: "hono + zod", path: `/api/${last}/1` },
   { name: "trpc", title: "tRPC 11", path: `/api/${last}.get?input=${encodeURIComponent('{"id":1}')}` },
