@@ -6,7 +6,7 @@ import { contentTooLarge, httpProblem } from "../../protocol/http-problem.js";
 import type { Limits } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/problem.js";
 import { AFFECTS, EXPOSE } from "../affects.js";
-import type { Outgoing } from "../incoming.js";
+import { isResponse, type Outgoing } from "../incoming.js";
 import type { ContextOption, ServiceOptions } from "../options.js";
 import { isPromised } from "../promised.js";
 import type { Match, Route } from "../route-table.js";
@@ -169,7 +169,7 @@ function refusalOf(error: FastifyError, status: number, bodyLimit: number): unkn
 
 /** Sets status and headers, and gives what Fastify is to send. */
 function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | Buffer | Response | undefined {
-  if (answer instanceof Response) return responseOf(reply, answer);
+  if (isResponse(answer)) return responseOf(reply, answer);
   const exposed = answer.headers[EXPOSE] === undefined ? undefined : exposedBefore(reply);
   reply.code(answer.status);
   for (const name in answer.headers) reply.header(name, answer.headers[name]);
