@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { definitionOf, type SchemaDefinition } from "../../define/schema-definition.js";
+import { mapMembers } from "../../rich/values.js";
 import { parseBigint, parseDate } from "../query/parse-value.js";
 
 /** Turns JSON into the values that a schema expects: a date's text into a Date. What does not fit stays, for the schema to refuse. */
@@ -75,7 +76,7 @@ function isEntries(value: unknown): value is [unknown, unknown][] {
 /** Own members only, also one called `__proto__`. */
 function mapObject(value: unknown, decoderOf: (key: string) => ValueDecoder | undefined): unknown {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, apply(decoderOf(key), member)]));
+  return mapMembers(value, (member, key) => apply(decoderOf(key), member));
 }
 
 function compileObject(def: SchemaDefinition, known: Known): ValueDecoder | undefined {

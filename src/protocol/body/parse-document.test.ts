@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../problem.js";
-import { isObject, member, parseDocument } from "./parse-document.js";
+import { own } from "../../rich/note.js";
+import { isObject, parseDocument } from "./parse-document.js";
 
 function problemOf(body: string | undefined) {
   try {
@@ -72,11 +73,11 @@ describe("parseDocument", () => {
 describe("member", () => {
   test("is an own one alone", () => {
     const object = parseDocument('{"data":1,"__proto__":{"inherited":2}}');
-    expect(member(object, "data")).toBe(1);
-    expect(member(object, "toString")).toBeUndefined();
-    expect(member(object, "constructor")).toBeUndefined();
-    expect(member(object, "inherited")).toBeUndefined();
-    expect(member(object, "__proto__")).toEqual({ inherited: 2 });
+    expect(own(object, "data")).toBe(1);
+    expect(own(object, "toString")).toBeUndefined();
+    expect(own(object, "constructor")).toBeUndefined();
+    expect(own(object, "inherited")).toBeUndefined();
+    expect(own(object, "__proto__")).toEqual({ inherited: 2 });
   });
 });
 

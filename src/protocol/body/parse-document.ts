@@ -49,8 +49,3 @@ function malformed(error: unknown): Problem {
 export function isObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
-
-/** An own member; undefined where there is none, also for a name that every object inherits. */
-export function member(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}

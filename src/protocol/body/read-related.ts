@@ -1,7 +1,8 @@
+import { own } from "../../rich/note.js";
 import { DEFAULT_LIMITS } from "../limits.js";
 import { documentProblem, type Problem, Refusal, refuse } from "../problem.js";
 import type { LinkageReader } from "./linkage-reader.js";
-import { member, parseDocument } from "./parse-document.js";
+import { parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
 
 /** The member that holds bare ids, under the extension. */
@@ -21,8 +22,8 @@ export function readRelated(
   nesting = DEFAULT_LIMITS.nesting,
 ): unknown {
   const document = parseDocument(body, nesting);
-  const bare = extended ? member(document, RELATED_MEMBER) : undefined;
-  const data = member(document, "data");
+  const bare = extended ? own(document, RELATED_MEMBER) : undefined;
+  const data = own(document, "data");
   if (bare !== undefined && data !== undefined) {
     throw new Refusal([
       documentProblem("", `The document holds ${RELATED_MEMBER} beside data. Send one form or the other.`),

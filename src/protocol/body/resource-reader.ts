@@ -8,7 +8,7 @@ import { targetOf } from "../reachable.js";
 import { type Accepted, AttributeReader } from "./attribute-reader.js";
 import { fieldProblem, requiredProblem } from "./issue-problem.js";
 import { LinkageReader, typeMismatch } from "./linkage-reader.js";
-import { isObject, type JsonObject, member, parseDocument } from "./parse-document.js";
+import { isObject, type JsonObject, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
 
 /** The member that holds a resource's fields as the client wrote them, under the extension. */
@@ -83,7 +83,7 @@ export class ResourceReader {
    */
   read(body: string | undefined, extended: boolean, urlId?: string): ResourceInput | Promise<ResourceInput> {
     const document = parseDocument(body, this.#nesting);
-    const data = member(document, "data");
+    const data = own(document, "data");
     if (data === undefined) throw new Refusal([documentProblem("", "The document has no data.")]);
     if (!isObject(data)) throw new Refusal([documentProblem("/data", "data must be a resource object.")]);
     const notes = this.#notes(document) ?? (extended ? {} : undefined);
@@ -106,14 +106,14 @@ export class ResourceReader {
   #notes(document: JsonObject): MemberNotes | undefined {
     let found: unknown = document;
     for (const name of ["meta", META, "rich", this.#resource.type])
-      found = isObject(found) ? member(found, name) : undefined;
+      found = isObject(found) ? own(found, name) : undefined;
     return isObject(found) ? (found as MemberNotes) : undefined; // of another form, it describes nothing
   }
 
   /** JSON:API 1.1: 409 for another type or id, 403 for a client's id: what else is wrong must not change that status. */
   #readIdentity(data: JsonObject, urlId: string | undefined, { values, problems }: Reading): void {
-    const type = member(data, "type");
-    const id = member(data, "id");
+    const type = own(data, "type");
+    const id = own(data, "id");
     if (typeof type !== "string")
       problems.push(documentProblem("/data", 'data needs a type: "type" is missing, or no string.'));
     else if (type !== this.#resource.type) throw new Refusal([typeMismatch(this.#resource.type, type, "/data/type")]);
@@ -143,7 +143,7 @@ export class ResourceReader {
 
   /** Reads the fields in the form in which they stand; gives the pointer of what lacks a missing one. */
   #readFields(data: JsonObject, extended: boolean, reading: Reading): FieldParents {
-    const fields = extended ? member(data, FIELDS_MEMBER) : undefined;
+    const fields = extended ? own(data, FIELDS_MEMBER) : undefined;
     if (fields === undefined) return this.#readPlain(data, reading);
     const parent = pointer("/data", FIELDS_MEMBER);
     if (Object.hasOwn(data, "attributes") || Object.hasOwn(data, "relationships")) {
@@ -193,7 +193,7 @@ export class ResourceReader {
   }
 
   #members(data: JsonObject, name: string, { problems }: Reading): [string, unknown][] {
-    const value = member(data, name);
+    const value = own(data, name);
     if (value === undefined) return [];
     if (isObject(value)) return fieldsOf(value);
     problems.push(documentProblem(pointer("/data", name), `${name} must be an object.`));
