@@ -404,6 +404,17 @@ test("an instance that a z.custom() promises, and superjson does not know, is a 
   expect((await response.json()).data.attributes).toEqual({ any: { part: 1 } });
 });
 
+test("a value that holds itself is a 500 whose log names the field", async () => {
+  const loop: { self?: unknown } = {};
+  loop.self = loop;
+  const reports: unknown[] = [];
+  const things = t.resource("things", { id: z.int(), attributes: { any: z.any() } });
+  const own = t.router({ things: things.routes(things.getOne(({ id }) => ({ id, any: loop }))) });
+  const handle = fetchHandler(own, { prefix: "/api", onError: ({ error }) => reports.push(error) });
+  expect((await handle(new Request("http://internal/api/things/1"))).status).toBe(500);
+  expect(String(reports[0])).toContain('"any"');
+});
+
 test("meta.trestle is Trestle's own: a handler that uses it is told so", async () => {
   const reports: unknown[] = [];
   const own = t.router({

@@ -174,8 +174,9 @@ class Selections {
   write(writer: ResourceWriter, row: RowObject): string {
     if (this.#writer !== writer) this.#select(writer);
     const selection = this.#selection;
+    const text = writer.write(row, selection); // before its values are described: it names the field of one that does not fit
     if (selection.open.length > 0 && this.#notes !== undefined) writer.describe(row, selection, this.#notes);
-    return writer.write(row, selection);
+    return text;
   }
 
   /** Whether the answer shows a resource of a type. */
