@@ -4,7 +4,7 @@ import { ApiErrors, apiError, Conflict, NotFound, TooManyRequests, Unprocessable
 import { errorAnswer, headersOf, internalProblem, problemsOf } from "./error-document.js";
 import { MAX_PROBLEMS, notFound, type Problem, Refusal } from "./problem.js";
 
-const nowhere = () => undefined;
+const nowhere = { pointerOf: () => undefined, isHidden: () => false };
 
 function problem(status: number): Problem {
   return { status, code: "c", title: "T", detail: "D" };
@@ -13,7 +13,7 @@ function problem(status: number): Problem {
 describe("problemsOf", () => {
   test("tells of an API error what it says", () => {
     const error = new Conflict("Taken.", { field: "title", meta: { by: 7 }, title: "Title taken" });
-    expect(problemsOf(error, (field) => `/data/attributes/${field}`)).toEqual([
+    expect(problemsOf(error, { ...nowhere, pointerOf: (field: string) => `/data/attributes/${field}` })).toEqual([
       {
         status: 409,
         code: "conflict",
@@ -31,6 +31,13 @@ describe("problemsOf", () => {
     ]);
     const source = { parameter: "filter[author]" };
     expect(problemsOf(new NotFound("x", { source }), nowhere)).toMatchObject([{ source, meta: undefined }]);
+  });
+
+  test("does not name a field that is hidden from the caller", () => {
+    const error = new Conflict("x", { field: "salary", meta: { by: 7 } });
+    const hidden = { pointerOf: () => "/data/attributes/salary", isHidden: (field: string) => field === "salary" };
+    expect(problemsOf(error, hidden)).toMatchObject([{ source: undefined, meta: { by: 7 } }]);
+    expect(JSON.stringify(problemsOf(error, hidden))).not.toContain("salary");
   });
 
   test("takes subclasses and several at once", () => {

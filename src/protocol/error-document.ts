@@ -11,17 +11,25 @@ export interface ErrorAnswer {
 /** Finds where the request holds a field of the input, in the form in which the client sent it. */
 export type FieldPointer = (field: string) => string | undefined;
 
+/** What an error may say of a field. */
+export interface ToldFields {
+  readonly pointerOf: FieldPointer;
+  /** Whether the caller may not know that the field exists. */
+  isHidden(field: string): boolean;
+}
+
 /** The problems that something thrown tells the client; undefined where it may tell nothing. */
-export function problemsOf(thrown: unknown, pointerOf: FieldPointer): readonly Problem[] | undefined {
+export function problemsOf(thrown: unknown, fields: ToldFields): readonly Problem[] | undefined {
   if (thrown instanceof Refusal) return thrown.problems;
-  if (thrown instanceof ApiErrors) return thrown.errors.map((error) => problemOf(error, pointerOf));
-  if (thrown instanceof ApiError) return [problemOf(thrown, pointerOf)];
+  if (thrown instanceof ApiErrors) return thrown.errors.map((error) => problemOf(error, fields));
+  if (thrown instanceof ApiError) return [problemOf(thrown, fields)];
   return undefined;
 }
 
-function problemOf(error: ApiError, pointerOf: FieldPointer): Problem {
-  const { status, code, title, message, field, source, meta } = error;
-  const pointer = field === undefined ? undefined : pointerOf(field);
+function problemOf(error: ApiError, fields: ToldFields): Problem {
+  const { status, code, title, message, source, meta } = error;
+  const field = error.field === undefined || fields.isHidden(error.field) ? undefined : error.field;
+  const pointer = field === undefined ? undefined : fields.pointerOf(field);
   return {
     status,
     code,

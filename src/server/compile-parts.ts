@@ -1,4 +1,5 @@
 import { defaultOf } from "../define/call.js";
+import type { ResourceSpec } from "../define/definition.js";
 import type { Envelope } from "../define/envelope.js";
 import { withPrefixes } from "../define/include.js";
 import type { HandlerArgs, OperationSpec } from "../define/operation-spec.js";
@@ -10,6 +11,8 @@ import type { View } from "./views.js";
 
 /** What is compiled of an operation for one view. */
 export interface Parts {
+  /** Fields of the resource that the caller may not know of. */
+  readonly hidden: ReadonlySet<string>;
   readonly prepare: Prepare;
   readonly answer: Answer;
 }
@@ -20,12 +23,13 @@ export function compileParts(declared: OperationSpec, view: View): Parts | undef
   if (operation === undefined) return undefined;
   const prepare = compilePrepare(operation, view.api);
   const answer = compileAnswer(operation, view.api);
-  if (operation === declared) return { prepare, answer };
+  if (operation === declared) return { hidden: NONE, prepare, answer };
 
   const reached = new Set(reachableTypes(operation, view.api.resources).map(({ type }) => type));
   const types = new Set(reachableTypes(declared, view.whole.resources).map(({ type }) => type));
   const isUnseen = (type: string) => types.has(type) && !reached.has(type);
   return {
+    hidden: hiddenFields(declared.resource, operation.resource),
     prepare: async (args, exchange) => {
       const query = await prepare(args, exchange);
       fillHidden(args, declared, operation);
@@ -33,6 +37,13 @@ export function compileParts(declared: OperationSpec, view: View): Parts | undef
     },
     answer: (envelope, query, exchange) => answer(withoutIncluded(envelope, isUnseen), query, exchange),
   };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function hiddenFields(declared: ResourceSpec, { attributes, relationships }: ResourceSpec): ReadonlySet<string> {
+  const names = [...declared.attributes.keys(), ...declared.relationships.keys()];
+  return new Set(names.filter((name) => !attributes.has(name) && !relationships.has(name)));
 }
 
 /** The handler's types promise what was declared: it gets of it what it gets where nothing was sent. */
@@ -57,7 +68,7 @@ function hiddenInput({ info, resource }: OperationSpec, operation: OperationSpec
   return Object.fromEntries(unseen.map((name) => [name, isCreate ? absent(name, resource) : UNSET]));
 }
 
-function absent(name: string, { attributes, relationships }: OperationSpec["resource"]): unknown {
+function absent(name: string, { attributes, relationships }: ResourceSpec): unknown {
   const schema = attributes.get(name);
   if (schema !== undefined) return defaultOf(schema);
   return relationships.get(name)?.many ? [] : undefined;

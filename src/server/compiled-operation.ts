@@ -4,7 +4,7 @@ import { type OperationSpec, operationName } from "../define/operation-spec.js";
 import { problemsOf } from "../protocol/error-document.js";
 import { tellAffects } from "./affects.js";
 import { compileParts, type Parts } from "./compile-parts.js";
-import type { Exchange } from "./exchange.js";
+import { type Exchange, NO_FIELDS } from "./exchange.js";
 import type { Outgoing } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
 import { isPromised } from "./promised.js";
@@ -66,7 +66,7 @@ export class CompiledOperation implements Runner {
     try {
       ctx = await exchange.incoming.makeContext();
     } catch (error) {
-      if (problemsOf(error, () => undefined) === undefined) throw error;
+      if (problemsOf(error, NO_FIELDS) === undefined) throw error;
       throw nothingThere(this.#views.least, exchange);
     }
     return this.#handle(ctx, exchange);

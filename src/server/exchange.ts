@@ -1,14 +1,16 @@
-import type { FieldPointer } from "../protocol/error-document.js";
+import type { FieldPointer, ToldFields } from "../protocol/error-document.js";
 import type { Query } from "../protocol/query/draft.js";
 import type { Parts } from "./compile-parts.js";
 import type { Incoming } from "./incoming.js";
 import { isPromised } from "./promised.js";
 
-/** Where a body holds a field, as long as none is read. */
-export const NOWHERE: FieldPointer = () => undefined;
+const NOWHERE: FieldPointer = () => undefined;
+
+/** What an error may say of fields where there is no input. */
+export const NO_FIELDS: ToldFields = { pointerOf: NOWHERE, isHidden: () => false };
 
 /** One request on its way through an operation. */
-export class Exchange {
+export class Exchange implements ToldFields {
   readonly incoming: Incoming;
   /** The id in the path, percent-decoded; empty where the path has none. */
   readonly id: string;
@@ -22,7 +24,7 @@ export class Exchange {
   parts: Parts | undefined = undefined;
   /** What the query string says; undefined until it is read. */
   query: Query | undefined = undefined;
-  /** Where the body holds a field. */
+  /** Where the body holds a field; nowhere as long as none is read. */
   pointerOf: FieldPointer = NOWHERE;
 
   /** Whether the body is waited for. */
@@ -52,6 +54,10 @@ export class Exchange {
   abort(reason: Error): void {
     this.#overBy = reason;
     this.#controller?.abort(reason);
+  }
+
+  isHidden(field: string): boolean {
+    return this.parts?.hidden.has(field) ?? false;
   }
 
   readBody(): string | undefined | Promise<string | undefined> {

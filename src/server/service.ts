@@ -2,14 +2,14 @@ import { LONGEST_TIMEOUT, requireLimit } from "../define/limit.js";
 import { type OperationInfo, operationName } from "../define/operation-spec.js";
 import { routerSpec } from "../define/make-router.js";
 import type { RouterSpec } from "../define/router.js";
-import { errorAnswer, type FieldPointer, headersOf, internalProblem, problemsOf } from "../protocol/error-document.js";
+import { errorAnswer, headersOf, internalProblem, problemsOf, type ToldFields } from "../protocol/error-document.js";
 import { type Limits, readLimits } from "../protocol/limits.js";
 import { MEDIA_TYPE } from "../protocol/media-type.js";
 import { notFound, Refusal, show } from "../protocol/problem.js";
 import { CompiledApi } from "./compiled-api.js";
 import { CompiledOperation, CompiledRpc, type Runner } from "./compiled-operation.js";
 import { withDeadline } from "./deadline.js";
-import { Exchange, NOWHERE } from "./exchange.js";
+import { Exchange, NO_FIELDS } from "./exchange.js";
 import type { Incoming, Outgoing, Reporter } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
 import type { InternalError, ServiceOptions } from "./options.js";
@@ -62,7 +62,7 @@ export class Service {
       if (this.#pages === undefined) throw new Refusal([notFound(`There is nothing at ${show(path)}.`)]);
       return await this.#pages.answer(path, this.#mount);
     } catch (error) {
-      return this.#fail(error, reporter, NOWHERE, undefined);
+      return this.#fail(error, reporter, NO_FIELDS, undefined);
     }
   }
 
@@ -78,7 +78,7 @@ export class Service {
   handle({ route, id }: Match, incoming: Incoming): Outgoing | Response | Promise<Outgoing | Response> {
     const exchange = new Exchange(incoming, id);
     const { info, options } = route.operation;
-    const fail = (error: unknown) => this.#fail(error, incoming, exchange.pointerOf, info);
+    const fail = (error: unknown) => this.#fail(error, incoming, exchange, info);
     try {
       const answer = this.#runner(route).run(exchange);
       if (!isPromised(answer)) return answer;
@@ -98,13 +98,13 @@ export class Service {
       table.match(incoming.method, path);
       throw new Refusal([notFound(`There is nothing at ${show(path)}.`)]); // a route, but the framework did not take it
     } catch (error) {
-      return this.#fail(error, incoming, NOWHERE, undefined);
+      return this.#fail(error, incoming, NO_FIELDS, undefined);
     }
   }
 
   /** An error that arose outside of any operation, as an error document. */
   fail(error: unknown, reporter: Reporter): Outgoing {
-    return this.#fail(error, reporter, NOWHERE, undefined);
+    return this.#fail(error, reporter, NO_FIELDS, undefined);
   }
 
   get #views(): Views {
@@ -134,8 +134,8 @@ export class Service {
     return runner;
   }
 
-  #fail(error: unknown, reporter: Reporter, pointerOf: FieldPointer, operation: OperationInfo | undefined): Outgoing {
-    const problems = problemsOf(error, pointerOf);
+  #fail(error: unknown, reporter: Reporter, fields: ToldFields, operation: OperationInfo | undefined): Outgoing {
+    const problems = problemsOf(error, fields);
     const headers = { "content-type": MEDIA_TYPE, vary: "Accept", ...headersOf(error) };
     if (problems !== undefined) return { ...errorAnswer(problems), headers };
     const id = crypto.randomUUID();

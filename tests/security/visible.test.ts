@@ -77,6 +77,7 @@ function hiding(seen: Seen) {
       people.editOne((args) => {
         seen.push(args.input);
         if (args.input.name === "bad") throw new BadRequest("No.", { field: "name" });
+        if (args.input.name === "poor") throw new BadRequest("No.", { field: "salary" });
         return rows[0]!;
       }),
       people.getRelated(
@@ -119,6 +120,7 @@ function without(seen: Seen) {
       people.editOne((args) => {
         seen.push(args.input);
         if (args.input.name === "bad") throw new BadRequest("No.", { field: "name" });
+        if (args.input.name === "poor") throw new BadRequest("No.");
         return rows[0]!;
       }),
       people.getRelated("office", () => rows[0]!.office),
@@ -195,6 +197,7 @@ const REQUESTS: readonly (readonly [line: string, body?: string, type?: string])
   ["POST /people", document("people", {}, {})],
   ["PATCH /people/1", document("people", { name: "y" }, {}, "1")],
   ["PATCH /people/1", document("people", { name: "bad" }, {}, "1")],
+  ["PATCH /people/1", document("people", { name: "poor" }, {}, "1")],
   ["POST /people/1/relationship/reviews", '{"data":[{"type":"notes","id":"1"}]}'],
   ["PATCH /people/1/relationship/boss", '{"data":{"type":"notes","id":"1"}}'],
   ["PATCH /people/1/relationship/boss", "{"],
@@ -264,6 +267,8 @@ describe.each([
     expect((await ask("PATCH /people/1/relationship/boss", '{"data":{"type":"notes","id":"1"}}')).status).toBe(204);
     await ask("PATCH /people/1", document("people", { salary: 5 }, {}, "1"));
     expect(seen.pop()).toMatchObject({ salary: 5, name: UNSET });
+    const { errors } = await ask("PATCH /people/1", document("people", { name: "poor" }, {}, "1"));
+    expect(errors[0]).toMatchObject({ source: { pointer: "/data/attributes" }, meta: { path: ["salary"] } });
   });
 
   test("leaves a handler what it gets where nothing was sent", async () => {
