@@ -1,5 +1,6 @@
 import * as react from "@tanstack/react-query";
 import * as solid from "@tanstack/solid-query";
+import * as svelte from "@tanstack/svelte-query";
 import * as vue from "@tanstack/vue-query";
 import { expectTypeOf, test } from "vitest";
 import { createClient, type Item, type Page } from "../../src/client/index.js";
@@ -42,4 +43,12 @@ test("Solid", () => {
   expectTypeOf(solid.useQuery(() => list).data).toEqualTypeOf<Articles | undefined>();
   expectTypeOf(solid.useInfiniteQuery(() => endless).data?.pages).toEqualTypeOf<Page<Api, "articles">[] | undefined>();
   solid.useMutation(() => update).mutate({ id: 1, title: "x" });
+});
+
+test("Svelte", () => {
+  expectTypeOf(svelte.createQuery(() => list).data).toEqualTypeOf<Articles | undefined>();
+  expectTypeOf(svelte.createInfiniteQuery(() => endless).data?.pages).toEqualTypeOf<
+    Page<Api, "articles">[] | undefined
+  >();
+  svelte.createMutation(() => update).mutate({ id: 1, title: "x" });
 });
