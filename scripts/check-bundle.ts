@@ -3,22 +3,29 @@ import { basename, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-// What a browser loads: the client's own files and nothing else, no larger than the numbers that we keep. What it loads
-// only when it is needed (superjson for a value, and what writes values that JSON does not carry; of trestle/query what
-// makes queries stale, and shows mutations at once) is in chunks of its own, and is told beside.
+// What a browser loads for `createClient`, and for all of trestle/query: the client's own files and nothing else, no larger
+// than the numbers that we keep. What it loads only when it is needed (what reads a failed answer, what writes values that
+// JSON does not carry, superjson for a value; of trestle/query what makes queries stale, and shows mutations at once) is in
+// chunks of its own, and is told beside.
 
-const entries = { "trestle/client": ["dist/client/"], "trestle/query": ["dist/query/", "dist/client/"] };
+const client = 'export { createClient } from "./dist/client/index.js";';
+const entries = {
+  "trestle/client": { folders: ["dist/client/"], code: client },
+  "trestle/query": {
+    folders: ["dist/query/", "dist/client/"],
+    code: `${client} export * from "./dist/query/index.js";`,
+  },
+};
 type Entry = keyof typeof entries;
 
 /** In bytes, minified and gzipped. That of trestle/query is what it adds to trestle/client. */
 const limits: Record<Entry, number> = JSON.parse(readFileSync("scripts/client-size.json", "utf8"));
 
-async function measure(folders: readonly string[]) {
+async function measure(folders: readonly string[], code: string) {
   const file = `${folders[0]}index.js`;
   if (!existsSync(file)) throw new Error(`${file} is missing: run \`npm run build\` first`);
-  const client = 'export * from "./dist/client/index.js";';
   const { metafile, outputFiles } = await build({
-    stdin: { contents: `${client} export * from "./${file}";`, resolveDir: "." },
+    stdin: { contents: code, resolveDir: "." },
     bundle: true,
     minify: true,
     splitting: true,
@@ -55,10 +62,10 @@ async function measure(folders: readonly string[]) {
 }
 
 let before = 0;
-for (const [name, folders] of Object.entries(entries)) {
+for (const [name, { folders, code }] of Object.entries(entries)) {
   const entry = name as Entry; // the keys of an object literal
   if (!(entry in limits)) continue;
-  const { size, lazy, files, strangers } = await measure(folders);
+  const { size, lazy, files, strangers } = await measure(folders, code);
   const added = size - before;
   console.log(
     `${entry}: ${files} files, ${added} bytes gzipped (at most ${limits[entry]}), and ${lazy} loaded when needed`,

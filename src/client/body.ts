@@ -1,6 +1,5 @@
 import { identifierOf, type ResourceIdentifier, toEach, withoutTrees } from "./fetched.js";
 import { isObject, mapMembers } from "../rich/values.js";
-import { META, type Note } from "../rich/note.js";
 import { isPlain } from "./plain.js";
 import { loadSuperjson, superjson } from "./superjson.js";
 
@@ -23,7 +22,7 @@ export interface OutgoingBody {
 export function fieldsBody(type: string, id: unknown, input: object): Promise<OutgoingBody> {
   const fields = mapMembers(input, withoutTrees);
   const data = { type, id: id === undefined ? undefined : `${id}`, "trestle:fields": fields };
-  return write(fields, WITH_FIELDS, (note) => ({ data, meta: note && { [META]: { rich: { [type]: note } } } }));
+  return write(fields, WITH_FIELDS, { data });
 }
 
 /** The body of a relationship's change: a plain document when identifiers say it all, the extension for bare ids. */
@@ -32,8 +31,8 @@ export function relatedBody(value: unknown): Promise<OutgoingBody> {
   const related = toEach(value, (one) => (isObject(one) ? identifierOf(one as ResourceIdentifier) : one));
   const isDocument = [related ?? []].flat().every(isObject);
   return isDocument
-    ? write(related, JSON_API, () => ({ data: related }))
-    : write(related, WITH_FIELDS, () => ({ "trestle:related": related }));
+    ? write(related, JSON_API, { data: related })
+    : write(related, WITH_FIELDS, { "trestle:related": related });
 }
 
 /** The body of an rpc: what `fetch` takes goes as it is, anything else as JSON. */
@@ -42,9 +41,9 @@ export async function rpcBody(body: unknown): Promise<OutgoingBody> {
   return write(body, "application/json");
 }
 
-/** Writes a value, or what `wrap` makes of it and its note. Most values need none, nor what makes it. */
-async function write(value: unknown, contentType: string, wrap?: (note?: Note) => unknown): Promise<OutgoingBody> {
-  if (isPlain(value)) return { body: JSON.stringify(wrap ? wrap() : value), contentType };
+/** Writes a value, or the document that holds it. Most values need no more, nor what writes the others. */
+async function write(value: unknown, contentType: string, document?: object): Promise<OutgoingBody> {
+  if (isPlain(value)) return { body: JSON.stringify(document ?? value), contentType };
   const { writeRich } = await import("./write-rich.js");
-  return writeRich(value, contentType, wrap, () => superjson, loadSuperjson);
+  return writeRich(value, contentType, document, () => superjson, loadSuperjson);
 }

@@ -29,15 +29,14 @@ import type { Client } from "./types/client.js";
  */
 export function createClient<TApi extends AnyApi>(options: ClientOptions): Client<TApi> {
   const transport = new Transport(options);
-  const resources = new Map<string, ResourceClient>();
+  const resources: Record<string, ResourceClient> = Object.create(null);
   const client: unknown = new Proxy(Object.freeze({}), {
     get(_target, type) {
       // A client is no promise and no JSON, whoever asks; everything else is the name of a type.
       if (typeof type === "symbol" || type === "then" || type === "toJSON") return undefined;
       if (type === "~") return transport; // no type is called so
-      const resource = resources.get(type) ?? resourceClient(transport, type);
-      resources.set(type, resource);
-      return resource;
+      resources[type] ??= resourceClient(transport, type);
+      return resources[type];
     },
   });
   return client as Client<TApi>; // its members exist as types, and by name once asked for

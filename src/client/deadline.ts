@@ -1,4 +1,4 @@
-import { type Unexpected, unexpected } from "./unexpected.js";
+import { unexpected } from "./unexpected.js";
 
 /**
  * Runs something that a signal and a timeout can end, also where it does not heed the signal it is given.
@@ -7,6 +7,7 @@ import { type Unexpected, unexpected } from "./unexpected.js";
  *
  * @param label The request, for messages.
  * @param isStream Whether the signal must still end what was given, as the body of an rpc's response.
+ * @param run Given no signal where nothing can end it: `fetch` takes its time to heed one.
  * @throws {Unexpected} `aborted` or `timeout`.
  */
 export function withDeadline<T>(
@@ -14,25 +15,26 @@ export function withDeadline<T>(
   timeout: number | undefined,
   label: string,
   isStream: boolean,
-  run: (signal: AbortSignal) => Promise<T>,
+  run: (signal?: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  if (!signal && !timeout) return run();
   return new Promise((resolve, reject) => {
     const controller = new AbortController();
-    const end = () => {
-      clearTimeout(timer);
-      if (!isStream) signal?.removeEventListener("abort", abort);
-    };
-    const stop = (error: Unexpected) => {
-      end();
+    const stop = () => {
+      const error = signal?.aborted
+        ? unexpected("aborted", `${label} was aborted.`, { cause: signal.reason })
+        : unexpected("timeout", `${label} had no answer within ${timeout} ms.`);
       reject(error); // before what runs is told, and fails of it
       controller.abort(error.cause);
     };
-    const abort = () => stop(unexpected("aborted", `${label} was aborted.`, { cause: signal?.reason }));
-    const timer =
-      timeout && setTimeout(() => stop(unexpected("timeout", `${label} had no answer within ${timeout} ms.`)), timeout);
-
-    if (signal?.aborted) return abort();
-    signal?.addEventListener("abort", abort);
-    run(controller.signal).then(resolve, reject).finally(end);
+    if (signal?.aborted) return stop();
+    signal?.addEventListener("abort", stop);
+    const timer = timeout && setTimeout(stop, timeout);
+    run(controller.signal)
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        if (!isStream) signal?.removeEventListener("abort", stop);
+      });
   });
 }

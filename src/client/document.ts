@@ -1,9 +1,8 @@
-import { answerError } from "./answer-error.js";
 import { META } from "../rich/note.js";
 import { isMembers, type ResourceIdentifier } from "./fetched.js";
-import { isObject } from "../rich/values.js";
+import { ResponseError } from "./response-error.js";
 import { loadSuperjson } from "./superjson.js";
-import { unexpected } from "./unexpected.js";
+import { Unexpected } from "./unexpected.js";
 
 /** A JSON:API document as it arrives. */
 export interface Document {
@@ -40,7 +39,7 @@ export interface Meta {
  * @throws {ResponseError} For an answer that tells of errors, and for one that is no JSON:API document.
  */
 export async function readDocument(response: Response, label: string): Promise<Document | undefined> {
-  const { ok, status, statusText, headers } = response;
+  const { ok, status } = response;
   const text = await response.text();
   if (ok && !text && !label.startsWith("GET ")) return undefined;
 
@@ -49,15 +48,15 @@ export async function readDocument(response: Response, label: string): Promise<D
     document = JSON.parse(text);
   } catch {} // told below, where it is known what was asked
   if (text.includes('"@')) withoutAtMembers(document);
-  const errors = document?.errors;
-  const isTold = Array.isArray(errors) && errors.length > 0 && errors.every(isObject);
-  if (!ok && (isTold || status >= 500)) throw answerError(label, response, isTold ? errors : [{ detail: statusText }]);
   if (ok && isMembers(document)) {
     if (document.meta?.[META] && text.includes('["superjson",')) await loadSuperjson();
     return document;
   }
-  const type = headers.get("content-type") ?? "no type";
-  throw unexpected("malformed", `${label} answered ${status} with no JSON:API document (${type}).`, { response });
+  throw await import("./failed-answer.js").then(
+    ({ failedAnswer }) => failedAnswer(label, response, document?.errors, ResponseError, Unexpected),
+    (cause) =>
+      new ResponseError(`${label} answered ${status}: ${cause.message}`, { status, code: "", response, cause }),
+  );
 }
 
 /** JSON:API 1.1, "@-Members": they are no attributes and no relationships. The document is ours alone, so far. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { fakeServer, failure } from "./fixtures/fake-server.js";
 import * as errors from "./errors.js";
 import { ResponseError, Unexpected } from "./index.js";
@@ -31,6 +31,28 @@ describe("what the server says", () => {
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({ name, status, code: "some_code", errors: [{ title: "Title" }] });
     expect(error.response?.status).toBe(status);
+  });
+
+  test("a class that is derived from one of them has its own instances alone", async () => {
+    class Taken extends errors.Conflict {}
+    const error = await read(failure(409, { code: "taken" }));
+    expect(error).not.toBeInstanceOf(Taken);
+    expect(error).not.toBeInstanceOf(errors.NotFound);
+    const own = new Taken("Taken.", { status: 409, code: "taken" });
+    expect(own).toBeInstanceOf(Taken);
+    expect(own).toBeInstanceOf(errors.Conflict);
+    expect({ status: 409 }).not.toBeInstanceOf(errors.Conflict);
+  });
+
+  test("where what reads an answer of errors cannot be loaded, status and reason are told", async () => {
+    vi.doMock("./failed-answer.js", () => {
+      throw new Error("gone");
+    });
+    onTestFinished(() => void vi.doUnmock("./failed-answer.js"));
+    const error = await read(failure(409, { code: "taken" }));
+    expect(error).toBeInstanceOf(errors.Conflict);
+    expect(error).toMatchObject({ name: "ResponseError", status: 409, errors: [], response: { status: 409 } });
+    expect(error.message).toMatch(/^GET \/api\/articles\/1 answered 409: /);
   });
 
   test("the message says what was asked, what came, the first detail and how many more", async () => {

@@ -25,15 +25,10 @@ class Fetched extends Given {
   static has(value: object): boolean {
     return #isFetched in value;
   }
-
-  static mark(value: object): void {
-    if (!(#isFetched in value)) new Fetched(value);
-  }
 }
 
 export function remember<T extends object>(resource: T): T {
-  Fetched.mark(resource);
-  return resource;
+  return new Fetched(resource) as T & Fetched;
 }
 
 /** A field of an input as it is sent: fetched resources, alone or in a list, become their identifiers. */

@@ -1,10 +1,10 @@
+import type { ResourceObject } from "./document.js";
 import type { ResourceIdentifier } from "./fetched.js";
 
 /** Include paths as a tree. Subtrees that ask for the same are one, and hold what was joined below them. */
 export interface IncludeTree {
   readonly children: ReadonlyMap<string, IncludeTree>;
-  /** By type, then id. */
-  readonly joined: Map<string, Map<string, ResourceIdentifier>>;
+  readonly joined: Map<ResourceObject, ResourceIdentifier>;
 }
 
 /** `["author__articles"]` is author, and below it articles. */
@@ -13,10 +13,14 @@ export function includeTree(paths: readonly string[], known = new Map<string, In
   const existing = known.get(key);
   if (existing) return existing;
 
-  const below = (name: string) => paths.filter((path) => path.startsWith(name)).map((path) => path.slice(name.length));
-  const heads = paths.map((path) => path.split("__")[0] as string); // there is always a first
-  const children = new Map(heads.map((head) => [head, includeTree(below(`${head}__`), known)]));
-  const tree = { children, joined: new Map<string, Map<string, ResourceIdentifier>>() };
+  const children = new Map<string, IncludeTree>();
+  for (const path of paths) {
+    const name = path.split("__")[0] as string; // there is always a first
+    const begin = `${name}__`;
+    const below = paths.filter((other) => other.startsWith(begin)).map((other) => other.slice(begin.length));
+    children.set(name, includeTree(below, known));
+  }
+  const tree = { children, joined: new Map<ResourceObject, ResourceIdentifier>() };
   known.set(key, tree);
   return tree;
 }

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Document, ResourceObject } from "./document.js";
 import { join } from "./join.js";
-import { Unexpected } from "./unexpected.js";
 
 const user = {
   type: "users",
@@ -82,11 +81,11 @@ describe("join", () => {
     ["included that is no list", { data: [], included: {} }],
     ["linkage that is none", { data: { type: "x", id: "1", relationships: { a: { data: [5] } } } }],
   ])("%s is malformed", (_name, document) => {
-    expect(() => join(document as unknown as Document, [])).toThrow(Unexpected);
+    expect(() => join(document as unknown as Document, [])).toThrow(/^it(s| has| holds)/);
   });
 
   test("an include that the document lacks is malformed, not a lie", () => {
-    expect(() => join({ data: article } as Document, ["author"])).toThrow(/no users 7, though "author"/);
+    expect(() => join({ data: article } as Document, ["author"])).toThrow(/no users 7, asked for as "author"/);
   });
 
   const ids = fc.constantFrom("1", "2", "3");

@@ -5,7 +5,6 @@ import type { Document, ResourceObject } from "./document.js";
 import { identifierOf, type ResourceIdentifier, remember } from "./fetched.js";
 import { type IncludeTree, includeTree } from "./include-tree.js";
 import { superjson } from "./superjson.js";
-import { unexpected } from "./unexpected.js";
 
 type Joined = ResourceIdentifier & { [field: string]: unknown };
 
@@ -14,7 +13,7 @@ type Joined = ResourceIdentifier & { [field: string]: unknown };
  * tree, however the document's resources refer to each other. A resource that is met again below the same remaining
  * paths is the same object.
  *
- * @throws {Unexpected} When the document is not well-formed, or lacks what it should have included.
+ * @throws {Error} When the document is not well-formed, or lacks what it should have included.
  */
 export function join(
   document: Document,
@@ -22,13 +21,20 @@ export function join(
 ): ResourceIdentifier | ResourceIdentifier[] | null {
   const { data } = document;
   const included = document.included ?? [];
-  if (data === undefined) throw malformed("it has no data");
-  if (!Array.isArray(included)) throw malformed("its included is no list");
+  if (data === undefined) throw new Error("it has no data");
+  if (!Array.isArray(included)) throw new Error("its included is no list");
 
   const notes = document.meta?.[META] as RichMeta | undefined; // of another form, it says nothing
-  const primary: readonly ResourceObject[] = data === null ? [] : Array.isArray(data) ? data : [data];
-  const besides = include.length > 0 ? indexOf(included) : undefined;
-  let among: ResourceIndex | undefined; // an include seldom leads back to what the document is about
+  const primary: readonly ResourceObject[] = [data ?? []].flat();
+  // By type, then id: nested maps, since joining the two into one key costs as much again.
+  const index = new Map<string, Map<string, ResourceObject>>();
+
+  const add = (resource: ResourceObject) => {
+    check(resource);
+    const ofType = index.get(resource.type) ?? new Map<string, ResourceObject>();
+    index.set(resource.type, ofType);
+    if (!ofType.has(resource.id)) ofType.set(resource.id, resource);
+  };
 
   const build = (resource: ResourceObject, tree: IncludeTree): Joined => {
     const joined = remember<Joined>({ type: resource.type, id: resource.id, ...resource.attributes });
@@ -42,9 +48,7 @@ export function join(
         joined[name] = linkage && resolve(linkage as ResourceIdentifier, name, below); // not a list
         continue;
       }
-      const related: ResourceIdentifier[] = [];
-      for (const identifier of linkage) related.push(resolve(identifier, name, below));
-      joined[name] = related;
+      joined[name] = linkage.map((identifier) => resolve(identifier, name, below));
     }
     return joined;
   };
@@ -52,26 +56,27 @@ export function join(
   const resolve = (identifier: ResourceIdentifier, name: string, below: IncludeTree | undefined) => {
     check(identifier);
     if (!below) return identifierOf(identifier);
-    const { type, id } = identifier;
-    const before = below.joined.get(type)?.get(id);
-    if (before) return before;
-    const joined = build(find(identifier, name), below);
-    const ofType = below.joined.get(type);
-    if (ofType) ofType.set(id, joined);
-    else below.joined.set(type, new Map([[id, joined]]));
+    const resource = find(identifier, name);
+    const known = below.joined.get(resource);
+    if (known) return known;
+    const joined = build(resource, below);
+    below.joined.set(resource, joined);
     return joined;
   };
 
-  const find = ({ type, id }: ResourceIdentifier, name: string): ResourceObject => {
-    const included = besides?.get(type)?.get(id);
-    if (included) return included;
-    among ??= indexOf(primary);
-    const found = among.get(type)?.get(id);
-    if (!found) throw malformed(`it has no ${type} ${id}, though "${name}" was asked for`);
-    return found;
+  let isWhole = false; // an include seldom leads back to what the document is about
+  const find = (identifier: ResourceIdentifier, name: string): ResourceObject => {
+    const { type, id } = identifier;
+    const found = index.get(type)?.get(id);
+    if (found) return found;
+    if (isWhole) throw new Error(`it has no ${type} ${id}, asked for as "${name}"`);
+    isWhole = true;
+    primary.forEach(add);
+    return find(identifier, name);
   };
 
   primary.forEach(check);
+  if (include.length > 0) included.forEach(add);
   const root = includeTree(include);
   const resources = primary.map((resource) => build(resource, root));
   return Array.isArray(data) ? resources : (resources[0] ?? null);
@@ -89,26 +94,8 @@ function reviveBy(joined: Joined, notes: MemberNotes | undefined): void {
   }
 }
 
-type ResourceIndex = Map<string, Map<string, ResourceObject>>;
-
-/** By type, then id: nested maps, since joining the two into one key costs as much again. */
-function indexOf(resources: readonly ResourceObject[]): ResourceIndex {
-  const index = new Map<string, Map<string, ResourceObject>>();
-  for (const resource of resources) {
-    check(resource);
-    const ofType = index.get(resource.type) ?? new Map<string, ResourceObject>();
-    index.set(resource.type, ofType);
-    if (!ofType.has(resource.id)) ofType.set(resource.id, resource);
-  }
-  return index;
-}
-
 function check(value: Partial<ResourceIdentifier> | undefined): void {
   if (!isObject(value) || typeof value.type !== "string" || typeof value.id !== "string") {
-    throw malformed("it holds what is no resource");
+    throw new Error("it holds what is no resource");
   }
-}
-
-function malformed(why: string) {
-  return unexpected("malformed", `The document is malformed: ${why}.`);
 }

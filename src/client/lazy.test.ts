@@ -131,9 +131,9 @@ describe("a lazy read", () => {
 
   test("its source can be loaded and read apart, as often as one likes", async () => {
     const { client, requests } = fakeServer(list(1));
-    const { segments, query, url, load, read } = client.articles!.list().sort("title")["~"];
+    const { segments, query, urlOf, load, read } = client.articles!.list().sort("title")["~"];
     expect({ segments, query }).toMatchObject({ segments: ["articles"], query: { sort: ["title"] } });
-    expect(url).toBe("https://example.org/api/articles?sort=title");
+    expect(urlOf()).toBe("https://example.org/api/articles?sort=title");
     const document = structuredClone(await load());
     expect(read(document)).toEqual(read(document));
     expect(read(document)[0].title).toBe("No. 1");

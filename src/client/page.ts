@@ -76,12 +76,12 @@ export class Page<T> extends Array<T> {
     const seen = new Set<string>();
     let page: Page<T> = this;
     for (;;) {
-      seen.add(page.#source.url);
+      seen.add(page.#source.urlOf());
       yield page;
       if (!page.hasNext()) return;
       const next = page.#get("next");
-      const { url } = next["~"];
-      if (seen.has(url)) throw unexpected("malformed", `The pages never end: "next" leads back to ${url}.`);
+      const url = next["~"].urlOf();
+      if (seen.has(url)) throw unexpected("malformed", `The pages never end: "next" is ${url}.`);
       page = await next;
     }
   }
@@ -96,7 +96,7 @@ export class Page<T> extends Array<T> {
 
   #get(name: LinkName): Lazy<Page<T>> {
     const href = hrefOf(this.links[name]);
-    if (href === null) throw new Error(`This page has no link "${name}": ask hasNext() and its like first.`);
+    if (href === null) throw new Error(`There is no link "${name}": ask hasNext() first.`);
     return new Lazy(this.#source.query, () => this.#source.at(href));
   }
 }

@@ -7,9 +7,10 @@ import { unexpected } from "./unexpected.js";
  *   when it is percent-encoded.
  */
 export function pathOf(segments: readonly unknown[]): string {
-  return segments.reduce<string>((path, segment) => {
+  const parts = segments.map((segment) => {
     const id = `${segment ?? ""}`;
-    if (/^\.{0,2}$/.test(id)) throw unexpected("not_sent", `"${id}" is no id: no URL can name it.`);
-    return `${path}/${encodeURIComponent(id)}`;
-  }, "");
+    if (/^\.{0,2}$/.test(id)) throw unexpected("not_sent", `"${id}" is no id.`);
+    return `/${encodeURIComponent(id)}`;
+  });
+  return parts.join("");
 }

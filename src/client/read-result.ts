@@ -16,14 +16,14 @@ export function readResult(
   document: Document,
   include: readonly string[] | undefined,
   expected: Expected,
-  label: string,
+  label: () => string,
 ) {
   try {
     const result = join(document, include);
     const shown = Array.isArray(result) ? "many" : result && "one";
-    if (expected && shown !== expected) throw new Error(`${shown ?? "no"} resource(s) instead of ${expected}`);
+    if (expected && shown !== expected) throw new Error(`it has ${shown ?? "none"}, not ${expected}`);
     return result;
   } catch (cause) {
-    throw unexpected("malformed", `${label} answered with what cannot be read: ${(cause as Error).message}`, { cause });
+    throw unexpected("malformed", `${label()} is malformed: ${(cause as Error).message}`, { cause });
   }
 }

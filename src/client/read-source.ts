@@ -19,7 +19,7 @@ export interface ReadSource<T> {
   readonly link: string | undefined;
   readonly pick: Picker | undefined;
   /** The request's whole URL. It throws where no URL can be made. */
-  readonly url: string;
+  readonly urlOf: () => string;
   /** Sends the request and gives the document as it came. */
   readonly load: (options?: CallOptions) => Promise<Document | undefined>;
   /** Joins a document that `load` gave, now or earlier. Pure. */
@@ -30,39 +30,38 @@ export interface ReadSource<T> {
 
 /** Picks from what was read, as `find` does; by default, many are a page. */
 // biome-ignore lint/suspicious/noExplicitAny: at run time the client knows no types; the declared ones are in types/
-export type Picker = (result: any, url: string) => unknown;
+export type Picker = (result: any, label: () => string) => unknown;
 
 /** Makes the source of a read. Where a link was followed, it says which, and `urlOf` where it leads. */
 export function sourceOf(
   transport: Transport,
   segments: readonly unknown[],
+  query: ReadState,
   expected: Expected,
-  pick: Picker | undefined,
-  state: ReadState,
+  pick?: Picker,
   link?: string,
-  urlOf = () => transport.urlOf(segments, state),
+  makeUrl = () => transport.urlOf(segments, query),
   // biome-ignore lint/suspicious/noExplicitAny: as above
 ): ReadSource<any> {
+  const urlOf = () => makeUrl().href;
+  const label = () => `GET ${urlOf()}`;
   const source: ReadSource<unknown> = {
     api: transport.name,
     segments,
-    query: state,
+    query,
     link,
     pick,
-    get url() {
-      return urlOf().href;
-    },
-    load: (call) => transport.send("GET", urlOf, () => ({}), { ...state, ...call }, readDocument),
+    urlOf,
+    load: (call) => transport.send("GET", makeUrl, () => ({}), { ...query, ...call }, readDocument),
     read: (document) => {
       if (!document) return undefined;
-      const { url } = source;
-      const result = readResult(document, state.include, expected, `GET ${url}`);
-      if (pick) return pick(result, url);
+      const result = readResult(document, query.include, expected, label);
+      if (pick) return pick(result, label);
       return Array.isArray(result) ? new Page(result, document, source as ReadSource<Page<unknown>>) : result;
     },
     at: (link) => {
-      const { url } = source;
-      return sourceOf(transport, segments, "many", pick, state, link, () => transport.follow(link, url));
+      const from = urlOf();
+      return sourceOf(transport, segments, query, "many", pick, link, () => transport.follow(link, from));
     },
   };
   return source;

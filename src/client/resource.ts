@@ -1,11 +1,11 @@
 import { fieldsBody, type OutgoingBody, relatedBody, rpcBody } from "./body.js";
 import { readDocument } from "./document.js";
-import { NotFound } from "./errors.js";
 import { Lazy } from "./lazy.js";
 import type { CallOptions } from "./options.js";
 import type { QueryState } from "./query-string.js";
 import { type Expected, readResult } from "./read-result.js";
 import { type Picker, type ReadState, sourceOf } from "./read-source.js";
+import { ResponseError } from "./response-error.js";
 import { type Sent, sent } from "./safe.js";
 import type { Transport } from "./transport.js";
 import { unexpected } from "./unexpected.js";
@@ -19,7 +19,7 @@ type RpcOptions = CallOptions & { method?: string; body?: unknown; query?: Query
  */
 export function resourceClient(transport: Transport, type: string) {
   const read = (path: unknown[], state: ReadState = {}, expected?: Expected, pick?: Picker) =>
-    new Lazy(state, (state) => sourceOf(transport, [type, ...path], expected, pick, state));
+    new Lazy(state, (state) => sourceOf(transport, [type, ...path], state, expected, pick));
 
   const write = (
     method: string,
@@ -36,9 +36,8 @@ export function resourceClient(transport: Transport, type: string) {
     const readAnswer = async (response: Response, label: string) => {
       about.response = response;
       if (isRpc) return response;
-      const document = await readDocument(response, label);
-      about.document = document;
-      return document && expected && readResult(document, options.include, expected, label);
+      about.document = await readDocument(response, label);
+      return about.document && expected && readResult(about.document, options.include, expected, () => label);
     };
     const call = transport.send(method, urlOf, makeBody, options, readAnswer, isRpc);
     for (const listener of transport.listeners) listener(about, call);
@@ -85,10 +84,10 @@ export function resourceClient(transport: Transport, type: string) {
 
 export type ResourceClient = ReturnType<typeof resourceClient>;
 
-function onlyOne({ length, 0: one }: readonly unknown[], url: string): unknown {
+function onlyOne({ length, 0: one }: readonly unknown[], label: () => string): unknown {
   if (length === 1) return one;
-  if (length > 1) throw unexpected("ambiguous", `${url} found ${length}, not one.`);
-  throw new NotFound(`${url} found nothing.`, { status: 404, code: "not_found" });
+  if (length > 1) throw unexpected("ambiguous", `${label()} found ${length}, not one.`);
+  throw new ResponseError(`${label()} found nothing.`, { name: "NotFound", status: 404, code: "not_found" });
 }
 
 /** Linkage is no page of anything: a list of identifiers, and no more. */

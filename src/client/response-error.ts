@@ -1,10 +1,12 @@
-import { type ErrorObject, type FieldErrors, fieldErrors } from "./error-fields.js";
+import type { ErrorObject, FieldErrors } from "./error-fields.js";
 
 /** What an error is made of. */
 export interface ResponseErrorInit<TStatus extends number, TCode extends string> {
+  readonly name?: string;
   readonly status: TStatus;
   readonly code: TCode;
   readonly errors?: readonly ErrorObject[];
+  readonly fields?: FieldErrors;
   readonly response?: Response;
   readonly cause?: unknown;
 }
@@ -22,7 +24,6 @@ export interface ResponseErrorInit<TStatus extends number, TCode extends string>
  * @see https://jsonapi.org/format/1.1/#error-objects
  */
 export class ResponseError<TStatus extends number = number, TCode extends string = string> extends Error {
-  override name: string = "ResponseError";
   /** The HTTP status. Of an {@link Unexpected} error it is 0 where no answer came that can be trusted. */
   declare readonly status: TStatus;
   /** The code of the first error object. */
@@ -31,14 +32,17 @@ export class ResponseError<TStatus extends number = number, TCode extends string
   declare readonly errors: readonly ErrorObject[];
   /** The details by field of the input: `error.fields.title`. */
   declare readonly fields: FieldErrors;
-  /** The answer, its body read; undefined when there was none. */
-  declare readonly response: Response | undefined;
+  // No field: it would be printed with the error, a page of a runtime's internals.
+  readonly #response: Response | undefined;
 
-  constructor(message: string, init: ResponseErrorInit<TStatus, TCode>) {
+  constructor(message: string, { response, ...init }: ResponseErrorInit<TStatus, TCode>) {
     super(message, init); // of which it takes the cause, if there is one
-    const { status, code, errors = [], response } = init;
-    Object.assign(this, { status, code, errors, fields: fieldErrors(errors) });
-    // Enumerable, it would be printed with the error: a page of a runtime's internals.
-    Object.defineProperty(this, "response", { value: response });
+    this.#response = response;
+    Object.assign(this, { name: "ResponseError", errors: [], fields: Object.create(null), ...init });
+  }
+
+  /** The answer, its body read; undefined when there was none. */
+  get response(): Response | undefined {
+    return this.#response;
   }
 }

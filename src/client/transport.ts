@@ -14,6 +14,7 @@ type ReadAnswer<T> = (response: Response, label: string) => T | Promise<T>;
 /** Sends requests to one API. */
 export class Transport {
   readonly #options: ClientOptions;
+  readonly #root: string;
   /** What stands for the API among others. */
   readonly name: string;
   /** Told of every write. */
@@ -21,7 +22,8 @@ export class Transport {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.name = options.name ?? options.url.replace(/\/*$/, "");
+    this.#root = options.url.replace(/\/*$/, "");
+    this.name = options.name ?? this.#root;
   }
 
   /**
@@ -30,10 +32,8 @@ export class Transport {
    * @throws {Unexpected} When the client's own URL is relative and there is no page to resolve it against.
    */
   urlOf(segments: readonly unknown[], query: QueryState): URL {
-    const url = this.#base();
-    url.pathname = url.pathname.replace(/\/*$/, pathOf(segments));
-    url.search = queryString(query);
-    return url;
+    const search = queryString(query);
+    return this.#resolve(this.#root + pathOf(segments) + (search && `?${search}`));
   }
 
   /**
@@ -44,7 +44,7 @@ export class Transport {
    */
   follow(link: string, from: string): URL {
     if (!URL.canParse(link, from)) throw unexpected("malformed", `The link "${link}" of ${from} is no URL.`);
-    const { origin } = this.#base();
+    const { origin } = this.#resolve(this.#root);
     const url = new URL(link, from);
     url.username = url.password = ""; // somebody else's, and `Request` takes none
     if (url.origin !== origin && !this.#options.allowOrigins?.includes(url.origin)) {
@@ -53,11 +53,10 @@ export class Transport {
     return url;
   }
 
-  #base(): URL {
-    const { url } = this.#options;
+  #resolve(url: string): URL {
     const page: string | undefined = globalThis.location?.href;
     if (!page && !URL.canParse(url)) {
-      throw unexpected("not_sent", `The url "${url}" is relative, with no page to resolve it: give it whole.`);
+      throw unexpected("not_sent", `The url "${this.#root}" is relative: give it whole.`);
     }
     return new URL(url, page);
   }
@@ -75,7 +74,7 @@ export class Transport {
     read: ReadAnswer<T>,
     isRpc = false,
   ): Promise<T> {
-    const { headers: given, fetch: send = fetch, profile, timeout } = this.#options;
+    const { headers: given, fetch: send, profile, timeout } = this.#options;
     let code: UnexpectedCode = "not_sent";
     let doing = "The request could not be made";
     try {
@@ -91,14 +90,13 @@ export class Transport {
         // A redirect would lead the caller's headers to another origin, and make a read of a write.
         const redirect = isRpc ? "follow" : "manual";
         const init: RequestInit & { duplex: "half" } = { method, headers, body, signal, redirect, duplex: "half" }; // for streams
-        const request = new Request(url, init);
         code = "network";
         doing = `${label} failed`;
-        return read(await send(request), label);
+        return read(await (send ? send(new Request(url, init)) : fetch(url, init)), label);
       });
     } catch (cause) {
       if (cause instanceof ResponseError) throw cause;
-      throw unexpected(code, `${doing}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+      throw unexpected(code, `${doing}: ${(cause as Error | undefined)?.message ?? cause}`, { cause });
     }
   }
 }

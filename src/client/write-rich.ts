@@ -8,28 +8,34 @@ import type { FetchBody, OutgoingBody } from "./body.js";
  * Writes what JSON does not carry as it is. It is loaded when an input first needs it, and shares no module with what is
  * there from the start: a bundler would cut that into pieces.
  *
- * @param wrap Makes what is sent, given the note that says what JSON cannot. Without it the value is sent, or is itself a
- *   body for `fetch`, and the note goes into a header.
+ * @param document What is sent, and holds the value: the note that says what JSON cannot goes into the meta of a resource.
+ *   Without it the value is sent, or is itself a body for `fetch`, and the note goes into a header.
  * @param superjson Gives superjson, if it is loaded.
  * @param load Loads it, if it turns out to be needed.
  */
 export async function writeRich(
   value: unknown,
   contentType: string,
-  wrap: ((note?: Note) => unknown) | undefined,
+  document: { readonly data?: unknown } | undefined,
   superjson: () => Superjson | undefined,
   load: () => Promise<void>,
 ): Promise<OutgoingBody> {
-  if (!wrap && isBody(value)) return { body: value };
+  if (!document && isBody(value)) return { body: value };
   try {
     const note = describe(value, superjson());
-    if (wrap) return { body: richJson(wrap(note), superjson()), contentType };
+    if (document) return { body: richJson(note ? withNote(document, note) : document, superjson()), contentType };
     return { body: richJson(value, superjson()), contentType, rich: note && ascii(JSON.stringify(note)) };
   } catch (error) {
     if (!(error instanceof SuperjsonNeeded)) throw error;
     await load();
-    return writeRich(value, contentType, wrap, superjson, load);
+    return writeRich(value, contentType, document, superjson, load);
   }
+}
+
+/** The fields of a resource are described by its type. Of a relationship, the schema says what its ids are. */
+function withNote(document: { readonly data?: unknown }, note: Note): object {
+  const { type, "trestle:fields": fields } = (document.data ?? {}) as Readonly<Record<string, string | undefined>>;
+  return type && fields ? { ...document, meta: { trestle: { rich: { [type]: note } } } } : document;
 }
 
 /** Whether `fetch` takes a value as a body as it is. */

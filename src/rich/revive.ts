@@ -1,4 +1,4 @@
-import { type MemberNotes, type Note, own } from "./note.js";
+import { type MemberNotes, type Note, own, type TypeNote } from "./note.js";
 import type { Superjson } from "./superjson.js";
 import { isObject, mapMembers } from "./values.js";
 
@@ -12,8 +12,8 @@ const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
   map: (json: [unknown, unknown][]) => new Map(json),
   number: Number,
   regexp: (json: string) => {
-    const [, pattern = "", flags] = /^\/(.*)\/(.*)/s.exec(json) ?? [];
-    return new RegExp(pattern, flags);
+    const end = json.lastIndexOf("/");
+    return new RegExp(json.slice(1, end), json.slice(end + 1));
   },
   set: (json: unknown[]) => new Set(json),
   URL: (json: string) => new URL(json),
@@ -27,28 +27,23 @@ const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
  */
 export function revive(value: unknown, note: Note | null | undefined, superjson: Superjson | undefined): unknown {
   if (value == null || note == null) return value;
-  if (Array.isArray(note)) return reviveType(value, note as [string, unknown], superjson);
-  return reviveMembers(value, note as MemberNotes, superjson); // what is no list
-}
-
-function reviveType(json: unknown, [name, inside]: readonly [string, unknown], superjson: Superjson | undefined) {
-  if (name === "superjson") {
-    if (!superjson) throw new Error("it needs superjson: await loadSuperjson() first");
-    return superjson.deserialize({ json, meta: inside });
+  const isList = Array.isArray(value);
+  if (Array.isArray(note)) {
+    const [name, inside] = note as TypeNote;
+    if (name === "superjson") {
+      if (!superjson) throw new Error("await loadSuperjson() first");
+      return superjson.deserialize({ json: value, meta: inside });
+    }
+    const reviver = own(REVIVERS, name);
+    if (!reviver) throw new TypeError(`there is no type "${name}"`);
+    const isFitting = name === "set" || name === "map" ? isList : typeof value === "string";
+    return isFitting ? reviver(revive(value, inside as Note, superjson) as never) : value; // another branch of a union
   }
-  const reviver = own(REVIVERS, name);
-  if (!reviver) throw new TypeError(`there is no type "${name}"`);
-  const isText = typeof json === "string";
-  const wantsList = name === "set" || name === "map";
-  if (wantsList ? !Array.isArray(json) : !isText) return json; // another branch of a union
-  return reviver(revive(json, inside as Note, superjson) as never); // as the line before has it
-}
-
-function reviveMembers(value: unknown, notes: MemberNotes, superjson: Superjson | undefined): unknown {
+  const notes = note as MemberNotes; // what is no list
   const one = (member: unknown, name: string | number) => {
-    const note = own(notes, `${name}`.replace(/^\\*\*$/, "\\$&")); // `noteName`, which a page that only reads does not load
-    return revive(member, note === undefined ? own(notes, "*") : note, superjson);
+    const named = own(notes, `${name}`.replace(/^\\*\*$/, "\\$&")); // `noteName`, which a page that only reads does not load
+    return revive(member, named === undefined ? own(notes, "*") : named, superjson);
   };
-  if (Array.isArray(value)) return value.map(one);
+  if (isList) return value.map(one);
   return isObject(value) ? mapMembers(value, one) : value;
 }
