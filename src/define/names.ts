@@ -32,24 +32,41 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of names) {
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const distance = editDistance(name, candidate);
+    const distance = editDistance(name, candidate, bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
 }
 
-/** Letters added, left out, exchanged for others, or swapped with a neighbour. Names are short and bounded before they come here. */
-function editDistance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
-  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+/**
+ * Letters added, left out, exchanged for others, or swapped with a neighbour. Names are short and bounded before they
+ * come here.
+ *
+ * @param enough From how many on it does not matter how many there are.
+ */
+function editDistance(a: string, b: string, enough: number): number {
+  let twoAbove: number[] = [];
+  let above: number[] = [];
+  for (let j = 0; j <= b.length; j++) above.push(j);
+  let leastAbove = 0;
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    rows.push(row);
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
-      const exchanged = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
-      row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, exchanged, swapped));
+      const letter = a.charCodeAt(i - 1);
+      let distance = Math.min(at(above, j), at(row, j - 1)) + 1;
+      distance = Math.min(distance, at(above, j - 1) + (letter === b.charCodeAt(j - 1) ? 0 : 1));
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1))
+        distance = Math.min(distance, at(twoAbove, j - 2) + 1);
+      row.push(distance);
+      least = Math.min(least, distance);
     }
+    if (least >= enough && leastAbove >= enough) return enough; // a row is made of the two above, and never less
+    [twoAbove, above, leastAbove] = [above, row, least];
   }
-  return at(a.length, b.length);
+  return at(above, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
 }

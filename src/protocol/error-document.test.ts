@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ApiErrors, apiError, Conflict, NotFound, TooManyRequests, UnprocessableContent } from "../define/errors.js";
 import { errorAnswer, headersOf, internalProblem, problemsOf } from "./error-document.js";
+import { anyText } from "./fixtures/kinds.js";
 import { MAX_PROBLEMS, notFound, type Problem, Refusal } from "./problem.js";
 
 const nowhere = { pointerOf: () => undefined, isHidden: () => false };
@@ -83,6 +84,33 @@ describe("errorAnswer", () => {
         { status: "404", code: "c", title: "T", detail: "D", source: { parameter: "a" }, meta: { path: ["a"] } },
       ],
     });
+  });
+
+  test("is written as JSON.stringify writes it, whatever its texts hold", () => {
+    const told: fc.Arbitrary<Problem> = fc.record(
+      {
+        id: anyText,
+        status: fc.constantFrom(400, 422),
+        code: anyText,
+        title: anyText,
+        detail: anyText,
+        source: fc.oneof(
+          fc.record({ pointer: anyText }),
+          fc.record({ parameter: anyText }),
+          fc.record({ header: anyText }),
+        ),
+        meta: fc.dictionary(anyText, fc.jsonValue()),
+      },
+      { requiredKeys: ["status", "code", "title", "detail"] },
+    );
+    fc.assert(
+      fc.property(fc.array(told, { minLength: 1, maxLength: 3 }), (problems) => {
+        const errors = problems.map(({ id, status, code, title, detail, source, meta }) => {
+          return { id: id || undefined, status: `${status}`, code, title, detail, source, meta };
+        });
+        expect(errorAnswer(problems).body).toBe(JSON.stringify({ jsonapi: { version: "1.1" }, errors }));
+      }),
+    );
   });
 
   test("has only the members that are there", () => {

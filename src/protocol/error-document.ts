@@ -1,5 +1,6 @@
 import { ApiError, ApiErrors } from "../define/errors.js";
-import { MAX_PROBLEMS, type Problem, Refusal } from "./problem.js";
+import { MAX_PROBLEMS, NO_HEADERS, type Problem, Refusal } from "./problem.js";
+import { quote } from "./write/quote.js";
 
 /** An answer that is an error document. */
 export interface ErrorAnswer {
@@ -44,7 +45,7 @@ function problemOf(error: ApiError, fields: ToldFields): Problem {
 export function headersOf(thrown: unknown): Readonly<Record<string, string>> {
   if (thrown instanceof Refusal) return thrown.headers;
   if (thrown instanceof ApiErrors) return Object.assign({}, ...thrown.errors.map(({ headers }) => headers));
-  return (thrown instanceof ApiError && thrown.headers) || {};
+  return (thrown instanceof ApiError && thrown.headers) || NO_HEADERS;
 }
 
 /** What a client learns of an error that is not its own: an id, to be found in the log. */
@@ -62,21 +63,27 @@ export function timeoutProblem(id: string, timeout: number): Problem {
   return { id, status: 503, code: "timeout", title: "Timeout", detail };
 }
 
-export function errorAnswer(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}): ErrorAnswer {
-  const errors = problems.slice(0, MAX_PROBLEMS).map(({ id, status, code, title, detail, source, meta }) => ({
-    id: id || undefined,
-    status: `${status}`,
-    code,
-    title,
-    detail,
-    source,
-    meta,
-  }));
-  return {
-    status: commonStatus(problems),
-    headers,
-    body: `{"jsonapi":{"version":"1.1"},"errors":${JSON.stringify(errors)}}`,
-  };
+export function errorAnswer(
+  problems: readonly Problem[],
+  headers: Readonly<Record<string, string>> = NO_HEADERS,
+): ErrorAnswer {
+  const errors = problems.slice(0, MAX_PROBLEMS).map(errorObject).join();
+  return { status: commonStatus(problems), headers, body: `{"jsonapi":{"version":"1.1"},"errors":[${errors}]}` };
+}
+
+/** Joined from its texts: JSON.stringify, and the objects that it would be given, take three times as long. */
+function errorObject({ id, status, code, title, detail, source, meta }: Problem): string {
+  let text = id ? `{"id":${quote(id)},"status":"${status}"` : `{"status":"${status}"`;
+  text += `,"code":${quote(code)},"title":${quote(title)},"detail":${quote(detail)}`;
+  if (source !== undefined) text += `,"source":${sourceObject(source)}`;
+  const written = meta && JSON.stringify(meta);
+  return written === undefined ? `${text}}` : `${text},"meta":${written}}`;
+}
+
+function sourceObject(source: Readonly<Record<string, string>>): string {
+  let text = "";
+  for (const name in source) text += `${text === "" ? "" : ","}${quote(name)}:${quote(source[name] ?? "")}`;
+  return `{${text}}`;
 }
 
 /** JSON:API 1.1, "Processing Errors": the most generally applicable code where errors differ. */

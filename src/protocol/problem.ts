@@ -1,4 +1,5 @@
 import type { ErrorSource } from "../define/errors.js";
+import { quote } from "./write/quote.js";
 
 /** One problem of a request: a JSON:API error object, but for the status, which stays a number until it is written. */
 export interface Problem {
@@ -14,6 +15,9 @@ export interface Problem {
 /** Problems that an answer tells, at most: a small body can hold a million, and none is read for the last of them. */
 export const MAX_PROBLEMS = 100;
 
+/** What an answer's headers are where nothing is to be said. */
+export const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
+
 /**
  * Thrown where a request cannot go on: all its problems at once. An error to whoever catches it, but made without a
  * stack: it tells of the request, not of the code, and taking one costs more than the rest of the answer.
@@ -23,7 +27,7 @@ export class Refusal implements Error {
   readonly problems: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}) {
+  constructor(problems: readonly Problem[], headers: Readonly<Record<string, string>> = NO_HEADERS) {
     this.problems = problems;
     this.headers = headers;
   }
@@ -41,7 +45,7 @@ export function refuse(problems: readonly Problem[]): void {
 
 /** What a client sent, quoted, and cut where a message would drown in it. */
 export function show(text: string, length = 80): string {
-  return JSON.stringify(text.length > length ? `${text.slice(0, length)}…` : text);
+  return quote(text.length > length ? `${text.slice(0, length)}…` : text);
 }
 
 export function parameterProblem(code: string, parameter: string, detail: string): Problem {

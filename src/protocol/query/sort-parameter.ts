@@ -9,6 +9,7 @@ export class SortParameter implements Parameter {
   readonly #names: ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined;
 
   readonly #most: number;
+  #list: string | undefined;
 
   /** @param most How many names it may hold. */
   constructor(declaration: SortDeclaration, most: number) {
@@ -43,8 +44,6 @@ export class SortParameter implements Parameter {
     draft.sort = sort;
   }
 
-  absent(): void {}
-
   #problem(field: string, order: SortOrder, key: string): string | undefined {
     if (field === "") return "sort must be a comma list of names, none of them empty.";
     if (this.#names === undefined) return undefined;
@@ -53,7 +52,8 @@ export class SortParameter implements Parameter {
     if (orders !== undefined)
       return `sort allows ${show(field)} in the other direction only: ${show(order === "desc" ? field : `-${field}`)}.`;
     const guess = closest(field.slice(0, 80), this.#names.keys());
-    const advice = guess === undefined ? `It takes ${listNames(this.#names.keys())}` : `Did you mean "${guess}"`;
-    return `sort does not allow ${show(key)}. ${advice}${guess === undefined ? ", each also with a leading -." : "?"}`;
+    if (guess !== undefined) return `sort does not allow ${show(key)}. Did you mean "${guess}"?`;
+    this.#list ??= listNames(this.#names.keys());
+    return `sort does not allow ${show(key)}. It takes ${this.#list}, each also with a leading -.`;
   }
 }
