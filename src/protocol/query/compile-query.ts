@@ -25,6 +25,8 @@ const READS: ReadonlySet<string> = new Set(["getOne", "getMany", "createOne", "e
 export class CompiledQuery {
   readonly #name: string;
   readonly #parameters: ReadonlyMap<string, Parameter>;
+  /** Those of which the absence means something. */
+  readonly #defaulted: readonly Parameter[];
   readonly #filters: readonly Parameter[];
   readonly #noIncludes: Readonly<Record<string, boolean>>;
   readonly #limits: Limits;
@@ -56,6 +58,7 @@ export class CompiledQuery {
     }
     this.#name = operationName(info);
     this.#parameters = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+    this.#defaulted = [...this.#parameters.values()].filter(({ absent }) => absent !== undefined);
     this.#noIncludes = include.none;
     this.#limits = limits;
     this.#budget = new IncludeBudget(operation, resources, limits.included);
@@ -78,9 +81,7 @@ export class CompiledQuery {
       if (draft.problems.length >= MAX_PROBLEMS) break;
       this.#readOne(raw, seen, draft);
     }
-    for (const parameter of this.#parameters.values()) {
-      if (!seen.includes(parameter)) parameter.absent(draft);
-    }
+    for (const parameter of this.#defaulted) if (!seen.includes(parameter)) parameter.absent?.(draft);
     this.#limitFilters(seen, draft);
     draft.page = this.#page.pageOf(draft);
     if (draft.includeTree !== undefined && draft.problems.length === 0) {

@@ -92,6 +92,6 @@ export interface Parameter {
   readonly facts: ParameterFacts;
   /** Reads its text into the draft, or adds what is wrong with it. */
   read(text: string, draft: Draft): void;
-  /** Fills in what its absence means, or adds that it is missing. */
-  absent(draft: Draft): void;
+  /** Fills in what its absence means, or adds that it is missing. Left out where its absence means nothing. */
+  absent?(draft: Draft): void;
 }

@@ -30,8 +30,6 @@ export class FieldsParameter implements Parameter {
     draft.setFields(this.#type, fields);
   }
 
-  absent(): void {}
-
   #sentence(field: string): string {
     const guess = closest(field.slice(0, 80), this.#names);
     const advice = guess === undefined ? `Its fields are ${listNames(this.#names)}.` : `Did you mean "${guess}"?`;

@@ -55,8 +55,6 @@ export class IncludeParameter implements Parameter {
     draft.includeTree = meaning.tree;
   }
 
-  absent(): void {}
-
   #problems(paths: readonly string[]): string[] {
     // JSON:API 1.1: where include is not supported, it is refused also when it asks for nothing.
     if (this.#paths.size === 0 && paths.length === 0)

@@ -14,11 +14,10 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 // A calendar date, or a date and time with an offset: what `toISOString` writes, and what ISO 8601 calls complete.
 const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** Strict decimals: `1e0`, `0x1`, `+1`, `01` and `-0` are none. */
+/** Strict decimals: `1e0`, `0x1`, `+1`, `01` and `-0` are none, since no number is written so. */
 export function parseInteger(text: string): number | undefined {
-  if (!INTEGER.test(text)) return undefined;
   const value = Number(text);
-  return Number.isSafeInteger(value) ? value : undefined;
+  return Number.isSafeInteger(value) && `${value}` === text ? value : undefined;
 }
 
 /** A date as clients write it; undefined where it is none, or names a day that does not exist. */

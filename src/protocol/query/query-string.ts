@@ -9,14 +9,23 @@ export interface RawParameter {
 /** Splits a query string, without its `?`. Brackets may stand raw or percent-encoded; `+` is a space, as forms send it. */
 export function parseQueryString(query: string): RawParameter[] {
   const parameters: RawParameter[] = [];
-  for (const raw of query.split("&")) {
-    if (raw === "") continue;
-    const equals = raw.indexOf("=");
-    const rawName = equals === -1 ? raw : raw.slice(0, equals);
-    const value = equals === -1 ? "" : decode(raw.slice(equals + 1));
-    parameters.push({ name: decode(rawName), value, rawName });
+  for (let start = 0; start < query.length; ) {
+    const ampersand = query.indexOf("&", start);
+    const end = ampersand === -1 ? query.length : ampersand;
+    if (end > start) parameters.push(parameterOf(query, start, end));
+    start = end + 1;
   }
   return parameters;
+}
+
+function parameterOf(query: string, start: number, end: number): RawParameter {
+  const equals = query.indexOf("=", start);
+  if (equals === -1 || equals > end) {
+    const rawName = query.slice(start, end);
+    return { name: decode(rawName), value: "", rawName };
+  }
+  const rawName = query.slice(start, equals);
+  return { name: decode(rawName), value: decode(query.slice(equals + 1, end)), rawName };
 }
 
 function decode(text: string): string | undefined {
