@@ -1,8 +1,9 @@
 import type { IncludeNode } from "../query/include-tree.js";
 import { META } from "../../rich/note.js";
-import { DocumentNotes } from "../rich/document-notes.js";
+import { OpenValues } from "../rich/open-values.js";
 import { parameterProblem, Refusal } from "../problem.js";
-import { Collector, type Entry, type Followed, mergeRows, planIncludes, type SuppliedRows } from "./included.js";
+import type { Entry } from "./entry.js";
+import { Collector, type IncludePlan, mergeRows, planIncludes, type SuppliedRows } from "./included.js";
 import { writeOpen } from "./open-value.js";
 import { quote } from "./quote.js";
 import type { ResourceWriter, RowObject, Selection } from "./resource-writer.js";
@@ -37,7 +38,7 @@ export class DocumentWriter {
 
   readonly #options: DocumentOptions;
   /** A tree is kept for each text of `include`, and its plan with it. */
-  readonly #plans = new WeakMap<IncludeNode, readonly Followed[]>();
+  readonly #plans = new WeakMap<IncludeNode, IncludePlan>();
 
   /** @param reachable The writers of every type that the declared includes reach. */
   constructor(
@@ -52,13 +53,19 @@ export class DocumentWriter {
 
   /** A document whose primary data is a row, rows, or null. */
   write(data: unknown, parts: DocumentParts): string {
+    const { includeTree } = parts;
     const selections = new Selections(parts);
-    const [primary, included] =
-      parts.includeTree === undefined
-        ? [this.#plain(data, selections), ""]
-        : this.#compound(data, parts.includeTree, parts.included, selections);
-    const rich = parts.rich ? selections.notes() : "";
-    const types = this.#hiddenTypes(primary, parts.includeTree, selections);
+    const plan = includeTree === undefined ? undefined : this.#planOf(includeTree);
+    let included = "";
+    let primary: string;
+    if (plan === undefined) primary = this.#plain(data, selections);
+    else {
+      const collector = new Collector(parts.included, this.#reachable);
+      primary = this.#compound(data, plan, collector, selections);
+      included = `,"included":[${writeAll(collector.included(), selections)}]`;
+    }
+    const rich = selections.notes();
+    const types = this.#hiddenTypes(primary, plan, selections);
     const own = rich === "" || types === "" ? rich + types : `${rich},${types}`;
     return `${HEAD}${linksMember(parts.links)},"data":${primary}${included}${metaMember(parts.meta, own)}}`;
   }
@@ -73,20 +80,12 @@ export class DocumentWriter {
    * The types that the document is about and shows nothing of: an empty related list, an include that came back empty. A
    * client that keeps answers could not know by what they are made stale.
    */
-  #hiddenTypes(primary: string, tree?: IncludeNode, selections?: Selections): string {
-    const isEmpty = primary === "null" || primary === "[]";
-    if (tree === undefined && !(isEmpty && this.#options.isRelated)) return "";
-    const hidden = new Set(isEmpty && this.#options.isRelated ? [this.#primary.spec.type] : []);
-    const visit = (writer: ResourceWriter, node: IncludeNode) => {
-      for (const [name, child] of node.children) {
-        const target = writer.relationship(name)?.target;
-        if (target === undefined) continue;
-        if (!selections?.has(target)) hidden.add(target.spec.type);
-        visit(target, child);
-      }
-    };
-    if (tree !== undefined) visit(this.#primary, tree);
-    return hidden.size === 0 ? "" : `"types":${JSON.stringify([...hidden])}`;
+  #hiddenTypes(primary: string, plan?: IncludePlan, selections?: Selections): string {
+    const isEmpty = this.#options.isRelated && (primary === "null" || primary === "[]");
+    const hidden = plan?.targets.filter((target) => !selections?.has(target)) ?? [];
+    if (!isEmpty && hidden.length === 0) return "";
+    const types = hidden.map(({ spec }) => spec.type);
+    return `"types":${JSON.stringify([...new Set(isEmpty ? [this.#primary.spec.type, ...types] : types)])}`;
   }
 
   #plain(data: unknown, selections: Selections): string {
@@ -98,38 +97,29 @@ export class DocumentWriter {
     for (const row of data as readonly RowObject[]) {
       if (seen.has(row.id)) continue; // a join that doubles rows: no resource stands in a document twice
       seen.add(row.id);
-      text += text === "" ? selections.write(writer, row) : `,${selections.write(writer, row)}`;
+      text += selections.write(writer, row, text !== "");
     }
     return `[${text}]`;
   }
 
-  #compound(
-    data: unknown,
-    tree: IncludeNode,
-    supplied: SuppliedRows | undefined,
-    selections: Selections,
-  ): [string, string] {
-    const collector = new Collector(supplied, this.#reachable);
+  /** The primary data of a compound document; what it includes is collected. */
+  #compound(data: unknown, { follows }: IncludePlan, collector: Collector, selections: Selections): string {
     const rows = (Array.isArray(data) ? data : data === null ? [] : [data]) as readonly RowObject[];
     const entries: Entry[] = [];
     for (const row of rows) {
       const entry = collector.primary(this.#primary, row);
       if (entry !== undefined) entries.push(entry);
     }
-    const plan = this.#planOf(tree);
-    for (const entry of entries) collector.ask(entry, plan);
-    const included = collector.included();
-    if (included.length > this.#options.mostIncluded)
-      throw tooMany(included.length, rows.length, this.#options.mostIncluded);
-    const primary = Array.isArray(data)
-      ? `[${writeAll(entries, selections)}]`
-      : data === null
-        ? "null"
-        : writeAll(entries, selections);
-    return [primary, `,"included":[${writeAll(included, selections)}]`];
+    for (const entry of entries) collector.ask(entry, follows);
+    collector.check();
+    if (collector.count > this.#options.mostIncluded)
+      throw tooMany(collector.count, rows.length, this.#options.mostIncluded);
+    const text = writeAll(entries, selections);
+    if (Array.isArray(data)) return `[${text}]`;
+    return data === null ? "null" : text;
   }
 
-  #planOf(tree: IncludeNode): readonly Followed[] {
+  #planOf(tree: IncludeNode): IncludePlan {
     let plan = this.#plans.get(tree);
     if (plan === undefined) {
       plan = planIncludes(this.#primary, tree);
@@ -150,17 +140,18 @@ function tooMany(included: number, rows: number, most: number): Refusal {
 
 function writeAll(entries: readonly Entry[], selections: Selections): string {
   let text = "";
-  for (const entry of entries) {
-    if (text !== "") text += ",";
-    text += selections.write(entry.writer, mergeRows(entry));
-  }
+  for (const entry of entries) text += selections.write(entry.writer, mergeRows(entry), text !== "");
   return text;
 }
 
 /** What one answer shows of each type: its fields, and what is to be said of their values. */
 class Selections {
   readonly #fields: Readonly<Record<string, ReadonlySet<string>>>;
-  readonly #notes: DocumentNotes | undefined;
+  readonly #isRich: boolean;
+  /** `"articles":{"created_at":["Date"]}`, as many as there are types. */
+  #notes = "";
+  /** Made where there is one: most documents have no open values. */
+  #values: OpenValues | undefined;
   // Rows of one type follow each other, so it is enough to keep the last: a map costs a small document more than it gives.
   #writer: ResourceWriter | undefined;
   #selection: Selection = NOTHING_SELECTED;
@@ -168,14 +159,17 @@ class Selections {
 
   constructor({ fields, rich }: DocumentParts) {
     this.#fields = fields;
-    this.#notes = rich ? new DocumentNotes() : undefined;
+    this.#isRich = rich;
   }
 
-  write(writer: ResourceWriter, row: RowObject): string {
+  write(writer: ResourceWriter, row: RowObject, isNext = false): string {
     if (this.#writer !== writer) this.#select(writer);
     const selection = this.#selection;
-    const text = writer.write(row, selection); // before its values are described: it names the field of one that does not fit
-    if (selection.open.length > 0 && this.#notes !== undefined) writer.describe(row, selection, this.#notes);
+    const text = writer.write(row, selection, isNext); // before its values are described: it names the field of one that does not fit
+    if (selection.open.length > 0 && this.#isRich) {
+      this.#values ??= new OpenValues();
+      writer.describe(row, selection, this.#values);
+    }
     return text;
   }
 
@@ -186,15 +180,19 @@ class Selections {
 
   /** The members of `meta.trestle`; empty where JSON says everything. */
   notes(): string {
-    return this.#notes?.members() ?? "";
+    const rich = this.#notes === "" ? "" : `"rich":{${this.#notes}}`;
+    const values = this.#values?.member() ?? "";
+    return rich === "" || values === "" ? rich + values : `${rich},${values}`;
   }
 
   #select(writer: ResourceWriter): void {
     const selection = writer.select(this.#fields[writer.spec.type]);
     this.#writer = writer;
     this.#selection = selection;
+    if (this.#shown.includes(writer)) return;
     this.#shown.push(writer);
-    if (selection.notes !== undefined) this.#notes?.addType(writer.spec.type, selection.notes);
+    if (selection.notes === undefined || !this.#isRich) return;
+    this.#notes += this.#notes === "" ? selection.notes : `,${selection.notes}`;
   }
 }
 
@@ -205,19 +203,29 @@ function linksMember(links: DocumentParts["links"]): string {
   for (const name in links) {
     const link = links[name];
     if (link === undefined) continue;
-    text += `${text === "" ? "" : ","}${quote(name)}:${link === null ? "null" : quote(link)}`;
+    const [known, open] = text === "" ? [FIRST_LINKS, ',"links":{'] : [NEXT_LINKS, ","];
+    const key = known.get(name) ?? `${open}${quote(name)}:`;
+    text += link === null ? `${key}null` : key + quote(link);
   }
-  return text === "" ? "" : `,"links":{${text}}`;
+  return text === "" ? "" : `${text}}`;
+}
+
+const LINK_NAMES = ["self", "related", "first", "prev", "next", "last"];
+const FIRST_LINKS = linkKeys(',"links":{');
+const NEXT_LINKS = linkKeys(",");
+
+function linkKeys(before: string): ReadonlyMap<string, string> {
+  return new Map(LINK_NAMES.map((name) => [name, `${before}"${name}":`]));
 }
 
 /** @param own The members of `meta.trestle`. */
 function metaMember(meta: DocumentParts["meta"], own = ""): string {
-  if (meta !== undefined && Object.hasOwn(meta, META))
+  if (meta === undefined) return own === "" ? "" : `,"meta":{"${META}":{${own}}}`;
+  if (Object.hasOwn(meta, META))
     throw new TypeError(`respond: meta.${META} is Trestle's own. Give yours another name.`);
-  const text = meta && writeMeta(meta);
-  if (own === "") return text === undefined ? "" : `,"meta":${text}`;
-  const others = text === undefined || text === "{}" ? "" : `${text.slice(1, -1)},`;
-  return `,"meta":{${others}"${META}":{${own}}}`;
+  const text = writeMeta(meta);
+  if (own === "") return `,"meta":${text}`;
+  return `,"meta":{${text === "{}" ? "" : `${text.slice(1, -1)},`}"${META}":{${own}}}`;
 }
 
 /** Most answers have a total and nothing else. */

@@ -1,70 +1,31 @@
 import type { IncludeNode } from "../query/include-tree.js";
-import {
-  fieldOf,
-  isNested,
-  type RelationshipWriter,
-  type ResourceWriter,
-  type RowObject,
-  relatedId,
-} from "./resource-writer.js";
+import { Entries, Entry, type Followed } from "./entry.js";
+import { fieldOf, isNested, type ResourceWriter, type RowObject, relatedId } from "./resource-writer.js";
 import { RowError } from "./row-error.js";
 
-/** One resource of a document, however often the rows hold it. */
-export class Entry {
-  readonly writer: ResourceWriter;
-  readonly id: unknown;
-  readonly isPrimary: boolean;
-  /** What linked to it first; undefined for primary data. */
-  readonly linkedFrom: Entry | undefined;
-  readonly linkedBy: Followed | undefined;
-  /** Every row that was given for it, the first to be believed first. */
-  readonly rows: RowObject[] = [];
-  /** What is followed from it: one list for each place of the tree where it stands, which is seldom more than one. */
-  asked: (readonly Followed[])[] | undefined;
-  #seen: Set<RowObject> | undefined;
-
-  constructor(writer: ResourceWriter, id: unknown, linkedFrom: Entry | undefined, linkedBy: Followed | undefined) {
-    this.writer = writer;
-    this.id = id;
-    this.isPrimary = linkedFrom === undefined;
-    this.linkedFrom = linkedFrom;
-    this.linkedBy = linkedBy;
-  }
-
-  /** Takes in a row; false where it was there already: rows may hold each other in circles. */
-  add(row: RowObject): boolean {
-    const { rows } = this;
-    // A set costs more than a look at a few rows, and far less than one at the thousands that may name one user.
-    if (rows.length < 8) {
-      if (rows.includes(row)) return false;
-    } else {
-      this.#seen ??= new Set(rows);
-      if (this.#seen.has(row)) return false;
-      this.#seen.add(row);
-    }
-    rows.push(row);
-    return true;
-  }
+/** What an include tree means for what writes its resources: the same for every answer that shows it. */
+export interface IncludePlan {
+  readonly follows: readonly Followed[];
+  /** The writers of what it reaches, each once. */
+  readonly targets: readonly ResourceWriter[];
 }
 
-/** A relationship that an include path follows from a resource. */
-export interface Followed {
-  readonly relationship: RelationshipWriter;
-  readonly node: IncludeNode;
-  /** Whether a row must hold it, once it is asked for. */
-  readonly isRequired: boolean;
-  /** What is followed from its target in turn. */
-  readonly next: readonly Followed[];
+export function planIncludes(writer: ResourceWriter, tree: IncludeNode): IncludePlan {
+  const follows = followsOf(writer, tree);
+  return { follows, targets: [...new Set(targetsOf(follows))] };
 }
 
-/** Resolves an include tree for what writes its resources: the same for every answer that shows it. */
-export function planIncludes(writer: ResourceWriter, tree: IncludeNode): readonly Followed[] {
+function followsOf(writer: ResourceWriter, tree: IncludeNode): readonly Followed[] {
   return [...tree.children].flatMap(([name, node]) => {
     const relationship = writer.relationship(name);
     if (relationship === undefined) return [];
     const isRequired = relationship.spec.many || !relationship.spec.allowsAbsent;
-    return [{ relationship, node, isRequired, next: planIncludes(relationship.target, node) }];
+    return [{ relationship, node, isRequired, next: followsOf(relationship.target, node) }];
   });
+}
+
+function targetsOf(follows: readonly Followed[]): ResourceWriter[] {
+  return follows.flatMap(({ relationship, next }) => [relationship.target, ...targetsOf(next)]);
 }
 
 /** Rows that a handler gave beside its primary data, by type. */
@@ -75,10 +36,13 @@ export type SuppliedRows = Readonly<Record<string, readonly object[]>>;
  * themselves. What is reached is linked, so a document has full linkage by construction (JSON:API 1.1, "Compound Documents").
  */
 export class Collector {
-  readonly #entries = new Map<ResourceWriter, Map<unknown, Entry>>();
+  /** One for each type, of which there are few: a map of them would cost a small document more than it gives. */
+  readonly #types: Entries[] = [];
   readonly #supplied: ReadonlyMap<ResourceWriter, Map<unknown, RowObject[]>> | undefined;
   /** Whether a row lacked what the request asked of it: another row of its resource may have it. */
   #isLacking = false;
+  /** How many resources were reached that are not primary. */
+  count = 0;
 
   constructor(supplied: SuppliedRows | undefined, reachable: ReadonlyMap<string, ResourceWriter>) {
     this.#supplied = supplied && bySupplied(supplied, reachable);
@@ -87,16 +51,12 @@ export class Collector {
   /** Takes in a primary row, and gives its entry; undefined where it was there already. */
   primary(writer: ResourceWriter, row: RowObject): Entry | undefined {
     const entries = this.#entriesOf(writer);
-    const known = entries.get(row.id);
+    const known = entries?.get(row.id);
     if (known !== undefined) {
       this.#addRow(known, row);
       return undefined;
     }
-    const entry = new Entry(writer, row.id, undefined, undefined);
-    entries.set(row.id, entry);
-    this.#addRow(entry, row);
-    this.#addSupplied(entry);
-    return entry;
+    return this.#add(new Entry(writer, row.id, row, undefined, undefined), entries);
   }
 
   /** Follows the include paths from an entry. */
@@ -107,17 +67,23 @@ export class Collector {
     for (const row of entry.rows) this.#follow(entry, row, next);
   }
 
-  /** The resources reached that are not primary. Throws where one was asked for and its linkage or row is missing. */
-  included(): Entry[] {
-    const included: Entry[] = [];
-    for (const entries of this.#entries.values()) {
-      for (const entry of entries.values()) {
+  /** Throws where a resource was asked for and its linkage or row is missing. */
+  check(): void {
+    for (const { all } of this.#types) {
+      for (const entry of all) {
         if (entry.rows.length === 0 && entry.linkedFrom && entry.linkedBy) {
           throw notGiven(entry, entry.linkedFrom, entry.linkedBy);
         }
         if (this.#isLacking) requireLinkage(entry);
-        if (!entry.isPrimary) included.push(entry);
       }
+    }
+  }
+
+  /** The resources reached that are not primary. */
+  included(): Entry[] {
+    const included: Entry[] = [];
+    for (const { all } of this.#types) {
+      for (const entry of all) if (!entry.isPrimary) included.push(entry);
     }
     return included;
   }
@@ -125,7 +91,7 @@ export class Collector {
   #follow(entry: Entry, row: RowObject, next: readonly Followed[]): void {
     for (const followed of next) {
       const { relationship } = followed;
-      const value = fieldOf(row, relationship.name);
+      const value = relationship.valueIn(row);
       if (value === undefined) {
         if (followed.isRequired) this.#isLacking = true;
       } else if (value === null) {
@@ -141,29 +107,30 @@ export class Collector {
   #reach(related: unknown, followed: Followed, from: Entry): void {
     const { target } = followed.relationship;
     const entries = this.#entriesOf(target);
-    const id = relatedId(related);
-    let entry = entries.get(id);
+    const row = isNested(related) ? related : undefined;
+    const id = row === undefined ? related : row.id;
+    let entry = entries?.get(id);
     if (entry === undefined) {
-      entry = new Entry(target, id, from, followed);
-      entries.set(id, entry);
-      if (isNested(related)) this.#addRow(entry, related);
-      this.#addSupplied(entry);
-    } else if (isNested(related)) this.#addRow(entry, related);
+      entry = this.#add(new Entry(target, id, row, from, followed), entries);
+      this.count++;
+    } else if (row !== undefined) this.#addRow(entry, row);
     this.ask(entry, followed.next);
   }
 
-  #entriesOf(writer: ResourceWriter): Map<unknown, Entry> {
-    let entries = this.#entries.get(writer);
-    if (entries === undefined) {
-      entries = new Map();
-      this.#entries.set(writer, entries);
-    }
-    return entries;
+  #entriesOf(writer: ResourceWriter): Entries | undefined {
+    for (const entries of this.#types) if (entries.writer === writer) return entries;
+    return undefined;
+  }
+
+  #add(entry: Entry, entries: Entries | undefined): Entry {
+    if (entries === undefined) this.#types.push(new Entries(entry));
+    else entries.add(entry);
+    if (this.#supplied !== undefined) this.#addSupplied(entry);
+    return entry;
   }
 
   #addSupplied(entry: Entry): void {
-    if (this.#supplied === undefined) return;
-    for (const row of this.#supplied.get(entry.writer)?.get(entry.id) ?? []) this.#addRow(entry, row);
+    for (const row of this.#supplied?.get(entry.writer)?.get(entry.id) ?? []) this.#addRow(entry, row);
   }
 
   #addRow(entry: Entry, row: RowObject): void {

@@ -18,15 +18,14 @@ export function isoDate(date: Date): string {
     days.set(day, prefix);
   }
   const rest = time - day * DAY;
-  const hours = Math.floor(rest / 3_600_000);
-  const minutes = Math.floor(rest / 60_000) % 60;
-  const seconds = Math.floor(rest / 1000) % 60;
-  return `${prefix}${two(hours)}:${two(minutes)}:${two(seconds)}.${three(rest % 1000)}Z`;
+  const seconds = Math.floor(rest / 1000);
+  const minutes = Math.floor(seconds / 60);
+  // In two short pieces: what is joined to a long one is joined again when the answer is made flat.
+  const hour = `${TWO[Math.floor(minutes / 60)]}:${TWO[minutes % 60]}:`;
+  return `${prefix}${hour}${`${TWO[seconds % 60]}.${three(rest % 1000)}Z`}`;
 }
 
-function two(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`;
-}
+const TWO: readonly string[] = Array.from({ length: 60 }, (_, value) => `${value}`.padStart(2, "0"));
 
 function three(value: number): string {
   return value < 10 ? `00${value}` : value < 100 ? `0${value}` : `${value}`;

@@ -5,7 +5,7 @@ import { superjson } from "../rich/superjson.js";
 import { isoDate } from "./iso-date.js";
 import { writeOpen } from "./open-value.js";
 import { outputSchema } from "./output-schema.js";
-import { quote } from "./quote.js";
+import { escapeText, quote } from "./quote.js";
 import { Misfit } from "./row-error.js";
 
 /**
@@ -17,6 +17,24 @@ export type ValueWriter = (value: unknown) => string | undefined;
 /** Compiles the writer of a schema's output. What it leaves open (any, unions, transforms) is written as it is found. */
 export function valueWriter(schema: z.ZodType): ValueWriter {
   return compile(schema, new Map());
+}
+
+/**
+ * Compiles the writer of values that are texts in JSON: it gives what stands between the quotes, for whoever has more to
+ * write around them. Undefined for all other schemas.
+ */
+export function textWriter(schema: z.ZodType): ((value: unknown) => string) | undefined {
+  switch (definitionOf(schema).type) {
+    case "string":
+    case "template_literal":
+      return (value) => escapeText(stringOf(value));
+    case "date":
+      return dateText;
+    case "bigint":
+      return bigintText;
+    default:
+      return undefined;
+  }
 }
 
 type Known = Map<z.ZodType, ValueWriter>;
@@ -108,8 +126,12 @@ export function checkedWriter(schema: z.ZodType): ValueWriter {
 }
 
 function writeString(value: unknown): string {
+  return quote(stringOf(value));
+}
+
+function stringOf(value: unknown): string {
   if (typeof value !== "string") throw new Misfit("a string", value);
-  return quote(value);
+  return value;
 }
 
 function writeNumber(value: unknown): string {
@@ -123,13 +145,21 @@ function writeBoolean(value: unknown): string {
 }
 
 function writeDate(value: unknown): string {
+  return `"${dateText(value)}"`;
+}
+
+function dateText(value: unknown): string {
   if (!(value instanceof Date) || Number.isNaN(value.getTime())) throw new Misfit("a valid Date", value);
-  return `"${isoDate(value)}"`;
+  return isoDate(value);
 }
 
 function writeBigint(value: unknown): string {
+  return `"${bigintText(value)}"`;
+}
+
+function bigintText(value: unknown): string {
   if (typeof value !== "bigint") throw new Misfit("a bigint", value);
-  return `"${value}"`;
+  return `${value}`;
 }
 
 function writeNull(value: unknown): string {

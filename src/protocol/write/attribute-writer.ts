@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { PER_VALUE, type SchemaNote, schemaNote } from "../rich/schema-note.js";
+import { quote } from "./quote.js";
+import type { RowObject } from "./resource-writer.js";
+import { checkedWriter, textWriter, type ValueWriter, valueWriter } from "./value-writer.js";
+
+/** What an attribute stands behind: the id's text, another text, or a value that is none. Texts have their last quote yet to come. */
+export type Place = 0 | 1 | 2;
+export const BEHIND_ID: Place = 0;
+export const BEHIND_TEXT: Place = 1;
+const BEHIND_VALUE: Place = 2;
+
+/** What ends the attributes. */
+export const END: readonly [string, string, string] = ['"', '"}', "}"];
+
+/** An attribute of a resource. */
+export interface AttributeWriter {
+  readonly name: string;
+  /** What stands before it, by its place: `","attributes":{"title":"`, `","title":"`, `,"title":"`. */
+  readonly before: readonly [string, string, string];
+  /** The place of what comes next. */
+  readonly next: Place;
+  /** Its value, where that is a text: without quotes, which are part of what stands around it. */
+  readonly write: ValueWriter;
+  /** What every object has under this name: not a value of the row's, though a field may be called `constructor`. */
+  readonly inherited: unknown;
+  /** What its values were before they became JSON. */
+  readonly note: SchemaNote;
+}
+
+/** @param checkSchemas Whether its values must also pass the whole schema. */
+export function attributeWriter(name: string, schema: z.ZodType, checkSchemas: boolean): AttributeWriter {
+  const text = checkSchemas ? undefined : textWriter(schema);
+  const key = text === undefined ? `${quote(name)}:` : `${quote(name)}:"`;
+  return {
+    name,
+    before: [`","attributes":{${key}`, `",${key}`, `,${key}`],
+    next: text === undefined ? BEHIND_VALUE : BEHIND_TEXT,
+    write: text ?? (checkSchemas ? checkedWriter(schema) : valueWriter(schema)),
+    inherited: (Object.prototype as unknown as RowObject)[name], // any object may be read by key
+    note: schemaNote(schema, "output"),
+  };
+}
+
+/** What schemas say of some attributes of a type. */
+export interface Notes {
+  /** `"articles":{"created_at":["Date"]}`: of all their values; undefined where all are plain. */
+  readonly notes: string | undefined;
+  /** The attributes of which only the value says what it is. */
+  readonly open: readonly AttributeWriter[];
+}
+
+export function notesOf(type: string, attributes: readonly AttributeWriter[]): Notes {
+  const known = attributes.flatMap(({ name, note }) =>
+    note === undefined || note === PER_VALUE ? [] : [[name, note] as const],
+  );
+  return {
+    notes: known.length === 0 ? undefined : `${quote(type)}:${JSON.stringify(Object.fromEntries(known))}`,
+    open: attributes.filter(({ note }) => note === PER_VALUE),
+  };
+}

@@ -1,0 +1,78 @@
+import type { RelationshipSpec } from "../../define/relationship.js";
+import type { ResourceLinks } from "../links.js";
+import { quote } from "./quote.js";
+import type { ResourceWriter, RowObject } from "./resource-writer.js";
+
+/** The writer of a type. */
+export type WriterOf = (type: string) => ResourceWriter;
+
+/** A relationship of a resource, as linkage and links. */
+export class RelationshipWriter {
+  readonly name: string;
+  readonly spec: RelationshipSpec;
+  /** `,"relationships":{"author":{"data":`, and the same behind another. */
+  readonly before: Before;
+  /** Undefined where none is served. */
+  readonly links: RelationshipLinks | undefined;
+  readonly #inherited: unknown;
+  readonly #writerOf: WriterOf;
+  #target: ResourceWriter | undefined;
+
+  constructor(name: string, spec: RelationshipSpec, links: ResourceLinks, writerOf: WriterOf) {
+    this.name = name;
+    this.spec = spec;
+    this.before = beforeOf(name, '"data":');
+    this.links = relationshipLinks(links, name);
+    this.#inherited = (Object.prototype as unknown as RowObject)[name]; // any object may be read by key
+    this.#writerOf = writerOf;
+  }
+
+  /** Asked for when the first row links it: resources may link each other in circles, and few are asked for at first. */
+  get target(): ResourceWriter {
+    this.#target ??= this.#writerOf(this.spec.target);
+    return this.#target;
+  }
+
+  /** What a row holds of it. */
+  valueIn(row: RowObject): unknown {
+    const value = row[this.name];
+    return value === this.#inherited ? undefined : value;
+  }
+}
+
+/** What begins a relationship: the first of a resource, or another. */
+interface Before {
+  readonly first: string;
+  readonly next: string;
+}
+
+function beforeOf(name: string, member: string): Before {
+  const open = `${quote(name)}:{${member}`;
+  return { first: `,"relationships":{${open}`, next: `,${open}` };
+}
+
+/** `"links":{"self":"/api/articles/` 1 `/relationship/author","related":"/api/articles/` 1 `/author"}}` */
+interface RelationshipLinks {
+  /** Where there is no linkage before it. */
+  readonly before: Before;
+  readonly behindData: string;
+  /** Undefined where only one of the two is served. */
+  readonly between: string | undefined;
+  readonly close: string;
+}
+
+function relationshipLinks(links: ResourceLinks, name: string): RelationshipLinks | undefined {
+  const head = `"${links.base}/`;
+  const self = `/relationship/${encodeURIComponent(name)}"`;
+  const related = `/${encodeURIComponent(name)}"`;
+  const hasSelf = links.hasRelationship(name);
+  const hasRelated = links.hasRelated(name);
+  if (!hasSelf && !hasRelated) return undefined;
+  const open = `"links":{"${hasSelf ? "self" : "related"}":${head}`;
+  return {
+    before: beforeOf(name, open),
+    behindData: `,${open}`,
+    between: hasSelf && hasRelated ? `${self},"related":${head}` : undefined,
+    close: `${hasRelated ? related : self}}}`,
+  };
+}
