@@ -16,10 +16,18 @@ const SIGNAL: PropertyDescriptor & ThisType<RunArgs> = {
   configurable: true,
 };
 
-/** A handler's arguments while a request is served. */
-export class RunArgs implements HandlerArgs {
-  ctx: object;
+/** Defined before anything else: an accessor that joins an object of a dozen members costs four times as much. */
+class WithSignal {
   declare readonly signal: AbortSignal;
+
+  constructor() {
+    Object.defineProperty(this, "signal", SIGNAL);
+  }
+}
+
+/** A handler's arguments while a request is served. */
+export class RunArgs extends WithSignal implements HandlerArgs {
+  ctx: object;
   id: unknown = undefined;
   input: unknown = undefined;
   related: unknown = undefined;
@@ -33,9 +41,9 @@ export class RunArgs implements HandlerArgs {
   readonly [EXCHANGE]: Exchange;
 
   constructor(ctx: object, exchange: Exchange) {
+    super();
     this.ctx = ctx;
     this[EXCHANGE] = exchange;
-    Object.defineProperty(this, "signal", SIGNAL);
   }
 }
 

@@ -8,10 +8,6 @@ export function addContentTypeParsers(app: FastifyInstance): void {
     hideUnparsable(raw);
     done();
   });
-  app.addHook("preValidation", ({ raw }, _reply, done) => {
-    showUnparsable(raw); // where there is no body, no parser did
-    done();
-  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(MEDIA_TYPE, { parseAs: "string" }, (_request, body, done) => done(null, body));
   app.addContentTypeParser("*", ({ raw }: FastifyRequest, payload, done) => {
@@ -23,16 +19,20 @@ export function addContentTypeParsers(app: FastifyInstance): void {
 /** Content-Types that are none, by request. */
 const hidden = new WeakMap<IncomingMessage, string>();
 
+/** Methods of which Fastify takes in no body, and looks at no Content-Type. */
+const WITHOUT_BODY: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "TRACE"]);
+
 /**
  * Fastify answers 415 to a Content-Type that it cannot parse, be it on a request without a body or on an rpc, of which
- * that is no fault. So it does not see one until the body is taken in. (Answering in the error handler in its stead
- * would skip the app's preValidation and preHandler hooks, and whoever they keep out would be let in.)
+ * that is no fault. So it is shown another, until it asks the parser of all others for the body, be there one or none.
+ * (Answering in the error handler in its stead would skip the app's preValidation and preHandler hooks, and whoever they
+ * keep out would be let in.)
  */
 function hideUnparsable(raw: IncomingMessage): void {
   const type = raw.headers["content-type"];
-  if (type === undefined || type === MEDIA_TYPE || isMediaType(type)) return;
+  if (type === undefined || type === MEDIA_TYPE || WITHOUT_BODY.has(raw.method) || isMediaType(type)) return;
   hidden.set(raw, type);
-  delete raw.headers["content-type"];
+  raw.headers["content-type"] = "application/octet-stream";
 }
 
 function showUnparsable(raw: IncomingMessage): void {
