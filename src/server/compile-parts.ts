@@ -4,6 +4,7 @@ import type { Envelope } from "../define/envelope.js";
 import { withPrefixes } from "../define/include.js";
 import type { HandlerArgs, OperationSpec } from "../define/operation-spec.js";
 import { UNSET } from "../define/unset.js";
+import { Refusal } from "../protocol/problem.js";
 import { reachableTypes } from "../protocol/reachable.js";
 import { type Answer, compileAnswer } from "./answer.js";
 import { compilePrepare, type Prepare } from "./prepare.js";
@@ -32,7 +33,7 @@ export function compileParts(declared: OperationSpec, view: View): Parts | undef
     hidden: hiddenFields(declared.resource, operation.resource),
     prepare: async (args, exchange) => {
       const query = await prepare(args, exchange);
-      fillHidden(args, declared, operation);
+      if (!(query instanceof Refusal)) fillHidden(args, declared, operation);
       return query;
     },
     answer: (envelope, query, exchange) => answer(withoutIncluded(envelope, isUnseen), query, exchange),

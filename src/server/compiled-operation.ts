@@ -2,19 +2,23 @@ import { toEnvelope } from "../define/envelope.js";
 import { wrapInMiddleware } from "../define/middleware.js";
 import { type OperationSpec, operationName } from "../define/operation-spec.js";
 import { problemsOf } from "../protocol/error-document.js";
+import { Refusal } from "../protocol/problem.js";
+import type { Query } from "../protocol/query/draft.js";
 import { tellAffects } from "./affects.js";
 import { compileParts, type Parts } from "./compile-parts.js";
 import { type Exchange, NO_FIELDS } from "./exchange.js";
 import type { Outgoing } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
-import { isPromised } from "./promised.js";
+import { asPromise, isPromised } from "./promised.js";
 import { exchangeOf, RunArgs } from "./run-args.js";
 import type { View, Views } from "./views.js";
 
 /** One operation, ready to serve. */
 export interface Runner {
-  /** Throws, or rejects, with whatever went wrong. */
-  run(exchange: Exchange): Outgoing | Response | Promise<Outgoing | Response>;
+  /** What the handler gives, a Refusal in its stead, or a promise of either. Throws, or rejects, with whatever went wrong. */
+  run(exchange: Exchange): unknown;
+  /** Makes the answer of what the handler gave. Throws whatever is wrong with it. */
+  finish(result: unknown, exchange: Exchange): Outgoing | Response;
 }
 
 /**
@@ -25,43 +29,56 @@ export class CompiledOperation implements Runner {
   readonly #operation: OperationSpec;
   readonly #views: Views;
   readonly #canHide: boolean;
+  /** Where everybody sees the same. */
+  #onlyParts: Parts | undefined;
   readonly #parts = new WeakMap<View, Parts>();
   readonly #tell: (answer: Outgoing) => Outgoing;
   readonly #run: (args: RunArgs) => unknown;
 
   constructor(operation: OperationSpec, views: Views) {
-    const { handler } = operation;
+    const { handler, middleware } = operation;
     this.#operation = operation;
     this.#views = views;
     this.#canHide = views.canHide(operation);
     this.#tell = tellAffects(operation);
-    this.#run = wrapInMiddleware(operation.info, operation.middleware, (args: RunArgs) => {
-      const exchange = exchangeOf(args);
-      const query = exchange.parts?.prepare(args, exchange);
-      if (isPromised(query)) {
-        return query.then((query) => {
-          exchange.query = query;
-          return handler(args);
-        });
+    const ask = (query: Query | Refusal | undefined, args: RunArgs, exchange: Exchange) => {
+      if (query instanceof Refusal) {
+        if (middleware.length === 0) return query;
+        throw query; // as whatever middleware sees go wrong
       }
       exchange.query = query;
       return handler(args);
+    };
+    this.#run = wrapInMiddleware(operation.info, middleware, (args: RunArgs) => {
+      const exchange = exchangeOf(args);
+      const query = exchange.parts?.prepare(args, exchange);
+      return isPromised(query) ? query.then((query) => ask(query, args, exchange)) : ask(query, args, exchange);
     });
   }
 
-  run(exchange: Exchange): Outgoing | Promise<Outgoing> {
+  run(exchange: Exchange): unknown {
     const negotiated = negotiate(exchange);
     return negotiated === undefined ? this.#begin(exchange) : negotiated.then(() => this.#begin(exchange));
   }
 
-  #begin(exchange: Exchange): Outgoing | Promise<Outgoing> {
+  finish(result: unknown, exchange: Exchange): Outgoing {
+    const { parts, query } = exchange;
+    if (parts === undefined || query === undefined) {
+      throw new TypeError(
+        `${operationName(this.#operation.info)}: a middleware answered by itself. Call next() and return what it gives, or throw.`,
+      );
+    }
+    return this.#tell(parts.answer(toEnvelope(result), query, exchange));
+  }
+
+  #begin(exchange: Exchange): unknown {
     if (this.#canHide) return this.#beginUnseen(exchange);
     const ctx = exchange.incoming.makeContext();
-    return isPromised(ctx) ? later(ctx, (made) => this.#handle(made, exchange)) : this.#handle(ctx, exchange);
+    return isPromised(ctx) ? asPromise(ctx).then((made) => this.#handle(made, exchange)) : this.#handle(ctx, exchange);
   }
 
   /** Whoever is refused before it is known what they may see sees the least: the refusal would tell that something is there. */
-  async #beginUnseen(exchange: Exchange): Promise<Outgoing> {
+  async #beginUnseen(exchange: Exchange): Promise<unknown> {
     let ctx: object;
     try {
       ctx = await exchange.incoming.makeContext();
@@ -72,22 +89,9 @@ export class CompiledOperation implements Runner {
     return this.#handle(ctx, exchange);
   }
 
-  #handle(ctx: object, exchange: Exchange): Outgoing | Promise<Outgoing> {
-    const parts = this.#partsFor(ctx, exchange);
-    exchange.parts = parts;
-    const result = this.#run(new RunArgs(ctx, exchange));
-    return isPromised(result)
-      ? later(result, (made) => this.#write(made, parts, exchange))
-      : this.#write(result, parts, exchange);
-  }
-
-  #write(result: unknown, { answer }: Parts, exchange: Exchange): Outgoing {
-    if (exchange.query === undefined) {
-      throw new TypeError(
-        `${operationName(this.#operation.info)}: a middleware answered by itself. Call next() and return what it gives, or throw.`,
-      );
-    }
-    return this.#tell(answer(toEnvelope(result), exchange.query, exchange));
+  #handle(ctx: object, exchange: Exchange): unknown {
+    exchange.parts = this.#onlyParts ?? this.#partsFor(ctx, exchange);
+    return this.#run(new RunArgs(ctx, exchange));
   }
 
   #partsFor(ctx: object, exchange: Exchange): Parts {
@@ -97,6 +101,7 @@ export class CompiledOperation implements Runner {
     const parts = compileParts(this.#operation, view);
     if (parts === undefined) throw nothingThere(view, exchange);
     this.#parts.set(view, parts);
+    if (this.#views.isOne) this.#onlyParts = parts;
     return parts;
   }
 }
@@ -109,11 +114,6 @@ function nothingThere({ table }: View, { incoming }: Exchange): unknown {
     return refusal;
   }
   return new TypeError(`A hidden route is served at ${incoming.path}.`);
-}
-
-/** A promise of what follows, whatever kind of promise comes first: query builders have a `then` of their own. */
-function later<T, R>(promised: PromiseLike<T>, next: (value: T) => R | PromiseLike<R>): Promise<R> {
-  return promised instanceof Promise ? promised.then(next) : Promise.resolve(promised).then(next);
 }
 
 /** An rpc: its request is neither negotiated nor parsed, and its response leaves as it is. */
@@ -137,8 +137,11 @@ export class CompiledRpc implements Runner {
     });
   }
 
-  async run(exchange: Exchange): Promise<Response> {
-    const result = await this.#run(new RunArgs(await exchange.incoming.makeContext(), exchange));
+  async run(exchange: Exchange): Promise<unknown> {
+    return this.#run(new RunArgs(await exchange.incoming.makeContext(), exchange));
+  }
+
+  finish(result: unknown): Response {
     if (result instanceof Response) return this.#tell(result);
     throw new TypeError(
       `${operationName(this.#operation.info)}: an rpc handler must return a Response. Return json(value), or new Response().`,

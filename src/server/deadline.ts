@@ -3,41 +3,48 @@ import { timeoutProblem } from "../protocol/error-document.js";
 import { httpProblem } from "../protocol/http-problem.js";
 import { Refusal } from "../protocol/problem.js";
 import type { Exchange } from "./exchange.js";
-import type { Outgoing } from "./incoming.js";
+import { asPromise } from "./promised.js";
+
+/** What becomes of an operation, whichever way it ends. */
+export interface Outcome<T> {
+  /** Takes what the handler gave. Never throws for what is wrong with it. */
+  readonly finish: (result: unknown) => T;
+  readonly fail: (error: unknown) => T;
+}
 
 /**
- * What an operation answers, or what `fail` makes of its error; or of a Refusal when it takes too long. The handler is
- * told by its signal, which is all that can be done: what it gives later is thrown away, and logged, since nobody else
- * will ever hear of it.
+ * What `finish` makes of what an operation gives, or `fail` of its error; or of a Refusal when it takes too long. The
+ * handler is told by its signal, which is all that can be done: what it gives later is thrown away, and logged, since
+ * nobody else will ever hear of it.
  *
  * @param timeout Milliseconds, or `Infinity`.
  */
-export function withDeadline(
-  run: Promise<Answer>,
+export function withDeadline<T>(
+  result: PromiseLike<unknown>,
   timeout: number,
   exchange: Exchange,
   info: OperationInfo,
-  fail: (error: unknown) => Answer,
-): Promise<Answer> {
-  if (timeout === Number.POSITIVE_INFINITY) return run.catch(fail);
-  return new Promise((resolve) => {
-    const wait = new Wait(timeout, exchange, info, fail, resolve);
-    run.then(
-      (answer) => wait.take(answer),
+  outcome: Outcome<T>,
+): Promise<T> {
+  const promise = asPromise(result);
+  if (timeout === Number.POSITIVE_INFINITY) return promise.then(outcome.finish, outcome.fail);
+  return new Promise((resolve, reject) => {
+    const wait = new Wait(timeout, exchange, info, outcome, resolve, reject);
+    promise.then(
+      (value) => wait.take(value),
       (cause) => wait.takeError(cause),
     );
   });
 }
 
-type Answer = Outgoing | Response;
-
 /** One operation that is waited for. */
-class Wait {
+class Wait<T> {
   readonly #timeout: number;
   readonly #exchange: Exchange;
   readonly #info: OperationInfo;
-  readonly #fail: (error: unknown) => Answer;
-  readonly #resolve: (answer: Answer | Promise<Answer>) => void;
+  readonly #outcome: Outcome<T>;
+  readonly #resolve: (outcome: T) => void;
+  readonly #reject: (error: unknown) => void;
   readonly #timer: ReturnType<typeof setTimeout>;
   #isOver = false;
   /** What the client was told where the server is to blame. */
@@ -47,24 +54,26 @@ class Wait {
     timeout: number,
     exchange: Exchange,
     info: OperationInfo,
-    fail: (error: unknown) => Answer,
-    resolve: (answer: Answer | Promise<Answer>) => void,
+    outcome: Outcome<T>,
+    resolve: (outcome: T) => void,
+    reject: (error: unknown) => void,
   ) {
     this.#timeout = timeout;
     this.#exchange = exchange;
     this.#info = info;
-    this.#fail = fail;
+    this.#outcome = outcome;
     this.#resolve = resolve;
+    this.#reject = reject;
     this.#timer = setTimeout(giveUp, timeout, this);
   }
 
-  take(answer: Answer): void {
+  take(result: unknown): void {
     clearTimeout(this.#timer);
     if (!this.#isOver) {
-      this.#resolve(answer);
+      this.#settle(this.#outcome.finish, result);
       return;
     }
-    if (answer instanceof Response) answer.body?.cancel().catch(() => undefined);
+    if (result instanceof Response) result.body?.cancel().catch(() => undefined);
     this.#report(
       new Error(`${operationName(this.#info)} answered after its time was over; the answer was thrown away.`),
     );
@@ -72,7 +81,7 @@ class Wait {
 
   takeError(cause: unknown): void {
     clearTimeout(this.#timer);
-    if (!this.#isOver) this.#answerError(cause);
+    if (!this.#isOver) this.#settle(this.#outcome.fail, cause);
     else this.#report(new Error(`${operationName(this.#info)} failed after its time was over.`, { cause }));
   }
 
@@ -82,20 +91,20 @@ class Wait {
     this.#exchange.abort(error);
     // A body that does not arrive is the client's doing, and no handler runs yet.
     if (this.#exchange.isReading) {
-      this.#answerError(new Refusal([httpProblem(408, "The body did not arrive in time.")]));
+      this.#settle(this.#outcome.fail, new Refusal([httpProblem(408, "The body did not arrive in time.")]));
       return;
     }
     this.#id = crypto.randomUUID();
     this.#report(error);
-    this.#answerError(new Refusal([timeoutProblem(this.#id, this.#timeout)]));
+    this.#settle(this.#outcome.fail, new Refusal([timeoutProblem(this.#id, this.#timeout)]));
   }
 
   /** A log that throws must not leave the request without an answer: whoever waits is told. */
-  #answerError(cause: unknown): void {
+  #settle(how: (value: unknown) => T, value: unknown): void {
     try {
-      this.#resolve(this.#fail(cause));
+      this.#resolve(how(value));
     } catch (error) {
-      this.#resolve(Promise.reject(error));
+      this.#reject(error);
     }
   }
 
@@ -104,6 +113,6 @@ class Wait {
   }
 }
 
-function giveUp(wait: Wait): void {
+function giveUp(wait: { giveUp(): void }): void {
   wait.giveUp();
 }

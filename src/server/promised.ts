@@ -5,3 +5,8 @@
 export function isPromised<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function"; // any value may be asked
 }
+
+/** A promise of a value that has yet to come, whatever kind of promise it is: query builders have a `then` of their own. */
+export function asPromise<T>(promised: PromiseLike<T>): Promise<T> {
+  return promised instanceof Promise ? promised : Promise.resolve(promised);
+}

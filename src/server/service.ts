@@ -5,7 +5,7 @@ import type { RouterSpec } from "../define/router.js";
 import { errorAnswer, headersOf, internalProblem, problemsOf, type ToldFields } from "../protocol/error-document.js";
 import { type Limits, readLimits } from "../protocol/limits.js";
 import { MEDIA_TYPE } from "../protocol/media-type.js";
-import { notFound, Refusal, show } from "../protocol/problem.js";
+import { NO_HEADERS, notFound, Refusal, show } from "../protocol/problem.js";
 import { CompiledApi } from "./compiled-api.js";
 import { CompiledOperation, CompiledRpc, type Runner } from "./compiled-operation.js";
 import { withDeadline } from "./deadline.js";
@@ -72,20 +72,36 @@ export class Service {
   }
 
   /**
-   * Serves a request whose route is known. Never throws or rejects: whatever goes wrong is an error document. Where
-   * nothing has to be waited for, neither has the answer.
+   * Serves a request whose route is known. Never throws or rejects for what goes wrong: whatever does is an error
+   * document. Where nothing has to be waited for, neither has the answer.
+   *
+   * @param deliver What becomes of the answer, in the same turn in which it is known: another promise for it costs more
+   *   than most of what an answer is made of.
    */
-  handle({ route, id }: Match, incoming: Incoming): Outgoing | Response | Promise<Outgoing | Response> {
+  handle<T>({ route, id }: Match, incoming: Incoming, deliver: (answer: Outgoing | Response) => T): T | Promise<T> {
     const exchange = new Exchange(incoming, id);
     const { info, options } = route.operation;
-    const fail = (error: unknown) => this.#fail(error, incoming, exchange, info);
+    const fail = (error: unknown) => deliver(this.#fail(error, incoming, exchange, info));
+    let runner: Runner;
+    let result: unknown;
     try {
-      const answer = this.#runner(route).run(exchange);
-      if (!isPromised(answer)) return answer;
-      return withDeadline(answer, options.timeout ?? this.#timeout, exchange, info, fail);
+      runner = this.#runner(route);
+      result = runner.run(exchange);
     } catch (error) {
       return fail(error);
     }
+    const finish = (given: unknown) => {
+      if (given instanceof Refusal) return fail(given);
+      let answer: Outgoing | Response;
+      try {
+        answer = runner.finish(given, exchange);
+      } catch (error) {
+        return fail(error);
+      }
+      return deliver(answer);
+    };
+    if (!isPromised(result)) return finish(result);
+    return withDeadline(result, options.timeout ?? this.#timeout, exchange, info, { finish, fail });
   }
 
   /** Answers a request that no route serves. */
@@ -136,14 +152,16 @@ export class Service {
 
   #fail(error: unknown, reporter: Reporter, fields: ToldFields, operation: OperationInfo | undefined): Outgoing {
     const problems = problemsOf(error, fields);
-    const headers = { "content-type": MEDIA_TYPE, vary: "Accept", ...headersOf(error) };
-    if (problems !== undefined) return { ...errorAnswer(problems), headers };
+    const own = headersOf(error);
+    const headers = own === NO_HEADERS ? HEADERS : { ...HEADERS, ...own };
+    if (problems !== undefined) return errorAnswer(problems, headers);
     const id = crypto.randomUUID();
     reporter.report({ error, id, operation });
-    return { ...errorAnswer([internalProblem(id)]), headers };
+    return errorAnswer([internalProblem(id)], headers);
   }
 }
 
+const HEADERS = { "content-type": MEDIA_TYPE, vary: "Accept" };
 const DEFAULT_TIMEOUT = 30_000;
 
 /** One line for a log: what failed, and the id that the client was told. */

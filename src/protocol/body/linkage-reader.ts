@@ -3,6 +3,7 @@ import type { RelationshipSpec } from "../../define/relationship.js";
 import { DEFAULT_LIMITS } from "../limits.js";
 import { MAX_PROBLEMS, type Problem, show } from "../problem.js";
 import { IdReader } from "../read-id.js";
+import { Seen } from "../seen.js";
 import { fieldProblem } from "./issue-problem.js";
 import { pointer } from "./pointer.js";
 
@@ -52,18 +53,22 @@ export class LinkageReader {
       return undefined;
     }
     const before = problems.length;
-    const ids = new Set<unknown>();
+    const seen = new Seen();
+    const ids: unknown[] = [];
     for (let index = 0; index < value.length; index++) {
       if (problems.length - before >= MAX_PROBLEMS) break;
-      ids.add(this.#readOne(value[index], form, `${at}/${index}`, problems));
+      const id = this.#readOne(value[index], form, at, problems, index);
+      if (seen.add(id)) ids.push(id);
     }
-    return problems.length > before ? undefined : [...ids];
+    return problems.length > before ? undefined : ids;
   }
 
-  #readOne(value: unknown, form: LinkageForm, at: string, problems: Problem[]): unknown {
-    if (isIdentifier(value)) return this.#readIdentifier(value, at, problems);
+  /** @param index Its place in a list: the text of a pointer is made where there is a problem. */
+  #readOne(value: unknown, form: LinkageForm, parent: string, problems: Problem[], index?: number): unknown {
+    if (isIdentifier(value)) return this.#readIdentifier(value, parent, problems, index);
     const id = form === "bare" ? this.#ids.fromBare(value) : undefined;
     if (id !== undefined) return id;
+    const at = place(parent, index);
     const isId = typeof value === "string" || typeof value === "number";
     const detail =
       form === "bare" && isId
@@ -74,20 +79,29 @@ export class LinkageReader {
   }
 
   /** Other members are ignored: a resource may stand for its identifier. */
-  #readIdentifier({ type, id }: { type: unknown; id: unknown }, at: string, problems: Problem[]): unknown {
+  #readIdentifier({ type, id }: Identifier, parent: string, problems: Problem[], index?: number): unknown {
     if (type !== this.#target) {
-      problems.push(typeMismatch(this.#target, type, pointer(at, "type"), this.#name));
+      problems.push(typeMismatch(this.#target, type, pointer(place(parent, index), "type"), this.#name));
       return undefined;
     }
     const value = typeof id === "string" ? this.#ids.fromText(id) : undefined;
     if (value !== undefined) return value;
     const detail = `${this.#name}: the id of an identifier of "${this.#target}" is ${this.#ids.noun}, written as a string.`;
-    problems.push(fieldProblem("invalid_id", this.#name, pointer(at, "id"), detail));
+    problems.push(fieldProblem("invalid_id", this.#name, pointer(place(parent, index), "id"), detail));
     return undefined;
   }
 }
 
-function isIdentifier(value: unknown): value is { type: unknown; id: unknown } {
+interface Identifier {
+  readonly type: unknown;
+  readonly id: unknown;
+}
+
+function place(parent: string, index: number | undefined): string {
+  return index === undefined ? parent : `${parent}/${index}`;
+}
+
+function isIdentifier(value: unknown): value is Identifier {
   return value !== null && typeof value === "object" && Object.hasOwn(value, "type") && Object.hasOwn(value, "id");
 }
 

@@ -16,14 +16,13 @@ test("counts levels as a walk of the parsed value does", () => {
     fc.property(fc.integer({ min: 0, max: 300 }), fc.dictionary(text, text), (depth, object) => {
       let value: unknown = object;
       for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [padding, value] : { [padding]: value };
-      expect(isTooDeep(JSON.stringify(value), MOST)).toBe(depthOf(value) > MOST);
+      expect(isTooDeep(JSON.parse(JSON.stringify(value)), MOST)).toBe(depthOf(value) > MOST);
     }),
   );
 });
 
 test("reads a megabyte fast, also one of backslashes", () => {
   const start = performance.now();
-  for (const unit of ["[]", '"', "\\", '\\"'])
-    expect(isTooDeep(JSON.stringify({ a: unit.repeat(500_000) }), MOST)).toBe(false);
+  for (const unit of ["[]", '"', "\\", '\\"']) expect(isTooDeep({ a: unit.repeat(500_000) }, MOST)).toBe(false);
   expect(performance.now() - start).toBeLessThan(1000);
 });

@@ -28,7 +28,7 @@ export function parseJson(body: string, nesting = DEFAULT_LIMITS.nesting): unkno
   } catch (error) {
     throw new Refusal([malformed(error)]);
   }
-  if (isTooDeep(body, nesting)) {
+  if (isTooDeep(value, nesting)) {
     const detail = `The document is nested deeper than the ${nesting} levels that are allowed.`;
     throw new Refusal([documentProblem("", detail)]);
   }

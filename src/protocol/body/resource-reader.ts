@@ -1,18 +1,15 @@
 import type { ResourceSpec } from "../../define/definition.js";
-import { closest, listNames } from "../../define/names.js";
 import { META, type MemberNotes, own } from "../../rich/note.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
-import { documentProblem, MAX_PROBLEMS, type Problem, Refusal, refuse, show } from "../problem.js";
+import { documentProblem, MAX_PROBLEMS, type Problem, Refusal, refuse } from "../problem.js";
 import { IdReader } from "../read-id.js";
-import { targetOf } from "../reachable.js";
-import { type Accepted, AttributeReader } from "./attribute-reader.js";
+import type { Accepted } from "./attribute-reader.js";
+import { FIELDS_MEMBER, type Field, fieldsOf } from "./field.js";
 import { fieldProblem, requiredProblem } from "./issue-problem.js";
-import { LinkageReader, typeMismatch } from "./linkage-reader.js";
+import { type LinkageForm, typeMismatch } from "./linkage-reader.js";
 import { isObject, type JsonObject, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
-
-/** The member that holds a resource's fields as the client wrote them, under the extension. */
-export const FIELDS_MEMBER = "trestle:fields";
+import { clientIdNotAllowed, idMismatch, notWritable, unknownField } from "./resource-problems.js";
 
 /**
  * JSON:API gives these names to the resource object itself. Clients that keep a resource in one flat object send them
@@ -22,16 +19,23 @@ const RESERVED: ReadonlySet<string> = new Set(["type", "id", "lid", "links", "re
 
 /** The input of a create or an edit, and where the request holds each field. */
 export interface ResourceInput {
-  readonly values: ReadonlyMap<string, unknown>;
+  readonly values: Readonly<Record<string, unknown>>;
   readonly pointerOf: (field: string) => string | undefined;
 }
 
+/** A field that the body does not hold. */
+const NOT_SENT = Symbol("not sent");
+/** A field that the body holds, and that has no value: a problem was added. */
+const REFUSED = Symbol("refused");
+
 /** A body while it is read: what it holds so far, and what is wrong with it. */
 interface Reading {
-  readonly values: Map<string, unknown>;
+  /** By the fields' places. */
+  readonly found: unknown[];
+  id: unknown;
   readonly problems: Problem[];
-  readonly pointers: Map<string, string>;
-  readonly pending: Promise<void>[];
+  /** Made where there is something to wait for. */
+  pending: Promise<void>[] | undefined;
   /** What the request says that its values were; undefined where it may not know that it could. */
   readonly notes: MemberNotes | undefined;
 }
@@ -39,12 +43,14 @@ interface Reading {
 /** Reads the documents that create or edit one resource, in the standard's form and in the extension's. */
 export class ResourceReader {
   readonly #resource: ResourceSpec;
-  readonly #writable: ReadonlySet<string>;
   readonly #isCreate: boolean;
   readonly #ids: IdReader;
-  readonly #attributes = new Map<string, AttributeReader>();
-  readonly #relationships = new Map<string, LinkageReader>();
+  readonly #fields: ReadonlyMap<string, Field>;
+  readonly #nothing: readonly unknown[];
   readonly #nesting: number;
+  /** The fields that the document may set, and the id where it may. */
+  readonly writable: ReadonlySet<string>;
+  readonly #written: readonly Field[];
 
   constructor(
     resource: ResourceSpec,
@@ -55,25 +61,17 @@ export class ResourceReader {
     this.#nesting = nesting;
     this.#resource = resource;
     this.#isCreate = kind === "create";
-    this.#writable = this.#isCreate ? resource.createFields : resource.editFields;
+    this.writable = this.#isCreate ? resource.createFields : resource.editFields;
     this.#ids = new IdReader(resource.idKind, resource.id);
-    for (const [name, schema] of resource.attributes) this.#attributes.set(name, new AttributeReader(name, schema));
-    for (const [name, spec] of resource.relationships) {
-      this.#relationships.set(name, new LinkageReader(name, spec, targetOf(resource, name, resources), relatedIds));
-    }
-  }
-
-  /** The fields that the document may set. */
-  get writable(): ReadonlySet<string> {
-    return this.#writable;
+    this.#fields = fieldsOf(resource, this.writable, resources, relatedIds);
+    this.#nothing = Array.from(this.#fields, () => NOT_SENT);
+    this.#written = [...this.writable].flatMap((name) => this.#fields.get(name) ?? []);
   }
 
   /** Whether the document must hold a field. */
   requires(name: string): boolean {
-    if (!this.#isCreate || !this.#writable.has(name)) return false;
-    if (name === "id") return true;
-    const attribute = this.#attributes.get(name);
-    return attribute?.isRequired ?? absentRelationship(this.#resource.relationships.get(name)) === undefined;
+    if (!this.#isCreate || !this.writable.has(name)) return false;
+    return name === "id" || (this.#fields.get(name)?.isRequired ?? true);
   }
 
   /**
@@ -87,31 +85,33 @@ export class ResourceReader {
     if (data === undefined) throw new Refusal([documentProblem("", "The document has no data.")]);
     if (!isObject(data)) throw new Refusal([documentProblem("/data", "data must be a resource object.")]);
     const notes = this.#notes(document) ?? (extended ? {} : undefined);
-    const reading: Reading = { values: new Map(), problems: [], pointers: new Map(), pending: [], notes };
+    const reading: Reading = { found: this.#nothing.slice(), id: NOT_SENT, problems: [], pending: undefined, notes };
     this.#readIdentity(data, urlId, reading);
-    const parent = this.#readFields(data, extended, reading);
-    if (this.#isCreate) this.#fillAbsent(parent, reading);
-    const finish = () => this.#finish(data, parent, reading);
-    return reading.pending.length === 0 ? finish() : Promise.all(reading.pending).then(finish);
+    const form = this.#readFields(data, extended, reading);
+    if (this.#isCreate) this.#fillAbsent(form, reading);
+    if (reading.pending === undefined) return this.#finish(data, form, reading);
+    return Promise.all(reading.pending).then(() => this.#finish(data, form, reading));
   }
 
-  #finish(data: JsonObject, parent: FieldParents, { values, problems, pointers }: Reading): ResourceInput {
+  #finish(data: JsonObject, form: Form, { found, id, problems }: Reading): ResourceInput {
     refuse(problems);
-    return {
-      values,
-      pointerOf: (field) => pointers.get(field) ?? (field === "id" ? idPointer(data) : this.#pointerOf(field, parent)),
-    };
+    // Declared names, so that none is a prototype's. Assigned one by one in an order of their own, inputs share a shape.
+    const values: Record<string, unknown> = {};
+    if (id !== NOT_SENT) values.id = id;
+    for (const { name, index } of this.#written) if (found[index] !== NOT_SENT) values[name] = found[index];
+    return { values, pointerOf: (name) => this.#pointerOf(name, data, form) };
   }
 
   #notes(document: JsonObject): MemberNotes | undefined {
-    let found: unknown = document;
-    for (const name of ["meta", META, "rich", this.#resource.type])
-      found = isObject(found) ? own(found, name) : undefined;
+    let found: unknown = own(document, "meta");
+    if (found === undefined) return undefined;
+    for (const name of [META, "rich", this.#resource.type]) found = isObject(found) ? own(found, name) : undefined;
     return isObject(found) ? (found as MemberNotes) : undefined; // of another form, it describes nothing
   }
 
   /** JSON:API 1.1: 409 for another type or id, 403 for a client's id: what else is wrong must not change that status. */
-  #readIdentity(data: JsonObject, urlId: string | undefined, { values, problems }: Reading): void {
+  #readIdentity(data: JsonObject, urlId: string | undefined, reading: Reading): void {
+    const { problems } = reading;
     const type = own(data, "type");
     const id = own(data, "id");
     if (typeof type !== "string")
@@ -121,28 +121,27 @@ export class ResourceReader {
       problems.push(documentProblem("/data/id", "An id is a string."));
       return;
     }
-    if (this.#isCreate) this.#readClientId(id, values, problems);
+    if (this.#isCreate) this.#readClientId(id, reading);
     else if (id === undefined)
       problems.push(documentProblem("/data", "data needs the id of the resource that is edited."));
     else if (id !== urlId) throw new Refusal([idMismatch(id, urlId ?? "")]);
   }
 
   /** JSON:API 1.1, "Client-Generated IDs": 403 where they are not supported. */
-  #readClientId(id: string | undefined, values: Map<string, unknown>, problems: Problem[]): void {
+  #readClientId(id: string | undefined, reading: Reading): void {
     const accepts = this.#resource.createFields.has("id");
     if (id === undefined) {
-      if (accepts) problems.push(requiredProblem("id", "/data"));
+      if (accepts) reading.problems.push(requiredProblem("id", "/data"));
       return;
     }
     if (!accepts) throw new Refusal([clientIdNotAllowed(this.#resource.type)]);
     const value = this.#ids.fromText(id);
-    if (value === undefined)
-      problems.push(fieldProblem("invalid_id", "id", "/data/id", `The id must be ${this.#ids.noun}.`));
-    else values.set("id", value);
+    if (value !== undefined) reading.id = value;
+    else reading.problems.push(fieldProblem("invalid_id", "id", "/data/id", `The id must be ${this.#ids.noun}.`));
   }
 
-  /** Reads the fields in the form in which they stand; gives the pointer of what lacks a missing one. */
-  #readFields(data: JsonObject, extended: boolean, reading: Reading): FieldParents {
+  /** Reads the fields in the form in which they stand. */
+  #readFields(data: JsonObject, extended: boolean, reading: Reading): Form {
     const fields = extended ? own(data, FIELDS_MEMBER) : undefined;
     if (fields === undefined) return this.#readPlain(data, reading);
     const parent = pointer("/data", FIELDS_MEMBER);
@@ -154,168 +153,125 @@ export class ResourceReader {
     } else {
       reading.problems.push(documentProblem(parent, `${FIELDS_MEMBER} must be an object.`));
     }
-    return { attributes: parent, relationships: parent };
+    return { isExtended: true, attributes: parent, relationships: parent };
   }
 
-  #readExtended(fields: JsonObject, parent: string, reading: Reading): void {
-    for (const [name, value] of fieldsOf(fields)) {
+  #readExtended(members: JsonObject, parent: string, reading: Reading): void {
+    for (const name of Object.keys(members)) {
+      if (isAtMember(name)) continue;
       if (reading.problems.length >= MAX_PROBLEMS) return;
-      const at = pointer(parent, name);
-      if (!this.#isDeclared(name)) reading.problems.push(this.#unknown(name, at));
-      else if (!this.#writable.has(name)) reading.problems.push(this.#notWritable(name, at));
-      else if (this.#attributes.has(name)) this.#readAttribute(name, value, at, reading);
-      else this.#readRelationship(name, value, "bare", at, reading);
+      const field = this.#fields.get(name);
+      if (field === undefined) reading.problems.push(this.#unknown(name, pointer(parent, name), "field"));
+      else if (!field.isWritable) reading.problems.push(notWritable(name, field.extendedPointer, this.#isCreate));
+      else this.#readField(field, members[name], "bare", field.extendedPointer, reading);
     }
   }
 
-  #readPlain(data: JsonObject, reading: Reading): FieldParents {
-    const parents: FieldParents = { attributes: "/data/attributes", relationships: "/data/relationships" };
-    for (const [name, value] of this.#members(data, "attributes", reading)) {
+  #readPlain(data: JsonObject, reading: Reading): Form {
+    const attributes = this.#members(data, "attributes", reading);
+    for (const name in attributes) {
+      if (isAtMember(name)) continue;
       if (reading.problems.length >= MAX_PROBLEMS) break;
-      const at = pointer(parents.attributes, name);
-      if (!this.#attributes.has(name)) {
-        if (!RESERVED.has(name)) reading.problems.push(this.#unknown(name, at));
-      } else if (this.#writable.has(name)) this.#readAttribute(name, value, at, reading);
+      const field = this.#fields.get(name);
+      if (field?.attribute === undefined) {
+        if (RESERVED.has(name)) continue;
+        reading.problems.push(this.#unknown(name, pointer("/data/attributes", name), "attribute"));
+      } else if (field.isWritable) this.#readField(field, attributes[name], "bare", field.plainPointer, reading);
       // Declared, but not to be written: ignored, since clients send back what they read.
     }
-    for (const [name, value] of this.#members(data, "relationships", reading)) {
+    const relationships = this.#members(data, "relationships", reading);
+    for (const name in relationships) {
+      if (isAtMember(name)) continue;
       if (reading.problems.length >= MAX_PROBLEMS) break;
-      const at = pointer(parents.relationships, name);
-      if (!this.#relationships.has(name)) reading.problems.push(this.#unknown(name, at));
-      else if (!isObject(value)) reading.problems.push(documentProblem(at, "A relationship is an object with data."));
-      else if (this.#writable.has(name) && Object.hasOwn(value, "data")) {
-        this.#readRelationship(name, value.data, "identifiers", pointer(at, "data"), reading);
-      }
+      const field = this.#fields.get(name);
+      const value = relationships[name];
+      const at = () => pointer("/data/relationships", name);
+      if (field?.relationship === undefined) reading.problems.push(this.#unknown(name, at(), "relationship"));
+      else if (!isObject(value)) reading.problems.push(documentProblem(at(), "A relationship is an object with data."));
+      else if (field.isWritable && Object.hasOwn(value, "data"))
+        this.#readField(field, value.data, "identifiers", field.plainPointer, reading);
     }
-    if (!Object.hasOwn(data, "attributes")) parents.attributes = "/data";
-    if (!Object.hasOwn(data, "relationships")) parents.relationships = "/data";
-    return parents;
+    return {
+      isExtended: false,
+      attributes: Object.hasOwn(data, "attributes") ? "/data/attributes" : "/data",
+      relationships: Object.hasOwn(data, "relationships") ? "/data/relationships" : "/data",
+    };
   }
 
-  #members(data: JsonObject, name: string, { problems }: Reading): [string, unknown][] {
+  #members(data: JsonObject, name: string, { problems }: Reading): JsonObject | undefined {
     const value = own(data, name);
-    if (value === undefined) return [];
-    if (isObject(value)) return fieldsOf(value);
+    if (value === undefined || isObject(value)) return value;
     problems.push(documentProblem(pointer("/data", name), `${name} must be an object.`));
-    return [];
+    return undefined;
   }
 
-  #readAttribute(name: string, value: unknown, at: string, reading: Reading): void {
-    const { values, pointers, problems, pending, notes } = reading;
-    pointers.set(name, at);
-    const accepted = this.#attributes.get(name)?.read(value, at, problems, notes && (own(notes, name) ?? null));
+  #readField(field: Field, value: unknown, form: LinkageForm, at: string, reading: Reading): void {
+    const { index, name, attribute, relationship } = field;
+    const { found, problems, notes } = reading;
+    found[index] = REFUSED;
+    if (relationship !== undefined) {
+      const ids = relationship.read(value, form, at, problems);
+      if (ids !== undefined) found[index] = ids;
+      return;
+    }
+    const store = (accepted: Accepted | undefined) => {
+      if (accepted !== undefined) found[index] = accepted.value;
+    };
+    const accepted = attribute?.read(value, at, problems, notes && (own(notes, name) ?? null));
     if (accepted instanceof Promise) {
-      pending.push(accepted.then((accepted) => void (accepted && values.set(name, accepted.value))));
-    } else if (accepted !== undefined) values.set(name, accepted.value);
-  }
-
-  #readRelationship(name: string, value: unknown, form: "identifiers" | "bare", at: string, reading: Reading): void {
-    reading.pointers.set(name, at);
-    const ids = this.#relationships.get(name)?.read(value, form, at, reading.problems);
-    if (ids !== undefined) reading.values.set(name, ids);
+      reading.pending ??= [];
+      reading.pending.push(accepted.then(store));
+    } else store(accepted);
   }
 
   /** What a create leaves out: defaults, no relations, nothing; or a problem. */
-  #fillAbsent(parents: FieldParents, { values, pointers, problems, pending }: Reading): void {
-    for (const name of this.#writable) {
-      if (pointers.has(name) || name === "id") continue;
-      const attribute = this.#attributes.get(name);
-      const parent = attribute === undefined ? parents.relationships : parents.attributes;
-      const store = (absent: Accepted | undefined) => {
-        if (absent !== undefined) values.set(name, absent.value);
-        else problems.push(requiredProblem(name, parent));
+  #fillAbsent(form: Form, reading: Reading): void {
+    const { found, problems } = reading;
+    for (const { name, index, attribute, absent } of this.#written) {
+      if (found[index] !== NOT_SENT) continue;
+      const store = (accepted: Accepted | undefined) => {
+        if (accepted !== undefined) found[index] = accepted.value;
+        else problems.push(requiredProblem(name, attribute === undefined ? form.relationships : form.attributes));
       };
-      const absent =
-        attribute === undefined ? absentRelationship(this.#resource.relationships.get(name)) : attribute.absent;
-      if (absent instanceof Promise) pending.push(absent.then(store));
-      else store(absent);
+      const accepted = absent();
+      if (accepted instanceof Promise) {
+        reading.pending ??= [];
+        reading.pending.push(accepted.then(store));
+      } else store(accepted);
     }
   }
 
-  #isDeclared(name: string): boolean {
-    return this.#attributes.has(name) || this.#relationships.has(name);
+  #unknown(name: string, at: string, kind: "attribute" | "relationship" | "field"): Problem {
+    const { type } = this.#resource;
+    return unknownField({ type, name, at, kind, declared: this.#fields.get(name), writable: this.writable });
   }
 
-  #unknown(name: string, at: string): Problem {
-    const fields = [...this.#writable].filter((field) => field !== "id");
-    const guess = closest(name.slice(0, 80), fields);
-    const misplaced = this.#isDeclared(name);
-    const advice = misplaced
-      ? `It is ${this.#attributes.has(name) ? "an attribute" : "a relationship"}; put it there.`
-      : guess === undefined
-        ? `What can be written: ${listNames(fields)}.`
-        : `Did you mean "${guess}"?`;
-    const kind = at.startsWith("/data/relationships")
-      ? "relationship"
-      : at.startsWith("/data/attributes")
-        ? "attribute"
-        : "field";
-    return fieldProblem(
-      "unknown_field",
-      name.slice(0, 80),
-      at,
-      `"${this.#resource.type}" has no ${kind} ${show(name)}. ${advice}`,
-    );
-  }
-
-  #notWritable(name: string, at: string): Problem {
-    return fieldProblem(
-      "unknown_field",
-      name,
-      at,
-      `${name} cannot be set by ${this.#isCreate ? "a create" : "an edit"}.`,
-    );
-  }
-
-  #pointerOf(field: string, parents: FieldParents): string | undefined {
-    if (this.#attributes.has(field)) return parents.attributes;
-    return this.#relationships.has(field) ? parents.relationships : undefined;
+  /** Where the body holds a field; where it does not, what would. */
+  #pointerOf(name: string, data: JsonObject, form: Form): string | undefined {
+    const field = this.#fields.get(name);
+    if (field === undefined) return name === "id" ? (Object.hasOwn(data, "id") ? "/data/id" : "/data") : undefined;
+    if (field.isWritable && isSent(field, data, form))
+      return form.isExtended ? field.extendedPointer : field.plainPointer;
+    return field.attribute === undefined ? form.relationships : form.attributes;
   }
 }
 
-function idPointer(data: JsonObject): string {
-  return Object.hasOwn(data, "id") ? "/data/id" : "/data";
+/** In which form a body holds its fields, and where a missing attribute or relationship would stand. */
+interface Form {
+  readonly isExtended: boolean;
+  readonly attributes: string;
+  readonly relationships: string;
 }
 
-/** Where a missing attribute or relationship would stand. */
-interface FieldParents {
-  attributes: string;
-  relationships: string;
+function isSent({ name, attribute }: Field, data: JsonObject, { isExtended }: Form): boolean {
+  const parent = own(data, isExtended ? FIELDS_MEMBER : attribute === undefined ? "relationships" : "attributes");
+  if (!isObject(parent) || !Object.hasOwn(parent, name)) return false;
+  if (isExtended || attribute !== undefined) return true;
+  const relationship = parent[name];
+  return isObject(relationship) && Object.hasOwn(relationship, "data");
 }
 
 /** JSON:API 1.1, "@-Members": they are no attributes and no relationships. */
-function fieldsOf(fields: JsonObject): [string, unknown][] {
-  const entries = Object.entries(fields);
-  return entries.some(isAtMember) ? entries.filter((entry) => !isAtMember(entry)) : entries;
-}
-
-function isAtMember([name]: readonly [string, unknown]): boolean {
+function isAtMember(name: string): boolean {
   return name.startsWith("@");
-}
-
-function absentRelationship(
-  spec: { readonly many: boolean; readonly allowsAbsent: boolean } | undefined,
-): Accepted | undefined {
-  if (spec?.many) return { value: [] };
-  return spec?.allowsAbsent ? { value: undefined } : undefined;
-}
-
-function idMismatch(sent: string, expected: string): Problem {
-  return {
-    status: 409,
-    code: "id_mismatch",
-    title: "Id mismatch",
-    detail: `The document's id is ${show(sent)}, and the URL's is ${show(expected)}.`,
-    source: { pointer: "/data/id" },
-  };
-}
-
-function clientIdNotAllowed(type: string): Problem {
-  return {
-    status: 403,
-    code: "client_id_not_allowed",
-    title: "Client-generated id not allowed",
-    detail: `The server chooses the ids of "${type}". Leave the id out.`,
-    source: { pointer: "/data/id" },
-  };
 }

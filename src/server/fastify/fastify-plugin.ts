@@ -86,9 +86,9 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       payload(reply, await service.refuse(incomingOf(request, reply)));
     // A promise gives what is to be sent, so that hooks that are asynchronous themselves, and tracing, see its whole way.
     const handle = (match: Match, request: FastifyRequest, reply: FastifyReply) => {
-      const answer = service.handle(match, incomingOf(request, reply));
-      if (isPromised(answer)) return answer.then((answer) => payload(reply, answer));
-      reply.send(payload(reply, answer));
+      const sent = service.handle(match, incomingOf(request, reply), (answer) => payload(reply, answer));
+      if (isPromised(sent)) return sent;
+      reply.send(sent);
       return undefined;
     };
 

@@ -64,7 +64,7 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
     }
     try {
       const match = service.match(request.method, below ?? "");
-      return toResponse(await service.handle(match, incoming), request.method);
+      return await service.handle(match, incoming, (answer) => toResponse(answer, request.method));
     } catch (error) {
       // Frameworks judge a path's encoding before anything else, so we do.
       const isNegotiated = error instanceof Refusal && !error.problems.includes(UNDECODABLE_PATH);

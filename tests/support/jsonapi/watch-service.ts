@@ -10,10 +10,10 @@ import { complain } from "./complaints.js";
 export function watchService(service: typeof Service): void {
   const { prototype } = service;
   const { handle, refuse, page, fail } = prototype;
-  prototype.handle = async function (match, incoming) {
+  prototype.handle = function (this: Service, match, incoming, deliver) {
     const heard = listen(incoming);
-    return judge(await handle.call(this, match, incoming), incoming, heard);
-  };
+    return handle.call(this, match, incoming, (answer) => deliver(judge(answer, incoming, heard)));
+  } as typeof handle; // `call` knows nothing of what type `deliver` gives
   prototype.refuse = async function (incoming) {
     const heard = listen(incoming);
     return judge(await refuse.call(this, incoming), incoming, heard);
