@@ -1,4 +1,3 @@
-import { META } from "../rich/note.js";
 import { isMembers, type ResourceIdentifier } from "./fetched.js";
 import { ResponseError } from "./response-error.js";
 import { loadSuperjson } from "./superjson.js";
@@ -49,7 +48,7 @@ export async function readDocument(response: Response, label: string): Promise<D
   } catch {} // told below, where it is known what was asked
   if (text.includes('"@')) withoutAtMembers(document);
   if (ok && isMembers(document)) {
-    if (document.meta?.[META] && text.includes('["superjson",')) await loadSuperjson();
+    if (text.includes('["superjson",')) await loadSuperjson(); // a note, unless somebody's list begins so
     return document;
   }
   throw await import("./failed-answer.js").then(

@@ -1,10 +1,12 @@
-import type { ResourceObject } from "./document.js";
 import type { ResourceIdentifier } from "./fetched.js";
+
+/** By type, then id: nested maps, since joining the two into one key costs as much again. */
+export type ByIdentifier<T> = Map<string, Map<string, T>>;
 
 /** Include paths as a tree. Subtrees that ask for the same are one, and hold what was joined below them. */
 export interface IncludeTree {
   readonly children: ReadonlyMap<string, IncludeTree>;
-  readonly joined: Map<ResourceObject, ResourceIdentifier>;
+  readonly joined: ByIdentifier<ResourceIdentifier>;
 }
 
 /** `["author__articles"]` is author, and below it articles. */
@@ -20,7 +22,7 @@ export function includeTree(paths: readonly string[], known = new Map<string, In
     const below = paths.filter((other) => other.startsWith(begin)).map((other) => other.slice(begin.length));
     children.set(name, includeTree(below, known));
   }
-  const tree = { children, joined: new Map<ResourceObject, ResourceIdentifier>() };
+  const tree = { children, joined: new Map() };
   known.set(key, tree);
   return tree;
 }

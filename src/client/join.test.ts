@@ -78,10 +78,15 @@ describe("join", () => {
     ["data that is text", { data: "x" }],
     ["an element that is none", { data: [null] }],
     ["an id that is a number", { data: { type: "x", id: 1 } }],
-    ["included that is no list", { data: [], included: {} }],
     ["linkage that is none", { data: { type: "x", id: "1", relationships: { a: { data: [5] } } } }],
   ])("%s is malformed", (_name, document) => {
     expect(() => join(document as unknown as Document, [])).toThrow(/^it(s| has| holds)/);
+  });
+
+  test("included that is no list is malformed, where it is asked for", () => {
+    const document = { data: [], included: {} } as unknown as Document;
+    expect(() => join(document, ["author"])).toThrow();
+    expect(join(document, [])).toEqual([]);
   });
 
   test("an include that the document lacks is malformed, not a lie", () => {

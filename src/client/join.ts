@@ -3,7 +3,7 @@ import { revive } from "../rich/revive.js";
 import { isObject } from "../rich/values.js";
 import type { Document, ResourceObject } from "./document.js";
 import { identifierOf, type ResourceIdentifier, remember } from "./fetched.js";
-import { type IncludeTree, includeTree } from "./include-tree.js";
+import { type ByIdentifier, type IncludeTree, includeTree } from "./include-tree.js";
 import { superjson } from "./superjson.js";
 
 type Joined = ResourceIdentifier & { [field: string]: unknown };
@@ -22,17 +22,14 @@ export function join(
   const { data } = document;
   const included = document.included ?? [];
   if (data === undefined) throw new Error("it has no data");
-  if (!Array.isArray(included)) throw new Error("its included is no list");
 
   const notes = document.meta?.[META] as RichMeta | undefined; // of another form, it says nothing
-  const primary: readonly ResourceObject[] = [data ?? []].flat();
-  // By type, then id: nested maps, since joining the two into one key costs as much again.
-  const index = new Map<string, Map<string, ResourceObject>>();
+  const primary: readonly ResourceObject[] = data === null ? [] : Array.isArray(data) ? data : [data];
+  const index: ByIdentifier<ResourceObject> = new Map();
 
   const add = (resource: ResourceObject) => {
     check(resource);
-    const ofType = index.get(resource.type) ?? new Map<string, ResourceObject>();
-    index.set(resource.type, ofType);
+    const ofType = within(index, resource.type);
     if (!ofType.has(resource.id)) ofType.set(resource.id, resource);
   };
 
@@ -48,7 +45,9 @@ export function join(
         joined[name] = linkage && resolve(linkage as ResourceIdentifier, name, below); // not a list
         continue;
       }
-      joined[name] = linkage.map((identifier) => resolve(identifier, name, below));
+      const related: ResourceIdentifier[] = [];
+      for (const identifier of linkage) related.push(resolve(identifier, name, below));
+      joined[name] = related;
     }
     return joined;
   };
@@ -56,18 +55,18 @@ export function join(
   const resolve = (identifier: ResourceIdentifier, name: string, below: IncludeTree | undefined) => {
     check(identifier);
     if (!below) return identifierOf(identifier);
-    const resource = find(identifier, name);
-    const known = below.joined.get(resource);
+    const ofType = within(below.joined, identifier.type);
+    const known = ofType.get(identifier.id);
     if (known) return known;
-    const joined = build(resource, below);
-    below.joined.set(resource, joined);
+    const joined = build(find(identifier, name), below);
+    ofType.set(identifier.id, joined);
     return joined;
   };
 
   let isWhole = false; // an include seldom leads back to what the document is about
   const find = (identifier: ResourceIdentifier, name: string): ResourceObject => {
     const { type, id } = identifier;
-    const found = index.get(type)?.get(id);
+    const found = within(index, type).get(id);
     if (found) return found;
     if (isWhole) throw new Error(`it has no ${type} ${id}, asked for as "${name}"`);
     isWhole = true;
@@ -76,10 +75,19 @@ export function join(
   };
 
   primary.forEach(check);
-  if (include.length > 0) included.forEach(add);
+  if (include.length > 0) for (const resource of included) add(resource);
   const root = includeTree(include);
   const resources = primary.map((resource) => build(resource, root));
   return Array.isArray(data) ? resources : (resources[0] ?? null);
+}
+
+/** What a map has of a type. */
+function within<T>(map: ByIdentifier<T>, type: string): Map<string, T> {
+  const known = map.get(type);
+  if (known) return known;
+  const ofType = new Map<string, T>();
+  map.set(type, ofType);
+  return ofType;
 }
 
 /** Gives the attributes back the types that the document's meta names: what holds for the type, then for this one. */

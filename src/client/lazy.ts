@@ -55,13 +55,7 @@ export class Lazy<T> implements PromiseLike<T> {
   }
 
   fetch(options?: CallOptions): Promise<T> {
-    const { load, read } = this["~"];
-    this.#result = load(options)
-      .then(read)
-      .catch((error) => {
-        this.#result = undefined; // a failure is not kept: awaiting again tries again
-        throw error;
-      });
+    this.#result = this.#send(options);
     return this.#result;
   }
 
@@ -96,6 +90,16 @@ export class Lazy<T> implements PromiseLike<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
     yield* (await this) as unknown as Page<unknown>;
+  }
+
+  async #send(options?: CallOptions): Promise<T> {
+    try {
+      const { load, read } = this["~"];
+      return read(await load(options));
+    } catch (error) {
+      this.#result = undefined; // a failure is not kept: awaiting again tries again
+      throw error;
+    }
   }
 
   #with(query: QueryState) {

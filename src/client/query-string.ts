@@ -17,22 +17,25 @@ export interface QueryState {
  */
 export function queryString({ filter, sort, page, include, fields, extra }: QueryState): string {
   const parts: string[] = [];
-  const add = (members: object = {}, nameOf = (name: string) => name) => {
-    for (const [name, value] of Object.entries(members)) {
-      if (value === undefined) continue;
-      // The commas that separate stay readable in a URL.
-      parts.push(`${encodeURIComponent(nameOf(name))}=${encodeURIComponent(queryText(value)).replaceAll("%2C", ",")}`);
-    }
+  const add = (name: string, value: unknown) => {
+    if (value === undefined) return;
+    // The commas that separate stay readable in a URL.
+    parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(queryText(value)).replaceAll("%2C", ",")}`);
   };
   /** `title__contains` is `[title][contains]`. */
-  const within = (parameter: string) => (name: string) => `${parameter}[${name.replaceAll("__", "][")}]`;
+  const addAll = (members: object = {}, within?: string) => {
+    for (const [name, value] of Object.entries(members)) {
+      add(within ? `${within}[${name.replaceAll("__", "][")}]` : name, value);
+    }
+  };
 
-  add(filter, within("filter"));
-  if (sort?.length) add({ sort });
-  if (isMembers(page)) add(page, within("page"));
-  else add({ page });
-  if (include?.length) add({ include: [...new Set(include)].map((path) => path.replaceAll("__", ".")) });
-  add(fields, within("fields"));
-  add(extra);
+  addAll(filter, "filter");
+  if (sort?.length) add("sort", sort);
+  if (isMembers(page)) addAll(page, "page");
+  else add("page", page);
+  const paths = include?.map((path) => path.replaceAll("__", "."));
+  if (paths?.length) add("include", [...new Set(paths)]);
+  addAll(fields, "fields");
+  addAll(extra);
   return parts.join("&");
 }

@@ -52,7 +52,7 @@ export function sourceOf(
     link,
     pick,
     urlOf,
-    load: (call) => transport.send("GET", makeUrl, () => ({}), { ...query, ...call }, readDocument),
+    load: (call) => transport.send("GET", makeUrl, undefined, { ...query, ...call }, readDocument),
     read: (document) => {
       if (!document) return undefined;
       const result = readResult(document, query.include, expected, label);

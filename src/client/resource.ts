@@ -25,7 +25,7 @@ export function resourceClient(transport: Transport, type: string) {
     method: string,
     path: unknown[],
     input: unknown,
-    makeBody: () => OutgoingBody | Promise<OutgoingBody>,
+    makeBody: (() => Promise<OutgoingBody>) | undefined,
     options: ReadState = {},
     expected?: "one" | "response",
   ): Sent<unknown> => {
@@ -72,7 +72,7 @@ export function resourceClient(transport: Transport, type: string) {
     update: (id: unknown, input: object, options?: ReadState) =>
       write("PATCH", [id], input, () => fieldsBody(type, id, input), options, "one"),
     delete: (id: unknown, options?: CallOptions) =>
-      write("DELETE", [id], undefined, () => ({}), options) as Sent<undefined>, // no result was asked for
+      write("DELETE", [id], undefined, undefined, options) as Sent<undefined>, // no result was asked for
 
     rpc: (id: unknown, action: string, options: RpcOptions = {}) => {
       const { method = "POST", body, query } = options;

@@ -44,32 +44,34 @@ export class Transport {
    */
   follow(link: string, from: string): URL {
     if (!URL.canParse(link, from)) throw unexpected("malformed", `The link "${link}" of ${from} is no URL.`);
-    const { origin } = this.#resolve(this.#root);
     const url = new URL(link, from);
     url.username = url.password = ""; // somebody else's, and `Request` takes none
-    if (url.origin !== origin && !this.#options.allowOrigins?.includes(url.origin)) {
-      throw unexpected("not_sent", `A link to ${url.origin} is not followed: the API is at ${origin}.`);
+    const { origin } = url;
+    if (origin !== this.#resolve(this.#root).origin && !this.#options.allowOrigins?.includes(origin)) {
+      throw unexpected("not_sent", `A link to ${origin} is not followed.`);
     }
     return url;
   }
 
   #resolve(url: string): URL {
     const page: string | undefined = globalThis.location?.href;
-    if (!page && !URL.canParse(url)) {
-      throw unexpected("not_sent", `The url "${this.#root}" is relative: give it whole.`);
+    try {
+      return new URL(url, page);
+    } catch {
+      throw unexpected("not_sent", `The url "${this.#root}" is relative or wrong: give it whole.`);
     }
-    return new URL(url, page);
   }
 
   /**
    * Sends a request, for a JSON:API document, or with `isRpc` for an answer of which nothing is known.
    *
-   * @param urlOf Makes the URL, as `makeBody` makes the body. What they throw is a failure of the request, as any other.
+   * @param urlOf Makes the URL, as `makeBody` makes the body, if there is one. What they throw is a failure of the request,
+   *   as any other.
    */
   async send<T>(
     method: string,
     urlOf: () => URL,
-    makeBody: () => OutgoingBody | Promise<OutgoingBody>,
+    makeBody: (() => Promise<OutgoingBody>) | undefined,
     { signal, headers: own }: CallOptions,
     read: ReadAnswer<T>,
     isRpc = false,
@@ -79,7 +81,7 @@ export class Transport {
     let doing = "The request could not be made";
     try {
       const url = urlOf();
-      const { body, contentType, rich } = await makeBody();
+      const { body, contentType, rich } = makeBody ? await makeBody() : ({} as OutgoingBody);
       const label = `${method} ${url.pathname}`;
       return await withDeadline(signal, timeout, label, isRpc, async (signal) => {
         const headers = new Headers();

@@ -34,6 +34,6 @@ export class Unexpected extends ResponseError<UnexpectedStatus, UnexpectedCode> 
 }
 
 /** An unexpected failure for which no answer can be trusted. */
-export function unexpected(code: UnexpectedCode, message: string, init: { cause?: unknown; response?: Response } = {}) {
+export function unexpected(code: UnexpectedCode, message: string, init?: { cause?: unknown; response?: Response }) {
   return new Unexpected(message, { status: 0, code, ...init });
 }

@@ -5,7 +5,7 @@ import { isObject, mapMembers } from "./values.js";
 /** How the simple types come back from their JSON, by superjson's names and rules. */
 const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
   bigint: (json: string) => {
-    if (json.length > 1e4) throw new RangeError("too many digits"); // a megabyte of them takes a second to read
+    if (json.length > 1e4) throw new Error("too many digits"); // a megabyte of them takes a second to read
     return BigInt(json);
   },
   Date: (json: string) => new Date(json),
@@ -35,7 +35,7 @@ export function revive(value: unknown, note: Note | null | undefined, superjson:
       return superjson.deserialize({ json: value, meta: inside });
     }
     const reviver = own(REVIVERS, name);
-    if (!reviver) throw new TypeError(`there is no type "${name}"`);
+    if (!reviver) throw new Error(`there is no type "${name}"`);
     const isFitting = name === "set" || name === "map" ? isList : typeof value === "string";
     return isFitting ? reviver(revive(value, inside as Note, superjson) as never) : value; // another branch of a union
   }
