@@ -80,6 +80,7 @@ type Among<R extends RoutesRecord, TLinkable> = {
 /**
  * Everything wrong between resources, as a union of small records; never when all is well. A mapped type over the
  * router would be resolved even then, and cost a sixth more. The full stop makes new strings of the sentences: of
- * several, TypeScript would otherwise print the alias that they came from.
+ * several, TypeScript would otherwise print the alias that they came from. `infer` hides what is behind it until the router
+ * is known: as a contextual type it would be worked out for every resource.
  */
-export type Problems<R extends RoutesRecord> = Among<R, Linkable<R>>;
+export type Problems<R extends RoutesRecord> = Among<R, Linkable<R>> extends infer TProblems ? TProblems : never;

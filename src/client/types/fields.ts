@@ -13,10 +13,11 @@ export type FieldsInput<TApi extends AnyApi> = {
 /**
  * What was given to `fields`, with a sentence in place of each type that the operation does not give. `TTypes`, the types
  * that were named, is a parameter of the methods that are called most, bound by `string`: as `keyof TChosen` it would be
- * bound by every type of the API, and worked out for each of them in each call.
+ * bound by every type of the API, and worked out for each of them in each call. `infer` hides what is behind it until the
+ * names are known: as a contextual type it would be worked out for nothing.
  */
 export type Choice<TChosen, TApi extends AnyApi, TName extends TypeName<TApi>, TVia, TTypes = keyof TChosen> = TChosen &
-  Misplaced<TTypes, TApi, TName, EndpointVia<TApi, TName, TVia>>;
+  (Misplaced<TTypes, TApi, TName, EndpointVia<TApi, TName, TVia>> extends infer TMisplaced ? TMisplaced : unknown);
 
 type Misplaced<
   TTypes,
