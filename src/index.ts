@@ -62,4 +62,4 @@ export type {
 } from "./define/operation.js";
 export type { RefSchema } from "./define/ref.js";
 export type { Routes } from "./define/routes.js";
-export type { App, Subject } from "./define/subject.js";
+export type { Subject } from "./define/subject.js";

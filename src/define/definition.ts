@@ -2,9 +2,11 @@ import type { z } from "zod";
 import type { AnyAnswers, Answers } from "./answers.js";
 import type { Schema, Shape } from "./endpoint.js";
 import type { IdKind } from "./id.js";
-import type { Identifiers } from "./item.js";
+import type { IdentifierValues, Shown } from "./item.js";
+import type { Fields, RequiredName } from "./loose.js";
 import type { Relationship, RelationshipSpec } from "./relationship.js";
-import type { CreateInput, EditInput, Inputs, Row, Values } from "./row.js";
+import type { AttributeValues, CreateInput, EditInput, Inputs, Readable, RelationshipValues, Row } from "./row.js";
+import type { Sent, SentToCreate, SentToEdit } from "./sent.js";
 import type { IsVisible } from "./visible.js";
 
 /**
@@ -26,38 +28,54 @@ export interface Definition<
   readonly id: TId;
   readonly attributes: TAttributes;
   readonly relationships: TRelationships;
-  readonly "~create": TCreate;
-  readonly "~edit": TEdit;
   readonly "~writeOnly": TWriteOnly;
   readonly "~visible": TVisible;
   readonly "~id": TId["_zod"]["output"];
   readonly "~links": TRelationships[keyof TRelationships]["~link"];
-  readonly "~path": (keyof TRelationships & string) | `${keyof TRelationships & string}__${string}`;
+  readonly "~relationship": keyof TRelationships & string;
+  readonly "~toOne": ToOneName<TRelationships>;
+  readonly "~toMany": Exclude<keyof TRelationships & string, ToOneName<TRelationships>>;
   readonly "~fieldName": FieldNames<TAttributes, TRelationships, TWriteOnly>;
-  readonly "~values": Values<TAttributes, TWriteOnly>;
-  readonly "~identifiers": Identifiers<TRelationships, TWriteOnly>;
-  readonly "~answers": Answers<Row<TId, Values<TAttributes, TWriteOnly>, TRelationships, TWriteOnly>>;
+  readonly "~values": AttributeValues<Readable<TAttributes, TWriteOnly>>;
+  readonly "~identifiers": IdentifierValues<TRelationships, Without<Shown<TRelationships>, TWriteOnly>>;
+  readonly "~alwaysSeen": Without<
+    | RequiredName<AttributeValues<Readable<TAttributes, TWriteOnly>>>
+    | RequiredName<IdentifierValues<TRelationships, Without<Shown<TRelationships>, TWriteOnly>>>,
+    TVisible
+  >;
+  readonly "~answers": Answers<
+    Row<
+      TId,
+      AttributeValues<Readable<TAttributes, TWriteOnly>>,
+      RelationshipValues<Readable<TRelationships, TWriteOnly>>
+    >
+  >;
   readonly "~createInput": CreateInput<Inputs<TId, TAttributes, TRelationships>, TCreate>;
   readonly "~editInput": EditInput<Inputs<TId, TAttributes, TRelationships>, TEdit>;
+  readonly "~sentToCreate": SentToCreate<Sent<TId, TAttributes, TRelationships>, TCreate>;
+  readonly "~sentToEdit": SentToEdit<Sent<TId, TAttributes, TRelationships>, TEdit>;
 }
 
 export interface AnyDefinition {
   readonly id: Schema;
   readonly attributes: Shape;
   readonly relationships: RelationshipShape;
-  readonly "~create": string;
-  readonly "~edit": string;
   readonly "~writeOnly": string;
   readonly "~visible": string;
   readonly "~id": unknown;
   readonly "~links": unknown;
-  readonly "~path": string;
+  readonly "~relationship": string;
+  readonly "~toOne": string;
+  readonly "~toMany": string;
   readonly "~fieldName": string;
-  readonly "~values": unknown;
-  readonly "~identifiers": unknown;
+  readonly "~values": Fields;
+  readonly "~identifiers": Fields;
+  readonly "~alwaysSeen": PropertyKey;
   readonly "~answers": AnyAnswers;
   readonly "~createInput": unknown;
   readonly "~editInput": unknown;
+  readonly "~sentToCreate": unknown;
+  readonly "~sentToEdit": unknown;
 }
 
 export interface RelationshipShape {
@@ -65,7 +83,12 @@ export interface RelationshipShape {
 }
 
 export type FieldName<D extends AnyDefinition> = (keyof D["attributes"] | keyof D["relationships"]) & string;
-export type RelationshipName<D extends AnyDefinition> = keyof D["relationships"] & string;
+
+/** Names without others. Most often there are none. */
+type Without<TName, TOthers> = [TOthers] extends [never] ? TName : Exclude<TName, TOthers>;
+
+type ToOneName<R extends RelationshipShape> = { [K in keyof R]: R[K]["many"] extends false ? K : never }[keyof R] &
+  string;
 
 /** The names of the fields that can be read. */
 type FieldNames<TAttributes, TRelationships, TWriteOnly> = [TWriteOnly] extends [never]

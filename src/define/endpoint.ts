@@ -25,36 +25,41 @@ export interface Endpoint {
   readonly error: DeclaredError;
 }
 
-interface ReadEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
-  extends Endpoint {
+// No endpoint extends another type: a base would be worked out again for each operation.
+
+/** What a client may ask for: the declared paths with their prefixes. */
+type IncludePath<TInclude extends string> = [TInclude] extends [never]
+  ? string & NotAllowed<"this operation declares no include paths">
+  : WithPrefixes<TInclude>;
+
+export interface GetEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError> {
+  readonly method: "get";
+  readonly "~paths": TInclude;
   readonly include: TInclude;
-  /** What a client may ask for: the declared paths with their prefixes. */
-  readonly "~includePath": [TInclude] extends [never]
-    ? string & NotAllowed<"this operation declares no include paths">
-    : WithPrefixes<TInclude>;
+  readonly "~includePath": IncludePath<TInclude>;
   readonly sparse: TSparse;
   readonly error: TError;
 }
 
-export interface GetEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
-  extends ReadEndpoint<TInclude, TSparse, TError> {
-  readonly method: "get";
-  readonly "~paths": TInclude;
-}
-
-export interface CreateEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
-  extends ReadEndpoint<TInclude, TSparse, TError> {
+export interface CreateEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError> {
   readonly method: "create";
   readonly "~paths": TInclude;
+  readonly include: TInclude;
+  readonly "~includePath": IncludePath<TInclude>;
+  readonly sparse: TSparse;
+  readonly error: TError;
 }
 
-export interface UpdateEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
-  extends ReadEndpoint<TInclude, TSparse, TError> {
+export interface UpdateEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError> {
   readonly method: "update";
   readonly "~paths": TInclude;
+  readonly include: TInclude;
+  readonly "~includePath": IncludePath<TInclude>;
+  readonly sparse: TSparse;
+  readonly error: TError;
 }
 
-export interface DeleteEndpoint<TError extends DeclaredError> extends Endpoint {
+export interface DeleteEndpoint<TError extends DeclaredError> {
   readonly method: "delete";
   readonly "~paths": never;
   readonly error: TError;
@@ -69,9 +74,13 @@ export interface ListEndpoint<
   TInclude extends string,
   TSparse extends boolean,
   TError extends DeclaredError,
-> extends ReadEndpoint<TInclude, TSparse, TError> {
+> {
   readonly method: "list";
   readonly "~paths": TInclude;
+  readonly include: TInclude;
+  readonly "~includePath": IncludePath<TInclude>;
+  readonly sparse: TSparse;
+  readonly error: TError;
   readonly filter: TFilter;
   readonly sort: TSort;
   readonly page: TPage;
@@ -87,10 +96,14 @@ export interface RelatedEndpoint<
   TInclude extends string,
   TSparse extends boolean,
   TError extends DeclaredError,
-> extends ReadEndpoint<TInclude, TSparse, TError> {
+> {
   readonly method: "related";
   readonly "~paths": `${TRelationship}__${TInclude}`;
   readonly relationship: TRelationship;
+  readonly include: TInclude;
+  readonly "~includePath": IncludePath<TInclude>;
+  readonly sparse: TSparse;
+  readonly error: TError;
   readonly filter: TFilter;
   readonly sort: TSort;
   readonly page: TPage;
@@ -104,7 +117,7 @@ export interface RelationshipEndpoint<
   TRelationship extends string,
   TAction extends RelationshipAction,
   TError extends DeclaredError,
-> extends Endpoint {
+> {
   readonly method: "relationship";
   readonly "~paths": never;
   readonly relationship: TRelationship;
@@ -113,8 +126,7 @@ export interface RelationshipEndpoint<
 }
 
 /** `TResult` is the value that the handler answered with `json(value)`, `unknown` where it answered otherwise. */
-export interface RpcEndpoint<TAction extends string, TMethod extends string, TResult, TError extends DeclaredError>
-  extends Endpoint {
+export interface RpcEndpoint<TAction extends string, TMethod extends string, TResult, TError extends DeclaredError> {
   readonly method: "rpc";
   readonly "~paths": never;
   readonly action: TAction;

@@ -16,42 +16,59 @@ import type { PageOf } from "./page.js";
 import type { SortOf } from "./sort.js";
 import type { AnySubject } from "./subject.js";
 
-/** What every handler gets. */
-interface BaseArgs<S extends AnySubject, O extends OperationOptions | RpcOptions> {
+export type OutputOf<T extends Shape> = { readonly [K in keyof T]: T[K]["_zod"]["output"] };
+export type PartialOutputOf<T extends Shape> = { readonly [K in keyof T]?: T[K]["_zod"]["output"] };
+
+// Each is written out in full: a base would be worked out again for each operation.
+
+export interface GetOneArgs<S extends AnySubject, O extends ReadOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
   readonly signal: AbortSignal;
-}
-
-export type OutputOf<T extends Shape> = { readonly [K in keyof T]: T[K]["_zod"]["output"] };
-export type PartialOutputOf<T extends Shape> = { readonly [K in keyof T]?: T[K]["_zod"]["output"] };
-
-/** What a handler that answers with a resource gets: what the client wants to see of it. */
-interface ReadArgs<S extends AnySubject, O extends ReadOptions> extends BaseArgs<S, O> {
   /** A flag a declared path, true where the request asks for it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
   /** The response is stripped to these anyway: they only let the handler skip work. */
   readonly fields: S["fields"];
-}
-
-export interface GetOneArgs<S extends AnySubject, O extends ReadOptions> extends ReadArgs<S, O> {
   readonly id: S["id"];
 }
 
-export interface CreateOneArgs<S extends AnySubject, O extends ReadOptions> extends ReadArgs<S, O> {
+export interface CreateOneArgs<S extends AnySubject, O extends ReadOptions> {
+  /** The request's context, with what middleware added. */
+  readonly ctx: ContextOf<S, O>;
+  /** Aborted when the client goes away, and when the operation's time is over. */
+  readonly signal: AbortSignal;
+  /** A flag a declared path, true where the request asks for it. */
+  readonly include: IncludeFlags<IncludeOf<O>>;
+  /** The response is stripped to these anyway: they only let the handler skip work. */
+  readonly fields: S["fields"];
   /** The create fields, validated. */
   readonly input: S["createInput"];
 }
 
-export interface EditOneArgs<S extends AnySubject, O extends ReadOptions> extends ReadArgs<S, O> {
+export interface EditOneArgs<S extends AnySubject, O extends ReadOptions> {
+  /** The request's context, with what middleware added. */
+  readonly ctx: ContextOf<S, O>;
+  /** Aborted when the client goes away, and when the operation's time is over. */
+  readonly signal: AbortSignal;
+  /** A flag a declared path, true where the request asks for it. */
+  readonly include: IncludeFlags<IncludeOf<O>>;
+  /** The response is stripped to these anyway: they only let the handler skip work. */
+  readonly fields: S["fields"];
   readonly id: S["id"];
   /** The edit fields, each `UNSET` where the request did not send it. */
   readonly input: S["editInput"];
 }
 
-/** The part of a list's arguments that its query declares. */
-interface QueryArgs<O extends ListOptions> {
+export interface GetManyArgs<S extends AnySubject, O extends ListOptions> {
+  /** The request's context, with what middleware added. */
+  readonly ctx: ContextOf<S, O>;
+  /** Aborted when the client goes away, and when the operation's time is over. */
+  readonly signal: AbortSignal;
+  /** A flag a declared path, true where the request asks for it. */
+  readonly include: IncludeFlags<IncludeOf<O>>;
+  /** The response is stripped to these anyway: they only let the handler skip work. */
+  readonly fields: S["fields"];
   readonly filter: OutputOf<FilterOf<O>>;
   /** In the order that the client asked for; empty when it did not. */
   readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
@@ -59,25 +76,50 @@ interface QueryArgs<O extends ListOptions> {
   readonly extra: OutputOf<ExtraOf<O>>;
 }
 
-export interface GetManyArgs<S extends AnySubject, O extends ListOptions> extends ReadArgs<S, O>, QueryArgs<O> {}
-
-export interface IdArgs<S extends AnySubject, O extends OperationOptions | RpcOptions> extends BaseArgs<S, O> {
+export interface IdArgs<S extends AnySubject, O extends OperationOptions | RpcOptions> {
+  /** The request's context, with what middleware added. */
+  readonly ctx: ContextOf<S, O>;
+  /** Aborted when the client goes away, and when the operation's time is over. */
+  readonly signal: AbortSignal;
   readonly id: S["id"];
 }
 
-export interface GetRelatedArgs<S extends AnySubject, O extends ListOptions> extends IdArgs<S, O>, QueryArgs<O> {
+export interface GetRelatedArgs<S extends AnySubject, O extends ListOptions> {
+  /** The request's context, with what middleware added. */
+  readonly ctx: ContextOf<S, O>;
+  /** Aborted when the client goes away, and when the operation's time is over. */
+  readonly signal: AbortSignal;
+  readonly id: S["id"];
   /** Paths from the related resource. */
   readonly include: IncludeFlags<IncludeOf<O>>;
   readonly fields: { readonly [type: string]: ReadonlySet<string> | undefined };
+  readonly filter: OutputOf<FilterOf<O>>;
+  /** In the order that the client asked for; empty when it did not. */
+  readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
+  readonly page: PageOf<PageDeclaredBy<O>>;
+  readonly extra: OutputOf<ExtraOf<O>>;
 }
 
-export interface RelationshipArgs<S extends AnySubject, K extends keyof S["relationships"], O extends OperationOptions>
-  extends IdArgs<S, O> {
+export interface RelationshipArgs<
+  S extends AnySubject,
+  K extends keyof S["relationships"],
+  O extends OperationOptions,
+> {
+  /** The request's context, with what middleware added. */
+  readonly ctx: ContextOf<S, O>;
+  /** Aborted when the client goes away, and when the operation's time is over. */
+  readonly signal: AbortSignal;
+  readonly id: S["id"];
   /** The id, or ids, that the request names. */
   readonly related: S["relationships"][K]["~input"];
 }
 
-export interface RpcArgs<S extends AnySubject, O extends RpcOptions> extends IdArgs<S, O> {
+export interface RpcArgs<S extends AnySubject, O extends RpcOptions> {
+  /** The request's context, with what middleware added. */
+  readonly ctx: ContextOf<S, O>;
+  /** Aborted when the client goes away, and when the operation's time is over. */
+  readonly signal: AbortSignal;
+  readonly id: S["id"];
   /** The request as it came: its body is not read. */
   readonly request: Request;
 }

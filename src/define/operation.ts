@@ -51,59 +51,54 @@ export interface Operation<N extends string, TEndpoint extends Endpoint, TAffect
 
 // Each operation is also a function: it runs its middleware and defaults, takes typed values and gives the envelope.
 // `O` are its options as they were given; what a client must know is read from them when the operation is routed.
+// None extends `Operation`, though all are one: a base would be worked out again for each operation.
 
-export interface GetOne<S extends AnySubject, O extends ReadOptions>
-  extends Operation<S["name"], GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>> {
+export interface GetOne<S extends AnySubject, O extends ReadOptions> {
   (call: CallGetOne<S["base"], S["id"], IncludeOf<O>>): Promise<Envelope<S["row"]>>;
+  readonly "~name": S["name"];
+  readonly "~endpoint": GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
+  readonly "~affects": never;
 }
 
-export interface GetMany<S extends AnySubject, O extends ListOptions>
-  extends Operation<
-    S["name"],
-    ListEndpoint<
-      FilterOf<O>,
-      SortKey<SortDeclaredBy<O>>,
-      PageDeclaredBy<O>,
-      ExtraOf<O>,
-      IncludeOf<O>,
-      SparseOf<O>,
-      ErrorOf<S, O>
-    >
-  > {
+export interface GetMany<S extends AnySubject, O extends ListOptions> {
   (
     call: CallGetMany<S["base"], O>,
   ): Promise<O["page"] extends LinkedPage ? PagedEnvelope<readonly S["row"][]> : Envelope<readonly S["row"][]>>;
+  readonly "~name": S["name"];
+  readonly "~endpoint": ListEndpoint<
+    FilterOf<O>,
+    SortKey<SortDeclaredBy<O>>,
+    PageDeclaredBy<O>,
+    ExtraOf<O>,
+    IncludeOf<O>,
+    SparseOf<O>,
+    ErrorOf<S, O>
+  >;
+  readonly "~affects": never;
 }
 
-export interface CreateOne<S extends AnySubject, O extends WriteOptions>
-  extends Operation<S["name"], CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>, AffectsOf<O>> {
+export interface CreateOne<S extends AnySubject, O extends WriteOptions> {
   (call: CallCreateOne<S["base"], S["createInput"], IncludeOf<O>>): Promise<Envelope<S["row"]>>;
+  readonly "~name": S["name"];
+  readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
+  readonly "~affects": AffectsOf<O>;
 }
 
-export interface EditOne<S extends AnySubject, O extends WriteOptions>
-  extends Operation<S["name"], UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>, AffectsOf<O>> {
+export interface EditOne<S extends AnySubject, O extends WriteOptions> {
   (call: CallEditOne<S["base"], S["id"], S["editInput"], IncludeOf<O>>): Promise<Envelope<S["row"]>>;
+  readonly "~name": S["name"];
+  readonly "~endpoint": UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
+  readonly "~affects": AffectsOf<O>;
 }
 
-export interface DeleteOne<S extends AnySubject, O extends ChangeOptions>
-  extends Operation<S["name"], DeleteEndpoint<ErrorOf<S, O>>, AffectsOf<O>> {
+export interface DeleteOne<S extends AnySubject, O extends ChangeOptions> {
   (call: CallId<S["base"], S["id"]>): Promise<void>;
+  readonly "~name": S["name"];
+  readonly "~endpoint": DeleteEndpoint<ErrorOf<S, O>>;
+  readonly "~affects": AffectsOf<O>;
 }
 
-export interface GetRelated<S extends AnySubject, K extends string, O extends ListOptions>
-  extends Operation<
-    S["name"],
-    RelatedEndpoint<
-      K,
-      FilterOf<O>,
-      SortKey<SortDeclaredBy<O>>,
-      PageDeclaredBy<O>,
-      ExtraOf<O>,
-      IncludeOf<O>,
-      SparseOf<O>,
-      ErrorOf<S, O>
-    >
-  > {
+export interface GetRelated<S extends AnySubject, K extends string, O extends ListOptions> {
   (
     call: CallGetRelated<S["base"], S["id"], O>,
   ): Promise<
@@ -111,12 +106,26 @@ export interface GetRelated<S extends AnySubject, K extends string, O extends Li
       ? PagedEnvelope<S["relationships"][K]["~related"]>
       : Envelope<S["relationships"][K]["~related"]>
   >;
+  readonly "~name": S["name"];
+  readonly "~endpoint": RelatedEndpoint<
+    K,
+    FilterOf<O>,
+    SortKey<SortDeclaredBy<O>>,
+    PageDeclaredBy<O>,
+    ExtraOf<O>,
+    IncludeOf<O>,
+    SparseOf<O>,
+    ErrorOf<S, O>
+  >;
+  readonly "~affects": never;
 }
 
 /** Reads a relationship's linkage. */
-export interface GetRelationship<S extends AnySubject, K extends string, O extends OperationOptions>
-  extends Operation<S["name"], RelationshipEndpoint<K, "get", ErrorOf<S, O>>> {
+export interface GetRelationship<S extends AnySubject, K extends string, O extends OperationOptions> {
   (call: CallId<S["base"], S["id"]>): Promise<Envelope<unknown>>;
+  readonly "~name": S["name"];
+  readonly "~endpoint": RelationshipEndpoint<K, "get", ErrorOf<S, O>>;
+  readonly "~affects": never;
 }
 
 /** Changes a relationship: set, add to, remove from, reset. */
@@ -125,14 +134,21 @@ export interface ChangeRelationship<
   K extends string,
   A extends RelationshipAction,
   O extends ChangeOptions,
-> extends Operation<S["name"], RelationshipEndpoint<K, A, ErrorOf<S, O>>, AffectsOf<O>> {
+> {
   (call: CallRelationship<S["base"], S["id"], S["relationships"][K]["~input"]>): Promise<void>;
+  readonly "~name": S["name"];
+  readonly "~endpoint": RelationshipEndpoint<K, A, ErrorOf<S, O>>;
+  readonly "~affects": AffectsOf<O>;
 }
 
 /** An rpc action has no function form: it takes a raw request and answers one. */
-export interface Rpc<S extends AnySubject, A extends string, R extends Response, O extends RpcOptions>
-  extends Operation<
-    S["name"],
-    RpcEndpoint<A, unknown extends O["method"] ? "POST" : O["method"] & string, ResultOf<R>, ErrorOf<S, O>>,
-    AffectsOf<O>
-  > {}
+export interface Rpc<S extends AnySubject, A extends string, R extends Response, O extends RpcOptions> {
+  readonly "~name": S["name"];
+  readonly "~endpoint": RpcEndpoint<
+    A,
+    unknown extends O["method"] ? "POST" : O["method"] & string,
+    ResultOf<R>,
+    ErrorOf<S, O>
+  >;
+  readonly "~affects": AffectsOf<O>;
+}

@@ -1,6 +1,7 @@
 import type { Shape } from "./endpoint.js";
 import type { DeclaredError, ErrorClass } from "./errors.js";
 import type { AddOf, AnyMiddleware, MiddlewareError } from "./middleware.js";
+import type { NotAllowed } from "./not-allowed.js";
 import type { HttpMethod } from "./operation-spec.js";
 import type { PageDeclaration } from "./page.js";
 import type { SortDeclaration } from "./sort.js";
@@ -22,14 +23,14 @@ export interface OperationConfig<TBase> {
   readonly timeout?: number;
 }
 
-export interface ReadConfig<TBase, TPath extends string> extends OperationConfig<TBase> {
+export interface ReadConfig<TBase, TRelationship extends string> extends OperationConfig<TBase> {
   /** The include paths that a request may ask for, segments joined by `__`. A path declares its prefixes. */
-  readonly include?: readonly TPath[];
+  readonly include?: readonly (TRelationship | `${TRelationship}__${string}`)[];
   /** Whether `fields[…]` is accepted; default true. */
   readonly sparse?: boolean;
 }
 
-export interface ListConfig<TBase, TPath extends string> extends ReadConfig<TBase, TPath> {
+export interface ListConfig<TBase, TRelationship extends string> extends ReadConfig<TBase, TRelationship> {
   /** Filters by name: `title__contains` is `filter[title][contains]` in a URL. */
   readonly filter?: Shape;
   /** What a request may sort by. */
@@ -53,11 +54,13 @@ interface AffectingConfig {
 export interface ChangeConfig<TBase> extends OperationConfig<TBase>, AffectingConfig {}
 
 /** Options of a create, and of an edit. */
-export interface WriteConfig<TBase, TPath extends string> extends ReadConfig<TBase, TPath>, AffectingConfig {}
+export interface WriteConfig<TBase, TRelationship extends string>
+  extends ReadConfig<TBase, TRelationship>,
+    AffectingConfig {}
 
-export interface RpcConfig<TBase> extends AffectingConfig {
+export interface RpcConfig<TBase, TMethod> extends AffectingConfig {
   /** HTTP method; default POST. */
-  readonly method?: HttpMethod;
+  readonly method?: TMethod;
   /** An OpenAPI operation object that is merged into the description. */
   readonly pathOperation?: object;
   /** Runs around the handler in place of the API's list; `[]` runs none. */
@@ -68,6 +71,17 @@ export interface RpcConfig<TBase> extends AffectingConfig {
   readonly bodySize?: number;
 }
 
+/** Options of an rpc by its action: a GET at the name of a relationship would be taken for its related endpoint. */
+export type RpcConfigs<TBase, TRelationship extends string> = {
+  readonly [K in TRelationship]: RpcConfig<
+    TBase,
+    | Exclude<HttpMethod, "GET">
+    | `a GET action called "${K}" would shadow the related endpoint of that relationship. Rename it.`
+  >;
+} & {
+  readonly relationship: NotAllowed<'an action called "relationship" would shadow the relationship endpoints. Rename it.'>;
+} & { readonly [action: string]: RpcConfig<TBase, HttpMethod> };
+
 // The same for any resource: what options are checked against that hold an unknown name, and what a message then prints.
 
 export interface OperationOptions extends OperationConfig<never> {}
@@ -75,13 +89,7 @@ export interface ReadOptions extends ReadConfig<never, string> {}
 export interface ListOptions extends ListConfig<never, string> {}
 export interface ChangeOptions extends ChangeConfig<never> {}
 export interface WriteOptions extends WriteConfig<never, string> {}
-export interface RpcOptions extends RpcConfig<never> {}
-
-/**
- * Options as they were given, `O`, unless there are others among them than `TOptions` has: the literal is then checked
- * against `TOptions` itself, and the compiler names the one that is unknown.
- */
-export type Known<O, TOptions> = keyof O extends keyof TOptions ? O : TOptions;
+export interface RpcOptions extends RpcConfig<never, HttpMethod> {}
 
 // What options say, or its default. An option that was left out is `unknown` when it is read from their type.
 
@@ -100,13 +108,16 @@ interface Guarded {
   readonly middleware?: unknown;
 }
 
+/** A name of its own, since TypeScript works out anew what is written out in a condition. */
+type ErrorClasses = readonly ErrorClass[];
+
 /** An operation's own list of middleware replaces the API's. */
 export type ContextOf<S extends AnySubject, O extends Guarded> = O["middleware"] extends readonly unknown[]
   ? S["base"] & AddOf<O["middleware"]>
   : S["context"];
 
 export type ErrorOf<S extends AnySubject, O extends Guarded & { readonly errors?: unknown }> = Unnamed<
-  | (O["errors"] extends readonly ErrorClass[] ? O["errors"][number]["~error"] : never)
+  | (O["errors"] extends ErrorClasses ? O["errors"][number]["~error"] : never)
   | (O["middleware"] extends readonly unknown[] ? MiddlewareError<O["middleware"]> : S["error"])
 >;
 

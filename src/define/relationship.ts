@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { RelatedResult, RespondWithTotal } from "./answers.js";
 import type { Schema } from "./endpoint.js";
 import type { Identifier } from "./identifier.js";
+import type { SendableId } from "./sent.js";
 
 /** What every relationship declaration has, whatever its arity. `~id` is the type of its target's ids. */
 export interface Relationship {
@@ -14,13 +15,15 @@ export interface Relationship {
   readonly "~absent": null | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: a link is compared by its arguments, and this one is any
   readonly "~link": Link<string, any>;
-  readonly "~optional": boolean;
   readonly "~presence": Presence;
   readonly "~null": null;
   readonly "~leftOut": undefined;
   readonly "~row": unknown;
+  readonly "~rowValue": unknown;
   readonly "~input": unknown;
+  readonly "~sent": unknown;
   readonly "~identifier": unknown;
+  readonly "~shown": unknown;
   readonly "~related": unknown;
   readonly "~answer": unknown;
   readonly "~pagedAnswer": unknown;
@@ -50,13 +53,15 @@ export interface ToOne<TTarget extends string, TId, TAbsent extends null | undef
   readonly "~id": TId;
   readonly "~absent": TAbsent;
   readonly "~link": Link<TTarget, TId>;
-  readonly "~optional": undefined extends TAbsent ? true : false;
   readonly "~null": Extract<TAbsent, null>;
   readonly "~leftOut": Extract<TAbsent, undefined>;
   readonly "~presence": undefined extends TAbsent ? "maybe" : "always";
   readonly "~row": TId | NestedRow<TId> | TAbsent;
+  readonly "~rowValue": TId | NestedRow<TId> | TAbsent;
   readonly "~input": TId | TAbsent;
+  readonly "~sent": SendableId<TId> | Identifier<TTarget> | Extract<TAbsent, null>;
   readonly "~identifier": Identifier<TTarget> | Extract<TAbsent, null>;
+  readonly "~shown": Identifier<TTarget> | TAbsent;
   readonly "~related": NestedRow<TId> | TAbsent;
   readonly "~answer": RelatedResult<NestedRow<TId> | TAbsent> | Promise<RelatedResult<NestedRow<TId> | TAbsent>>;
   readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
@@ -74,13 +79,15 @@ export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> e
   readonly "~id": TId;
   readonly "~absent": never;
   readonly "~link": Link<TTarget, TId>;
-  readonly "~optional": TLinkage extends true ? false : true;
   readonly "~leftOut": undefined;
   readonly "~null": never;
   readonly "~presence": TLinkage extends true ? "always" : "included";
   readonly "~row": readonly (TId | NestedRow<TId>)[];
+  readonly "~rowValue": readonly (TId | NestedRow<TId>)[] | (TLinkage extends true ? never : undefined);
   readonly "~input": readonly TId[];
+  readonly "~sent": readonly (SendableId<TId> | Identifier<TTarget>)[];
   readonly "~identifier": Identifier<TTarget>[];
+  readonly "~shown": Identifier<TTarget>[];
   readonly "~related": readonly NestedRow<TId>[];
   readonly "~answer": RelatedResult<readonly NestedRow<TId>[]> | Promise<RelatedResult<readonly NestedRow<TId>[]>>;
   readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;

@@ -16,7 +16,10 @@ export interface Routes<
   readonly "~paths": TEndpoint["~paths"];
   readonly "~affects": TAffects;
   readonly "~method": MethodName<TEndpoint["method"]>;
-  readonly "~item": PlainItem<TName, TDefinition["~values"], TDefinition["~identifiers"], TDefinition["~visible"]>;
+  readonly "~item": PlainItem<
+    { type: TName; id: string } & TDefinition["~values"] & TDefinition["~identifiers"],
+    "type" | "id" | TDefinition["~alwaysSeen"]
+  >;
 }
 
 /** The methods of a client: with a list comes `find`, with related resources the relationship to them. */

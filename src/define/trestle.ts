@@ -17,7 +17,7 @@ import type { Relationship } from "./relationship.js";
 import type { Router } from "./router.js";
 import type { Problems } from "./router-problems.js";
 import type { RoutesRecord } from "./routes.js";
-import type { App, Subject } from "./subject.js";
+import type { Subject } from "./subject.js";
 import type { IsVisible } from "./visible.js";
 
 declare const madeByTContext: unique symbol;
@@ -95,7 +95,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
   >(
     type: N,
     config: ResourceConfig<I, A, R, C, E, W, V, TBase>,
-  ): Resource<Subject<App<TBase, TContext, TError>, N, Definition<I, A, R, C, E, W, V>>>;
+  ): Resource<Subject<TBase, TContext, TError, N, Definition<I, A, R, C, E, W, V>>>;
 
   /** The same API with middleware around every handler, the first outermost. An operation's own list replaces it. */
   use<const M extends readonly AnyMiddleware<TBase>[]>(

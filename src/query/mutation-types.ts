@@ -13,7 +13,7 @@ import type {
   ResultOf,
   RpcResponse,
 } from "../client/types/rpc.js";
-import type { Sendable } from "../client/types/values.js";
+import type { Sendable } from "../define/sent.js";
 import type { CreateInput, RelatedInput, UpdateInput } from "../client/types/write-input.js";
 
 /** The writes of a whole resource that are registered. */

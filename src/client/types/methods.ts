@@ -10,7 +10,7 @@ import type { FindInput } from "./query-input.js";
 import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
-import type { SendableId } from "./values.js";
+import type { SendableId } from "../../define/sent.js";
 import type { ResourceWrite, Write } from "./write.js";
 import type { CreateInput, UpdateInput } from "./write-input.js";
 

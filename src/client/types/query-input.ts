@@ -1,7 +1,8 @@
 import type { Schema, Shape } from "../../define/endpoint.js";
 import type { NotAllowed } from "../../define/not-allowed.js";
 import type { Show } from "./access.js";
-import type { AllValues, Sendable, SomeValues } from "./values.js";
+import type { Sendable } from "../../define/sent.js";
+import type { AllValues, SomeValues } from "./values.js";
 
 /** The part of a list's endpoint that its query is typed by. */
 export interface QueryEndpoint {

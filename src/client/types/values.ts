@@ -1,16 +1,5 @@
 import type { Shape } from "../../define/endpoint.js";
-
-/** What may be given for a value: the schema's input, and for what JSON cannot carry also its text. */
-export type Sendable<T> = T extends string | number | boolean | null | undefined
-  ? T
-  : T extends bigint | Date
-    ? T | string
-    : T extends object
-      ? { readonly [K in keyof T]: Sendable<T[K]> }
-      : T;
-
-/** What may be given for an id: in documents an id is always a string, so one that was read is as good. */
-export type SendableId<TId> = TId extends string ? TId : TId | string;
+import type { Sendable } from "../../define/sent.js";
 
 /** Every value of a shape may be left out: chained calls add to each other. `& {}`: messages print the values, not the alias. */
 export type SomeValues<TShape extends Shape> = {
