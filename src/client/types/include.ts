@@ -2,14 +2,39 @@ import type { IsUnion } from "./access.js";
 
 /**
  * What a list of paths includes. A path that is not known exactly, from an array or a condition, is kept with a leading
- * `?`: it may be included, or not, and the item's type says so.
+ * `?`: it may be included, or not, and the item's type says so. Lists of none and of one are most, and asked about first.
  */
-export type Included<TPaths extends readonly string[]> =
-  IsUnion<TPaths> extends true
+export type Included<TPaths extends readonly string[]> = [TPaths] extends [readonly []]
+  ? never
+  : [TPaths] extends [readonly [infer TPath extends string]]
+    ? Sure<TPath>
+    : IncludedOfMany<TPaths>;
+
+type IncludedOfMany<TPaths extends readonly string[]> = [Extract<TPaths, Mistyped>] extends [never]
+  ? IsUnion<TPaths> extends true
     ? `?${TPaths[number]}`
     : number extends TPaths["length"]
       ? `?${TPaths[number]}`
-      : { [K in keyof TPaths]: IsUnion<TPaths[K]> extends true ? `?${TPaths[K]}` : TPaths[K] }[number];
+      : { [K in keyof TPaths]: Sure<TPaths[K]> }[number]
+  : never;
+
+/**
+ * Nobody gives one. Where a path is mistyped, TypeScript takes the bound for what was given, and this tells the bound from
+ * a list that may hold any path: what is wrong is said once, and nothing is worked out from it.
+ */
+interface Mistyped extends ReadonlyArray<never> {
+  readonly "~mistyped": true;
+}
+
+/** What lists of paths are bound by. */
+export type Paths<TPath extends string> = readonly TPath[] | Mistyped;
+
+/** A path, or each of a union's with a leading `?`. */
+type Sure<TPath extends string, TWhole = TPath> = TPath extends unknown
+  ? [TWhole] extends [TPath]
+    ? TPath
+    : `?${TPath}`
+  : never;
 
 /** The first segments: `"author__articles" | "?categories"` gives `"author" | "?categories"`. */
 export type Head<TInclude extends string> = TInclude extends `${infer THead}__${string}` ? THead : TInclude;

@@ -4,7 +4,7 @@ import type { DefinitionOf, EndpointsOf, Member, RelationshipsOf, TypeName } fro
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { Choice, FieldsInput } from "./fields.js";
-import type { Included } from "./include.js";
+import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
 import type { FindInput } from "./query-input.js";
 import type { RelationshipMethod } from "./relationship.js";
@@ -44,7 +44,7 @@ export interface Methods<TApi extends AnyApi, TName extends TypeName<TApi>> {
 export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Reads one resource. Lazy. */
   <
-    const TPaths extends readonly EndpointsOf<TApi, TName>["get"]["~includePath"][] = readonly [],
+    const TPaths extends Paths<EndpointsOf<TApi, TName>["get"]["~includePath"]> = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     id: IdInput<TApi, TName>,
@@ -65,7 +65,7 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
    * @throws {Unexpected} As a rejection, code `ambiguous`, when more than one resource does.
    */
   <
-    const TPaths extends readonly EndpointsOf<TApi, TName>["list"]["~includePath"][] = readonly [],
+    const TPaths extends Paths<EndpointsOf<TApi, TName>["list"]["~includePath"]> = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     filter: FindInput<EndpointsOf<TApi, TName>["list"]>,
@@ -76,7 +76,7 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Creates a resource. Sent at once. Relationships are given as ids, as identifiers, or as resources fetched before. */
   <
-    const TPaths extends readonly EndpointsOf<TApi, TName>["create"]["~includePath"][] = readonly [],
+    const TPaths extends Paths<EndpointsOf<TApi, TName>["create"]["~includePath"]> = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     input: CreateInput<TApi, TName>,
@@ -87,7 +87,7 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
 export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Edits a resource. Sent at once. What the input leaves out stays as it is; null is null. */
   <
-    const TPaths extends readonly EndpointsOf<TApi, TName>["update"]["~includePath"][] = readonly [],
+    const TPaths extends Paths<EndpointsOf<TApi, TName>["update"]["~includePath"]> = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     id: IdInput<TApi, TName>,
