@@ -2,7 +2,6 @@
 import { option, printTable, writeResults } from "../support/report.js";
 import { median, seeded, shuffled } from "../support/statistics.js";
 import { type Compiled, compile, emitDeclarations, type Version } from "./compile.js";
-import { completionTime } from "./completion.js";
 import { type Contender, contenders as everyone } from "./contenders.js";
 import { writtenProgram } from "./written-program.js";
 
@@ -10,7 +9,6 @@ const only = option("only")?.split(",");
 const contenders = everyone.filter(({ name }) => only?.includes(name) ?? true);
 const sizes = (option("sizes") ?? "10,50,100").split(",").map(Number);
 const rounds = Number(option("rounds") ?? 3);
-const completed = option("completion")?.split(",");
 const versions: readonly Version[] = ["5.9", "7"];
 const random = seeded(3);
 
@@ -25,24 +23,19 @@ interface Row {
 
 const rows: Row[] = [];
 const emitted: { name: string; router: number; all: number; errors: readonly string[] }[] = [];
-const completion: { name: string; milliseconds: number }[] = [];
 const folders = new Map<Contender, string>();
 
 for (const count of sizes) {
   measure(count);
   console.error(`measured ${count} resources`);
 }
-const largest = sizes.at(-1) ?? 0;
 for (const contender of contenders.filter(({ mistyped }) => !mistyped)) {
   const folder = folders.get(contender) ?? "";
   emitted.push({ name: contender.name, ...emitDeclarations(folder) });
-  if (completed?.includes(contender.name) === false) continue;
-  const [type, expected] = [`r${largest >> 1}`, `rank${largest >> 1}__gte`];
-  completion.push({ name: contender.name, milliseconds: completionTime(folder, contender.cursor(type), expected, 7) });
 }
 
 for (const version of versions) print(version);
-writeResults("compiler", { rounds, sizes, rows, declarations: emitted, completion });
+writeResults("compiler", { rounds, sizes, rows, declarations: emitted });
 
 /** Every contender in each round, in another order: the machine may be busy with something else. */
 function measure(count: number): void {
@@ -85,7 +78,7 @@ function print(version: Version): void {
   console.log(`\nTypeScript ${version}, median of ${rounds} rounds; resources with 8 operations and 3 calls each\n`);
   const head = sizes.flatMap((count) => [`instantiations, ${count}`, `MB, ${count}`, `check s, ${count}`]);
   printTable(
-    ["", ...head, ...(version === "5.9" ? ["completion, ms", "router's .d.ts, kB", "all .d.ts, kB"] : [])],
+    ["", ...head, ...(version === "5.9" ? ["router's .d.ts, kB", "all .d.ts, kB"] : [])],
     contenders.map(({ name, title }) => [
       title,
       ...sizes.flatMap((count) => cells(name, count, version)),
@@ -103,11 +96,7 @@ function cells(name: string, count: number, version: Version): string[] {
 
 function more(name: string, version: Version): string[] {
   if (version !== "5.9") return [];
-  const [time, file] = [completion.find((one) => one.name === name), emitted.find((one) => one.name === name)];
+  const file = emitted.find((one) => one.name === name);
   const codes = [...new Set(file?.errors.map((error) => /TS\d+/.exec(error)?.[0] ?? ""))].join(", ");
-  return [
-    time?.milliseconds.toFixed(0) ?? "",
-    codes || (file?.router.toFixed(0) ?? ""),
-    codes || (file?.all.toFixed(0) ?? ""),
-  ];
+  return [codes || (file?.router.toFixed(0) ?? ""), codes || (file?.all.toFixed(0) ?? "")];
 }
