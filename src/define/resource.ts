@@ -29,14 +29,6 @@ import type { RefSchema } from "./ref.js";
 import type { Routes } from "./routes.js";
 import type { AnySubject } from "./subject.js";
 
-type ManyResult<S extends AnySubject, O extends ListOptions> = O["page"] extends LinkedPage ? S["paged"] : S["many"];
-
-type RelatedResult<
-  S extends AnySubject,
-  K extends keyof S["relationships"],
-  O extends ListOptions,
-> = O["page"] extends LinkedPage ? S["relationships"][K]["~pagedAnswer"] : S["relationships"][K]["~answer"];
-
 /** Linkage as a handler gives it: ids, rows, or null, as in a row. */
 type LinkageResult<T> = T | Envelope<T>;
 
@@ -79,7 +71,7 @@ export interface Resource<S extends AnySubject> {
   getMany(handler: (args: GetManyArgs<S, {}>) => S["many"]): GetMany<S, {}>;
   getMany<const O extends S["listConfig"]>(
     options: keyof O extends keyof ListOptions ? O : ListOptions,
-    handler: (args: GetManyArgs<S, O>) => ManyResult<S, O>,
+    handler: (args: GetManyArgs<S, O>) => O["page"] extends LinkedPage ? S["paged"] : S["many"],
   ): GetMany<S, O>;
 
   /** `POST /{type}` */
@@ -114,7 +106,9 @@ export interface Resource<S extends AnySubject> {
   getRelated<const K extends S["definition"]["~relationship"], const O extends S["relatedConfig"]>(
     relationship: K,
     options: keyof O extends keyof ListOptions ? O : ListOptions,
-    handler: (args: GetRelatedArgs<S, O>) => RelatedResult<S, K, O>,
+    handler: (
+      args: GetRelatedArgs<S, O>,
+    ) => O["page"] extends LinkedPage ? S["relationships"][K]["~pagedAnswer"] : S["relationships"][K]["~answer"],
   ): GetRelated<S, K, O>;
 
   /** `GET /{type}/{id}/relationship/{relationship}`: only needed where reading linkage should cost less than reading the related. */
