@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
 // The same entry points as `paths` in tsconfig.json: exact names, so that "trestle" does not swallow "trestle/client".
-const alias = [
+export const alias = [
   { find: /^trestle$/, replacement: source("index.ts") },
   { find: /^trestle\/fastify$/, replacement: source("server/fastify/index.ts") },
   { find: /^trestle\/fetch$/, replacement: source("server/fetch/index.ts") },
@@ -14,7 +14,7 @@ const alias = [
 ];
 
 // Every engine that a test starts has its answers judged: see tests/support/jsonapi/watch-service.ts.
-const judged = {
+export const judged = {
   name: "judge-every-answer",
   enforce: "pre" as const,
   transform(code: string, id: string) {

@@ -120,9 +120,10 @@ const onFetch: Adapter = {
 
 export const adapters: readonly Adapter[] = [onFastify, onFetch];
 
-/** Runs the same tests on every adapter, each test on a fresh store. */
+/** Runs the same tests on every adapter, or on the one that the environment names; each test on a fresh store. */
 export function describeAdapters(name: string, tests: (newsroom: Newsroom) => void): void {
-  describe.each(adapters)(`${name}: $name`, ({ start }) => {
+  const asked = process.env.ADAPTER ?? "";
+  describe.each(adapters.filter((adapter) => adapter.name.includes(asked)))(`${name}: $name`, ({ start }) => {
     const newsroom = new Newsroom();
     let stop: (() => Promise<void>) | undefined;
     beforeAll(async () => {
