@@ -9,7 +9,6 @@ type Resources = ReadonlyMap<string, { readonly resource: ResourceSpec }>;
  * or sort by it, which tells its value bit by bit.
  */
 export function checkReadable(operation: OperationSpec, resources: Resources): void {
-  checkHideable(operation, resources);
   const { info, resource, options } = operation;
   const isRead = info.kind === "getRelated" || info.kind === "getRelationship";
   if (isRead && resource.writeOnly.has(info.relationship ?? "")) {
@@ -18,6 +17,7 @@ export function checkReadable(operation: OperationSpec, resources: Resources): v
   const target = isRead ? resource.relationships.get(info.relationship ?? "")?.target : info.type;
   const first = resources.get(target ?? "")?.resource;
   if (first === undefined) return;
+  checkHideable(operation, first);
   const names = [
     ...(options.include ?? []).map((name) => ["include", name] as const),
     ...Object.keys(options.filter ?? {}).map((name) => ["filter", name] as const),
@@ -33,11 +33,9 @@ export function checkReadable(operation: OperationSpec, resources: Resources): v
 }
 
 /** Throws where an operation could not do without what is hidden from some, or would not notice that it is used. */
-function checkHideable(operation: OperationSpec, resources: Resources): void {
-  const { info, resource, options } = operation;
-  const related = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "")?.target : undefined;
-  const first = resources.get(related ?? info.type)?.resource;
-  if (first === undefined || first.visible.size === 0) return;
+function checkHideable(operation: OperationSpec, first: ResourceSpec): void {
+  const { options } = operation;
+  if (first.visible.size === 0) return;
   if (options.sort !== undefined && sortNames(options.sort) === undefined) {
     const names = [...first.visible.keys()].join(", ");
     fail(operation, `a free sort could name what is hidden from some (${names}). List the names that it takes.`);
