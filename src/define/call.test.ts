@@ -31,6 +31,14 @@ describe("calling an operation", () => {
     expect((await edit({ ctx: {}, id: 1, input: { title: undefined } })).meta).toEqual({ unset: true });
   });
 
+  test("gives a create what was given, and nothing UNSET", async () => {
+    const create = articles.createOne(({ input, include }) => respond(row, { meta: { input, include } }));
+    expect((await create({ ctx: {}, input: { title: "a", published: true } })).meta).toEqual({
+      input: { title: "a", published: true },
+      include: {},
+    });
+  });
+
   test("gives nothing for what answers nothing", async () => {
     expect(await articles.deleteOne(() => {})({ ctx: {}, id: 1 })).toBeUndefined();
     expect(await articles.addToRelationship("tags", () => {})({ ctx: {}, id: 1, related: [2] })).toBeUndefined();
@@ -191,6 +199,23 @@ describe("middleware of a called operation", () => {
     expect(order).toEqual(["own before", "own after", "api before", "api after"]);
   });
 
+  test("that adds nothing leaves the context the object that it is", async () => {
+    class Session {
+      get user() {
+        return "ann";
+      }
+    }
+    const pass = t.middleware(async ({ next }) => next());
+    const get = articles.getOne({ middleware: [pass] }, ({ ctx }) => respond(row, { meta: { user: ctx.user } }));
+    expect((await get({ ctx: new Session(), id: 1 })).meta).toEqual({ user: "ann" });
+  });
+
+  test("declares the errors that it lists", () => {
+    const run = async () => undefined as never;
+    expect(t.middleware(run)).toEqual({ errors: [], "~run": run });
+    expect(t.middleware({ errors: [Unauthorized] }, run)).toEqual({ errors: [Unauthorized], "~run": run });
+  });
+
   test("may refuse, and the handler does not run", async () => {
     let ran = false;
     const get = articles.getOne({ middleware: [withUser] }, ({ ctx }) => {
@@ -240,6 +265,15 @@ describe("a wrapper", () => {
     const get = articles.getOne(requireLogin(async ({ ctx }) => ({ ...row, title: ctx.name })));
     expect((await get({ ctx: { user: "ann" }, id: 1 })).data.title).toBe("ANN");
     await expect(get({ ctx: {}, id: 1 })).rejects.toThrow(Unauthorized);
+  });
+
+  test("adds members alone: what is no object adds nothing", async () => {
+    const context = { user: "ann" };
+    for (const added of [undefined, null, "text", 7]) {
+      const wrap = t.wrapper((() => added) as () => void); // wrong on purpose
+      const get = articles.getOne(wrap(({ ctx }) => respond(row, { meta: { ctx } })));
+      expect((await get({ ctx: context, id: 1 })).meta).toEqual({ ctx: context });
+    }
   });
 
   test("may add nothing, and nest", async () => {

@@ -82,6 +82,7 @@ describe("a mistake in a resource", () => {
     ["articles", { editFields: ["id"] }, 't.resource("articles"): editFields names "id", which is no field.'],
     ["articles", { writeOnly: ["password"] }, 'writeOnly names "password", which is no field.'],
     ["articles", { writeOnly: ["id"] }, 'writeOnly names "id", which is no field.'],
+    ["articles", { visible: { id: () => true } }, 'visible names "id", which is no field.'],
     ["articles", { createFields: ["constructor"] }, 'createFields names "constructor", which is no field.'],
     [
       "articles",

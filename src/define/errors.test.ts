@@ -49,6 +49,31 @@ describe("the classes", () => {
   });
 });
 
+describe("a header of an error", () => {
+  test.each([
+    ["retry-after", "1"],
+    ["X_1!#$%&'*+.^`|~", "\t a\xff"],
+    ["x", ""],
+  ])("may be %j: %j", (name, value) => {
+    expect(new Conflict("x", { headers: { [name]: value } }).headers).toEqual({ [name]: value });
+  });
+
+  test.each([
+    ["\nx", "1"],
+    ["x\r\ny", "1"],
+    ["x:", "1"],
+    ["", "1"],
+    ["x", "1\r\ny: 2"],
+    ["x", "\0"],
+    ["x", "1\n"],
+    ["x", "\u0100"],
+  ])("that is no header is refused: %j: %j", (name, value) => {
+    expect(() => new Conflict("x", { headers: { [name]: value } })).toThrow(
+      new TypeError(`The header ${JSON.stringify(name)} cannot be sent as ${JSON.stringify(value)}.`),
+    );
+  });
+});
+
 describe("apiError", () => {
   test("makes a class with its own status and code", () => {
     class TitleTaken extends apiError({ status: 409, code: "title_taken", title: "Title taken" }) {}
@@ -87,5 +112,5 @@ test("ApiErrors holds several", () => {
   expect(error.errors).toEqual(all);
   expect(error).toMatchObject({ name: "ApiErrors", message: "One. Two." });
   expect(error).not.toBeInstanceOf(ApiError);
-  expect(() => new ApiErrors([])).toThrow(TypeError);
+  expect(() => new ApiErrors([])).toThrow(new TypeError("ApiErrors takes at least one error."));
 });

@@ -19,6 +19,7 @@ test.each<[name: string, schema: z.ZodType, kind: string | undefined]>([
   ["number", z.number(), undefined],
   ["float", z.float32(), undefined],
   ["bigint", z.bigint(), undefined],
+  ["int64", z.int64(), undefined],
   ["object", z.object({}), undefined],
   ["optional int", z.int().optional(), undefined],
   ["nullable string", z.string().nullable(), undefined],

@@ -108,6 +108,19 @@ describe("a mistake between resources", () => {
     }
   });
 
+  test("a path over a relationship that leads nowhere", () => {
+    const lost = t.resource("users", { id: z.int(), attributes: {}, relationships: { ghost: toOne("ghosts") } });
+    const routes = articles.routes(articles.getOne({ include: ["author__ghost"] }, () => row));
+    expect(() => router({ articles: routes, users: lost.routes(), tags: tags.routes() })).toThrow(
+      'articles.getOne: include "author__ghost": "users" has no relationship "ghost".',
+    );
+  });
+
+  test("a reference over no relationship", () => {
+    const ref = articles.ref as (relationship: string) => unknown;
+    expect(() => ref("nope")).toThrow(new TypeError('articles.ref("nope"): no such relationship.'));
+  });
+
   test("an operation of another resource", () => {
     const routes = articles.routes as (...operations: unknown[]) => unknown;
     expect(() => routes(users.getOne(() => ({ id: 1 })))).toThrow(
@@ -149,6 +162,55 @@ describe("a router", () => {
     ]);
     expect(operations[3]?.options).toEqual({ summary: "s" });
     expect(operations[3]?.handler).toBe(operations[0]?.handler);
+  });
+
+  test("knows each operation by the method that made it", () => {
+    const { articles, users, tags } = blog();
+    const none = () => {};
+    const api = t.router({
+      articles: articles.routes(
+        articles.getOne(() => row),
+        articles.getMany(() => [row]),
+        articles.deleteOne(none),
+        articles.getRelated("author", () => ({ id: 1 })),
+        articles.getRelationship("author", () => 1),
+        articles.editRelationship("author", none),
+        articles.addToRelationship("tags", none),
+        articles.removeFromRelationship("tags", none),
+        articles.resetRelationship("tags", none),
+        articles.rpc("publish", () => new Response()),
+      ),
+      users: users.routes(),
+      tags: tags.routes(),
+    });
+    const operations = routerSpec(api).resources.get("articles")?.operations ?? [];
+    expect(operations.map(({ info }) => info)).toEqual([
+      { type: "articles", kind: "getOne" },
+      { type: "articles", kind: "getMany" },
+      { type: "articles", kind: "deleteOne" },
+      { type: "articles", kind: "getRelated", relationship: "author" },
+      { type: "articles", kind: "getRelationship", relationship: "author" },
+      { type: "articles", kind: "editRelationship", relationship: "author" },
+      { type: "articles", kind: "addToRelationship", relationship: "tags" },
+      { type: "articles", kind: "removeFromRelationship", relationship: "tags" },
+      { type: "articles", kind: "resetRelationship", relationship: "tags" },
+      { type: "articles", kind: "rpc", action: "publish" },
+    ]);
+    expect(api.url("articles__collection")).toBe("/articles");
+  });
+
+  test("takes the types that an operation affects, where it has them", () => {
+    const { articles, users, tags } = blog();
+    const affecting = (type: string) =>
+      router({
+        articles: articles.routes(articles.deleteOne({ affects: [type] }, () => {})),
+        users: users.routes(),
+        tags: tags.routes(),
+      });
+    expect(() => affecting("users")).not.toThrow();
+    expect(() => affecting("ghosts")).toThrow(
+      new TypeError('articles.deleteOne: affects "ghosts": no resource "ghosts" in this router.'),
+    );
   });
 
   test("is what adapters take, and nothing else is", () => {

@@ -66,6 +66,7 @@ describe("closest", () => {
     ["", ["title"], undefined],
     ["title", [], undefined],
     ["ab", ["abcd"], undefined],
+    ["ab", ["ca"], undefined],
     ["filter[titel]", ["filter[title]", "filter[author]"], "filter[title]"],
   ])("to %j of %j is %j", (name, names, expected) => {
     expect(closest(name, names)).toBe(expected);

@@ -125,6 +125,18 @@ describe("errors", () => {
       message: "I am.",
     });
     expect(cross(new Impostor("I am."))).not.toBeInstanceOf(Conflict);
+    for (const kind of [
+      { status: 409, code: "teapot", title: "Teapot" },
+      { status: 418, code: "conflict", title: "Teapot" },
+    ]) {
+      class Conflict extends apiError(kind) {}
+      expect(cross(new Conflict("I am."))).toMatchObject({ name: "Conflict", ...kind });
+    }
+  });
+
+  test("are told apart from results", () => {
+    expect(encodeError(new Conflict())).toMatchObject({ kind: "errors", several: false });
+    expect(encodeError(new ApiErrors([new Conflict()]))).toMatchObject({ kind: "errors", several: true });
   });
 
   test("cross several at once", () => {

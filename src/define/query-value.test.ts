@@ -92,6 +92,12 @@ describe("what cannot", () => {
     ["nullable enum with null's word", z.enum(["null", "a"]).nullable(), 'a nullable of which "null" is a value'],
     ["literal null", z.literal([null, "a"]), "the literal null"],
     ["literal undefined", z.literal([undefined, "a"]), "the literal undefined"],
+    [
+      "nullable string that is never empty",
+      z.string().min(1).nullable(),
+      'a nullable string, of which "null" would be ambiguous',
+    ],
+    ["promise", z.promise(z.string()), 'a schema of type "promise"'],
     ["array of arrays", z.array(z.array(z.int())), "an array of arrays"],
     ["array of nullables", z.array(z.int().nullable()), "an array with null"],
     ["nullable array", z.array(z.int()).nullable(), "an array with null"],

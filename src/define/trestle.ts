@@ -168,7 +168,7 @@ class TrestleApp {
   wrapper(before: (args: { ctx: object; signal: AbortSignal }) => unknown): object {
     return (handler: (args: object) => unknown) => async (args: { ctx: object; signal: AbortSignal }) => {
       const added = await before({ ctx: args.ctx, signal: args.signal });
-      if (added !== null && typeof added === "object") args.ctx = { ...args.ctx, ...added };
+      if (typeof added === "object") args.ctx = { ...args.ctx, ...added };
       return handler(args);
     };
   }
