@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ApiErrors, apiError, Conflict, NotFound, TooManyRequests, UnprocessableContent } from "../define/errors.js";
-import { errorAnswer, headersOf, internalProblem, problemsOf } from "./error-document.js";
+import { errorAnswer, headersOf, internalProblem, problemsOf, timeoutProblem } from "./error-document.js";
 import { anyText } from "./fixtures/kinds.js";
 import { MAX_PROBLEMS, notFound, type Problem, Refusal } from "./problem.js";
 
@@ -129,6 +129,11 @@ describe("errorAnswer", () => {
     );
   });
 
+  test("of which one is a 500 is one", () => {
+    expect(errorAnswer([problem(404), problem(500)]).status).toBe(500);
+    expect(errorAnswer([problem(404), problem(499)]).status).toBe(400);
+  });
+
   test("tells no more problems than anyone reads", () => {
     const { status, body } = errorAnswer(Array.from({ length: 5000 }, () => problem(422)));
     expect(status).toBe(422);
@@ -146,6 +151,22 @@ describe("errorAnswer", () => {
       title: "Internal server error",
       detail: "Something went wrong on the server. The error's id is abc.",
     });
+  });
+
+  test("tells of a timeout how long was waited, and no more", () => {
+    expect(timeoutProblem("abc", 1500)).toEqual({
+      id: "abc",
+      status: 503,
+      code: "timeout",
+      title: "Timeout",
+      detail: "The operation did not answer within 1.5 s. The error's id is abc.",
+    });
+  });
+
+  test("of no problems is the server's own fault, without an id", () => {
+    expect(errorAnswer([])).toMatchObject({ status: 500, headers: {} });
+    expect(errorAnswer([{ ...problem(404), id: "" }]).body).not.toContain('"id"');
+    expect(errorAnswer([problem(405)], { allow: "GET" }).headers).toEqual({ allow: "GET" });
   });
 
   test("writes what UnprocessableContent and the like say by default", () => {

@@ -21,6 +21,9 @@ test("a limit that there is not is named, and what is deeper than the stack is r
     'limits: there is no limit "include". Did you mean "includes"?',
   );
   expect(() => readLimits({ __proto__: null, constructor: 3 } as object)).toThrow('there is no limit "constructor"');
+  expect(() => readLimits({ nothingalike: 3 } as object)).toThrow(
+    'limits: there is no limit "nothingalike". There are "bodySize", "nesting", "relatedIds", "queryLength", "filters", "sortKeys", "includes", "includeDepth" or "included".',
+  );
   expect(readLimits({ nesting: 1000 }).nesting).toBe(1000);
   for (const nesting of [1001, Number.POSITIVE_INFINITY])
     expect(() => readLimits({ nesting })).toThrow("at most 1000 can be walked");

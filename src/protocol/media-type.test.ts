@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EXTENSION, MEDIA_TYPE, negotiateAccept, negotiateContentType } from "./media-type.js";
+import {
+  asksForProfile,
+  EXTENSION,
+  isJsonApi,
+  isMediaType,
+  MEDIA_TYPE,
+  mediaType,
+  negotiateAccept,
+  negotiateContentType,
+  PROFILE,
+} from "./media-type.js";
 
 const JSON_API = MEDIA_TYPE;
 const OWN = `ext="${EXTENSION}"`;
@@ -110,6 +120,56 @@ describe("Accept", () => {
     expect(negotiateAccept("text/html")).toEqual({
       refused: `This API answers ${JSON_API}, which Accept: "text/html" excludes.`,
     });
+  });
+});
+
+test("an answer names what is applied to it", () => {
+  expect(mediaType(false, false)).toBe("application/vnd.api+json");
+  expect(mediaType(true, false)).toBe('application/vnd.api+json; ext="urn:trestle:fields"');
+  expect(mediaType(false, true)).toBe('application/vnd.api+json; profile="urn:trestle:rich"');
+  expect(mediaType(true, true)).toBe('application/vnd.api+json; ext="urn:trestle:fields"; profile="urn:trestle:rich"');
+});
+
+describe("the profile", () => {
+  test.each([
+    [undefined, false],
+    ["", false],
+    [JSON_API, false],
+    [PROFILE, false],
+    [`${JSON_API}; profile="${PROFILE}"`, true],
+    [`text/html, ${JSON_API}; profile="urn:x ${PROFILE}";q=0.5`, true],
+    [`${JSON_API}; profile="${PROFILE}x"`, false],
+    [`${JSON_API}; ext="${PROFILE}"`, false],
+    [`application/json; profile="${PROFILE}"`, false],
+  ])("is asked for by %s: %s", (header, asked) => {
+    expect(asksForProfile(header)).toBe(asked);
+  });
+});
+
+describe("a header", () => {
+  test.each([
+    [undefined, false],
+    ["", false],
+    [JSON_API, true],
+    [`${JSON_API}; charset=utf-8`, true],
+    ["application/json", false],
+  ])("names JSON:API's media type: %s: %s", (header, named) => {
+    expect(isJsonApi(header)).toBe(named);
+  });
+
+  test.each([
+    ["text/plain", true],
+    ["text/plain; charset=utf-8", true],
+    ["", false],
+    ["nonsense", false],
+  ])("names a media type: %s: %s", (header, named) => {
+    expect(isMediaType(header)).toBe(named);
+  });
+
+  test("that is long is cut where a message shows it", () => {
+    const refused = (length: number) => negotiateContentType(`text/${"x".repeat(length - 5)}`);
+    expect(refused(100)).toEqual({ refused: `A body must be of type ${JSON_API}, not "text/${"x".repeat(95)}".` });
+    expect(refused(101)).toEqual({ refused: `A body must be of type ${JSON_API}, not "text/${"x".repeat(95)}…".` });
   });
 });
 

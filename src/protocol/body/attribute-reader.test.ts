@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { Note } from "../../rich/note.js";
 import type { Problem } from "../problem.js";
 import { AttributeReader } from "./attribute-reader.js";
 
@@ -86,6 +87,40 @@ describe("AttributeReader.read", () => {
     const any = await read(z.record(z.string(), z.unknown()), value);
     expect(Object.getPrototypeOf(any.accepted?.value)).toBe(Object.prototype);
     expect(Reflect.get(any.accepted?.value as object, "polluted")).toBeUndefined();
+  });
+});
+
+describe("what a request says of a value", () => {
+  async function readNoted(schema: z.ZodType, value: unknown, note: Note | null | undefined) {
+    const problems: Problem[] = [];
+    const accepted = await new AttributeReader("field", schema).read(value, AT, problems, note);
+    return problems.length === 0 ? accepted?.value : problems.map(({ code, detail }) => [code, detail]);
+  }
+
+  test("is heard where the schema leaves it open, and nowhere else", async () => {
+    expect(await readNoted(z.unknown(), "1", ["bigint"])).toBe(1n);
+    expect(await readNoted(z.unknown(), "1", undefined)).toBe("1");
+    expect(await readNoted(z.string(), "1", ["bigint"])).toBe("1");
+    const either = z.union([z.date(), z.string()]);
+    expect(await readNoted(either, "2026-01-31", undefined)).toEqual(new Date("2026-01-31"));
+    expect(await readNoted(either, "2026-01-31", null)).toBe("2026-01-31");
+    expect(await readNoted(either, "2026-01-31", ["Date"])).toEqual(new Date("2026-01-31"));
+    expect(await readNoted(z.union([z.date(), z.literal("x")]), "2026-01-31", null)).toEqual(new Date("2026-01-31"));
+  });
+
+  test("is refused where it does not fit", async () => {
+    expect(await readNoted(z.unknown(), "x", ["bigint"])).toEqual([
+      ["invalid_type", "The value is not what the request says of it in meta.trestle, or the header trestle-rich."],
+    ]);
+  });
+
+  test("tells no more than a hundred problems of a value", async () => {
+    const problems = await readNoted(
+      z.array(z.int()),
+      Array.from({ length: 300 }, () => "x"),
+      undefined,
+    );
+    expect(problems).toHaveLength(100);
   });
 });
 

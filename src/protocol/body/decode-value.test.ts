@@ -83,6 +83,20 @@ describe("valueDecoder", () => {
     expect(decode(schema, "event")).toBe("event");
   });
 
+  test("does not swallow what a branch throws", () => {
+    const broken = z.string().transform((): never => {
+      throw new Error("The database is away.");
+    });
+    expect(() => decode(z.union([z.date(), broken]), "x")).toThrow("The database is away.");
+  });
+
+  test("decodes an item of a tuple, and nothing where none needs it", () => {
+    expect(decode(z.tuple([z.string(), z.bigint(), z.string()]), ["1", "1", "1"])).toEqual(["1", 1n, "1"]);
+    expect(valueDecoder(z.tuple([z.string(), z.int()]))).toBeUndefined();
+    expect(valueDecoder(z.literal(["a", 1]))).toBeUndefined();
+    expect(decode(z.literal([7n, 8]), "8")).toBe("8");
+  });
+
   test("takes a branch with asynchronous checks", async () => {
     const schema = z.union([z.date().refine(async () => true), z.int()]);
     expect(decode(schema, AT)).toEqual(new Date(AT));

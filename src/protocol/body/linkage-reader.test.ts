@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Relationship, type RelationshipSpec, toMany, toOne } from "../../define/relationship.js";
 import { resourceSpec } from "../fixtures/specs.js";
-import type { Problem } from "../problem.js";
+import { documentProblem, type Problem } from "../problem.js";
 import { type LinkageForm, LinkageReader } from "./linkage-reader.js";
 
 const AT = "/data/relationships/field/data";
@@ -107,6 +107,79 @@ describe("a to-one", () => {
       problem(422, "invalid_id", "/id"),
     ]);
   });
+});
+
+describe("what is told of linkage", () => {
+  function tell(relationship: Relationship, value: unknown, form: LinkageForm = "identifiers", most?: number) {
+    const spec = relationship as unknown as RelationshipSpec; // the value behind the type
+    const problems: Problem[] = [];
+    const reader = new LinkageReader("field", spec, resourceSpec("users"), most);
+    expect(reader.read(value, form, AT, problems)).toBeUndefined();
+    for (const { meta } of problems) expect(meta).toEqual({ path: ["field"] });
+    return problems.map(({ detail }) => detail);
+  }
+
+  test("is a sentence with what would be right", () => {
+    const identifiers = 'field must hold resource identifiers: { "type": "users", "id": "…" }.';
+    expect(tell(toOne("users"), null)).toEqual(["field may not be empty."]);
+    expect(tell(toOne("users"), 7)).toEqual([identifiers]);
+    expect(tell(toOne("users"), true, "bare")).toEqual([identifiers]);
+    expect(tell(toOne("users"), "x", "bare")).toEqual(['field: "x" is no id of "users", which is an integer.']);
+    expect(tell(toOne("users"), 1.5, "bare")).toEqual(['field: "1.5" is no id of "users", which is an integer.']);
+    expect(tell(toOne("users"), { type: "users", id: 7 })).toEqual([
+      'field: the id of an identifier of "users" is an integer, written as a string.',
+    ]);
+    expect(tell(toOne("users"), { type: "people", id: "7" })).toEqual(['The type here is "users", not "people".']);
+    expect(tell(toOne("users"), { type: 7, id: "7" })).toEqual(['The type here is "users", not what was sent.']);
+    expect(tell(toMany("users"), {})).toEqual(["field is a to-many relationship: it takes a list."]);
+  });
+
+  test("ends after a hundred items that are wrong", () => {
+    expect(
+      tell(
+        toMany("users"),
+        Array.from({ length: 300 }, () => "x"),
+      ),
+    ).toHaveLength(100);
+  });
+
+  test("ends by its own items alone, whatever else was wrong before", () => {
+    const before = Array.from({ length: 60 }, (): Problem => documentProblem("", "x"));
+    const problems = [...before];
+    const reader = new LinkageReader("field", toMany("users") as unknown as RelationshipSpec, resourceSpec("users"));
+    reader.read(
+      before.map(() => "x"),
+      "identifiers",
+      AT,
+      problems,
+    );
+    expect(problems).toHaveLength(120);
+  });
+
+  test("has its code and title", () => {
+    const problemsOf = (relationship: Relationship, value: unknown) => {
+      const problems: Problem[] = [];
+      const spec = relationship as unknown as RelationshipSpec; // the value behind the type
+      new LinkageReader("field", spec, resourceSpec("users"), 1).read(value, "bare", AT, problems);
+      return problems.map(({ code, title }) => [code, title]);
+    };
+    expect(problemsOf(toMany("users"), [1, 2])).toEqual([["too_big", "Invalid value"]]);
+    expect(problemsOf(toOne("users"), { type: "x", id: "1" })).toEqual([["type_mismatch", "Type mismatch"]]);
+  });
+
+  test("is how many ids a request may give", () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, id) => id);
+    expect(tell(toMany("users"), ids(3), "bare", 2)).toEqual([
+      "field has 3 ids; a request may give 2. Send the others in further requests.",
+    ]);
+    expect(tell(toMany("users"), ids(1001), "bare")[0]).toContain("field has 1001 ids; a request may give 1000.");
+    expect(read(toMany("users"), ids(1000), "bare").problems).toEqual([]);
+  });
+});
+
+test("a reader knows how many it reads", () => {
+  const reader = (spec: unknown) => new LinkageReader("field", spec as RelationshipSpec, resourceSpec("users"));
+  expect([reader(toOne("users")).many, reader(toMany("users")).many]).toEqual([false, true]);
 });
 
 describe("a to-many", () => {

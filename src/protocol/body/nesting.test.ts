@@ -21,6 +21,20 @@ test("counts levels as a walk of the parsed value does", () => {
   );
 });
 
+test.each<[json: string, most: number, tooDeep: boolean]>([
+  ["1", 0, false],
+  ["null", 0, false],
+  ["[]", 0, true],
+  ["{}", 0, true],
+  ["[[1]]", 2, false],
+  ["[[[1]]]", 2, true],
+  ['[null,"[[[",[]]', 2, false],
+  ['[{"a":[]},{"a":[]}]', 3, false],
+  ['[{"a":[]},{"a":[[]]}]', 3, true],
+])("%s has more than %i levels: %s", (json, most, tooDeep) => {
+  expect(isTooDeep(JSON.parse(json), most)).toBe(tooDeep);
+});
+
 test("reads a megabyte fast, also one of backslashes", () => {
   const start = performance.now();
   for (const unit of ["[]", '"', "\\", '\\"']) expect(isTooDeep({ a: unit.repeat(500_000) }, MOST)).toBe(false);

@@ -39,6 +39,16 @@ describe("parseDocument", () => {
     expect(problemOf(body)).toMatchObject({ status: 400, code: "invalid_document", source: { pointer: "" } });
   });
 
+  test("says which of these it is", () => {
+    expect(problemOf("")?.detail).toBe("The body is empty; it must be a JSON:API document.");
+    expect(problemOf("[]")?.detail).toBe("A JSON:API document is an object.");
+    expect(problemOf("{")?.detail).toMatch(/^The body is not JSON: .*JSON/);
+    expect(() => parseDocument('{"a":[[1]],"b":"xxx"}', 2)).toThrow(
+      "The document is nested deeper than the 2 levels that are allowed.",
+    );
+    expect(parseDocument('{"a":[[1]],"b":"xxx"}', 3)).toEqual({ a: [[1]], b: "xxx" });
+  });
+
   test("says of malformed JSON no more than fits into a message", () => {
     expect(problemOf(`{"a": ${"x".repeat(5000)}`)?.detail.length).toBeLessThan(300);
   });

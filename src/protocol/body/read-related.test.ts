@@ -35,6 +35,15 @@ describe("readRelated", () => {
     ]);
   });
 
+  test("says what is wrong with a document, and how deep it may be", async () => {
+    const detailOf = async (body: string) => (await problemsOf(() => readRelated(body, true, one)))[0]?.detail;
+    expect(await detailOf("{}")).toBe("The document has no data.");
+    expect(await detailOf('{"data":null,"trestle:related":null}')).toBe(
+      "The document holds trestle:related beside data. Send one form or the other.",
+    );
+    expect(() => readRelated('{"data":{"type":"users","id":"7"}}', false, one, 1)).toThrow("deeper than the 1 levels");
+  });
+
   test.each<[body: string | undefined, extended: boolean, status: number, pointer: string]>([
     [undefined, false, 400, ""],
     ["{", false, 400, ""],

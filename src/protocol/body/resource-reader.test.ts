@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { toMany, toOne } from "../../define/relationship.js";
 import { readResource } from "../fixtures/read-resource.js";
 import { problemsOf } from "../fixtures/refusal.js";
+import { resourceMap, resourceSpec } from "../fixtures/specs.js";
+import { ResourceReader } from "./resource-reader.js";
 
 const UUID = "0190a8e0-7b6a-7c1e-8f3a-1b2c3d4e5f60";
 const AUTHOR = { data: { type: "users", id: "7" } };
@@ -103,5 +107,159 @@ describe("a document, in both forms", () => {
       { status: 422, code: "required", source: { pointer: "/data" }, meta: { path: ["title"] } },
       { status: 422, code: "required", source: { pointer: "/data" }, meta: { path: ["author"] } },
     ]);
+  });
+});
+
+describe("a reader", () => {
+  const things = resourceSpec("things", {
+    id: z.string(),
+    attributes: {
+      name: z.string(),
+      note: z.string().optional(),
+      any: z.unknown().optional(),
+      checked: z
+        .string()
+        .refine(async (text) => text !== "taken", "Is taken")
+        .default("free"),
+      seen: z.string(),
+    },
+    relationships: {
+      owner: toOne("things"),
+      helper: toOne("things").optional(),
+      parts: toMany("things"),
+    },
+    createFields: ["id", "name", "note", "any", "checked", "owner", "helper", "parts"],
+    editFields: ["name", "any"],
+  });
+  const all = resourceMap(things);
+  const owner = { data: { type: "things", id: "o" } };
+  const read = (data: object, more: object = {}, extended = false) =>
+    new ResourceReader(things, "create", all).read(JSON.stringify({ data, ...more }), extended);
+  const whole = (attributes: object) => ({ type: "things", id: "a", attributes, relationships: { owner } });
+
+  test("knows what may be set, and what must be", () => {
+    const create = new ResourceReader(things, "create", all);
+    const edit = new ResourceReader(things, "edit", all);
+    const names = [...create.writable, "seen", "nope"];
+    expect(names.filter((name) => create.requires(name))).toEqual(["id", "name", "owner"]);
+    expect(names.filter((name) => edit.requires(name))).toEqual([]);
+    expect([...edit.writable]).toEqual(["name", "any"]);
+  });
+
+  test("fills in what is left out, once asynchronous checks have ended", async () => {
+    const { values } = await read(whole({ name: "n", checked: "mine" }));
+    expect({ ...values }).toStrictEqual({
+      id: "a",
+      name: "n",
+      note: undefined,
+      any: undefined,
+      checked: "mine",
+      owner: "o",
+      helper: undefined,
+      parts: [],
+    });
+    expect((await read(whole({ name: "n" }))).values.checked).toBe("free");
+    expect(await problemsOf(() => read(whole({ name: "n", checked: "taken" })))).toMatchObject([
+      { detail: "Is taken", source: { pointer: "/data/attributes/checked" } },
+    ]);
+  });
+
+  test("waits for nothing where nothing is asynchronous", () => {
+    const reader = new ResourceReader(things, "edit", all);
+    const input = reader.read('{"data":{"type":"things","id":"a","attributes":{"name":"n"}}}', false, "a");
+    expect(input).not.toBeInstanceOf(Promise);
+  });
+
+  test("hears what a request says of values that the schema leaves open", async () => {
+    const fields = { any: "1", name: "n" };
+    const noted = (rich: unknown) => ({ meta: { trestle: { rich } } });
+    const anyOf = async (more: object, extended = false) => (await read(whole(fields), more, extended)).values.any;
+    expect(await anyOf(noted({ things: { any: ["bigint"] } }))).toBe(1n);
+    expect(await anyOf(noted({ things: { name: ["bigint"] } }))).toBe("1");
+    expect(await anyOf(noted({ others: { any: ["bigint"] } }))).toBe("1");
+    for (const nonsense of [null, "x", { things: 7 }, { things: null }]) expect(await anyOf(noted(nonsense))).toBe("1");
+    expect(await anyOf({ meta: { rich: { things: { any: ["bigint"] } } } })).toBe("1");
+    expect(await anyOf({}, true)).toBe("1");
+  });
+
+  test("takes text for a date only from those who cannot say what it is", async () => {
+    const dated = resourceSpec("things", {
+      attributes: { when: z.union([z.date(), z.string()]) },
+      editFields: ["when"],
+    });
+    const reader = new ResourceReader(dated, "edit", resourceMap(dated));
+    const when = async (form: object, extended: boolean, more: object = {}) => {
+      const data = { type: "things", id: "1", ...form };
+      return (await reader.read(JSON.stringify({ data, ...more }), extended, "1")).values.when;
+    };
+    const attributes = { when: "2026-01-31" };
+    expect(await when({ attributes }, false)).toEqual(new Date("2026-01-31"));
+    expect(await when({ "trestle:fields": attributes }, true)).toBe("2026-01-31");
+    const meta = { trestle: { rich: { things: {} } } };
+    expect(await when({ attributes }, false, { meta })).toBe("2026-01-31");
+  });
+
+  test("says what is wrong with who and what, and in which words", async () => {
+    expect(await problemsOf(() => readResource("edit", { type: "articles", id: "2" }))).toEqual([
+      {
+        status: 409,
+        code: "id_mismatch",
+        title: "Id mismatch",
+        detail: 'The document\'s id is "2", and the URL\'s is "1".',
+        source: { pointer: "/data/id" },
+      },
+    ]);
+    expect(await problemsOf(() => readResource("create", { ...PLAIN, id: "1" }))).toEqual([
+      {
+        status: 403,
+        code: "client_id_not_allowed",
+        title: "Client-generated id not allowed",
+        detail: 'The server chooses the ids of "articles". Leave the id out.',
+        source: { pointer: "/data/id" },
+      },
+    ]);
+    expect(await problemsOf(() => read({ ...whole({ name: "n" }), id: undefined }))).toEqual([
+      {
+        status: 422,
+        code: "required",
+        title: "Required",
+        detail: "id is required.",
+        source: { pointer: "/data" },
+        meta: { path: ["id"] },
+      },
+    ]);
+    const fields = { name: "n", owner: "o", seen: "x" };
+    const extended = { type: "things", id: "a", "trestle:fields": fields };
+    expect(await problemsOf(() => read(extended, {}, true))).toMatchObject([
+      { code: "unknown_field", detail: "seen cannot be set by a create.", title: "Unknown field" },
+    ]);
+    expect(await problemsOf(() => read(whole({ name: "n", nothingalike: 1 })))).toMatchObject([
+      {
+        detail:
+          '"things" has no attribute "nothingalike". What can be written: "name", "note", "any", "checked", "owner", "helper" or "parts".',
+      },
+    ]);
+    expect(
+      await problemsOf(() => read({ ...extended, "trestle:fields": { ...fields, nam: 1 } }, {}, true)),
+    ).toMatchObject([{ code: "unknown_field" }, { detail: '"things" has no field "nam". Did you mean "name"?' }]);
+  });
+
+  test("tells a hundred problems of each part, and no more", async () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, {}]));
+    const edit = { type: "articles", id: "1" };
+    expect(await problemsOf(() => readResource("edit", { ...edit, attributes: many }))).toHaveLength(100);
+    expect(await problemsOf(() => readResource("edit", { ...edit, relationships: many }))).toHaveLength(100);
+    expect(await problemsOf(() => readResource("edit", { ...edit, "trestle:fields": many }, true))).toHaveLength(100);
+  });
+
+  test("is held to its limits", async () => {
+    const parts = { data: ["a", "b"].map((id) => ({ type: "things", id })) };
+    const data = { ...whole({ name: "n" }), relationships: { owner, parts } };
+    const body = JSON.stringify({ data });
+    const reader = (nesting: number, relatedIds: number) =>
+      new ResourceReader(things, "create", all, { nesting, relatedIds });
+    expect((await reader(6, 2).read(body, false)).values.parts).toEqual(["a", "b"]);
+    expect(await problemsOf(() => reader(6, 1).read(body, false))).toMatchObject([{ code: "too_big" }]);
+    expect(await problemsOf(() => reader(5, 2).read(body, false))).toMatchObject([{ code: "invalid_document" }]);
   });
 });

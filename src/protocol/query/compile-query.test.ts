@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { OperationOptions } from "../../define/operation-spec.js";
 import { offsetPage } from "../../define/page.js";
 import { articles, blog, listQuery, operationSpec } from "../fixtures/specs.js";
-import { DEFAULT_LIMITS } from "../limits.js";
+import { DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { CompiledQuery, filterParameter } from "./compile-query.js";
 
 const query = listQuery({
@@ -204,6 +205,117 @@ describe("problems", () => {
   });
 });
 
+describe("what is told of a problem", () => {
+  const tell = (options: OperationOptions, text: string, limits?: Partial<Limits>) =>
+    listQuery(options, limits).read(text).problems;
+
+  test("is its code and its sentence, whichever parameter it is of", () => {
+    const options = { filter: { author: z.int().optional() } };
+    expect(tell(options, "%ff=1&filter[author]=%ff")).toMatchObject([
+      { code: "invalid_parameter", detail: '"%ff" is not percent-encoded UTF-8.', source: { parameter: "%ff" } },
+      { code: "invalid_parameter", detail: "filter[author] is not percent-encoded UTF-8." },
+    ]);
+    expect(tell(options, "filter[author]=x")).toMatchObject([{ code: "invalid_parameter" }]);
+    expect(tell(options, "filter[author]=1&filter[author]=2")).toMatchObject([
+      { code: "duplicate_parameter", detail: "filter[author] is given more than once." },
+    ]);
+    expect(tell({}, "a=1", { queryLength: 2 })).toMatchObject([{ title: "Query too long" }]);
+  });
+
+  test("is at most a hundred, of whatever there is", () => {
+    const hundreds = (name: string) => Array.from({ length: 300 }, () => name);
+    expect(tell({}, hundreds("nope=1").join("&"))).toHaveLength(100);
+    expect(tell({}, `fields[articles]=${hundreds("nope").join(",")}`)).toHaveLength(100);
+  });
+
+  test("is a name cut after a hundred characters", () => {
+    const parameterOf = (text: string) => tell({}, text)[0]?.source;
+    expect(parameterOf("x".repeat(100))).toEqual({ parameter: "x".repeat(100) });
+    expect(parameterOf("x".repeat(101))).toEqual({ parameter: `${"x".repeat(100)}…` });
+  });
+
+  test("is what is alike, and where there is none, all that there is", () => {
+    const options = { filter: { author: z.int().optional(), since: z.date().optional() }, sort: ["title"] };
+    const advice = (text: string, more: object = {}) => tell({ ...options, ...more }, text)[0]?.detail;
+    expect(advice("filter[entirely_different]=1")).toBe(
+      'articles.getMany has no parameter "filter[entirely_different]". It takes "filter[author]" or "filter[since]".',
+    );
+    expect(advice("entirely_different=1")).toBe(
+      'articles.getMany has no parameter "entirely_different". It takes "filter[author]", "filter[since]", "sort", "include" or "fields[articles]".',
+    );
+    expect(advice("fields[entirely_different]=1")).toBe(
+      'articles.getMany has no parameter "fields[entirely_different]". It takes "fields[articles]".',
+    );
+    expect(advice("entirely_different=1", { sparse: false })).toContain('It takes "filter[author]"');
+    expect(advice("fields[articles]=title", { sparse: false })).toBe(
+      "articles.getMany does not support sparse fieldsets.",
+    );
+  });
+});
+
+describe("the number of filters", () => {
+  const filter = { a: z.int().optional(), b: z.int().optional(), c: z.int().optional() };
+  const read = (text: string, filters: number) => listQuery({ filter, sort: ["x"] }, { filters }).read(text).problems;
+
+  test("is bounded, where more are declared than may be given", () => {
+    expect(read("filter[a]=1&filter[c]=1&sort=x", 2)).toEqual([]);
+    expect(read("filter[a]=1&filter[b]=1&filter[c]=1", 3)).toEqual([]);
+    expect(read("filter[a]=1&filter[b]=1&filter[c]=1", 2)).toMatchObject([
+      {
+        code: "invalid_parameter",
+        detail: "The request has 3 filters; at most 2 are allowed.",
+        source: { parameter: "filter" },
+      },
+    ]);
+  });
+});
+
+describe("what an include may bring along", () => {
+  const read = (text: string) =>
+    listQuery({ include: ["author"], page: offsetPage() }, { included: 5 }).read(text).problems;
+
+  test("is bounded by the rows that are asked for", () => {
+    expect(read("include=author&page[limit]=5")).toEqual([]);
+    expect(read("page[limit]=6")).toEqual([]);
+    expect(read("include=author&page[limit]=6")).toMatchObject([
+      { code: "invalid_parameter", source: { parameter: "include" } },
+    ]);
+  });
+
+  test("is not judged where the query is wrong anyway", () => {
+    expect(read("include=author&page[limit]=6&nope=1")).toMatchObject([{ code: "unknown_parameter" }]);
+  });
+});
+
+test("every parameter tells what it takes", () => {
+  const title = z.string().optional();
+  const compiled = listQuery({
+    filter: { title },
+    sort: { title: true, created_at: "desc" },
+    page: offsetPage({ limit: 20, maxLimit: 100 }),
+    include: ["author__articles"],
+    sparse: true,
+  });
+  const facts = Object.fromEntries([...compiled.parameters].map((parameter) => [parameter.name, parameter.facts]));
+  expect(facts).toEqual({
+    "filter[title]": { takes: "value", schema: title, value: expect.objectContaining({ kind: "string" }) },
+    "page[offset]": { takes: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 },
+    "page[limit]": { takes: "integer", min: 1, max: 100, fallback: 20 },
+    sort: { takes: "sort", keys: ["title", "-title", "-created_at"], max: DEFAULT_LIMITS.sortKeys },
+    include: { takes: "includes", names: ["author", "author.articles"], max: DEFAULT_LIMITS.includes },
+    "fields[articles]": { takes: "fields", type: "articles", names: expect.arrayContaining(["title", "author"]) },
+    "fields[users]": { takes: "fields", type: "users", names: ["username", "email", "articles"] },
+  });
+  const factsOf = (options: OperationOptions, name: string, limits?: Partial<Limits>) =>
+    [...listQuery(options, limits).parameters].find((parameter) => parameter.name === name)?.facts;
+  expect(factsOf({ sort: z.string() }, "sort")).toEqual({ takes: "sort", keys: undefined, max: 10 });
+  expect(factsOf({ include: ["author__articles"] }, "include", { includeDepth: 1, includes: 3 })).toEqual({
+    takes: "includes",
+    names: ["author"],
+    max: 3,
+  });
+});
+
 describe("the length of a query", () => {
   test("is bounded: nothing of a longer one is read", () => {
     const { problems } = query.read(`custom_thing=${"x".repeat(10_000)}`);
@@ -228,6 +340,11 @@ describe("the length of a query", () => {
     for (const text of worst) expect(query.read(text).problems.length).toBeGreaterThan(0);
     expect(performance.now() - start).toBeLessThan(2000);
   });
+});
+
+test("a default is there without its parameter, also where it may be undefined", () => {
+  const filter = { a: z.string().default("x"), b: z.string().default("y").optional(), c: z.string().optional() };
+  expect(listQuery({ filter }).read("").query.filter).toEqual({ a: "x", b: "y", c: undefined });
 });
 
 describe("required parameters", () => {

@@ -61,8 +61,18 @@ describe("how many rows there are", () => {
   });
 });
 
+test("too much is told of include, with the rows that were counted", () => {
+  const page = { offset: 0, limit: 2 };
+  expect(budget(5, { page: offsetPage() }).problem(tree("comments"), page)).toMatchObject({
+    code: "invalid_parameter",
+    detail: expect.stringMatching(/^include may bring 6 resources along with 2 rows; at most 5 are allowed\. /),
+    source: { parameter: "include" },
+  });
+});
+
 describe("what would fit", () => {
   test.each([
+    ["comments.replies.author,author", 30, "Leave out comments.replies.author, or ask for page[limit]=1."],
     ["comments.author,likes", 40, "Leave out comments.author, or ask for page[limit]=2."],
     ["comments.author,likes", 33, "Leave out comments, or ask for page[limit]=2."],
     ["comments.author,likes", 18, "Leave out likes, or ask for page[limit]=1."],

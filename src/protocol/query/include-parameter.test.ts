@@ -97,6 +97,19 @@ describe("include", () => {
     ]);
   });
 
+  test("starts from the declared paths, each of them false", () => {
+    expect(listQuery({ include: ["author__articles"] }).read("").query.include).toEqual({
+      author: false,
+      author__articles: false,
+    });
+  });
+
+  test("is refused where nothing may be included, also when it asks for nothing", () => {
+    expect(listQuery({}).read("include=").problems).toMatchObject([
+      { code: "invalid_parameter", detail: "include is not supported: this operation includes nothing." },
+    ]);
+  });
+
   test("says so where nothing may be included", () => {
     expect(listQuery({}).read("include=author").problems[0]?.detail).toBe(
       'include does not allow "author". This operation includes nothing.',

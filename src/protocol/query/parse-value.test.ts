@@ -71,6 +71,11 @@ describe("parseBigint", () => {
     );
   });
 
+  test("reads ten thousand digits, and no more", () => {
+    expect(parseBigint("1".repeat(10_000))).toBe(BigInt("1".repeat(10_000)));
+    expect(parseBigint("1".repeat(10_001))).toBeUndefined();
+  });
+
   test.each(["", "1e0", "0x1", "+1", "01", "-0", "1n", " 1", "1.0"])("refuses %j", (text) => {
     expect(parseBigint(text)).toBeUndefined();
   });

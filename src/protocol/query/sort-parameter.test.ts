@@ -62,6 +62,18 @@ describe("sort", () => {
     expect(problems[0]?.detail).toContain(sentence);
   });
 
+  test("bounds the number of names", () => {
+    const few = listQuery({ sort: ["a", "b", "c"] }, { sortKeys: 2 });
+    expect(few.read("sort=a,b").problems).toEqual([]);
+    expect(few.read("sort=a,b,c").problems).toMatchObject([
+      {
+        code: "invalid_parameter",
+        detail: "sort has 3 names; at most 2 are allowed.",
+        source: { parameter: "sort" },
+      },
+    ]);
+  });
+
   test("allows a name in one direction alone", () => {
     expect(directions.read("sort=-created_at,rank,-title").problems).toEqual([]);
     expect(directions.read("sort=created_at").problems[0]?.detail).toBe(

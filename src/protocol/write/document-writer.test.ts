@@ -4,7 +4,7 @@ import { fieldSets, library, libraryOperations, pathsFrom, primaries, worlds } f
 import { naiveDocument, naiveRows } from "../fixtures/naive-document.js";
 import { writeDocument, writersOf } from "../fixtures/writers.js";
 import { includeTree } from "../query/include-tree.js";
-import { DocumentWriter } from "./document-writer.js";
+import { type DocumentParts, DocumentWriter } from "./document-writer.js";
 
 interface Identifier {
   readonly type: string;
@@ -101,6 +101,86 @@ describe("a compound document", () => {
   });
 });
 
+describe("what a document is about", () => {
+  const book = (id: number) => ({ id, title: "a", at: new Date(0), author: { id: 1, name: "x" }, sequel: null });
+  const nothing = { meta: undefined, included: undefined, includeTree: undefined, links: {}, fields: {}, rich: false };
+
+  function documentOf(data: unknown, parts: Partial<DocumentParts> = {}, isRelated = true) {
+    const writers = writersOf(library);
+    const options = { isRelated, mostIncluded: Number.POSITIVE_INFINITY };
+    const writer = new DocumentWriter(writers.get("books")!, writers, options);
+    return JSON.parse(writer.write(data, { ...nothing, ...parts }));
+  }
+
+  test("is told where a related list or resource is empty", () => {
+    for (const data of [[], null])
+      expect(documentOf(data)).toEqual({ jsonapi: { version: "1.1" }, data, meta: { trestle: { types: ["books"] } } });
+    expect(documentOf([], {}, false)).not.toHaveProperty("meta");
+    expect(documentOf([book(1)])).not.toHaveProperty("meta");
+    expect(documentOf([], { meta: { total: 0 } }).meta).toEqual({ total: 0, trestle: { types: ["books"] } });
+    expect(documentOf([], { meta: {} }).meta).toEqual({ trestle: { types: ["books"] } });
+  });
+
+  test("is told where an include came back empty, and not where it shows something", () => {
+    const asked = includeTree([["author"], ["sequel", "author"]]);
+    expect(documentOf([], { includeTree: asked }, false).meta).toEqual({
+      trestle: { types: ["people", "books"] },
+    });
+    expect(documentOf([book(1)], { includeTree: asked }, false)).not.toHaveProperty("meta");
+    const alone = { ...book(1), author: null };
+    expect(documentOf([alone], { includeTree: includeTree([["author"]]) }, false).meta).toEqual({
+      trestle: { types: ["people"] },
+    });
+  });
+
+  test("is told beside what its values were", () => {
+    const tree = includeTree([["author"]]);
+    expect(documentOf([{ ...book(1), author: null }], { includeTree: tree, rich: true }, false).meta).toEqual({
+      trestle: { rich: { books: { at: ["Date"] } }, types: ["people"] },
+    });
+    expect(documentOf([book(1)], { rich: true }, false).meta).toEqual({
+      trestle: { rich: { books: { at: ["Date"] } } },
+    });
+    expect(documentOf([book(1)], {}, false)).not.toHaveProperty("meta");
+  });
+
+  test("is told of linkage, too", () => {
+    const writers = writersOf(library);
+    const linkage = (isRelated: boolean, text: string) => {
+      const options = { isRelated, mostIncluded: Number.POSITIVE_INFINITY };
+      const parts = { links: { self: "/x" }, meta: { a: 1 } };
+      return JSON.parse(new DocumentWriter(writers.get("people")!, writers, options).writeLinkage(text, parts));
+    };
+    const document = { jsonapi: { version: "1.1" }, links: { self: "/x" } };
+    expect(linkage(true, "[]")).toEqual({ ...document, data: [], meta: { a: 1, trestle: { types: ["people"] } } });
+    expect(linkage(false, "[]")).toEqual({ ...document, data: [], meta: { a: 1 } });
+    const data = [{ type: "people", id: "1" }];
+    expect(linkage(true, JSON.stringify(data))).toEqual({ ...document, data, meta: { a: 1 } });
+  });
+
+  test("may bring along as many resources as are allowed, and no more", () => {
+    const writers = writersOf(library);
+    const write = (rows: number, mostIncluded: number, list = true) => {
+      const all = Array.from({ length: rows }, (_, id) => ({ ...book(id), author: { id, name: "x" } }));
+      const writer = new DocumentWriter(writers.get("books")!, writers, { isRelated: false, mostIncluded });
+      return () => writer.write(list ? all : all[0], { ...nothing, includeTree: includeTree([["author"]]) });
+    };
+    expect(write(4, 4)).not.toThrow();
+    expect(write(4, 3)).toThrow(
+      "include brings 4 resources along with 4 rows; at most 3 are allowed. Leave out paths, or ask for a page of about 3.",
+    );
+    expect(write(1, 0)).toThrow(
+      "include brings 1 resources along with one row; at most 0 are allowed. Leave out paths.",
+    );
+    expect(write(4, 0)).toThrow("at most 0 are allowed. Leave out paths.");
+    expect(write(4, 3)).toThrow(
+      expect.objectContaining({
+        problems: [expect.objectContaining({ code: "invalid_parameter", source: { parameter: "include" } })],
+      }),
+    );
+  });
+});
+
 describe("a document", () => {
   test("without includes shows primary data alone, each once", () => {
     const row = { id: 1, title: "a", at: new Date(0), author: { id: 1, name: "x" }, sequel: null };
@@ -130,6 +210,21 @@ describe("a document", () => {
       meta: { total: 1, at: "1970-01-01T00:00:00.000Z" },
     });
     expect(Object.keys(writeDocument(library, "people", null))).toEqual(["jsonapi", "data"]);
+  });
+
+  test("writes what a handler says of it, Trestle's own name excepted", () => {
+    const metaOf = (meta: object) => writeDocument(library, "people", null, { meta: { ...meta } }).meta;
+    expect(metaOf({ total: 7, pages: 2 })).toEqual({ total: 7, pages: 2 });
+    expect(metaOf({ total: 7, at: new Date(0), half: 0.5 })).toEqual({
+      total: 7,
+      at: "1970-01-01T00:00:00.000Z",
+      half: 0.5,
+    });
+    expect(metaOf({})).toEqual({});
+    expect(metaOf(Object.create({ inherited: 1 }))).toEqual({});
+    expect(() => metaOf({ trestle: 1 })).toThrow(
+      new TypeError("respond: meta.trestle is Trestle's own. Give yours another name."),
+    );
   });
 
   test("escapes what links and meta hold", () => {

@@ -97,6 +97,50 @@ describe("nested rows of one resource", () => {
   });
 });
 
+describe("many rows of one resource", () => {
+  const shared = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      article(at, { author: { id: 7, ...(at === count - 1 && { email: "e" }) } }),
+    );
+
+  test("are looked through for what the first ones lack, however many they are", () => {
+    for (const count of [2, 7, 8, 9, 20]) {
+      const rows = shared(count);
+      const username = { username: "late" };
+      const { included } = write([...rows, ...rows, article(99, { author: { id: 7, ...username } })], [["author"]]);
+      expect(included).toEqual([{ type: "users", id: "7", attributes: { username: "late", email: "e" } }]);
+    }
+  });
+
+  test("are followed once each", () => {
+    let reads = 0;
+    const author = {
+      id: 7,
+      username: "a",
+      email: "e",
+      get articles() {
+        reads++;
+        return [];
+      },
+    };
+    write(
+      Array.from({ length: 30 }, (_, at) => article(at, { author })),
+      [["author", "articles"]],
+    );
+    expect(reads).toBeLessThan(10);
+  });
+
+  test("may disagree about a to-one: those that agree with the first are heard", () => {
+    const rows = [
+      article(1, { author: user(7, { articles: [article(9, { author: 3 })] }) }),
+      article(2, { author: user(7, { articles: [article(9, { author: { id: 3, username: "x", email: "y" } })] }) }),
+    ];
+    const { included } = write(rows, [["author", "articles", "author"]]);
+    const keys = included.map(({ type, id }: { type: string; id: string }) => `${type} ${id}`);
+    expect(keys.sort()).toEqual(["articles 9", "users 3", "users 7"]);
+  });
+});
+
 describe("rows that hold each other", () => {
   test("in circles end", () => {
     const one: Record<string, unknown> = article(1);
@@ -152,7 +196,7 @@ describe("an include that was asked for", () => {
       "a target that is nowhere",
       article(1, { author: 7 }),
       [["author"]],
-      'The row of articles 1 does not fit its declaration: "author" names users 7, which include=author asks for',
+      'The row of articles 1 does not fit its declaration: "author" names users 7, which include=author asks for, and no row of it was given. Nest it, or put it in included.',
     ],
     [
       "linkage that is missing",

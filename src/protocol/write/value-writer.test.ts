@@ -94,7 +94,78 @@ describe("valueWriter", () => {
   });
 });
 
+describe("each kind of schema", () => {
+  const text = z.string();
+  test.each<[name: string, schema: z.ZodType, value: unknown, json: string | undefined]>([
+    ["a template literal", z.templateLiteral(["a", z.int()]), "a1", '"a1"'],
+    ["false", z.boolean(), false, "false"],
+    ["a literal undefined", z.literal([undefined, "a"]), undefined, undefined],
+    ["an absent optional", text.optional(), undefined, undefined],
+    ["a default", text.optional().default("x"), "a", '"a"'],
+    ["a prefault", text.prefault("x"), "a", '"a"'],
+    ["a catch", text.catch("x"), "a", '"a"'],
+    ["a readonly", z.date().readonly(), new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ["a nonoptional", text.optional().nonoptional(), "a", '"a"'],
+    ["a list with what is absent", z.array(text.optional()), ["a", undefined], '["a",null]'],
+    ["an empty list", z.array(text), [], "[]"],
+    ["a set", z.set(z.int()), new Set([1, 2]), "[1,2]"],
+    [
+      "a map with what is absent",
+      z.map(text, text.optional()),
+      new Map([
+        ["a", undefined],
+        ["b", "c"],
+      ]),
+      '[["a",null],["b","c"]]',
+    ],
+    ["a map whose keys may be absent", z.map(text.optional(), z.int()), new Map([[undefined, 1]]), "[[null,1]]"],
+    [
+      "a record with what is absent",
+      z.record(text, text.optional()),
+      { a: undefined, b: "c", d: "e" },
+      '{"b":"c","d":"e"}',
+    ],
+    ["an object of nothing", z.object({}), { a: 1 }, "{}"],
+    ["an object that takes no others", z.strictObject({ a: text }), { a: "b", c: 1 }, '{"a":"b"}'],
+    [
+      "an object that takes others, once",
+      z.looseObject({ a: text }),
+      { a: "b", c: new Date(0) },
+      '{"a":"b","c":"1970-01-01T00:00:00.000Z"}',
+    ],
+    ["what a pipe gives", text.pipe(z.transform(Number)).pipe(z.int()), 7, "7"],
+    ["a lazy", z.lazy(() => z.bigint()), 7n, '"7"'],
+    ["an instance that can be revived", z.instanceof(URL), new URL("http://a.test/"), '"http://a.test/"'],
+    ["a custom plain value", z.custom(), { a: [1] }, '{"a":[1]}'],
+    ["a custom null", z.custom(), null, "null"],
+  ])("%s", (_name, schema, value, json) => {
+    expect(valueWriter(schema)(value)).toBe(json);
+  });
+
+  test("an instance of a class that nobody can revive", () => {
+    class Point {}
+    expect(() => valueWriter(z.instanceof(Point))(new Point())).toThrow(
+      "is an object, not plain, or of a class that superjson knows (superjson.registerCustom)",
+    );
+  });
+
+  test("what fails while a union tries it is no misfit", () => {
+    const broken = {
+      get a(): string {
+        throw new Error("The row is broken.");
+      },
+    };
+    expect(() => valueWriter(z.union([z.object({ a: text }), z.any()]))(broken)).toThrow("The row is broken.");
+  });
+});
+
 describe("checkedWriter", () => {
+  test("says what the schema says", () => {
+    expect(() => checkedWriter(z.string().min(3, "Too short").endsWith("!", "No mark"))("ab")).toThrow(
+      "is a string, not what its schema gives (Too short; No mark)",
+    );
+  });
+
   test("asks the whole schema", () => {
     const write = checkedWriter(z.string().min(3));
     expect(write("abc")).toBe('"abc"');
