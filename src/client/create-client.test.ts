@@ -21,6 +21,59 @@ describe("the client", () => {
     expect(() => inspect(client)).not.toThrow();
   });
 
+  test("knows by what name caches keep what it reads", () => {
+    const named = (options: object) => (fakeServer(one, options).client as unknown as Named)["~"].name;
+    type Named = { "~": { name: string } };
+    expect(named({ url: "https://example.org/api" })).toBe("https://example.org/api");
+    expect(named({ url: "https://example.org/api///" })).toBe("https://example.org/api");
+    expect(named({ name: "news" })).toBe("news");
+    const { articles } = fakeServer(one, { name: "news" }).client as unknown as { articles: { "~": object } };
+    expect(articles["~"]).toEqual({ api: "news", type: "articles" });
+  });
+
+  test("tells who listens of every write, as it was meant and as it was answered", async () => {
+    const { client } = fakeServer(one);
+    const heard: object[] = [];
+    const transport = (client as unknown as { "~": { listeners: Set<(write: object) => void> } })["~"];
+    transport.listeners.add((write) => heard.push(write));
+    await client.articles!.update(1, { title: "x" });
+    await client.articles!.get(1);
+    await client.articles!.relationship(1, "tags").add([2]);
+    expect(heard).toMatchObject([
+      { method: "PATCH", segments: ["articles", 1], input: { title: "x" }, document: one, response: { status: 200 } },
+      { method: "POST", segments: ["articles", 1, "relationship", "tags"], input: [2] },
+    ]);
+  });
+
+  test("asks for rich types in Accept where it is told to", async () => {
+    for (const [profile, accept] of [
+      [true, 'application/vnd.api+json; profile="urn:trestle:rich"'],
+      [false, "application/vnd.api+json"],
+    ] as const) {
+      const { client, requests } = fakeServer(one, { profile });
+      await client.articles!.get(1);
+      expect(requests[0]!.headers.get("accept")).toBe(accept);
+    }
+  });
+
+  test("says what it found where it was not one", async () => {
+    const find = (...data: object[]) => fakeServer({ data }).client.articles!.find({ title: "x" }).safe();
+    const asked = "GET https://example.org/api/articles?filter%5Btitle%5D=x";
+    expect((await find()).error).toMatchObject({ name: "NotFound", status: 404, message: `${asked} found nothing.` });
+    expect((await find(one.data, { ...one.data, id: "2" })).error).toMatchObject({
+      code: "ambiguous",
+      message: `${asked} found 2, not one.`,
+    });
+    const message = (data: unknown) => fakeServer({ data }).client.articles!.get(1).safe();
+    expect((await message([])).error?.message).toBe(
+      "GET https://example.org/api/articles/1 is malformed: it has many, not one",
+    );
+    expect((await message(null)).error?.message).toBe(
+      "GET https://example.org/api/articles/1 is malformed: it has none, not one",
+    );
+    expect((await message(null)).error?.cause).toBeInstanceOf(Error);
+  });
+
   test("has resources whatever their names", async () => {
     const { client, lines } = fakeServer(one);
     for (const name of ["constructor", "__proto__"]) await client[name]?.get(1);

@@ -12,6 +12,7 @@ test.each([
   ["/data/relationships/author/data/id", "author"],
   ["/data/relationships/author", "author"],
   ["/data/relationships/categories/data/1/id", "categories.1"],
+  ["/data/relationships/categories/data/12/id", "categories.12"],
   ["/data/trestle:fields/categories/1", "categories.1"],
   ["/data/attributes/a~1b~0c", "a/b~c"],
   ["/data/id", "id"],
@@ -19,12 +20,18 @@ test.each([
   expect(at(pointer)).toEqual([field]);
 });
 
-test.each(["/data", "/data/attributes", "", "/data/type", "/included/0/attributes/title"])(
-  "%s is no field",
-  (pointer) => {
-    expect(at(pointer)).toEqual([]);
-  },
-);
+test.each([
+  "/data",
+  "/data/attributes",
+  "",
+  "/data/type",
+  "/data/identity",
+  "/included/0/attributes/title",
+  "/included/data/attributes/title",
+  "/included/data/relationships/author/data",
+])("%s is no field", (pointer) => {
+  expect(at(pointer)).toEqual([]);
+});
 
 test("meta.path is read first, since a missing field's pointer names its parent", () => {
   const missing = {
@@ -38,12 +45,8 @@ test("meta.path is read first, since a missing field's pointer names its parent"
 test("a field may have several, each the most telling line there is", () => {
   const source = { pointer: "/data/attributes/title" };
   expect(
-    fieldErrors([
-      { detail: "too short", source },
-      { title: "Bad", source },
-      { code: "odd", source },
-    ]).title,
-  ).toEqual(["too short", "Bad", "odd"]);
+    fieldErrors([{ detail: "too short", source }, { title: "Bad", source }, { code: "odd", source }, { source }]).title,
+  ).toEqual(["too short", "Bad", "odd", "no detail"]);
 });
 
 test("harmful names are names, and nonsense is no field", () => {

@@ -11,6 +11,8 @@ const read = (reply: Parameters<typeof fakeServer>[0], options?: Parameters<type
 
 const CLASSES = new Map(Object.entries({ ...errors, ResponseError }));
 
+const html = (status: number) => new Response("<html>", { status, headers: { "content-type": "text/html" } });
+
 describe("what the server says", () => {
   test.each([
     [400, "BadRequest"],
@@ -100,6 +102,37 @@ describe("what the server says", () => {
     expect(error).toMatchObject({ code: "malformed", status: 0 });
   });
 
+  test.each<[told: string, response: Response]>([
+    ["answered 404 with no JSON:API document (text/html).", html(404)],
+    ["answered 200 with no JSON:API document (no type).", new Response(new Blob(["<html>"]))],
+    ["answered 422: Too short.", failure(422, { detail: "Too short." })],
+    ["answered 422: no detail", failure(422, {})],
+    ["answered 422: no detail (and 1 more)", failure(422, {}, {})],
+  ])("is told as it came: %s", async (told, response) => {
+    expect((await read(response)).message).toBe(`GET /api/articles/1 ${told}`);
+  });
+
+  test("without a code has none, and without errors has what HTTP says", async () => {
+    expect(await read(failure(404, { title: "x" }))).toMatchObject({ code: "", status: 404 });
+    expect(await read(new Response("<html>", { status: 500, statusText: "Oops" }))).toMatchObject({
+      name: "Unexpected",
+      status: 500,
+      code: "internal_error",
+      errors: [{ detail: "Oops" }],
+      message: "GET /api/articles/1 answered 500: Oops",
+    });
+    expect(await read(new Response('{"errors": [{}, "x"]}', { status: 400 }))).toMatchObject({ code: "malformed" });
+  });
+
+  test("is declared where its code only looks like one of the server's own", async () => {
+    for (const [status, code] of [
+      [400, "timeout"],
+      [503, "timeouts"],
+      [503, "my_timeout"],
+    ] as const)
+      expect(await read(failure(status, { code }))).not.toBeInstanceOf(Unexpected);
+  });
+
   test("a document needs no jsonapi member, and may have others", async () => {
     const { client } = fakeServer(new Response('{"data": {"type": "articles", "id": "1", "x": 1}, "y": 2}'));
     expect(await client.articles!.get(1)).toEqual({ type: "articles", id: "1" });
@@ -147,7 +180,11 @@ describe("what goes wrong on the way", () => {
     const reason = new Error("gone");
     const server = fakeServer(hang);
     const before = await server.client.articles!.get(1, { signal: AbortSignal.abort(reason) }).safe();
-    expect(before.error).toMatchObject({ code: "aborted", cause: reason });
+    expect(before.error).toMatchObject({
+      code: "aborted",
+      cause: reason,
+      message: "GET /api/articles/1 was aborted.",
+    });
     expect(server.requests).toEqual([]);
     for (const timeout of [undefined, 1000]) {
       const controller = new AbortController();
@@ -157,6 +194,22 @@ describe("what goes wrong on the way", () => {
         cause: reason,
       });
     }
+  });
+
+  test("what cannot be sent at all", async () => {
+    const headers = () => {
+      throw new Error("no session");
+    };
+    expect(await read({}, { headers })).toMatchObject({
+      code: "not_sent",
+      message: "The request could not be made: no session",
+    });
+    const { client } = fakeServer({});
+    for (const id of ["", ".", "..", undefined, null])
+      expect((await client.articles!.get(id).safe()).error).toMatchObject({
+        code: "not_sent",
+        message: `"${id ?? ""}" is no id.`,
+      });
   });
 
   test("the signal reaches fetch, also one that fetch() is given", async () => {
@@ -173,19 +226,19 @@ describe("what goes wrong on the way", () => {
 
   test("nothing is left behind on a signal that lives on", async () => {
     const controller = new AbortController();
-    let listeners = 0;
+    const listeners: unknown[] = [];
     const { signal } = controller;
     const { addEventListener, removeEventListener } = signal;
     signal.addEventListener = (...args: unknown[]) => {
-      listeners++;
+      listeners.push(args[0]);
       addEventListener.apply(signal, args as never);
     };
     signal.removeEventListener = (...args: unknown[]) => {
-      listeners--;
+      if (listeners.includes(args[0])) listeners.pop();
       removeEventListener.apply(signal, args as never);
     };
     await fakeServer({ data: { type: "a", id: "1" } }).client.a!.get(1, { signal });
-    expect(listeners).toBe(0);
+    expect(listeners).toEqual([]);
   });
 
   test("the signal still ends the body of an rpc's response", async () => {

@@ -89,6 +89,41 @@ describe("join", () => {
     expect(join(document, [])).toEqual([]);
   });
 
+  test.each<[why: string, document: unknown, include?: string[]]>([
+    ["it has no data", {}],
+    ["it holds what is no resource", { data: { type: 1, id: "1" } }],
+    ["it holds what is no resource", { data: [], included: [{ type: "a" }] }, ["x"]],
+  ])("says why: %s", (why, document, include) => {
+    expect(() => join(document as Document, include)).toThrow(why);
+  });
+
+  test("takes a relationship without linkage for none, in whatever form", () => {
+    const relationships = JSON.parse('{"a":null,"b":{},"c":{"links":{}}}');
+    expect(join({ data: { type: "x", id: "1", relationships } }, ["a", "b"])).toEqual({ type: "x", id: "1" });
+  });
+
+  test("believes the first of two that are the same resource", () => {
+    const again = { ...user, attributes: { username: "bob" } };
+    const document = { data: article, included: [user, again] } as Document;
+    expect(join(document, ["author"])).toMatchObject({ author: { username: "ann" } });
+  });
+
+  test("gives values back the types that the document names, of all of a type and of one", () => {
+    const at = "1970-01-01T00:00:00.000Z";
+    const resource = (id: string) => ({ type: "x", id, attributes: { at, any: at, plain: at } });
+    const rich = { x: { at: ["Date"], missing: ["Date"] } };
+    const values = { x: { "2": { any: ["Date"] } } };
+    const read = (trestle: object) => join({ data: [resource("1"), resource("2")], meta: { trestle } } as Document, []);
+    const one = { type: "x", id: "1", at, any: at, plain: at };
+    const two = { ...one, id: "2" };
+    expect(read({ rich })).toEqual([
+      { ...one, at: new Date(0) },
+      { ...two, at: new Date(0) },
+    ]);
+    expect(read({ values })).toEqual([one, { ...two, any: new Date(0) }]);
+    expect(read({})).toEqual([one, two]);
+  });
+
   test("an include that the document lacks is malformed, not a lie", () => {
     expect(() => join({ data: article } as Document, ["author"])).toThrow(/no users 7, asked for as "author"/);
   });

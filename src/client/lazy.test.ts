@@ -57,6 +57,12 @@ describe("a lazy read", () => {
     expect(requests).toHaveLength(2);
   });
 
+  test("has an item's index only once it is there; what is no index is nobody's", () => {
+    const articles = fakeServer(list(1)).client.articles!.list() as unknown as Record<string, unknown>;
+    for (const index of ["0", "12"]) expect(() => articles[index]).toThrow("Data not fetched yet");
+    for (const name of ["a1", "1a", "", "-1"]) expect(articles[name]).toBeUndefined();
+  });
+
   test("a failure is not kept", async () => {
     const { client } = fakeServer([failure(404, { code: "not_found" }), list(1)]);
     const articles = client.articles!.list();

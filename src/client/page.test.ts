@@ -58,6 +58,14 @@ describe("a page", () => {
     expect(lines().slice(1)).toEqual(["GET /articles?p=3", "GET /articles?p=1", "GET /articles?p=9"]);
   });
 
+  test("makes plain arrays of its items, which know no neighbours", async () => {
+    const fetched = await articles(page([1, 2], { next: "?p=2" })).list;
+    for (const made of [fetched.filter(Boolean), fetched.slice(), fetched.map(String), fetched.concat([])]) {
+      expect(Object.getPrototypeOf(made)).toBe(Array.prototype);
+      expect(made).toHaveLength(2);
+    }
+  });
+
   test("says so when it has no such link", async () => {
     const fetched = await articles(page([1])).list;
     expect(() => fetched.getNext()).toThrow(/no link "next"/);
@@ -68,7 +76,12 @@ describe("a page", () => {
     for (const next of ["https://evil.example/api/articles", "//evil.example/", "http://example.org/api"]) {
       const { list, requests } = articles(page([1], { next }));
       const fetched = await list;
-      expect(await fetched.getNext().safe()).toMatchObject({ error: { code: "not_sent" } });
+      expect(await fetched.getNext().safe()).toMatchObject({
+        error: {
+          code: "not_sent",
+          message: expect.stringContaining("is not followed."),
+        },
+      });
       await expect(collect(fetched.all())).rejects.toMatchObject({ name: "Unexpected" });
       expect(requests).toHaveLength(1);
     }
@@ -76,7 +89,9 @@ describe("a page", () => {
 
   test("does not follow what is no URL", async () => {
     const fetched = await articles(page([1], { next: "http://[" })).list;
-    expect(await fetched.getNext().safe()).toMatchObject({ error: { code: "malformed" } });
+    expect(await fetched.getNext().safe()).toMatchObject({
+      error: { code: "malformed", message: 'The link "http://[" of https://example.org/api/articles is no URL.' },
+    });
   });
 
   test("all() walks every item, allPages() every page, from here on", async () => {
@@ -96,7 +111,10 @@ describe("a page", () => {
       page([2], { next: "/api/articles?p=3" }),
       page([3], { next: "/api/articles?p=2" }),
     );
-    await expect(collect(circle.list.all())).rejects.toThrow(/never end/);
+    await expect(collect(circle.list.all())).rejects.toMatchObject({
+      code: "malformed",
+      message: 'The pages never end: "next" is https://example.org/api/articles?p=2.',
+    });
     expect(circle.requests).toHaveLength(3);
     const itself = articles(page([1], { next: "/api/articles" }));
     await expect(collect(itself.list.all())).rejects.toThrow(/never end/);

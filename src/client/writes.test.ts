@@ -49,6 +49,12 @@ describe("create and update", () => {
     );
     const at = "1970-01-01T00:00:00.000Z";
     expect(body.data["trestle:fields"]).toEqual({ at, n: "10", in: { at: [at], n: "1" } });
+    expect(body.meta).toEqual({
+      trestle: {
+        rich: { articles: { at: ["Date"], n: ["bigint"], in: { at: { "*": ["Date"] }, n: ["bigint"] } } },
+      },
+    });
+    expect((await sent((client) => client.articles!.create({ title: "x" }))).body).not.toHaveProperty("meta");
   });
 
   test("a date that is none is refused, not sent as null", async () => {
@@ -182,6 +188,19 @@ describe("rpc", () => {
     });
     expect([line, type]).toEqual(["PUT /articles/1/publish?a=x%20y&b=1,2", "application/json"]);
     expect(await request.json()).toEqual({ at: "1970-01-01T00:00:00.000Z", n: "1" });
+  });
+
+  test("says in a header what JSON cannot, in ASCII alone", async () => {
+    const { request } = await rpc({ body: { é: new Date(0), n: 1n, "\u0007": 2n } });
+    expect(request.headers.get("trestle-rich")).toBe('{"\\u00e9":["Date"],"n":["bigint"],"\\u0007":["bigint"]}');
+    expect((await rpc({ body: { a: 1 } })).request.headers.has("trestle-rich")).toBe(false);
+    expect((await rpc({ body: { a: Number.NaN } })).request.headers.get("trestle-rich")).toBe('{"a":["number"]}');
+    expect((await rpc({ body: new Blob(["x"]) })).request.headers.has("trestle-rich")).toBe(false);
+  });
+
+  test("sends a relationship's dates as they are, without a word of them", async () => {
+    const { body } = await sent((client) => client.articles!.relationship(1, "tags").add([1n]), undefined);
+    expect(body).toEqual({ "trestle:related": ["1"] });
   });
 
   test.each([
