@@ -34,8 +34,12 @@ export function withDeadline<T>(
       (value) => wait.take(value),
       (cause) => wait.takeError(cause),
     );
+    // Behind what takes a promise that is settled already: where nothing is waited for, no timer is made.
+    SETTLED.then(() => wait.begin());
   });
 }
+
+const SETTLED = Promise.resolve();
 
 /** One operation that is waited for. */
 class Wait<T> {
@@ -45,7 +49,8 @@ class Wait<T> {
   readonly #outcome: Outcome<T>;
   readonly #resolve: (outcome: T) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #timer: ReturnType<typeof setTimeout>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isTaken = false;
   #isOver = false;
   /** What the client was told where the server is to blame. */
   #id: string | undefined;
@@ -64,11 +69,14 @@ class Wait<T> {
     this.#outcome = outcome;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = setTimeout(giveUp, timeout, this);
+  }
+
+  begin(): void {
+    if (!this.#isTaken) this.#timer = setTimeout(giveUp, this.#timeout, this);
   }
 
   take(result: unknown): void {
-    clearTimeout(this.#timer);
+    this.#end();
     if (!this.#isOver) {
       this.#settle(this.#outcome.finish, result);
       return;
@@ -80,9 +88,14 @@ class Wait<T> {
   }
 
   takeError(cause: unknown): void {
-    clearTimeout(this.#timer);
+    this.#end();
     if (!this.#isOver) this.#settle(this.#outcome.fail, cause);
     else this.#report(new Error(`${operationName(this.#info)} failed after its time was over.`, { cause }));
+  }
+
+  #end(): void {
+    this.#isTaken = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
   }
 
   giveUp(): void {
