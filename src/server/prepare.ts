@@ -82,16 +82,12 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
   switch (info.kind) {
     case "createOne": {
       const reader = new ResourceReader(resource, "create", api.resources, api.limits);
-      return readingResource(reader, (args, { values }) => {
-        args.input = values;
-      });
+      return readingResource(reader, (values) => values);
     }
     case "editOne": {
       const reader = new ResourceReader(resource, "edit", api.resources, api.limits);
       const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
-      return readingResource(reader, (args, { values }) => {
-        args.input = { ...unset, ...values };
-      });
+      return readingResource(reader, (values) => ({ ...unset, ...values }));
     }
     case "editRelationship":
     case "addToRelationship":
@@ -113,15 +109,15 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
 }
 
 /** Reads a resource into the exchange and the arguments. */
-function readingResource(reader: ResourceReader, take: (args: HandlerArgs, input: ResourceInput) => void): ReadBody {
+function readingResource(reader: ResourceReader, inputOf: (values: ResourceInput["values"]) => object): ReadBody {
+  const take = ({ values, pointerOf }: ResourceInput, args: HandlerArgs, exchange: Exchange) => {
+    exchange.pointerOf = pointerOf;
+    args.input = inputOf(values);
+  };
   return withBody((body, args, exchange) => {
-    const store = (input: ResourceInput) => {
-      exchange.pointerOf = input.pointerOf;
-      take(args, input);
-    };
     const input = reader.read(body, exchange.extendedBody, exchange.id);
-    if (isPromised(input)) return input.then(store);
-    store(input);
+    if (isPromised(input)) return input.then((input) => take(input, args, exchange));
+    take(input, args, exchange);
     return undefined;
   });
 }

@@ -51,6 +51,8 @@ export class ResourceReader {
   /** The fields that the document may set, and the id where it may. */
   readonly writable: ReadonlySet<string>;
   readonly #written: readonly Field[];
+  /** The input of a create, which has every field in the end. */
+  readonly #blank: Readonly<Record<string, unknown>>;
 
   constructor(
     resource: ResourceSpec,
@@ -66,6 +68,7 @@ export class ResourceReader {
     this.#fields = fieldsOf(resource, this.writable, resources, relatedIds);
     this.#nothing = Array.from(this.#fields, () => NOT_SENT);
     this.#written = [...this.writable].flatMap((name) => this.#fields.get(name) ?? []);
+    this.#blank = Object.fromEntries([...this.writable].map((name) => [name, undefined]));
   }
 
   /** Whether the document must hold a field. */
@@ -95,8 +98,8 @@ export class ResourceReader {
 
   #finish(data: JsonObject, form: Form, { found, id, problems }: Reading): ResourceInput {
     refuse(problems);
-    // Declared names, so that none is a prototype's. Assigned one by one in an order of their own, inputs share a shape.
-    const values: Record<string, unknown> = {};
+    // Declared names, so that none is a prototype's. Copies of one object share its shape, and need not grow.
+    const values: Record<string, unknown> = this.#isCreate ? { ...this.#blank } : {};
     if (id !== NOT_SENT) values.id = id;
     for (const { name, index } of this.#written) if (found[index] !== NOT_SENT) values[name] = found[index];
     return { values, pointerOf: (name) => this.#pointerOf(name, data, form) };
@@ -214,14 +217,11 @@ export class ResourceReader {
       if (ids !== undefined) found[index] = ids;
       return;
     }
-    const store = (accepted: Accepted | undefined) => {
-      if (accepted !== undefined) found[index] = accepted.value;
-    };
     const accepted = attribute?.read(value, at, problems, notes && (own(notes, name) ?? null));
     if (accepted instanceof Promise) {
       reading.pending ??= [];
-      reading.pending.push(accepted.then(store));
-    } else store(accepted);
+      reading.pending.push(accepted.then((accepted) => take(accepted, index, found)));
+    } else take(accepted, index, found);
   }
 
   /** What a create leaves out: defaults, no relations, nothing; or a problem. */
@@ -254,6 +254,10 @@ export class ResourceReader {
       return form.isExtended ? field.extendedPointer : field.plainPointer;
     return field.attribute === undefined ? form.relationships : form.attributes;
   }
+}
+
+function take(accepted: Accepted | undefined, index: number, found: unknown[]): void {
+  if (accepted !== undefined) found[index] = accepted.value;
 }
 
 /** In which form a body holds its fields, and where a missing attribute or relationship would stand. */
