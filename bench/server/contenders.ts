@@ -13,6 +13,7 @@ export const REFERENCE = "hand-written-fastify";
 export const contenders: readonly Contender[] = [
   { name: REFERENCE, title: "Fastify + fast-json-stringify by hand", dialect: "json:api" },
   { name: "trestle-fastify", title: "Trestle on Fastify", dialect: "json:api" },
+  { name: "trestle-plain", title: "Trestle on Fastify, rich types off", dialect: "json:api" },
   { name: "trestle-fetch", title: "Trestle on Fetch (@hono/node-server)", dialect: "json:api" },
   { name: "hand-written-node", title: "node:http by hand, JSON.stringify", dialect: "json:api" },
   { name: "hono-zod", title: "hono + zod (output unchecked, no JSON:API)", dialect: "plain" },

@@ -8,6 +8,10 @@ import { type Contender, contenders, REFERENCE } from "./contenders.js";
 import { ask, Load } from "./load.js";
 
 const CONNECTIONS = 10;
+/** Processes of one contender differ by several percent, each for as long as it lives: so they are started anew. */
+const ROUNDS_A_PROCESS = 4;
+/** Times that each column is asked before anything is measured, for what compiles code while it runs. */
+const WARM_UP = 10;
 const rounds = Number(option("rounds") ?? 25);
 const only = option("only")?.split(",");
 const chosen = contenders.filter(({ name }) => name === REFERENCE || only === undefined || only.includes(name));
@@ -22,16 +26,12 @@ interface Sample {
 const running = new Map<Contender, ContenderProcess>();
 const samples = new Map<Contender, Map<Column, Sample[]>>();
 
-for (const contender of chosen) {
-  running.set(contender, await ContenderProcess.start(contender.name));
-  samples.set(contender, new Map(asked.map((column) => [column, []])));
-}
+for (const contender of chosen) samples.set(contender, new Map(asked.map((column) => [column, []])));
 
 try {
-  for (const [contender, { port }] of running) await checkAll(contender, port);
-  for (const [contender, process] of running) await warmUp(contender, process);
   const random = seeded(1);
   for (let round = 0; round < rounds; round++) {
+    if (round % ROUNDS_A_PROCESS === 0) await startAll();
     for (const column of asked) {
       for (const contender of shuffled(chosen, random)) {
         samples
@@ -44,9 +44,20 @@ try {
   }
   process.stderr.write("\n");
 } finally {
-  for (const process of running.values()) process.stop();
+  stopAll();
 }
 report();
+
+async function startAll(): Promise<void> {
+  stopAll();
+  for (const contender of chosen) running.set(contender, await ContenderProcess.start(contender.name));
+  for (const [contender, { port }] of running) await checkAll(contender, port);
+  for (const [contender, process] of running) await warmUp(contender, process);
+}
+
+function stopAll(): void {
+  for (const process of running.values()) process.stop();
+}
 
 async function checkAll({ name, dialect }: Contender, port: number): Promise<void> {
   for (const column of asked) {
@@ -60,7 +71,7 @@ async function checkAll({ name, dialect }: Contender, port: number): Promise<voi
 
 async function warmUp({ dialect }: Contender, { port }: ContenderProcess): Promise<void> {
   const load = await Load.open(port, CONNECTIONS);
-  for (let turn = 0; turn < 3; turn++) {
+  for (let turn = 0; turn < WARM_UP; turn++) {
     for (const column of asked) await load.send(column.requests[dialect], column.count);
   }
   load.close();
