@@ -20,21 +20,21 @@ export function withDeadline<T>(
   if (!signal && !timeout) return run();
   return new Promise((resolve, reject) => {
     const controller = new AbortController();
+    const end = () => {
+      clearTimeout(timer);
+      if (!isStream) signal?.removeEventListener("abort", stop);
+    };
     const stop = () => {
+      end(); // what runs may never end by itself
       const error = signal?.aborted
         ? unexpected("aborted", `${label} was aborted.`, { cause: signal.reason })
         : unexpected("timeout", `${label} had no answer within ${timeout} ms.`);
       reject(error); // before what runs is told, and fails of it
       controller.abort(error.cause);
     };
+    const timer = timeout && setTimeout(stop, timeout);
     if (signal?.aborted) return stop();
     signal?.addEventListener("abort", stop);
-    const timer = timeout && setTimeout(stop, timeout);
-    run(controller.signal)
-      .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer);
-        if (!isStream) signal?.removeEventListener("abort", stop);
-      });
+    run(controller.signal).then(resolve, reject).finally(end);
   });
 }
