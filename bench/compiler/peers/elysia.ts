@@ -1,21 +1,10 @@
-import { type Subject, subjects } from "../resource-names.js";
-import type { Program } from "../trestle-program.js";
-import { calls, createArguments, listArguments, SHOW } from "./client.js";
-import { rows, schemaModules } from "./schemas.js";
+import type { Subject } from "../resource-names.js";
+import { type Asked, createArguments, listArguments } from "./client.js";
+import { importEach, peerProgram } from "./peer-program.js";
+import { rows } from "./schemas.js";
 
 /** A hundred calls of `use()` in one chain are too deep for the compiler (TS2589). */
 const GROUP = 10;
-
-export function elysiaProgram(count: number): Program {
-  const all = subjects(count);
-  return new Map([
-    ...schemaModules(count, "url"),
-    ["context.ts", CONTEXT],
-    ...all.map((subject) => [`${subject.self.type}.ts`, resource(subject)] as const),
-    ["api.ts", api(all)],
-    ["client.ts", CLIENT + all.map(threeCalls).join("")],
-  ]);
-}
 
 const CONTEXT = `import { Elysia } from "elysia";
 
@@ -71,15 +60,14 @@ export const ${self.type} = new Elysia({ prefix: "/${self.type}" })
 `;
 }
 
-function api(all: readonly Subject[]): string {
-  const imports = all.map(({ self: { type } }) => `import { ${type} } from "./${type}.js";\n`);
-  const groups = Array.from({ length: Math.ceil(all.length / GROUP) }, (_, group) =>
-    all.slice(group * GROUP).slice(0, GROUP),
+function api(types: readonly string[]): string {
+  const groups = Array.from({ length: Math.ceil(types.length / GROUP) }, (_, group) =>
+    types.slice(group * GROUP).slice(0, GROUP),
   );
   const used = (names: readonly string[]) => `new Elysia()${names.map((name) => `\n  .use(${name})`).join("")};\n`;
   return `import { Elysia } from "elysia";
-${imports.join("")}
-${groups.map((group, index) => `const group${index} = ${used(group.map(({ self: { type } }) => type))}`).join("")}
+${importEach(types)}
+${groups.map((group, index) => `const group${index} = ${used(group)}`).join("")}
 export const api = ${used(groups.map((_, index) => `group${index}`))}
 export type Api = typeof api;
 `;
@@ -90,15 +78,16 @@ import type { Api } from "./api.js";
 
 const client = treaty<Api>("localhost");
 declare function ok<T>(answer: { readonly data: T }): NonNullable<T>;
-${SHOW}
 `;
 
 /** Eden asks for what a schema gives, not for what it takes: numbers where the URL has texts, and what has a default. */
-function threeCalls(subject: Subject): string {
+function asked(subject: Subject): Asked {
   const { type, owner, flagged, items } = subject.self;
-  return calls(subject, {
+  return {
     get: `ok(await client.${type}({ id: "1" }).get({ query: { include: ["${owner}"] } }))`,
     list: `ok(await client.${type}.get({ query: { ${listArguments(subject)} } })).data`,
     create: `ok(await client.${type}.post({ ${createArguments(subject)}, ${flagged}: false, ${items}: [] }))`,
-  });
+  };
 }
+
+export const elysiaProgram = peerProgram({ wire: "url", context: CONTEXT, resource, api, client: CLIENT, asked });

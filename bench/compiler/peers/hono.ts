@@ -1,18 +1,7 @@
-import { type Subject, subjects } from "../resource-names.js";
-import type { Program } from "../trestle-program.js";
-import { calls, createArguments, listArguments, SHOW } from "./client.js";
-import { rows, schemaModules } from "./schemas.js";
-
-export function honoProgram(count: number): Program {
-  const all = subjects(count);
-  return new Map([
-    ...schemaModules(count, "url"),
-    ["context.ts", CONTEXT],
-    ...all.map((subject) => [`${subject.self.type}.ts`, resource(subject)] as const),
-    ["api.ts", api(all)],
-    ["client.ts", CLIENT + all.map(threeCalls).join("")],
-  ]);
-}
+import type { Subject } from "../resource-names.js";
+import { type Asked, createArguments, listArguments } from "./client.js";
+import { importEach, peerProgram } from "./peer-program.js";
+import { rows } from "./schemas.js";
 
 const CONTEXT = `export interface Environment {
   Variables: { readonly db: { readonly rows: readonly object[] } };
@@ -59,13 +48,12 @@ export const ${self.type} = new Hono<Environment>()
 `;
 }
 
-function api(all: readonly Subject[]): string {
-  const imports = all.map(({ self: { type } }) => `import { ${type} } from "./${type}.js";\n`);
+function api(types: readonly string[]): string {
   return `import { Hono } from "hono";
 import type { Environment } from "./context.js";
-${imports.join("")}
+${importEach(types)}
 export const api = new Hono<Environment>()
-${all.map(({ self: { type } }) => `  .route("/${type}", ${type})`).join("\n")};
+${types.map((type) => `  .route("/${type}", ${type})`).join("\n")};
 export type Api = typeof api;
 `;
 }
@@ -74,14 +62,15 @@ const CLIENT = `import { hc, parseResponse } from "hono/client";
 import type { Api } from "./api.js";
 
 const client = hc<Api>("http://localhost");
-${SHOW}
 `;
 
-function threeCalls(subject: Subject): string {
+function asked(subject: Subject): Asked {
   const { type, owner } = subject.self;
-  return calls(subject, {
+  return {
     get: `await parseResponse(client.${type}[":id"].$get({ param: { id: "1" }, query: { include: ["${owner}"] } }))`,
     list: `(await parseResponse(client.${type}.$get({ query: { ${listArguments(subject, (value) => `"${value}"`)} } }))).data`,
     create: `await parseResponse(client.${type}.$post({ json: { ${createArguments(subject)} } }))`,
-  });
+  };
 }
+
+export const honoProgram = peerProgram({ wire: "url", context: CONTEXT, resource, api, client: CLIENT, asked });

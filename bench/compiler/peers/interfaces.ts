@@ -1,16 +1,6 @@
-import { type Subject, subjects } from "../resource-names.js";
-import type { Program } from "../trestle-program.js";
-import { calls, createArguments, listArguments, SHOW } from "./client.js";
-
-/** Types by hand, which nothing checks at run time: as cheap as it can be. */
-export function interfacesProgram(count: number): Program {
-  const all = subjects(count);
-  return new Map([
-    ...all.map((subject) => [`${subject.self.type}.ts`, resource(subject)] as const),
-    ["api.ts", api(all)],
-    ["client.ts", CLIENT + all.map(threeCalls).join("")],
-  ]);
-}
+import type { Subject } from "../resource-names.js";
+import { declaredClient } from "./declared-client.js";
+import { peerProgram } from "./peer-program.js";
 
 function resource({ self, owner, item }: Subject): string {
   return `import type { Attributes as Owner } from "./${owner.type}.js";
@@ -78,25 +68,5 @@ export interface Operations {
 `;
 }
 
-function api(all: readonly Subject[]): string {
-  const imports = all.map(({ self: { type } }) => `import type { Operations as ${type} } from "./${type}.js";\n`);
-  return `${imports.join("")}
-export interface Api {
-${all.map(({ self: { type } }) => `  ${type}: ${type};\n`).join("")}}
-`;
-}
-
-const CLIENT = `import type { Api } from "./api.js";
-
-declare const client: Api;
-${SHOW}
-`;
-
-function threeCalls(subject: Subject): string {
-  const { type, owner } = subject.self;
-  return calls(subject, {
-    get: `await client.${type}.getOne(1, { include: ["${owner}"] })`,
-    list: `(await client.${type}.getMany({ ${listArguments(subject)} })).data`,
-    create: `await client.${type}.createOne({ ${createArguments(subject)} })`,
-  });
-}
+/** Types by hand, which nothing checks at run time: as cheap as it can be. */
+export const interfacesProgram = peerProgram({ resource, ...declaredClient });

@@ -1,18 +1,7 @@
-import { type Subject, subjects } from "../resource-names.js";
-import type { Program } from "../trestle-program.js";
-import { calls, createArguments, listArguments, SHOW } from "./client.js";
-import { rows, schemaModules } from "./schemas.js";
-
-export function orpcProgram(count: number): Program {
-  const all = subjects(count);
-  return new Map([
-    ...schemaModules(count, "json"),
-    ["context.ts", CONTEXT],
-    ...all.map((subject) => [`${subject.self.type}.ts`, resource(subject)] as const),
-    ["api.ts", api(all)],
-    ["client.ts", CLIENT + all.map(threeCalls).join("")],
-  ]);
-}
+import type { Subject } from "../resource-names.js";
+import { type Asked, createArguments, listArguments } from "./client.js";
+import { importEach, peerProgram } from "./peer-program.js";
+import { rows } from "./schemas.js";
 
 const CONTEXT = `import { os } from "@orpc/server";
 
@@ -76,11 +65,10 @@ export const ${type} = {
 `;
 }
 
-function api(all: readonly Subject[]): string {
-  const imports = all.map(({ self: { type } }) => `import { ${type} } from "./${type}.js";\n`);
-  return `${imports.join("")}
+function api(types: readonly string[]): string {
+  return `${importEach(types)}
 export const api = {
-${all.map(({ self: { type } }) => `  ${type},\n`).join("")}};
+${types.map((type) => `  ${type},\n`).join("")}};
 export type Api = typeof api;
 `;
 }
@@ -91,14 +79,15 @@ import type { RouterClient } from "@orpc/server";
 import type { Api } from "./api.js";
 
 const client: RouterClient<Api> = createORPCClient(new RPCLink({ url: "http://localhost" }));
-${SHOW}
 `;
 
-function threeCalls(subject: Subject): string {
+function asked(subject: Subject): Asked {
   const { type, owner } = subject.self;
-  return calls(subject, {
+  return {
     get: `await client.${type}.getOne({ id: 1, include: ["${owner}"] })`,
     list: `(await client.${type}.getMany({ ${listArguments(subject)} })).data`,
     create: `await client.${type}.createOne({ ${createArguments(subject)} })`,
-  });
+  };
 }
+
+export const orpcProgram = peerProgram({ wire: "json", context: CONTEXT, resource, api, client: CLIENT, asked });

@@ -1,5 +1,5 @@
 import type { Program } from "../trestle-program.js";
-import { type Subject, subjects } from "../resource-names.js";
+import type { Subject } from "../resource-names.js";
 
 /** Where a value comes from: a JSON document, or a URL, in which a number is a text. */
 export type Wire = "json" | "url";
@@ -9,9 +9,9 @@ export type Wire = "json" | "url";
  * `rN-schemas.ts`. A related resource is nested where it is included, which is all that these peers can say of it: the
  * type of an answer does not follow `include` or `fields`, and has nothing of the second level.
  */
-export function schemaModules(count: number, wire: Wire): Program {
+export function schemaModules(all: readonly Subject[], wire: Wire): Program {
   return new Map(
-    subjects(count).flatMap((subject) => [
+    all.flatMap((subject) => [
       [`${subject.self.type}-attributes.ts`, attributes(subject)],
       [`${subject.self.type}-schemas.ts`, schemas(subject, wire)],
     ]),

@@ -1,18 +1,7 @@
-import { type Subject, subjects } from "../resource-names.js";
-import type { Program } from "../trestle-program.js";
-import { calls, createArguments, listArguments, SHOW } from "./client.js";
-import { rows, schemaModules } from "./schemas.js";
-
-export function trpcProgram(count: number): Program {
-  const all = subjects(count);
-  return new Map([
-    ...schemaModules(count, "json"),
-    ["context.ts", CONTEXT],
-    ...all.map((subject) => [`${subject.self.type}.ts`, resource(subject)] as const),
-    ["api.ts", api(all)],
-    ["client.ts", CLIENT + all.map(threeCalls).join("")],
-  ]);
-}
+import type { Subject } from "../resource-names.js";
+import { type Asked, createArguments, listArguments } from "./client.js";
+import { importEach, peerProgram } from "./peer-program.js";
+import { rows } from "./schemas.js";
 
 const CONTEXT = `import { initTRPC } from "@trpc/server";
 
@@ -61,12 +50,11 @@ export const ${self.type} = t.router({
 `;
 }
 
-function api(all: readonly Subject[]): string {
-  const imports = all.map(({ self: { type } }) => `import { ${type} } from "./${type}.js";\n`);
+function api(types: readonly string[]): string {
   return `import { t } from "./context.js";
-${imports.join("")}
+${importEach(types)}
 export const api = t.router({
-${all.map(({ self: { type } }) => `  ${type},\n`).join("")}});
+${types.map((type) => `  ${type},\n`).join("")}});
 export type Api = typeof api;
 `;
 }
@@ -75,14 +63,15 @@ const CLIENT = `import { createTRPCClient, httpLink } from "@trpc/client";
 import type { Api } from "./api.js";
 
 const client = createTRPCClient<Api>({ links: [httpLink({ url: "http://localhost" })] });
-${SHOW}
 `;
 
-function threeCalls(subject: Subject): string {
+function asked(subject: Subject): Asked {
   const { type, owner } = subject.self;
-  return calls(subject, {
+  return {
     get: `await client.${type}.getOne.query({ id: 1, include: ["${owner}"] })`,
     list: `(await client.${type}.getMany.query({ ${listArguments(subject)} })).data`,
     create: `await client.${type}.createOne.mutate({ ${createArguments(subject)} })`,
-  });
+  };
 }
+
+export const trpcProgram = peerProgram({ wire: "json", context: CONTEXT, resource, api, client: CLIENT, asked });
