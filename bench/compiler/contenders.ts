@@ -3,6 +3,7 @@ import { honoProgram } from "./peers/hono.js";
 import { interfacesProgram } from "./peers/interfaces.js";
 import { orpcProgram } from "./peers/orpc.js";
 import { trpcProgram } from "./peers/trpc.js";
+import { tsRestProgram } from "./peers/ts-rest.js";
 import { zodProgram } from "./peers/zod.js";
 import { type Program, trestleProgram } from "./trestle-program.js";
 
@@ -44,6 +45,12 @@ export const contenders: readonly Contender[] = [
     title: "elysia, grouped",
     program: elysiaProgram,
     cursor: (type) => `client.${type}.get({ query: { `,
+  },
+  {
+    name: "ts-rest",
+    title: "ts-rest",
+    program: tsRestProgram,
+    cursor: (type) => `client.${type}.getMany({ query: { `,
   },
   { name: "hono", title: "hono", program: honoProgram, cursor: (type) => `client.${type}.$get({ query: { ` },
 ];

@@ -3,7 +3,9 @@ import { type Asked, createArguments, listArguments } from "./client.js";
 
 /** What puts together, and calls, resources that each are an interface `Operations` alone. */
 export const declaredClient = {
-  api: (types: readonly string[]) => `${types.map((type) => `import type { Operations as ${type} } from "./${type}.js";\n`).join("")}
+  api: (
+    types: readonly string[],
+  ) => `${types.map((type) => `import type { Operations as ${type} } from "./${type}.js";\n`).join("")}
 export interface Api {
 ${types.map((type) => `  ${type}: ${type};\n`).join("")}}
 `,
