@@ -8,6 +8,7 @@ import { RESOURCES } from "./resources.js";
 const last = RESOURCES[RESOURCES.length - 1];
 const contenders = [
   { name: "trestle", title: "Trestle on Fastify", path: `/api/${last}/1` },
+  { name: "trestle-one-route", title: 'Trestle on Fastify, `routes: "one"`', path: `/api/${last}/1` },
   { name: "bare-fastify", title: "bare Fastify routes", path: `/api/${last}/1` },
   { name: "bare-fastify-without-head", title: "bare Fastify routes, no HEAD", path: `/api/${last}/1` },
   { name: "orpc", title: "oRPC OpenAPI handler", path: `/api/${last}/1` },

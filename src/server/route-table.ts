@@ -61,16 +61,24 @@ export class RouteTable {
    *   resource or of a declared relationship that is not supported (JSON:API 1.1, "Updating Resources").
    */
   match(method: string, path: string): Match {
+    const match = this.find(method, path);
+    if (match !== undefined) return match;
     const segments = decodePath(path);
-    const [type = "", id = "", ...rest] = segments;
-    const key = segments.length === 1 ? type : [type, ":id", ...rest].join("/");
+    throw this.#refusal(method, path, segments, this.#methodsAt(segments));
+  }
+
+  /** As `match`, but undefined where no operation is served. @throws {Refusal} Where the path cannot be decoded. */
+  find(method: string, path: string): Match | undefined {
+    const segments = decodePath(path);
+    const route = this.#methodsAt(segments)?.get(method === "HEAD" ? "GET" : method);
+    return route && { route, id: segments[1] ?? "" };
+  }
+
+  #methodsAt(segments: readonly string[]): Methods | undefined {
+    const [type = "", id, ...rest] = segments;
     // An encoded slash is part of a segment: it must not be read as one between two.
-    const isNowhere =
-      (segments.length > 1 && id === "") || type.includes("/") || rest.some((name) => name.includes("/"));
-    const methods = isNowhere ? undefined : this.#byPath.get(key);
-    const route = methods?.get(method === "HEAD" ? "GET" : method);
-    if (route !== undefined) return { route, id };
-    throw this.#refusal(method, path, segments, methods);
+    if (id === "" || type.includes("/") || rest.some((name) => name.includes("/"))) return undefined;
+    return this.#byPath.get(id === undefined ? type : [type, ":id", ...rest].join("/"));
   }
 
   #refusal(method: string, path: string, segments: readonly string[], methods: Methods | undefined): Refusal {

@@ -66,6 +66,11 @@ export class Service {
     }
   }
 
+  /** Finds the route of a request, if there is one. */
+  find(method: string, path: string): Match | undefined {
+    return this.#table.find(method, path);
+  }
+
   /** Finds the route of a request. Throws a Refusal where there is none. */
   match(method: string, path: string): Match {
     return this.#table.match(method, path);

@@ -380,6 +380,76 @@ describe("the Fastify plugin", () => {
     expect(refused.code).toBe("update_not_allowed");
   });
 
+  describe("with one route for all operations", () => {
+    const notes = t.resource("notes", { id: z.string(), attributes: { text: z.string() }, createFields: ["text"] });
+    const row = (id: string) => ({ id, text: "a" });
+    const notesApi = t.router({
+      notes: notes.routes(
+        notes.getMany(() => [row("1")]),
+        notes.createOne(() => row("1")),
+        notes.getOne(({ id }) => row(id)),
+        notes.rpc("copy", { bodySize: 100 }, () => new Response("copied")),
+      ),
+    });
+    const register = (more?: FastifyPluginOptions) =>
+      app.register(fastifyPlugin(notesApi, { ...options, routes: "one", ...more }), { prefix: "/api" });
+
+    test("only what has a body limit of its own has a route of its own", async () => {
+      make();
+      const added: unknown[] = [];
+      app.addHook("onRoute", ({ method, url, bodyLimit }) => void added.push([method, url, bodyLimit]));
+      await register({ limits: { bodySize: 300 } });
+      expect(added).toEqual([
+        [["POST"], "/api/notes/:id/copy", 100],
+        [["HEAD", "GET", "POST"], "/api/*", 300],
+      ]);
+      const send = await listen();
+      expectDocument(await send("GET /api/notes"));
+      const headers = { "content-type": MEDIA_TYPE };
+      const text = (length: number) =>
+        JSON.stringify({ data: { type: "notes", attributes: { text: "x".repeat(length) } } });
+      expectDocument(await send("POST /api/notes", { headers, text: text(100) }));
+      expectErrorDocument(await send("POST /api/notes", { headers, text: text(300) }), 413);
+      expectErrorDocument(await send("POST /api/notes/1/copy", { headers, text: text(100) }), 413);
+    });
+
+    test("ids arrive as they were sent", async () => {
+      make();
+      await register();
+      const send = await listen();
+      const idOf = async (path: string) => expectDocument(await send(`GET /api/notes/${path}`)).data.id;
+      expect(await idOf("a%2Fb%20c")).toBe("a/b c");
+      expect(await idOf("*")).toBe("*");
+      for (const path of ["/notes/", "/notes//", "/notes/1/", "//notes", "/"]) {
+        expectErrorDocument(await send(`GET /api${path}`), 404);
+      }
+      expectErrorDocument(await send("GET /api/notes/%ff"), 400);
+    });
+
+    test("the app's own routes come first, and its own not-found answer, where it is to answer", async () => {
+      make();
+      app.get("/api/health", () => "well");
+      app.setNotFoundHandler((_request, reply) => reply.code(404).send({ host: "nothing here" }));
+      await register({ notFound: false });
+      const send = await listen();
+      expect((await send("GET /api/health")).text).toBe("well");
+      for (const line of ["GET /api/nope", "PUT /api/notes", "DELETE /api/notes/1"]) {
+        expect(JSON.parse((await send(line)).text)).toEqual({ host: "nothing here" });
+      }
+      expectDocument(await send("GET /api/notes/1"));
+    });
+
+    test("hooks run for it", async () => {
+      make();
+      const seen: unknown[] = [];
+      app.addHook("preHandler", async ({ routeOptions, url }) => void seen.push([routeOptions.url, url]));
+      await register();
+      const send = await listen();
+      await send("GET /api/notes/1");
+      expect(seen).toEqual([["/api/*", "/api/notes/1"]]);
+    });
+  });
+
   test("an app that does not expose HEAD routes is served all the same", async () => {
     make({ ...serverOptions, exposeHeadRoutes: false });
     await app.register(fastifyPlugin(api, options), { prefix: "/api" });

@@ -79,8 +79,8 @@ export interface Adapter {
   start(newsroom: Newsroom): Promise<() => Promise<void>>;
 }
 
-const onFastify: Adapter = {
-  name: "Fastify",
+const onFastify = (name: string, routes?: "one"): Adapter => ({
+  name,
   async start(newsroom) {
     const write = (line: string) => {
       const { err, msg, errorId } = JSON.parse(line);
@@ -90,14 +90,14 @@ const onFastify: Adapter = {
     const context = t.context((request: { headers: { authorization?: string } }) =>
       newsroom.makeContext(request.headers.authorization),
     );
-    await app.register(fastifyPlugin(api, { context }), { prefix: "/api" });
+    await app.register(fastifyPlugin(api, { context, routes }), { prefix: "/api" });
     newsroom.origin = await app.listen({ port: 0, host: "127.0.0.1" });
     return async () => {
       app.server.closeAllConnections();
       await app.close();
     };
   },
-};
+});
 
 const onFetch: Adapter = {
   name: "Fetch",
@@ -118,12 +118,15 @@ const onFetch: Adapter = {
   },
 };
 
-export const adapters: readonly Adapter[] = [onFastify, onFetch];
+export const adapters: readonly Adapter[] = [onFastify("Fastify"), onFetch];
+/** All ways to be served. What only finds routes in another manner has `same-answers` to be compared by. */
+export const allAdapters: readonly Adapter[] = [...adapters, onFastify("one route", "one")];
 
-/** Runs the same tests on every adapter, or on the one that the environment names; each test on a fresh store. */
+/** Runs the same tests on both adapters, or on those that the environment names; each test on a fresh store. */
 export function describeAdapters(name: string, tests: (newsroom: Newsroom) => void): void {
-  const asked = process.env.ADAPTER ?? "";
-  describe.each(adapters.filter((adapter) => adapter.name.includes(asked)))(`${name}: $name`, ({ start }) => {
+  const asked = process.env.ADAPTER;
+  const chosen = asked === undefined ? adapters : allAdapters.filter((adapter) => adapter.name.includes(asked));
+  describe.each(chosen)(`${name}: $name`, ({ start }) => {
     const newsroom = new Newsroom();
     let stop: (() => Promise<void>) | undefined;
     beforeAll(async () => {

@@ -1,16 +1,21 @@
 import Fastify from "fastify";
 import { NotFound, offsetPage, respond, toMany, toOne, trestle } from "trestle";
-import { fastifyPlugin, serverOptions } from "trestle/fastify";
+import { type FastifyPluginOptions, fastifyPlugin, serverOptions } from "trestle/fastify";
 import { z } from "zod";
 import { RESOURCES, rowOf } from "../resources.js";
 
-export async function start(port: number): Promise<void> {
+export function start(port: number): Promise<void> {
+  return startTrestle(port, "each");
+}
+
+export async function startTrestle(port: number, kept: "each" | "one"): Promise<void> {
   const t = trestle();
   const routes = Object.fromEntries(RESOURCES.map((type) => [type, makeRoutes(type)]));
   const app = Fastify(serverOptions);
   // Routes made in a loop have no types that could be checked; the router checks them as it starts.
   const api = t.router(routes as never) as Parameters<typeof fastifyPlugin>[0];
-  await app.register((fastifyPlugin as (router: unknown) => ReturnType<typeof fastifyPlugin>)(api), { prefix: "/api" });
+  const plugin = fastifyPlugin as (router: unknown, options: FastifyPluginOptions) => ReturnType<typeof fastifyPlugin>;
+  await app.register(plugin(api, { routes: kept }), { prefix: "/api" });
   await app.listen({ port, host: "127.0.0.1" });
 
   function makeRoutes(type: string): unknown {

@@ -3,17 +3,17 @@ import { ApiError, ApiErrors } from "../../define/errors.js";
 import type { Router } from "../../define/router.js";
 import type { RoutesRecord } from "../../define/routes.js";
 import { contentTooLarge, httpProblem } from "../../protocol/http-problem.js";
-import type { Limits } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/problem.js";
 import { AFFECTS, EXPOSE } from "../affects.js";
 import { isResponse, type Outgoing } from "../incoming.js";
 import type { ContextOption, ServiceOptions } from "../options.js";
 import { isPromised } from "../promised.js";
-import type { Match, Route } from "../route-table.js";
+import type { Match } from "../route-table.js";
 import { Service } from "../service.js";
 import { addContentTypeParsers } from "./content-type.js";
 import { encodeText } from "./encode-text.js";
 import { FastifyIncoming } from "./fastify-incoming.js";
+import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 
 export interface FastifyPluginOptions extends ServiceOptions {
   /**
@@ -21,6 +21,13 @@ export interface FastifyPluginOptions extends ServiceOptions {
    * Default true. Without a prefix these are all paths of the app: set false to keep the app's own not-found handler.
    */
   readonly notFound?: boolean;
+  /**
+   * `"each"`, the default: every operation is on a route of its own, which hooks, tracing and Fastify's other plugins
+   * know by its URL. `"one"`: all are behind a single `/*`, found in a table of Trestle's, and `request.routeOptions`
+   * tells no more than that; but for operations with a `bodySize` of their own. An API of hundreds of operations starts
+   * in about half the time: for functions that are started often.
+   */
+  readonly routes?: "each" | "one";
 }
 
 /**
@@ -59,6 +66,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
   const {
     context,
     notFound = true,
+    routes: kept = "each",
     ...rest
   }: FastifyPluginOptions & ContextOption<FastifyRequest, false> = options ?? {};
 
@@ -92,7 +100,10 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       return undefined;
     };
 
-    for (const { url, bodyLimit, methods } of sharedRoutes(service)) {
+    const { routes, limits } = service;
+    const ownRoutes =
+      kept === "each" ? routes : routes.filter(({ operation }) => operation.options.bodySize !== undefined);
+    for (const { url, bodyLimit, methods } of sharedRoutes(ownRoutes, limits)) {
       app.route<{ Params: { id?: string } }>({
         method: [...methods.keys()],
         url,
@@ -108,6 +119,20 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       });
     }
 
+    if (kept === "one") {
+      app.route({
+        method: [...new Set(["HEAD", ...routes.map(({ method }) => method)])],
+        url: "/*",
+        bodyLimit: bodyLimitOf(limits.bodySize),
+        exposeHeadRoute: false,
+        handler: (request, reply) => {
+          const match = service.find(request.method, incomingOf(request, reply).path);
+          if (match !== undefined) return handle(match, request, reply);
+          return notFound ? refuse(request, reply) : reply.callNotFound();
+        },
+      });
+    }
+
     for (const path of service.pagePaths) {
       app.get(path, async (request, reply) => payload(reply, await service.page(path, incomingOf(request, reply))));
     }
@@ -118,41 +143,6 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     });
     if (notFound) app.setNotFoundHandler(refuse);
   };
-}
-
-/** A route of Fastify's, for all operations that it can serve. */
-interface SharedRoute {
-  readonly url: string;
-  readonly bodyLimit: number;
-  readonly methods: Map<string, Route>;
-}
-
-/**
- * Fastify's routes are most of what it costs to start an app of many: so operations at one URL share one, and a GET its
- * HEAD.
- */
-function sharedRoutes({ routes, limits }: Service): Iterable<SharedRoute> {
-  const shared = new Map<string, SharedRoute>();
-  for (const route of routes) {
-    const url = urlOf(route);
-    const bodyLimit = bodyLimitOf(route, limits); // one a route, to Fastify
-    const key = `${bodyLimit} ${url}`;
-    const { methods } = shared.get(key) ?? { methods: new Map<string, Route>() };
-    methods.set(route.method, route);
-    if (route.method === "GET") methods.set("HEAD", route);
-    shared.set(key, { url, bodyLimit, methods });
-  }
-  return shared.values();
-}
-
-/** Fastify knows no Infinity. */
-function bodyLimitOf({ operation }: Route, { bodySize }: Limits): number {
-  return Math.min(operation.options.bodySize ?? bodySize, Number.MAX_SAFE_INTEGER);
-}
-
-/** `:id` is Fastify's own notation; what else a path holds is no parameter. */
-function urlOf({ segments }: Route): string {
-  return `/${segments.map((segment) => (segment === ":id" ? segment : segment.replaceAll(":", "::"))).join("/")}`;
 }
 
 /**
