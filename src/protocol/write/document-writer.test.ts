@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { fieldSets, library, libraryOperations, pathsFrom, primaries, worlds } from "../fixtures/library.js";
 import { naiveDocument, naiveRows } from "../fixtures/naive-document.js";
+import { resourceMap, resourceSpec } from "../fixtures/specs.js";
 import { writeDocument, writersOf } from "../fixtures/writers.js";
 import { includeTree } from "../query/include-tree.js";
 import { type DocumentParts, DocumentWriter } from "./document-writer.js";
@@ -172,12 +174,38 @@ describe("what a document is about", () => {
     expect(write(1, 0)).toThrow(
       "include brings 1 resources along with one row; at most 0 are allowed. Leave out paths.",
     );
+    expect(write(4, 1)).toThrow("Leave out paths, or ask for a page of about 1.");
+    expect(write(1, 0)).not.toThrow("or ask");
+    expect(write(4, 0)).not.toThrow("or ask");
     expect(write(4, 0)).toThrow("at most 0 are allowed. Leave out paths.");
     expect(write(4, 3)).toThrow(
       expect.objectContaining({
         problems: [expect.objectContaining({ code: "invalid_parameter", source: { parameter: "include" } })],
       }),
     );
+  });
+});
+
+describe("what JSON cannot say of open values", () => {
+  const resources = resourceMap(resourceSpec("books", { attributes: { extra: z.unknown(), at: z.date().optional() } }));
+  const notesOf = (rows: readonly object[], parts?: Partial<DocumentParts>) =>
+    writeDocument(resources, "books", rows, parts).meta?.trestle;
+  const dated = { id: 2, extra: { on: new Date(0) } };
+
+  test("is told by resource, beside what is so of a type", () => {
+    expect(notesOf([{ id: 1, extra: 1 }, dated])).toEqual({
+      rich: { books: { at: ["Date"] } },
+      values: { books: { 2: { extra: { on: ["Date"] } } } },
+    });
+    expect(notesOf([dated], { fields: { books: new Set(["extra"]) } })).toEqual({
+      values: { books: { 2: { extra: { on: ["Date"] } } } },
+    });
+  });
+
+  test("is not told where there is nothing to tell, or nobody who asks", () => {
+    expect(notesOf([{ id: 1, extra: 1 }])).toEqual({ rich: { books: { at: ["Date"] } } });
+    expect(notesOf([dated], { rich: false })).toBeUndefined();
+    expect(notesOf([dated], { fields: { books: new Set() } })).toBeUndefined();
   });
 });
 
