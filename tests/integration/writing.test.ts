@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { describeAdapters, type Sent } from "../support/adapters.js";
+import { describeAdapters } from "../support/adapters.js";
+import type { Sent } from "../support/sent.js";
 import type { Json } from "../support/documents.js";
 import { EXTENDED } from "../support/media-type.js";
 import { FILE_ID } from "../support/newsroom/store.js";

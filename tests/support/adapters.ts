@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import { expectDescribed } from "./expect-described.js";
 import { expectDocument, expectErrorDocument, type Json } from "./documents.js";
 import { fetchServer } from "./fetch-server.js";
-import { type RawAnswer, type Sending, sendRaw } from "./http.js";
+import { type RawAnswer, sendRaw } from "./http.js";
 import { expectJsonApi } from "./jsonapi/expect-json-api.js";
-import { MEDIA_TYPE } from "./media-type.js";
+import { type Sent, sendingOf } from "./sent.js";
 import { api } from "./newsroom/api.js";
 import { Store } from "./newsroom/store.js";
 import { type Context, t } from "./newsroom/trestle.js";
@@ -18,11 +18,6 @@ export interface Answer extends RawAnswer {
   readonly document: Json;
   readonly data: Json;
   readonly errors: readonly Json[];
-}
-
-export interface Sent extends Sending {
-  /** Sent as JSON, with JSON:API's media type unless `headers` says otherwise. */
-  readonly body?: unknown;
 }
 
 /** The newsroom behind one adapter, listening. */
@@ -60,12 +55,9 @@ export class Newsroom {
   }
 
   /** Sends a request, and gives the answer as it came. It must be what JSON:API allows, and as the API is described. */
-  async raw(line: string, { body, headers, text }: Sent = {}): Promise<RawAnswer> {
+  async raw(line: string, sent: Sent = {}): Promise<RawAnswer> {
     const [method = "", ...path] = line.split(" ");
-    const sending =
-      body === undefined
-        ? { headers, text }
-        : { headers: { "content-type": MEDIA_TYPE, ...headers }, text: JSON.stringify(body) };
+    const sending = sendingOf(sent);
     const answer = await sendRaw(this.origin, `${method} /api${path.join(" ")}`, sending);
     expectJsonApi(method, path.join(" "), answer, sending.text);
     expectDescribed(method, path.join(" "), answer);
