@@ -55,9 +55,7 @@ describe("an offloaded handler, under tsx", () => {
 
   test("ends when its request is aborted: the CPU is free again", () => {
     expect(seen.aborted).toMatchObject({ name: "AbortError" });
-    expect(seen.abort.ended).toMatchObject({ name: "AbortError" });
-    expect(seen.abort.busy).toBeGreaterThan(100);
-    expect(seen.abort.after).toBeLessThan(seen.abort.busy / 2);
+    expect(seen.abort).toMatchObject({ ended: { name: "AbortError" }, isStill: true });
   });
 
   test("does not keep the process from ending", () => {
