@@ -4,6 +4,7 @@ import { httpProblem } from "../protocol/http-problem.js";
 import { Refusal } from "../protocol/problem.js";
 import type { Exchange } from "./exchange.js";
 import { asPromise } from "./promised.js";
+import { report } from "./report.js";
 
 /** What becomes of an operation, whichever way it ends. */
 export interface Outcome<T> {
@@ -122,7 +123,7 @@ class Wait<T> {
   }
 
   #report(error: Error): void {
-    if (this.#id !== undefined) this.#exchange.incoming.report({ error, id: this.#id, operation: this.#info });
+    if (this.#id !== undefined) report(this.#exchange.incoming, { error, id: this.#id, operation: this.#info });
   }
 }
 

@@ -1,5 +1,5 @@
 import { LONGEST_TIMEOUT, requireLimit } from "../define/limit.js";
-import { type OperationInfo, operationName } from "../define/operation-spec.js";
+import type { OperationInfo } from "../define/operation-spec.js";
 import { routerSpec } from "../define/make-router.js";
 import type { RouterSpec } from "../define/router.js";
 import { errorAnswer, headersOf, internalProblem, problemsOf, type ToldFields } from "../protocol/error-document.js";
@@ -12,10 +12,11 @@ import { withDeadline } from "./deadline.js";
 import { Exchange, NO_FIELDS } from "./exchange.js";
 import type { Incoming, Outgoing, Reporter } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
-import type { InternalError, ServiceOptions } from "./options.js";
+import type { ServiceOptions } from "./options.js";
 import type { Mount, Pages } from "./pages.js";
 import { compileReadId } from "./prepare.js";
 import { isPromised } from "./promised.js";
+import { report } from "./report.js";
 import { type Match, type Route, RouteTable } from "./route-table.js";
 import { type View, Views } from "./views.js";
 
@@ -161,15 +162,10 @@ export class Service {
     const headers = own === NO_HEADERS ? HEADERS : { ...HEADERS, ...own };
     if (problems !== undefined) return errorAnswer(problems, headers);
     const id = crypto.randomUUID();
-    reporter.report({ error, id, operation });
+    report(reporter, { error, id, operation });
     return errorAnswer([internalProblem(id)], headers);
   }
 }
 
 const HEADERS = { "content-type": MEDIA_TYPE, vary: "Accept" };
 const DEFAULT_TIMEOUT = 30_000;
-
-/** One line for a log: what failed, and the id that the client was told. */
-export function describeInternalError({ id, operation }: InternalError): string {
-  return `${operation === undefined ? "A request" : operationName(operation)} failed with an internal error (id ${id})`;
-}

@@ -1,6 +1,6 @@
 import { createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { type Api, api } from "../support/newsroom/api.js";
 import { Store } from "../support/newsroom/store.js";
@@ -92,6 +92,24 @@ describe("in process: the Fetch handler as the client's fetch", () => {
     } finally {
       console.error = original;
     }
+  });
+
+  test.each<[name: string, onError: () => void]>([
+    [
+      "throws",
+      () => {
+        throw new Error("The log is full.");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("The log is full."))],
+  ])("an onError that %s costs no answer", async (_, onError) => {
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => logged.mockRestore());
+    const failing = fetchHandler(api, { context, onError, timeout: 20 });
+    expect((await failing(new Request("http://internal/faults/error"))).status).toBe(500);
+    expect((await failing(new Request("http://internal/faults/slow/user"))).status).toBe(503);
+    await vi.waitFor(() => expect(logged.mock.calls.flat().map(String)).toContain("Error: The log is full."));
+    expect(logged.mock.calls.flat().map(String)).toContainEqual(expect.stringContaining("hunter2"));
   });
 
   test("checkRows: schemas holds rows to their whole schemas", async () => {

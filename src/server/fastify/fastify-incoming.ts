@@ -4,8 +4,8 @@ import type { ContextFactory } from "../../define/trestle.js";
 import { contentTooLarge } from "../../protocol/http-problem.js";
 import type { Incoming } from "../incoming.js";
 import { limitBody } from "../limit-body.js";
-import { describeInternalError } from "../service.js";
 import type { InternalError } from "../options.js";
+import { describeInternalError } from "../report.js";
 
 /** A Fastify request as the engine sees it. */
 export class FastifyIncoming implements Incoming {

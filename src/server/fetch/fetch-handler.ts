@@ -4,13 +4,17 @@ import { UNDECODABLE_PATH } from "../../protocol/http-problem.js";
 import { Refusal } from "../../protocol/problem.js";
 import type { Outgoing } from "../incoming.js";
 import type { ContextOption, InternalError, ServiceOptions } from "../options.js";
-import { describeInternalError, Service } from "../service.js";
+import { logToConsole } from "../report.js";
+import { Service } from "../service.js";
 import { FetchIncoming } from "./fetch-incoming.js";
 
 export interface FetchHandlerOptions extends ServiceOptions {
   /** The mount point's path, such as `/api`. Default: the root. */
   readonly prefix?: string;
-  /** Called for every error that is the server's own. Default: `console.error`. */
+  /**
+   * Called for every error that is the server's own. It may be asynchronous: nothing waits for it. Where it fails, the
+   * error and why go to the console. Default: `console.error`.
+   */
   readonly onError?: (error: InternalError) => void;
 }
 
@@ -48,7 +52,7 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
   const {
     prefix = "",
     context,
-    onError = logError,
+    onError = logToConsole,
     ...rest
   }: FetchHandlerOptions & ContextOption<Request, false> = options ?? {};
   const mount = `/${prefix}`.replace(/\/+/g, "/").replace(/\/$/, "");
@@ -90,8 +94,4 @@ function toResponse(answer: Outgoing | Response, method: string): Response {
     status: answer.status,
     headers: answer.headers,
   });
-}
-
-function logError(error: InternalError): void {
-  console.error(describeInternalError(error), error.error);
 }
