@@ -7,17 +7,15 @@ import { unexpected } from "./unexpected.js";
  *
  * @param label The request, for messages.
  * @param isStream Whether the signal must still end what was given, as the body of an rpc's response.
- * @param run Given no signal where nothing can end it: `fetch` takes its time to heed one.
  * @throws {Unexpected} `aborted` or `timeout`.
  */
 export function withDeadline<T>(
   signal: AbortSignal | undefined,
   timeout: number | undefined,
-  label: string,
+  label: () => string,
   isStream: boolean,
-  run: (signal?: AbortSignal) => Promise<T>,
+  run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (!signal && !timeout) return run();
   return new Promise((resolve, reject) => {
     const controller = new AbortController();
     const end = () => {
@@ -27,8 +25,8 @@ export function withDeadline<T>(
     const stop = () => {
       end(); // what runs may never end by itself
       const error = signal?.aborted
-        ? unexpected("aborted", `${label} was aborted.`, { cause: signal.reason })
-        : unexpected("timeout", `${label} had no answer within ${timeout} ms.`);
+        ? unexpected("aborted", `${label()} was aborted.`, { cause: signal.reason })
+        : unexpected("timeout", `${label()} had no answer within ${timeout} ms.`);
       reject(error); // before what runs is told, and fails of it
       controller.abort(error.cause);
     };

@@ -1,3 +1,4 @@
+import { META } from "../rich/note.js";
 import { isMembers, type ResourceIdentifier } from "./fetched.js";
 import { ResponseError } from "./response-error.js";
 import { loadSuperjson } from "./superjson.js";
@@ -37,34 +38,25 @@ export interface Meta {
  * @returns The document, or undefined where a write was answered with nothing.
  * @throws {ResponseError} For an answer that tells of errors, and for one that is no JSON:API document.
  */
-export async function readDocument(response: Response, label: string): Promise<Document | undefined> {
+export async function readDocument(response: Response, label: () => string): Promise<Document | undefined> {
   const { ok, status } = response;
   const text = await response.text();
-  if (ok && !text && !label.startsWith("GET ")) return undefined;
+  if (ok && !text && !label().startsWith("GET ")) return undefined;
 
   let document: Unchecked;
   try {
     document = JSON.parse(text);
   } catch {} // told below, where it is known what was asked
-  if (text.includes('"@')) withoutAtMembers(document);
   if (ok && isMembers(document)) {
-    if (text.includes('["superjson",')) await loadSuperjson(); // a note, unless somebody's list begins so
+    const notes = JSON.stringify(document.meta?.[META]); // not the whole text: to search it takes a tenth of its parse
+    if (notes?.includes('["superjson",')) await loadSuperjson();
     return document;
   }
   throw await import("./failed-answer.js").then(
-    ({ failedAnswer }) => failedAnswer(label, response, document?.errors, ResponseError, Unexpected),
+    ({ failedAnswer }) => failedAnswer(label(), response, document?.errors, ResponseError, Unexpected),
     (cause) =>
-      new ResponseError(`${label} answered ${status}: ${cause.message}`, { status, code: "", response, cause }),
+      new ResponseError(`${label()} answered ${status}: ${cause.message}`, { status, code: "", response, cause }),
   );
-}
-
-/** JSON:API 1.1, "@-Members": they are no attributes and no relationships. The document is ours alone, so far. */
-function withoutAtMembers(document: Unchecked): void {
-  for (const resource of [document?.data, document?.included].flat()) {
-    for (const fields of [resource?.attributes, resource?.relationships]) {
-      for (const name in fields) if (name.startsWith("@")) delete (fields as Record<string, unknown>)[name];
-    }
-  }
 }
 
 /** What came, as far as anybody knows: members may be missing and of any form. */

@@ -7,7 +7,7 @@ export interface ResourceIdentifier {
 }
 
 /** Gives its own constructor's argument, so that what a subclass declares is laid on that. */
-class Given {
+export class Given {
   constructor(value: object) {
     // biome-ignore lint/correctness/noConstructorReturn: this is what the class is for
     return value;

@@ -9,20 +9,25 @@ export interface IncludeTree {
   readonly joined: ByIdentifier<ResourceIdentifier>;
 }
 
-/** `["author__articles"]` is author, and below it articles. */
+/**
+ * `["author__articles"]` is author, and below it articles.
+ *
+ * @param paths Sorted, and each once.
+ */
 export function includeTree(paths: readonly string[], known = new Map<string, IncludeTree>()): IncludeTree {
-  const key = [...new Set(paths)].sort().join();
-  const existing = known.get(key);
-  if (existing) return existing;
-
-  const children = new Map<string, IncludeTree>();
-  for (const path of paths) {
-    const name = path.split("__")[0] as string; // there is always a first
-    const begin = `${name}__`;
-    const below = paths.filter((other) => other.startsWith(begin)).map((other) => other.slice(begin.length));
-    children.set(name, includeTree(below, known));
+  const key = `${paths}`;
+  let tree = known.get(key);
+  if (!tree) {
+    const children = new Map<string, IncludeTree>();
+    for (const path of paths) {
+      const name = path.split("__")[0] as string; // there is always a first
+      const begin = `${name}__`;
+      const below: string[] = [];
+      for (const other of paths) if (other.startsWith(begin)) below.push(other.slice(begin.length));
+      children.set(name, includeTree(below, known));
+    }
+    tree = { children, joined: new Map() };
+    known.set(key, tree);
   }
-  const tree = { children, joined: new Map() };
-  known.set(key, tree);
   return tree;
 }

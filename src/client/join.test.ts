@@ -68,6 +68,14 @@ describe("join", () => {
     expect(Object.getPrototypeOf(related)).toBe(Object.prototype);
   });
 
+  test("@-members are no fields, whatever they hold", () => {
+    const attributes = { "@context": "x", title: "One", "a@b": 1 };
+    const relationships = { "@rel": { data: 5 }, author: { data: null } };
+    const document = { data: { type: "x", id: "1", attributes, relationships } } as unknown as Document;
+    expect(join(document, ["@rel"])).toEqual({ type: "x", id: "1", title: "One", "a@b": 1, author: null });
+    expect(attributes["@context"]).toBe("x");
+  });
+
   test("null is null, and an empty list is an empty list", () => {
     expect(join({ data: null }, [])).toBeNull();
     expect(join({ data: [], included: [] }, ["author"])).toEqual([]);

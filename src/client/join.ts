@@ -5,6 +5,7 @@ import type { Document, ResourceObject } from "./document.js";
 import { identifierOf, type ResourceIdentifier, remember } from "./fetched.js";
 import { type ByIdentifier, type IncludeTree, includeTree } from "./include-tree.js";
 import { superjson } from "./superjson.js";
+import { unique } from "./values.js";
 
 type Joined = ResourceIdentifier & { [field: string]: unknown };
 
@@ -35,19 +36,17 @@ export function join(
 
   const build = (resource: ResourceObject, tree: IncludeTree): Joined => {
     const joined = remember<Joined>({ type: resource.type, id: resource.id, ...resource.attributes });
+    for (const name in joined) if (name[0] === "@") delete joined[name]; // JSON:API 1.1, "@-Members": they are no attributes
     if (notes) reviveFields(joined, notes);
     const { relationships } = resource;
     for (const name in relationships) {
       const linkage = relationships[name]?.data;
-      if (linkage === undefined || name === "__proto__") continue; // assigning to that name would set a prototype
+      if (linkage === undefined || name[0] === "@" || name === "__proto__") continue; // which would set a prototype
       const below = tree.children.get(name);
-      if (!Array.isArray(linkage)) {
-        joined[name] = linkage && resolve(linkage as ResourceIdentifier, name, below); // not a list
-        continue;
-      }
-      const related: ResourceIdentifier[] = [];
-      for (const identifier of linkage) related.push(resolve(identifier, name, below));
-      joined[name] = related;
+      const toResource = (identifier: ResourceIdentifier) => resolve(identifier, name, below);
+      joined[name] = Array.isArray(linkage)
+        ? linkage.map(toResource)
+        : linkage && toResource(linkage as ResourceIdentifier);
     }
     return joined;
   };
@@ -75,8 +74,8 @@ export function join(
   };
 
   primary.forEach(check);
-  if (include.length > 0) for (const resource of included) add(resource);
-  const root = includeTree(include);
+  if (include.length > 0) included.forEach(add);
+  const root = includeTree([...unique(include)].sort());
   const resources = primary.map((resource) => build(resource, root));
   return Array.isArray(data) ? resources : (resources[0] ?? null);
 }

@@ -40,7 +40,8 @@ export interface CallOptions {
 }
 
 /** Each header of `from` onto `headers`, over what is there. */
-export function addHeaders(headers: Headers, from: HeadersLike = {}): void {
+export function addHeaders(headers: Headers, from: HeadersLike | undefined): void {
+  if (!from) return;
   // Pairs may name a header twice: `Headers` combines them.
   for (const [name, value] of Symbol.iterator in from ? new Headers(from) : Object.entries(from)) {
     if (value !== undefined) headers.set(name, value);

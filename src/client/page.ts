@@ -1,5 +1,6 @@
 import { META } from "../rich/note.js";
 import type { Document, Link, Meta } from "./document.js";
+import { Given } from "./fetched.js";
 import { Lazy } from "./lazy.js";
 import type { ReadSource } from "./read-source.js";
 import { unexpected } from "./unexpected.js";
@@ -15,18 +16,18 @@ export function hrefOf(link: Link): string | null {
  * A fetched page: an array of resources that knows its neighbours. What it knows stands in private fields, so that
  * `JSON.stringify` and `structuredClone` see an array of plain resources.
  */
-export class Page<T> extends Array<T> {
+export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
   /** What is made of a page by `map`, `filter` and the like has no neighbours. */
-  static override get [Symbol.species]() {
+  static get [Symbol.species]() {
     return Array;
   }
 
   readonly #document: Document;
   readonly #source: ReadSource<Page<T>>;
 
-  constructor(items: readonly T[], document: Document, source: ReadSource<Page<T>>) {
-    super(); // not super(...items): a single number would be a length, and a long list too many arguments
-    for (const item of items) this.push(item);
+  /** @param items Become the page: to make another array of a class of its own takes several times as long. */
+  constructor(items: T[], document: Document, source: ReadSource<Page<T>>) {
+    super(Object.setPrototypeOf(items, Page.prototype));
     this.#document = document;
     this.#source = source;
   }
@@ -100,3 +101,5 @@ export class Page<T> extends Array<T> {
     return new Lazy(this.#source.query, () => this.#source.at(href));
   }
 }
+
+Object.setPrototypeOf(Page.prototype, Array.prototype);

@@ -1,3 +1,4 @@
+import { encoded } from "./values.js";
 import { unexpected } from "./unexpected.js";
 
 /**
@@ -7,10 +8,11 @@ import { unexpected } from "./unexpected.js";
  *   when it is percent-encoded.
  */
 export function pathOf(segments: readonly unknown[]): string {
-  const parts = segments.map((segment) => {
+  let path = "";
+  for (const segment of segments) {
     const id = `${segment ?? ""}`;
     if (/^\.{0,2}$/.test(id)) throw unexpected("not_sent", `"${id}" is no id.`);
-    return `/${encodeURIComponent(id)}`;
-  });
-  return parts.join("");
+    path += `/${encoded(id)}`;
+  }
+  return path;
 }

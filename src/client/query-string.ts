@@ -1,5 +1,5 @@
 import { isMembers } from "./fetched.js";
-import { queryText } from "./values.js";
+import { encoded, queryText, unique } from "./values.js";
 
 /** What a read asks for, as the chaining methods gather it. */
 export interface QueryState {
@@ -12,20 +12,18 @@ export interface QueryState {
 }
 
 /**
- * The query string of a read, without `?`, empty when it asks for nothing. Names and values are percent-encoded, and
+ * The query string of a read, with its `?`; empty when it asks for nothing. Names and values are percent-encoded, and
  * the order is fixed: the same state always gives the same string. Members that are undefined are left out.
  */
 export function queryString({ filter, sort, page, include, fields, extra }: QueryState): string {
-  const parts: string[] = [];
+  let query = "";
   const add = (name: string, value: unknown) => {
-    if (value === undefined) return;
-    // The commas that separate stay readable in a URL.
-    parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(queryText(value)).replaceAll("%2C", ",")}`);
+    if (value !== undefined) query += `${query ? "&" : "?"}${encoded(name)}=${encoded(queryText(value))}`;
   };
   /** `title__contains` is `[title][contains]`. */
-  const addAll = (members: object = {}, within?: string) => {
-    for (const [name, value] of Object.entries(members)) {
-      add(within ? `${within}[${name.replaceAll("__", "][")}]` : name, value);
+  const addAll = (members: object | undefined, within?: string) => {
+    for (const key in members) {
+      add(within ? `${within}[${key.replaceAll("__", "][")}]` : key, members[key as never]);
     }
   };
 
@@ -33,9 +31,8 @@ export function queryString({ filter, sort, page, include, fields, extra }: Quer
   if (sort?.length) add("sort", sort);
   if (isMembers(page)) addAll(page, "page");
   else add("page", page);
-  const paths = include?.map((path) => path.replaceAll("__", "."));
-  if (paths?.length) add("include", [...new Set(paths)]);
+  if (include?.length) add("include", queryText(unique(include)).replaceAll("__", "."));
   addAll(fields, "fields");
   addAll(extra);
-  return parts.join("&");
+  return query;
 }

@@ -43,7 +43,7 @@ export function sourceOf(
   makeUrl = () => transport.urlOf(segments, query),
   // biome-ignore lint/suspicious/noExplicitAny: as above
 ): ReadSource<any> {
-  const urlOf = () => makeUrl().href;
+  const urlOf = () => new URL(makeUrl()).href;
   const label = () => `GET ${urlOf()}`;
   const source: ReadSource<unknown> = {
     api: transport.name,
@@ -52,7 +52,7 @@ export function sourceOf(
     link,
     pick,
     urlOf,
-    load: (call) => transport.send("GET", makeUrl, undefined, { ...query, ...call }, readDocument),
+    load: (call) => transport.send("GET", makeUrl, undefined, call ? { ...query, ...call } : query, readDocument),
     read: (document) => {
       if (!document) return undefined;
       const result = readResult(document, query.include, expected, label);

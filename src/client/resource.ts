@@ -33,11 +33,11 @@ export function resourceClient(transport: Transport, type: string) {
     const about: Write = { method, segments, input };
     const isRpc = expected === "response";
     const urlOf = () => transport.urlOf(segments, options);
-    const readAnswer = async (response: Response, label: string) => {
+    const readAnswer = async (response: Response, label: () => string) => {
       about.response = response;
       if (isRpc) return response;
       about.document = await readDocument(response, label);
-      return about.document && expected && readResult(about.document, options.include, expected, () => label);
+      return about.document && expected && readResult(about.document, options.include, expected, label);
     };
     const call = transport.send(method, urlOf, makeBody, options, readAnswer, isRpc);
     for (const listener of transport.listeners) listener(about, call);

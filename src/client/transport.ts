@@ -9,12 +9,13 @@ import { type UnexpectedCode, unexpected } from "./unexpected.js";
 import type { WriteListener } from "./write.js";
 
 /** How an answer is read, while the limits of the request still hold. */
-type ReadAnswer<T> = (response: Response, label: string) => T | Promise<T>;
+type ReadAnswer<T> = (response: Response, label: () => string) => T | Promise<T>;
 
 /** Sends requests to one API. */
 export class Transport {
   readonly #options: ClientOptions;
   readonly #root: string;
+  #whole: string | undefined;
   /** What stands for the API among others. */
   readonly name: string;
   /** Told of every write. */
@@ -31,9 +32,8 @@ export class Transport {
    *
    * @throws {Unexpected} When the client's own URL is relative and there is no page to resolve it against.
    */
-  urlOf(segments: readonly unknown[], query: QueryState): URL {
-    const search = queryString(query);
-    return this.#resolve(this.#root + pathOf(segments) + (search && `?${search}`));
+  urlOf(segments: readonly unknown[], query: QueryState): string {
+    return this.#base() + pathOf(segments) + queryString(query);
   }
 
   /**
@@ -42,23 +42,24 @@ export class Transport {
    * @throws {Unexpected} For what is no URL, and for a link that leads to another origin which is not among those
    *   allowed: it would be sent the caller's headers.
    */
-  follow(link: string, from: string): URL {
+  follow(link: string, from: string): string {
     if (!URL.canParse(link, from)) throw unexpected("malformed", `The link "${link}" of ${from} is no URL.`);
     const url = new URL(link, from);
     url.username = url.password = ""; // somebody else's, and `Request` takes none
     const { origin } = url;
-    if (origin !== this.#resolve(this.#root).origin && !this.#options.allowOrigins?.includes(origin)) {
+    if (origin !== new URL(this.#base()).origin && !this.#options.allowOrigins?.includes(origin)) {
       throw unexpected("not_sent", `A link to ${origin} is not followed.`);
     }
-    return url;
+    return url.href;
   }
 
-  #resolve(url: string): URL {
-    const page: string | undefined = globalThis.location?.href;
+  /** The client's own URL, whole. It is parsed once, since `fetch` parses again what it is given. */
+  #base(): string {
     try {
-      return new URL(url, page);
+      this.#whole ??= new URL(`${this.#root}/`, globalThis.location?.href).href.slice(0, -1);
+      return this.#whole;
     } catch {
-      throw unexpected("not_sent", `The url "${this.#root}" is relative or wrong: give it whole.`);
+      throw unexpected("not_sent", `The url "${this.#root}" is relative: give it whole.`);
     }
   }
 
@@ -68,22 +69,21 @@ export class Transport {
    * @param urlOf Makes the URL, as `makeBody` makes the body, if there is one. What they throw is a failure of the request,
    *   as any other.
    */
-  async send<T>(
+  send<T>(
     method: string,
-    urlOf: () => URL,
+    urlOf: () => string,
     makeBody: (() => Promise<OutgoingBody>) | undefined,
     { signal, headers: own }: CallOptions,
     read: ReadAnswer<T>,
     isRpc = false,
   ): Promise<T> {
     const { headers: given, fetch: send, profile, timeout } = this.#options;
-    let code: UnexpectedCode = "not_sent";
-    let doing = "The request could not be made";
-    try {
-      const url = urlOf();
-      const { body, contentType, rich } = makeBody ? await makeBody() : ({} as OutgoingBody);
-      const label = `${method} ${url.pathname}`;
-      return await withDeadline(signal, timeout, label, isRpc, async (signal) => {
+    const label = () => `${method} ${new URL(urlOf()).pathname}`;
+    const run = async (signal?: AbortSignal): Promise<T> => {
+      let code: UnexpectedCode = "not_sent";
+      try {
+        const url = urlOf();
+        const { body, contentType, rich } = makeBody ? await makeBody() : ({} as OutgoingBody);
         const headers = new Headers();
         const accept = isRpc ? undefined : profile ? `${JSON_API}; profile="urn:trestle:rich"` : JSON_API;
         addHeaders(headers, typeof given === "function" ? await given() : given);
@@ -93,12 +93,13 @@ export class Transport {
         const redirect = isRpc ? "follow" : "manual";
         const init: RequestInit & { duplex: "half" } = { method, headers, body, signal, redirect, duplex: "half" }; // for streams
         code = "network";
-        doing = `${label} failed`;
-        return read(await (send ? send(new Request(url, init)) : fetch(url, init)), label);
-      });
-    } catch (cause) {
-      if (cause instanceof ResponseError) throw cause;
-      throw unexpected(code, `${doing}: ${(cause as Error | undefined)?.message ?? cause}`, { cause });
-    }
+        return await read(await (send ? send(new Request(url, init)) : fetch(url, init)), label);
+      } catch (cause) {
+        if (cause instanceof ResponseError) throw cause;
+        const failed = code === "network" ? `${label()} failed` : "The request could not be made";
+        throw unexpected(code, `${failed}: ${(cause as Error | undefined)?.message ?? cause}`, { cause });
+      }
+    };
+    return signal || timeout ? withDeadline(signal, timeout, label, isRpc, run) : run();
   }
 }

@@ -1,5 +1,20 @@
 /** A value of a query parameter as text. Lists are comma lists, in which `,` and `\` are escaped by `\`. */
 export function queryText(value: unknown): string {
-  if (Array.isArray(value)) return value.map((one) => queryText(one).replace(/[\\,]/g, "\\$&")).join();
-  return value instanceof Date ? value.toISOString() : `${value}`;
+  if (!Array.isArray(value)) return value instanceof Date ? value.toISOString() : `${value}`;
+  let list = "";
+  for (const one of value) {
+    const text = queryText(one);
+    list += `,${/[\\,]/.test(text) ? text.replace(/[\\,]/g, "\\$&") : text}`;
+  }
+  return list.slice(1);
+}
+
+/** Percent-encoded, but for the commas, which separate: they stay readable in a URL. */
+export function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll("%2C", ",");
+}
+
+/** The same texts, each once. */
+export function unique(texts: readonly string[]): readonly string[] {
+  return texts[1] ? [...new Set(texts)] : texts;
 }

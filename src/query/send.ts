@@ -26,7 +26,7 @@ export function senderOf(
     case "rpc":
       return async ({ id, body, query }) => {
         const response = await client.rpc(id, target, { method, body, query });
-        if (!response.ok) await readDocument(response, `${target} of ${id}`); // which throws what the answer tells
+        if (!response.ok) await readDocument(response, () => `${target} of ${id}`); // which throws what the answer tells
         return response;
       };
     default:
