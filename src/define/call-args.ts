@@ -1,7 +1,8 @@
 import type { Schema, Shape } from "./endpoint.js";
 import type { OutputOf, PartialOutputOf } from "./handler-args.js";
 import type { IncludeFlags } from "./include.js";
-import type { ExtraOf, FilterOf, IncludeOf, ListOptions, PageDeclaredBy, SortDeclaredBy } from "./options.js";
+import type { ListOptions } from "./options.js";
+import type { ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
 import type { LinkedPage, PageOf } from "./page.js";
 import type { Show } from "./row.js";
 import type { SortOf } from "./sort.js";

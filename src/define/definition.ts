@@ -20,9 +20,9 @@ export interface Definition<
   in out TId extends Schema,
   in out TAttributes extends Shape,
   in out TRelationships extends RelationshipShape,
-  in out TCreate extends string,
-  in out TEdit extends string,
-  in out TWriteOnly extends string,
+  in out TCreate extends PropertyKey,
+  in out TEdit extends PropertyKey,
+  in out TWriteOnly extends PropertyKey,
   in out TVisible extends string = never,
 > {
   readonly id: TId;
@@ -33,25 +33,20 @@ export interface Definition<
   readonly "~id": TId["_zod"]["output"];
   readonly "~links": TRelationships[keyof TRelationships]["~link"];
   readonly "~relationship": keyof TRelationships & string;
-  readonly "~toOne": ToOneName<TRelationships>;
-  readonly "~toMany": Exclude<keyof TRelationships & string, ToOneName<TRelationships>>;
+  readonly "~toOne": ToOneName<TRelationships, keyof TRelationships & string>;
+  readonly "~toMany": ToManyName<TRelationships, keyof TRelationships & string>;
   readonly "~fieldName": FieldNames<TAttributes, TRelationships, TWriteOnly>;
   readonly "~values": AttributeValues<Readable<TAttributes, TWriteOnly>>;
-  readonly "~identifiers": IdentifierValues<TRelationships, Without<Shown<TRelationships>, TWriteOnly>>;
-  readonly "~alwaysSeen": Without<
-    | RequiredName<AttributeValues<Readable<TAttributes, TWriteOnly>>>
-    | RequiredName<IdentifierValues<TRelationships, Without<Shown<TRelationships>, TWriteOnly>>>,
-    TVisible
+  readonly "~related": RelationshipValues<Readable<TRelationships, TWriteOnly>>;
+  readonly "~identifiers": IdentifierValues<
+    TRelationships,
+    Without<Shown<TRelationships, keyof TRelationships>, TWriteOnly>
   >;
-  readonly "~answers": Answers<
-    Row<
-      TId,
-      AttributeValues<Readable<TAttributes, TWriteOnly>>,
-      RelationshipValues<Readable<TRelationships, TWriteOnly>>
-    >
-  >;
-  readonly "~createInput": CreateInput<Inputs<TId, TAttributes, TRelationships>, TCreate>;
-  readonly "~editInput": EditInput<Inputs<TId, TAttributes, TRelationships>, TEdit>;
+  readonly "~alwaysSeen": Without<RequiredName<this["~values"]> | RequiredName<this["~identifiers"]>, TVisible>;
+  readonly "~answers": Answers<Row<TId, this["~values"], this["~related"]>>;
+  readonly "~inputs": Inputs<TId, TAttributes, TRelationships>;
+  readonly "~createInput": CreateInput<this["~inputs"], TCreate>;
+  readonly "~editInput": EditInput<this["~inputs"], TEdit>;
   readonly "~sentToCreate": SentToCreate<Sent<TId, TAttributes, TRelationships>, TCreate>;
   readonly "~sentToEdit": SentToEdit<Sent<TId, TAttributes, TRelationships>, TEdit>;
 }
@@ -60,7 +55,7 @@ export interface AnyDefinition {
   readonly id: Schema;
   readonly attributes: Shape;
   readonly relationships: RelationshipShape;
-  readonly "~writeOnly": string;
+  readonly "~writeOnly": PropertyKey;
   readonly "~visible": string;
   readonly "~id": unknown;
   readonly "~links": unknown;
@@ -82,13 +77,20 @@ export interface RelationshipShape {
   readonly [name: string]: Relationship;
 }
 
-export type FieldName<D extends AnyDefinition> = (keyof D["attributes"] | keyof D["relationships"]) & string;
-
 /** Names without others. Most often there are none. */
 type Without<TName, TOthers> = [TOthers] extends [never] ? TName : Exclude<TName, TOthers>;
 
-type ToOneName<R extends RelationshipShape> = { [K in keyof R]: R[K]["many"] extends false ? K : never }[keyof R] &
-  string;
+type ToOneName<R extends RelationshipShape, TName extends keyof R & string> = TName extends unknown
+  ? R[TName]["many"] extends false
+    ? TName
+    : never
+  : never;
+
+type ToManyName<R extends RelationshipShape, TName extends keyof R & string> = TName extends unknown
+  ? R[TName]["many"] extends false
+    ? never
+    : TName
+  : never;
 
 /** The names of the fields that can be read. */
 type FieldNames<TAttributes, TRelationships, TWriteOnly> = [TWriteOnly] extends [never]

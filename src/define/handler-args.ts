@@ -1,17 +1,7 @@
 import type { Shape } from "./endpoint.js";
 import type { IncludeFlags } from "./include.js";
-import type {
-  ContextOf,
-  ExtraOf,
-  FilterOf,
-  IncludeOf,
-  ListOptions,
-  OperationOptions,
-  PageDeclaredBy,
-  ReadOptions,
-  RpcOptions,
-  SortDeclaredBy,
-} from "./options.js";
+import type { ListOptions, OperationOptions, ReadOptions, RpcOptions } from "./options.js";
+import type { ContextOf, ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
 import type { PageOf } from "./page.js";
 import type { SortOf } from "./sort.js";
 import type { AnySubject } from "./subject.js";
@@ -29,8 +19,8 @@ export interface GetOneArgs<S extends AnySubject, O extends ReadOptions> {
   /** A flag a declared path, true where the request asks for it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
   /** The response is stripped to these anyway: they only let the handler skip work. */
-  readonly fields: S["fields"];
-  readonly id: S["id"];
+  readonly fields: S["~fields"];
+  readonly id: S["~id"];
 }
 
 export interface CreateOneArgs<S extends AnySubject, O extends ReadOptions> {
@@ -41,9 +31,9 @@ export interface CreateOneArgs<S extends AnySubject, O extends ReadOptions> {
   /** A flag a declared path, true where the request asks for it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
   /** The response is stripped to these anyway: they only let the handler skip work. */
-  readonly fields: S["fields"];
+  readonly fields: S["~fields"];
   /** The create fields, validated. */
-  readonly input: S["createInput"];
+  readonly input: S["~createInput"];
 }
 
 export interface EditOneArgs<S extends AnySubject, O extends ReadOptions> {
@@ -54,10 +44,10 @@ export interface EditOneArgs<S extends AnySubject, O extends ReadOptions> {
   /** A flag a declared path, true where the request asks for it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
   /** The response is stripped to these anyway: they only let the handler skip work. */
-  readonly fields: S["fields"];
-  readonly id: S["id"];
+  readonly fields: S["~fields"];
+  readonly id: S["~id"];
   /** The edit fields, each `UNSET` where the request did not send it. */
-  readonly input: S["editInput"];
+  readonly input: S["~editInput"];
 }
 
 export interface GetManyArgs<S extends AnySubject, O extends ListOptions> {
@@ -68,7 +58,7 @@ export interface GetManyArgs<S extends AnySubject, O extends ListOptions> {
   /** A flag a declared path, true where the request asks for it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
   /** The response is stripped to these anyway: they only let the handler skip work. */
-  readonly fields: S["fields"];
+  readonly fields: S["~fields"];
   readonly filter: OutputOf<FilterOf<O>>;
   /** In the order that the client asked for; empty when it did not. */
   readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
@@ -81,7 +71,7 @@ export interface IdArgs<S extends AnySubject, O extends OperationOptions | RpcOp
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
   readonly signal: AbortSignal;
-  readonly id: S["id"];
+  readonly id: S["~id"];
 }
 
 export interface GetRelatedArgs<S extends AnySubject, O extends ListOptions> {
@@ -89,7 +79,7 @@ export interface GetRelatedArgs<S extends AnySubject, O extends ListOptions> {
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
   readonly signal: AbortSignal;
-  readonly id: S["id"];
+  readonly id: S["~id"];
   /** Paths from the related resource. */
   readonly include: IncludeFlags<IncludeOf<O>>;
   readonly fields: { readonly [type: string]: ReadonlySet<string> | undefined };
@@ -109,7 +99,7 @@ export interface RelationshipArgs<
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
   readonly signal: AbortSignal;
-  readonly id: S["id"];
+  readonly id: S["~id"];
   /** The id, or ids, that the request names. */
   readonly related: S["relationships"][K]["~input"];
 }
@@ -119,7 +109,7 @@ export interface RpcArgs<S extends AnySubject, O extends RpcOptions> {
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
   readonly signal: AbortSignal;
-  readonly id: S["id"];
+  readonly id: S["~id"];
   /** The request as it came: its body is not read. */
   readonly request: Request;
 }

@@ -5,9 +5,11 @@ import type { Fields, Marked, ReadonlyFlat } from "./loose.js";
 export type IdentifierValues<R extends RelationshipShape, TName extends keyof R> = { [K in TName]: R[K]["~shown"] };
 
 /** The relationships that an item shows when none is included. */
-export type Shown<R extends RelationshipShape> = {
-  [K in keyof R]: R[K]["~presence"] extends "included" ? never : K;
-}[keyof R];
+export type Shown<R extends RelationshipShape, TName extends keyof R> = TName extends unknown
+  ? R[TName]["~presence"] extends "included"
+    ? never
+    : TName
+  : never;
 
 /** A resource as a client gets it that asks for neither includes nor fields. */
 export type PlainItem<T extends Fields, TRequired extends PropertyKey> = ReadonlyFlat<T, Marked<T, TRequired>>;

@@ -1,3 +1,9 @@
+/**
+ * Any string, of which a literal stays one where it is inferred: TypeScript widens it where nothing but `string` is
+ * expected, and makes a tuple of every list where a parameter is `const`.
+ */
+export type AnyName = (string & {}) | Uppercase<string>;
+
 // JSON:API 1.1, "Member Names": globally allowed characters anywhere, `-`, `_` and space not at either end.
 const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff\-_ ]*[a-zA-Z0-9\u0080-\uffff])?$/;
 

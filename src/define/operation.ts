@@ -1,7 +1,6 @@
 import type {
   CreateEndpoint,
   DeleteEndpoint,
-  Endpoint,
   GetEndpoint,
   ListEndpoint,
   RelatedEndpoint,
@@ -21,32 +20,29 @@ import type {
   CallRelationship,
 } from "./call-args.js";
 import type { ResultOf } from "./json.js";
+import type { ChangeOptions, ListOptions, OperationOptions, ReadOptions, RpcOptions, WriteOptions } from "./options.js";
 import type {
   AffectsOf,
-  ChangeOptions,
   ErrorOf,
   ExtraOf,
   FilterOf,
   IncludeOf,
-  ListOptions,
-  OperationOptions,
   PageDeclaredBy,
-  ReadOptions,
-  RpcOptions,
+  Paged,
   SortDeclaredBy,
   SparseOf,
-  WriteOptions,
-} from "./options.js";
-import type { LinkedPage } from "./page.js";
+} from "./options-of.js";
 import type { SortKey } from "./sort.js";
 import type { AnySubject } from "./subject.js";
 
 /** Any registered operation, as `routes(…)` takes it: the resource it belongs to, and what a client must know of it. */
-export interface Operation<N extends string, TEndpoint extends Endpoint, TAffects extends string = never> {
+export interface Operation<N extends string> {
   readonly "~name": N;
-  readonly "~endpoint": TEndpoint;
+  // biome-ignore lint/suspicious/noExplicitAny: an endpoint, which would otherwise be worked out to be compared
+  readonly "~endpoint": any;
   /** The types that it says it affects: what the router checks. */
-  readonly "~affects": TAffects;
+  // biome-ignore lint/suspicious/noExplicitAny: names, see above
+  readonly "~affects": any;
 }
 
 // Each operation is also a function: it runs its middleware and defaults, takes typed values and gives the envelope.
@@ -54,17 +50,19 @@ export interface Operation<N extends string, TEndpoint extends Endpoint, TAffect
 // None extends `Operation`, though all are one: a base would be worked out again for each operation.
 
 export interface GetOne<S extends AnySubject, O extends ReadOptions> {
-  (call: CallGetOne<S["base"], S["id"], IncludeOf<O>>): Promise<Envelope<S["row"]>>;
-  readonly "~name": S["name"];
+  (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
+  readonly "~name": S["~name"];
   readonly "~endpoint": GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": never;
 }
 
 export interface GetMany<S extends AnySubject, O extends ListOptions> {
   (
-    call: CallGetMany<S["base"], O>,
-  ): Promise<O["page"] extends LinkedPage ? PagedEnvelope<readonly S["row"][]> : Envelope<readonly S["row"][]>>;
-  readonly "~name": S["name"];
+    call: CallGetMany<S["~base"], O>,
+  ): Promise<
+    O extends Paged ? PagedEnvelope<readonly S["~answers"]["row"][]> : Envelope<readonly S["~answers"]["row"][]>
+  >;
+  readonly "~name": S["~name"];
   readonly "~endpoint": ListEndpoint<
     FilterOf<O>,
     SortKey<SortDeclaredBy<O>>,
@@ -78,35 +76,33 @@ export interface GetMany<S extends AnySubject, O extends ListOptions> {
 }
 
 export interface CreateOne<S extends AnySubject, O extends WriteOptions> {
-  (call: CallCreateOne<S["base"], S["createInput"], IncludeOf<O>>): Promise<Envelope<S["row"]>>;
-  readonly "~name": S["name"];
+  (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
+  readonly "~name": S["~name"];
   readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
 export interface EditOne<S extends AnySubject, O extends WriteOptions> {
-  (call: CallEditOne<S["base"], S["id"], S["editInput"], IncludeOf<O>>): Promise<Envelope<S["row"]>>;
-  readonly "~name": S["name"];
+  (call: CallEditOne<S["~base"], S["~id"], S["~editInput"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
+  readonly "~name": S["~name"];
   readonly "~endpoint": UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
 export interface DeleteOne<S extends AnySubject, O extends ChangeOptions> {
-  (call: CallId<S["base"], S["id"]>): Promise<void>;
-  readonly "~name": S["name"];
+  (call: CallId<S["~base"], S["~id"]>): Promise<void>;
+  readonly "~name": S["~name"];
   readonly "~endpoint": DeleteEndpoint<ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
 export interface GetRelated<S extends AnySubject, K extends string, O extends ListOptions> {
   (
-    call: CallGetRelated<S["base"], S["id"], O>,
+    call: CallGetRelated<S["~base"], S["~id"], O>,
   ): Promise<
-    O["page"] extends LinkedPage
-      ? PagedEnvelope<S["relationships"][K]["~related"]>
-      : Envelope<S["relationships"][K]["~related"]>
+    O extends Paged ? PagedEnvelope<S["relationships"][K]["~related"]> : Envelope<S["relationships"][K]["~related"]>
   >;
-  readonly "~name": S["name"];
+  readonly "~name": S["~name"];
   readonly "~endpoint": RelatedEndpoint<
     K,
     FilterOf<O>,
@@ -122,8 +118,8 @@ export interface GetRelated<S extends AnySubject, K extends string, O extends Li
 
 /** Reads a relationship's linkage. */
 export interface GetRelationship<S extends AnySubject, K extends string, O extends OperationOptions> {
-  (call: CallId<S["base"], S["id"]>): Promise<Envelope<unknown>>;
-  readonly "~name": S["name"];
+  (call: CallId<S["~base"], S["~id"]>): Promise<Envelope<unknown>>;
+  readonly "~name": S["~name"];
   readonly "~endpoint": RelationshipEndpoint<K, "get", ErrorOf<S, O>>;
   readonly "~affects": never;
 }
@@ -135,15 +131,15 @@ export interface ChangeRelationship<
   A extends RelationshipAction,
   O extends ChangeOptions,
 > {
-  (call: CallRelationship<S["base"], S["id"], S["relationships"][K]["~input"]>): Promise<void>;
-  readonly "~name": S["name"];
+  (call: CallRelationship<S["~base"], S["~id"], S["relationships"][K]["~input"]>): Promise<void>;
+  readonly "~name": S["~name"];
   readonly "~endpoint": RelationshipEndpoint<K, A, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
 /** An rpc action has no function form: it takes a raw request and answers one. */
 export interface Rpc<S extends AnySubject, A extends string, R extends Response, O extends RpcOptions> {
-  readonly "~name": S["name"];
+  readonly "~name": S["~name"];
   readonly "~endpoint": RpcEndpoint<
     A,
     unknown extends O["method"] ? "POST" : O["method"] & string,

@@ -1,18 +1,19 @@
 import type { Shape } from "./endpoint.js";
-import type { DeclaredError, ErrorClass } from "./errors.js";
-import type { AddOf, AnyMiddleware, MiddlewareError } from "./middleware.js";
+import type { ErrorClass } from "./errors.js";
+import type { AnyMiddleware } from "./middleware.js";
+import type { AnyName } from "./names.js";
 import type { NotAllowed } from "./not-allowed.js";
 import type { HttpMethod } from "./operation-spec.js";
 import type { PageDeclaration } from "./page.js";
 import type { SortDeclaration } from "./sort.js";
-import type { AnySubject } from "./subject.js";
+
+// Two halves: options that are the same for any resource, whose interfaces are worked out once in a program, and the
+// few that a resource or a context bounds. A literal is inferred within both.
 
 /** Options of every kind but rpc. */
-export interface OperationConfig<TBase> {
+export interface CommonOptions {
   /** Errors that the handler throws: documented, and told apart by the client's types. */
   readonly errors?: readonly ErrorClass[];
-  /** Runs around the handler in place of the API's list; `[]` runs none. */
-  readonly middleware?: readonly AnyMiddleware<TBase>[] | undefined;
   /** A line for the OpenAPI description. */
   readonly summary?: string;
   /** A paragraph for the OpenAPI description, in CommonMark. */
@@ -23,14 +24,12 @@ export interface OperationConfig<TBase> {
   readonly timeout?: number;
 }
 
-export interface ReadConfig<TBase, TRelationship extends string> extends OperationConfig<TBase> {
-  /** The include paths that a request may ask for, segments joined by `__`. A path declares its prefixes. */
-  readonly include?: readonly (TRelationship | `${TRelationship}__${string}`)[];
+export interface CommonReadOptions extends CommonOptions {
   /** Whether `fields[…]` is accepted; default true. */
   readonly sparse?: boolean;
 }
 
-export interface ListConfig<TBase, TRelationship extends string> extends ReadConfig<TBase, TRelationship> {
+export interface CommonListOptions extends CommonReadOptions {
   /** Filters by name: `title__contains` is `filter[title][contains]` in a URL. */
   readonly filter?: Shape;
   /** What a request may sort by. */
@@ -41,88 +40,80 @@ export interface ListConfig<TBase, TRelationship extends string> extends ReadCon
   readonly extra?: Shape;
 }
 
+/** Include paths begin at the related resource: the router checks them. */
+export interface CommonRelatedOptions extends CommonListOptions, AnyInclude {}
+
 /** Options of what changes something. */
-interface AffectingConfig {
+interface AffectingOptions {
   /**
    * Types of other resources that the handler changes, too: `affects: ["users"]`. Clients are told by a header, and
    * refetch what they show of them.
    */
-  readonly affects?: readonly string[];
+  readonly affects?: readonly AnyName[];
 }
 
-/** Options of a delete, and of a change of a relationship. */
-export interface ChangeConfig<TBase> extends OperationConfig<TBase>, AffectingConfig {}
+export interface CommonChangeOptions extends CommonOptions, AffectingOptions {}
+export interface CommonWriteOptions extends CommonReadOptions, AffectingOptions {}
 
-/** Options of a create, and of an edit. */
-export interface WriteConfig<TBase, TRelationship extends string>
-  extends ReadConfig<TBase, TRelationship>,
-    AffectingConfig {}
-
-export interface RpcConfig<TBase, TMethod> extends AffectingConfig {
-  /** HTTP method; default POST. */
-  readonly method?: TMethod;
+export interface CommonRpcOptions extends AffectingOptions {
   /** An OpenAPI operation object that is merged into the description. */
   readonly pathOperation?: object;
-  /** Runs around the handler in place of the API's list; `[]` runs none. */
-  readonly middleware?: readonly AnyMiddleware<TBase>[] | undefined;
   /** Milliseconds until the response's head, in place of the adapter's `timeout`; `Infinity` for no end. */
   readonly timeout?: number;
   /** Bytes that a request's body may have, in place of the adapter's limit; `Infinity` for any number. */
   readonly bodySize?: number;
 }
 
-/** Options of an rpc by its action: a GET at the name of a relationship would be taken for its related endpoint. */
-export type RpcConfigs<TBase, TRelationship extends string> = {
-  readonly [K in TRelationship]: RpcConfig<
-    TBase,
+// No interfaces: TypeScript works an interface with parameters out anew for each literal that it bounds.
+
+/** What a context bounds. */
+export type Guarded<TBase> = {
+  /** Runs around the handler in place of the API's list; `[]` runs none. */
+  readonly middleware?: readonly [] | readonly AnyMiddleware<TBase>[] | undefined;
+};
+
+/** What a context and the relationships of a resource bound. */
+export type Including<TBase, TRelationship extends string> = {
+  /** The include paths that a request may ask for, segments joined by `__`. A path declares its prefixes. */
+  readonly include?: readonly (TRelationship | `${TRelationship}__${string}`)[];
+  /** Runs around the handler in place of the API's list; `[]` runs none. */
+  readonly middleware?: readonly [] | readonly AnyMiddleware<TBase>[] | undefined;
+};
+
+/** What is bound for an rpc by its action: a GET at the name of a relationship would be taken for its related endpoint. */
+export type RpcBounds<TRelationship extends string> = {
+  readonly [K in TRelationship]: RpcMethod<
     | Exclude<HttpMethod, "GET">
     | `a GET action called "${K}" would shadow the related endpoint of that relationship. Rename it.`
   >;
-} & {
-  readonly relationship: NotAllowed<'an action called "relationship" would shadow the relationship endpoints. Rename it.'>;
-} & { readonly [action: string]: RpcConfig<TBase, HttpMethod> };
+} & ShadowingRpc &
+  OrdinaryRpc;
 
-// The same for any resource: what options are checked against that hold an unknown name, and what a message then prints.
-
-export interface OperationOptions extends OperationConfig<never> {}
-export interface ReadOptions extends ReadConfig<never, string> {}
-export interface ListOptions extends ListConfig<never, string> {}
-export interface ChangeOptions extends ChangeConfig<never> {}
-export interface WriteOptions extends WriteConfig<never, string> {}
-export interface RpcOptions extends RpcConfig<never, HttpMethod> {}
-
-// What options say, or its default. An option that was left out is `unknown` when it is read from their type.
-
-export type IncludeOf<O extends ReadOptions> = O["include"] extends readonly string[] ? O["include"][number] : never;
-export type SparseOf<O extends ReadOptions> = O["sparse"] extends boolean ? O["sparse"] : true;
-export type FilterOf<O extends ListOptions> = O["filter"] extends Shape ? O["filter"] : {};
-export type SortDeclaredBy<O extends ListOptions> = O["sort"] extends SortDeclaration ? O["sort"] : [];
-export type PageDeclaredBy<O extends ListOptions> = unknown extends O["page"] ? undefined : O["page"];
-export type ExtraOf<O extends ListOptions> = O["extra"] extends Shape ? O["extra"] : {};
-
-export type AffectsOf<O extends { readonly affects?: unknown }> = O["affects"] extends readonly string[]
-  ? O["affects"][number]
-  : never;
-
-interface Guarded {
-  readonly middleware?: unknown;
+interface RpcMethod<TMethod> {
+  /** HTTP method; default POST. */
+  readonly method?: TMethod;
 }
 
-/** A name of its own, since TypeScript works out anew what is written out in a condition. */
-type ErrorClasses = readonly ErrorClass[];
+interface ShadowingRpc {
+  readonly relationship: NotAllowed<'an action called "relationship" would shadow the relationship endpoints. Rename it.'>;
+}
 
-/** An operation's own list of middleware replaces the API's. */
-export type ContextOf<S extends AnySubject, O extends Guarded> = O["middleware"] extends readonly unknown[]
-  ? S["base"] & AddOf<O["middleware"]>
-  : S["context"];
+interface OrdinaryRpc {
+  readonly [action: string]: RpcMethod<HttpMethod>;
+}
 
-export type ErrorOf<S extends AnySubject, O extends Guarded & { readonly errors?: unknown }> = Unnamed<
-  | (O["errors"] extends ErrorClasses ? O["errors"][number]["~error"] : never)
-  | (O["middleware"] extends readonly unknown[] ? MiddlewareError<O["middleware"]> : S["error"])
->;
+// What options are checked against that hold an unknown name, and what a message then prints.
 
-/**
- * A union without the alias that made it. Declarations print the alias, and with its arguments what stands behind them: a
- * client's program would hold the API's context, and with it the database.
- */
-type Unnamed<T> = [T] extends [infer U extends DeclaredError] ? U : never;
+interface AnyInclude {
+  /** The include paths that a request may ask for, segments joined by `__`. A path declares its prefixes. */
+  readonly include?: readonly AnyName[];
+}
+
+interface AnyGuard extends Guarded<never> {}
+
+export interface OperationOptions extends CommonOptions, AnyGuard {}
+export interface ReadOptions extends CommonReadOptions, AnyInclude, AnyGuard {}
+export interface ListOptions extends CommonListOptions, AnyInclude, AnyGuard {}
+export interface ChangeOptions extends CommonChangeOptions, AnyGuard {}
+export interface WriteOptions extends CommonWriteOptions, AnyInclude, AnyGuard {}
+export interface RpcOptions extends CommonRpcOptions, RpcMethod<HttpMethod>, AnyGuard {}

@@ -182,7 +182,7 @@ export function toMany<
 >(
   target: TTarget,
   options?: { readonly id?: TId; readonly linkage?: TLinkage; readonly fanOut?: number },
-): ToMany<TTarget, TId["_zod"]["output"], TLinkage> {
+): ToMany<TTarget, TId["_zod"]["output"], TLinkage extends true ? true : false> {
   const fanOut = options?.fanOut ?? 10;
   if (!Number.isSafeInteger(fanOut) || fanOut < 1) {
     throw new TypeError(`toMany("${target}"): fanOut must be a positive integer; it is ${fanOut}.`);
@@ -196,7 +196,7 @@ export function toMany<
     allowsNull: false,
     allowsAbsent: true,
   };
-  return spec as unknown as ToMany<TTarget, TId["_zod"]["output"], TLinkage>; // `~id` and `~absent` exist as types only
+  return spec as unknown as ReturnType<typeof toMany<TTarget, TId, TLinkage>>; // `~id` and `~absent` exist as types only
 }
 
 /** The structural `Schema` is all that types need; every value of it that a user can pass is a Zod schema. */

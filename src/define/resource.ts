@@ -1,5 +1,5 @@
 import type { AnyDefinition } from "./definition.js";
-import type { Endpoint, RelationshipAction } from "./endpoint.js";
+import type { RelationshipAction } from "./endpoint.js";
 import type { Envelope } from "./envelope.js";
 import type {
   CreateOneArgs,
@@ -23,14 +23,41 @@ import type {
   Operation,
   Rpc,
 } from "./operation.js";
-import type { ChangeOptions, ListOptions, OperationOptions, ReadOptions, RpcOptions, WriteOptions } from "./options.js";
-import type { LinkedPage } from "./page.js";
+import type {
+  ChangeOptions,
+  CommonChangeOptions,
+  CommonListOptions,
+  CommonOptions,
+  CommonReadOptions,
+  CommonRelatedOptions,
+  CommonRpcOptions,
+  CommonWriteOptions,
+  ListOptions,
+  OperationOptions,
+  ReadOptions,
+  RpcOptions,
+  WriteOptions,
+} from "./options.js";
+import type { Paged } from "./options-of.js";
 import type { RefSchema } from "./ref.js";
+import type { Relationship } from "./relationship.js";
 import type { Routes } from "./routes.js";
 import type { AnySubject } from "./subject.js";
 
 /** Linkage as a handler gives it: ids, rows, or null, as in a row. */
 type LinkageResult<T> = T | Envelope<T>;
+
+/**
+ * What a handler of related data answers with. `infer` hides the relationship until its name is known: as a contextual
+ * type, which only says more than an id of what is related, it would be worked out for every relationship.
+ */
+type RelatedAnswer<R extends Relationship, O extends ListOptions> = (
+  O extends Paged
+    ? R["~pagedAnswer"]
+    : R["~answer"]
+) extends infer TAnswer
+  ? TAnswer
+  : never;
 
 /** Changing a relationship: with a handler, or with options and a handler. */
 interface RegisterChange<S extends AnySubject, TName extends string, A extends RelationshipAction> {
@@ -38,7 +65,7 @@ interface RegisterChange<S extends AnySubject, TName extends string, A extends R
     relationship: K,
     handler: (args: RelationshipArgs<S, K, {}>) => void | Promise<void>,
   ): ChangeRelationship<S, K, A, {}>;
-  <const K extends TName, const O extends S["changeConfig"]>(
+  <const K extends TName, O extends CommonChangeOptions & S["~guarded"]>(
     relationship: K,
     options: keyof O extends keyof ChangeOptions ? O : ChangeOptions,
     handler: (args: RelationshipArgs<S, K, O>) => void | Promise<void>,
@@ -57,40 +84,40 @@ interface RegisterChange<S extends AnySubject, TName extends string, A extends R
  */
 export interface Resource<S extends AnySubject> {
   /** The type name. */
-  readonly type: S["name"];
-  readonly "~definition": S["definition"];
+  readonly type: S["~name"];
+  readonly "~definition": S["~definition"];
 
   /** `GET /{type}/{id}` */
-  getOne(handler: (args: GetOneArgs<S, {}>) => S["one"]): GetOne<S, {}>;
-  getOne<const O extends S["readConfig"]>(
+  getOne(handler: (args: GetOneArgs<S, {}>) => S["~answers"]["one"]): GetOne<S, {}>;
+  getOne<O extends CommonReadOptions & S["~including"]>(
     options: keyof O extends keyof ReadOptions ? O : ReadOptions,
-    handler: (args: GetOneArgs<S, O>) => S["one"],
+    handler: (args: GetOneArgs<S, O>) => S["~answers"]["one"],
   ): GetOne<S, O>;
 
   /** `GET /{type}` */
-  getMany(handler: (args: GetManyArgs<S, {}>) => S["many"]): GetMany<S, {}>;
-  getMany<const O extends S["listConfig"]>(
+  getMany(handler: (args: GetManyArgs<S, {}>) => S["~answers"]["many"]): GetMany<S, {}>;
+  getMany<O extends CommonListOptions & S["~including"]>(
     options: keyof O extends keyof ListOptions ? O : ListOptions,
-    handler: (args: GetManyArgs<S, O>) => O["page"] extends LinkedPage ? S["paged"] : S["many"],
+    handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~answers"]["paged"] : S["~answers"]["many"],
   ): GetMany<S, O>;
 
   /** `POST /{type}` */
-  createOne(handler: (args: CreateOneArgs<S, {}>) => S["one"]): CreateOne<S, {}>;
-  createOne<const O extends S["writeConfig"]>(
+  createOne(handler: (args: CreateOneArgs<S, {}>) => S["~answers"]["one"]): CreateOne<S, {}>;
+  createOne<O extends CommonWriteOptions & S["~including"]>(
     options: keyof O extends keyof WriteOptions ? O : WriteOptions,
-    handler: (args: CreateOneArgs<S, O>) => S["one"],
+    handler: (args: CreateOneArgs<S, O>) => S["~answers"]["one"],
   ): CreateOne<S, O>;
 
   /** `PATCH /{type}/{id}` */
-  editOne(handler: (args: EditOneArgs<S, {}>) => S["one"]): EditOne<S, {}>;
-  editOne<const O extends S["writeConfig"]>(
+  editOne(handler: (args: EditOneArgs<S, {}>) => S["~answers"]["one"]): EditOne<S, {}>;
+  editOne<O extends CommonWriteOptions & S["~including"]>(
     options: keyof O extends keyof WriteOptions ? O : WriteOptions,
-    handler: (args: EditOneArgs<S, O>) => S["one"],
+    handler: (args: EditOneArgs<S, O>) => S["~answers"]["one"],
   ): EditOne<S, O>;
 
   /** `DELETE /{type}/{id}` */
   deleteOne(handler: (args: IdArgs<S, {}>) => void | Promise<void>): DeleteOne<S, {}>;
-  deleteOne<const O extends S["changeConfig"]>(
+  deleteOne<O extends CommonChangeOptions & S["~guarded"]>(
     options: keyof O extends keyof ChangeOptions ? O : ChangeOptions,
     handler: (args: IdArgs<S, O>) => void | Promise<void>,
   ): DeleteOne<S, O>;
@@ -99,26 +126,24 @@ export interface Resource<S extends AnySubject> {
    * `GET /{type}/{id}/{relationship}`: the related resource, or resources. Include paths start at the related
    * resource. The relationship's own endpoint, with linkage only, is made by itself from it.
    */
-  getRelated<const K extends S["definition"]["~relationship"]>(
+  getRelated<const K extends S["~relationship"]>(
     relationship: K,
     handler: (args: GetRelatedArgs<S, {}>) => S["relationships"][K]["~answer"],
   ): GetRelated<S, K, {}>;
-  getRelated<const K extends S["definition"]["~relationship"], const O extends S["relatedConfig"]>(
+  getRelated<const K extends S["~relationship"], O extends CommonRelatedOptions & S["~guarded"]>(
     relationship: K,
     options: keyof O extends keyof ListOptions ? O : ListOptions,
-    handler: (
-      args: GetRelatedArgs<S, O>,
-    ) => O["page"] extends LinkedPage ? S["relationships"][K]["~pagedAnswer"] : S["relationships"][K]["~answer"],
+    handler: (args: GetRelatedArgs<S, O>) => RelatedAnswer<S["relationships"][K], O>,
   ): GetRelated<S, K, O>;
 
   /** `GET /{type}/{id}/relationship/{relationship}`: only needed where reading linkage should cost less than reading the related. */
-  getRelationship<const K extends S["definition"]["~relationship"]>(
+  getRelationship<const K extends S["~relationship"]>(
     relationship: K,
     handler: (
       args: IdArgs<S, {}>,
     ) => LinkageResult<S["relationships"][K]["~row"]> | Promise<LinkageResult<S["relationships"][K]["~row"]>>,
   ): GetRelationship<S, K, {}>;
-  getRelationship<const K extends S["definition"]["~relationship"], const O extends S["operationConfig"]>(
+  getRelationship<const K extends S["~relationship"], O extends CommonOptions & S["~guarded"]>(
     relationship: K,
     options: keyof O extends keyof OperationOptions ? O : OperationOptions,
     handler: (
@@ -127,13 +152,13 @@ export interface Resource<S extends AnySubject> {
   ): GetRelationship<S, K, O>;
 
   /** `PATCH /{type}/{id}/relationship/{relationship}`, to-one: `related` is the id, or null. */
-  readonly editRelationship: RegisterChange<S, S["definition"]["~toOne"], "set">;
+  readonly editRelationship: RegisterChange<S, S["~toOne"], "set">;
   /** `POST /{type}/{id}/relationship/{relationship}`, to-many: `related` is the ids to add. */
-  readonly addToRelationship: RegisterChange<S, S["definition"]["~toMany"], "add">;
+  readonly addToRelationship: RegisterChange<S, S["~toMany"], "add">;
   /** `DELETE /{type}/{id}/relationship/{relationship}`, to-many: `related` is the ids to remove. */
-  readonly removeFromRelationship: RegisterChange<S, S["definition"]["~toMany"], "remove">;
+  readonly removeFromRelationship: RegisterChange<S, S["~toMany"], "remove">;
   /** `PATCH /{type}/{id}/relationship/{relationship}`, to-many: `related` is all the ids there shall be. */
-  readonly resetRelationship: RegisterChange<S, S["definition"]["~toMany"], "reset">;
+  readonly resetRelationship: RegisterChange<S, S["~toMany"], "reset">;
 
   /**
    * `{METHOD} /{type}/{id}/{action}`: any request, any response. Nothing is parsed, negotiated or serialized.
@@ -145,19 +170,19 @@ export interface Resource<S extends AnySubject> {
       : A,
     handler: (args: RpcArgs<S, {}>) => R | Promise<R>,
   ): Rpc<S, A, R, {}>;
-  rpc<const A extends string, R extends Response, const O extends S["rpcConfigs"][A]>(
+  rpc<const A extends string, R extends Response, O extends CommonRpcOptions & S["~guarded"] & S["~rpcs"][A]>(
     action: A,
     options: keyof O extends keyof RpcOptions ? O : RpcOptions,
     handler: (args: RpcArgs<S, O>) => R | Promise<R>,
   ): Rpc<S, A, R, O>;
 
   /** The schema of a related id, for a filter: handlers get the id as declared, clients may also give it as a string. */
-  ref<K extends S["definition"]["~relationship"]>(relationship: K): RefSchema<S["relationships"][K]["~id"]>;
+  ref<K extends S["~relationship"]>(relationship: K): RefSchema<S["relationships"][K]["~id"]>;
 
   /** The operations of this resource, for `t.router(…)`. An operation of another resource does not compile. */
-  routes<T extends readonly Operation<S["name"], Endpoint, string>[]>(
+  routes<T extends readonly Operation<S["~name"]>[]>(
     ...operations: T
-  ): Routes<S["name"], S["definition"], T[number]["~endpoint"], T[number]["~affects"]>;
+  ): Routes<S["~name"], S["~definition"], T[number]["~endpoint"], T[number]["~affects"]>;
 }
 
 /** A row of a resource: `RowOf<typeof articles>`. Annotate with it where two operations call each other. */

@@ -1,7 +1,6 @@
 import type { RelationshipShape } from "./definition.js";
 import type { Schema, Shape } from "./endpoint.js";
-import type { Fields, Marked, ReadonlyFlat, RequiredName } from "./loose.js";
-import type { Show } from "./row.js";
+import type { Fields, MarkedAmong, Optional, ReadonlyFlat } from "./loose.js";
 
 /** What may be given for a value: the schema's input, and for what JSON cannot carry also its text. */
 export type Sendable<T> = T extends string | number | boolean | null | undefined
@@ -22,12 +21,11 @@ export type Sent<TId extends Schema, A extends Shape, R extends RelationshipShap
   readonly id: SendableId<TId["_zod"]["input"]>;
 };
 
-type Some<T, TName extends keyof T> = { [K in TName]: T[K] };
-
 /** What a client sends to create: the create fields, those with a default or that may be absent optional. */
-export type SentToCreate<TSent, TCreate> = LooseSent<Some<TSent, TCreate & keyof TSent>>;
-
-type LooseSent<T extends Fields> = ReadonlyFlat<T, Marked<T, RequiredName<T>>>;
+export type SentToCreate<TSent extends Fields, TCreate> = ReadonlyFlat<
+  TSent,
+  MarkedAmong<TSent, TCreate & keyof TSent>
+>;
 
 /** What a client sends to edit: any of the edit fields. */
-export type SentToEdit<TSent, TEdit> = Show<Partial<Some<TSent, TEdit & keyof TSent>>>;
+export type SentToEdit<TSent extends Fields, TEdit> = ReadonlyFlat<TSent, Optional<TSent, TEdit & keyof TSent>>;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Schema } from "./endpoint.js";
+import type { AnyName } from "./names.js";
 
 export type SortOrder = "asc" | "desc";
 
@@ -7,7 +8,7 @@ export type SortOrder = "asc" | "desc";
  * How sorting is declared: the names that a client may sort by, each in both directions; a record where a name
  * is allowed in one direction alone; or `z.string()` for a list that the handler judges itself. Names need not be attributes.
  */
-export type SortDeclaration = readonly string[] | { readonly [name: string]: true | SortOrder } | Schema;
+export type SortDeclaration = readonly AnyName[] | { readonly [name: string]: true | SortOrder } | Schema;
 
 /** One key of a sort, in the order that the client asked for. */
 export interface Sort<TField extends string = string, TOrder extends SortOrder = SortOrder> {
@@ -16,15 +17,15 @@ export interface Sort<TField extends string = string, TOrder extends SortOrder =
 }
 
 /** The sort that a handler gets. */
-export type SortOf<S> = S extends readonly (infer F extends string)[]
-  ? Sort<F>
+export type SortOf<S> = S extends readonly string[]
+  ? Sort<S[number]>
   : S extends Schema
     ? Sort
     : { [K in keyof S & string]: Sort<K, S[K] extends SortOrder ? S[K] : SortOrder> }[keyof S & string];
 
 /** The keys as they may be sent: with a leading `-` for descending. */
-export type SortKey<S> = S extends readonly (infer F extends string)[]
-  ? F | `-${F}`
+export type SortKey<S> = S extends readonly string[]
+  ? S[number] | `-${S[number]}`
   : S extends Schema
     ? string
     : { [K in keyof S & string]: S[K] extends "asc" ? K : S[K] extends "desc" ? `-${K}` : K | `-${K}` }[keyof S &

@@ -1,48 +1,46 @@
-import type { AnyDefinition, FieldName } from "./definition.js";
+import type { Definition, RelationshipShape } from "./definition.js";
+import type { Schema, Shape } from "./endpoint.js";
 import type { DeclaredError } from "./errors.js";
-import type { ChangeConfig, ListConfig, OperationConfig, ReadConfig, RpcConfigs, WriteConfig } from "./options.js";
+import type { Guarded, Including, RpcBounds } from "./options.js";
 
 /** Sparse fieldsets by type: the resource's own names exactly, others as strings. Absent: every field. */
-type FieldSets<N extends string, D extends AnyDefinition> = { readonly [K in N]?: ReadonlySet<FieldName<D>> } & {
-  readonly [K in Exclude<D["relationships"][keyof D["relationships"]]["target"], N>]?: ReadonlySet<string>;
+type FieldSets<N extends string, A extends Shape, R extends RelationshipShape> = {
+  readonly [K in N]?: ReadonlySet<(keyof A | keyof R) & string>;
+} & {
+  readonly [K in Exclude<R[keyof R]["target"], N>]?: ReadonlySet<string>;
 };
 
 /**
  * A resource in its API, as the types of its operations know it: one argument in place of three, and the place where
- * what does not depend on an operation's options is worked out once for all of them.
+ * what does not depend on an operation's options is worked out once for all of them. It extends the resource's
+ * definition, since an argument is gone through wherever it is passed on.
  */
 export interface Subject<
   in out TBase,
   in out TContext,
   in out TError extends DeclaredError,
   in out N extends string,
-  in out D extends AnyDefinition,
-> {
-  readonly base: TBase;
-  readonly context: TContext;
-  readonly error: TError;
-  readonly name: N;
-  readonly definition: D;
-  readonly relationships: D["relationships"];
-  readonly id: D["~id"];
-  readonly row: D["~answers"]["row"];
-  readonly one: D["~answers"]["one"];
-  readonly many: D["~answers"]["many"];
-  readonly paged: D["~answers"]["paged"];
-  readonly createInput: D["~createInput"];
-  readonly editInput: D["~editInput"];
-  readonly fields: FieldSets<N, D>;
-  readonly readConfig: ReadConfig<TBase, D["~relationship"]>;
-  readonly listConfig: ListConfig<TBase, D["~relationship"]>;
-  readonly relatedConfig: ListConfig<TBase, string>;
-  readonly operationConfig: OperationConfig<TBase>;
-  readonly changeConfig: ChangeConfig<TBase>;
-  readonly writeConfig: WriteConfig<TBase, D["~relationship"]>;
-  readonly rpcConfigs: RpcConfigs<TBase, D["~relationship"]>;
+  in out TId extends Schema,
+  in out TAttributes extends Shape,
+  in out TRelationships extends RelationshipShape,
+  in out TCreate extends PropertyKey,
+  in out TEdit extends PropertyKey,
+  in out TWriteOnly extends PropertyKey,
+  in out TVisible extends string,
+> extends Definition<TId, TAttributes, TRelationships, TCreate, TEdit, TWriteOnly, TVisible> {
+  readonly "~base": TBase;
+  readonly "~context": TContext;
+  readonly "~error": TError;
+  readonly "~name": N;
+  readonly "~definition": Definition<TId, TAttributes, TRelationships, TCreate, TEdit, TWriteOnly, TVisible>;
+  readonly "~fields": FieldSets<N, TAttributes, TRelationships>;
+  readonly "~guarded": Guarded<TBase>;
+  readonly "~including": Including<TBase, keyof TRelationships & string>;
+  readonly "~rpcs": RpcBounds<keyof TRelationships & string>;
 }
 
 /** Every subject, whatever it is made of. */
 export type AnySubject = {
   // biome-ignore lint/suspicious/noExplicitAny: only members are read
-  readonly [K in keyof Subject<any, any, any, any, any>]: any;
+  readonly [K in keyof Subject<any, any, any, any, any, any, any, any, any, any, any>]: any;
 };

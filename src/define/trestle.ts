@@ -1,4 +1,3 @@
-import type { Definition } from "./definition.js";
 import type { Schema, Shape } from "./endpoint.js";
 import type { DeclaredError, ErrorClass } from "./errors.js";
 import type {
@@ -35,11 +34,14 @@ interface Reserved<TField extends string> {
   readonly lid?: `no ${TField} may be called "lid"; JSON:API gives that name to every resource.`;
 }
 
-/** Attributes and relationships share one namespace. */
-type Apart<A, R> = {
-  readonly [K in keyof A &
-    keyof R &
-    string]?: `"${K}" is both an attribute and a relationship; they share one namespace. Rename one.`;
+/**
+ * Attributes and relationships share one namespace. `infer` hides the sentences until the names are known: as a
+ * contextual type they would be worked out for each relationship.
+ */
+type Apart<A, R> = Shared<keyof A & keyof R & string> extends infer TShared ? TShared : never;
+
+type Shared<TName extends string> = {
+  readonly [K in TName]?: `"${K}" is both an attribute and a relationship; they share one namespace. Rename one.`;
 };
 
 type NoFields<TNames extends string> = { readonly [K in TNames]: `visible names "${K}", which is no field.` };
@@ -51,9 +53,9 @@ export interface ResourceConfig<
   I extends Schema,
   A extends Shape,
   R extends RelationshipRecord,
-  C extends string,
-  E extends string,
-  W extends string,
+  C extends PropertyKey,
+  E extends PropertyKey,
+  W extends PropertyKey,
   V extends string,
   TBase,
 > {
@@ -88,14 +90,14 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
     I extends Schema,
     A extends Shape,
     R extends RelationshipRecord = {},
-    const C extends (keyof A & string) | (keyof R & string) | "id" = never,
-    const E extends (keyof A & string) | (keyof R & string) = never,
-    const W extends (keyof A & string) | (keyof R & string) = never,
+    const C extends keyof A | keyof R | "id" = never,
+    const E extends keyof A | keyof R = never,
+    const W extends keyof A | keyof R = never,
     V extends string = never,
   >(
     type: N,
     config: ResourceConfig<I, A, R, C, E, W, V, TBase>,
-  ): Resource<Subject<TBase, TContext, TError, N, Definition<I, A, R, C, E, W, V>>>;
+  ): Resource<Subject<TBase, TContext, TError, N, I, A, R, C, E, W, V>>;
 
   /** The same API with middleware around every handler, the first outermost. An operation's own list replaces it. */
   use<const M extends readonly AnyMiddleware<TBase>[]>(

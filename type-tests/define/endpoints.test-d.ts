@@ -47,15 +47,7 @@ test("an operation keeps of its options what a client must know", () => {
       () => respond([row], { total: 1 }),
     )["~endpoint"],
   ).toEqualTypeOf<
-    ListEndpoint<
-      { readonly title: typeof title },
-      "title" | "-title",
-      OffsetPage,
-      { readonly q: typeof title },
-      "author",
-      true,
-      never
-    >
+    ListEndpoint<{ title: typeof title }, "title" | "-title", OffsetPage, { q: typeof title }, "author", true, never>
   >();
   expectTypeOf(articles.createOne({ include: ["author"] }, () => row)["~endpoint"]).toEqualTypeOf<
     CreateEndpoint<"author", true, never>
