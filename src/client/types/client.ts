@@ -8,6 +8,9 @@ export type Client<TApi extends AnyApi> = {
 };
 
 /** The operations on one type: a method exists where its operation is registered. */
-export type ResourceClient<TApi extends AnyApi, TName extends TypeName<TApi>> = {
-  readonly [K in TApi["~routes"][TName]["~method"]]: Methods<TApi, TName>[K];
-};
+export type ResourceClient<TApi extends AnyApi, TName extends TypeName<TApi>> = Registered<
+  Methods<TApi, TName>,
+  TApi["~routes"][TName]["~method"]
+>;
+
+type Registered<TMethods, TName extends keyof TMethods> = { readonly [K in TName]: TMethods[K] };

@@ -1,8 +1,12 @@
 import type { AnyApi } from "../../define/routes.js";
+import type { Safe } from "../safe.js";
 import type { EndpointVia, TypeName } from "./access.js";
-import type { Choice, FieldsInput } from "./fields.js";
+import type { ReadFailure } from "./failure.js";
+import type { FieldsInput, Placed } from "./fields.js";
 import type { Included } from "./include.js";
-import type { PageRead } from "./page.js";
+import type { Item } from "./item.js";
+import type { Awaitable } from "./lazy-read.js";
+import type { Page } from "./page.js";
 import type { ExtraInput, FilterInput, PageInput, SortInput } from "./query-input.js";
 
 /**
@@ -20,7 +24,19 @@ export interface Collection<
   TInclude extends string = never,
   TFields = {},
   TVia extends string = "list",
-> extends PageRead<TApi, TName, TInclude, TFields, TVia> {
+> extends Awaitable<Page<TApi, TName, TInclude, TFields, TVia>> {
+  // The members of PageRead, which it would otherwise extend: a base is worked out again for every link of a chain.
+
+  /** Sends the request unless it was sent, and gives `{ data }` or `{ error }`. It never rejects. */
+  safe(): Promise<Safe<Page<TApi, TName, TInclude, TFields, TVia>, ReadFailure<TApi, TName, TVia>>>;
+
+  /** The page and every one after it: fetched first, if it is not yet. */
+  allPages(): AsyncGenerator<Page<TApi, TName, TInclude, TFields, TVia>, void, undefined>;
+  /** Every item of the page and of all after it. */
+  all(): AsyncGenerator<Item<TApi, TName, TInclude, TFields>, void, undefined>;
+  /** The items of the page itself. */
+  [Symbol.asyncIterator](): AsyncGenerator<Item<TApi, TName, TInclude, TFields>, void, undefined>;
+
   /** Adds filters to those that are there; one that is given again replaces, `undefined` takes away. */
   filter(filter: FilterInput<EndpointVia<TApi, TName, TVia>>): this;
 
@@ -37,7 +53,7 @@ export interface Collection<
 
   /** The only fields to give, by type, in the items and in their type. Types that are not named have all. Replaces. */
   fields<const TChosen extends FieldsInput<TApi>, TTypes extends string = keyof TChosen & string>(
-    fields: Choice<TChosen, TApi, TName, TVia, TTypes>,
+    fields: TChosen & Placed<TTypes, TApi, TName, TVia>,
   ): Collection<TApi, TName, TInclude, TChosen, TVia>;
 
   /** Adds other query parameters, by their own names. */

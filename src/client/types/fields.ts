@@ -4,20 +4,20 @@ import type { DefinitionOf, EndpointVia, IsUnion, RelationshipsOf, TypeName } fr
 
 /**
  * What `fields` takes: names by type. It is the same for every operation of an API, which keeps a call cheap; that the
- * types are those that the operation gives is said by {@link Choice}.
+ * types are those that the operation gives is said by {@link Placed}.
  */
 export type FieldsInput<TApi extends AnyApi> = {
   readonly [T in TypeName<TApi>]?: readonly (DefinitionOf<TApi, T>["~fieldName"] & {})[]; // `& {}`: messages print the names, not the alias
 };
 
 /**
- * What was given to `fields`, with a sentence in place of each type that the operation does not give. `TTypes`, the types
+ * A sentence in place of each type that is named in `fields` and that the operation does not give. `TTypes`, the types
  * that were named, is a parameter of the methods that are called most, bound by `string`: as `keyof TChosen` it would be
  * bound by every type of the API, and worked out for each of them in each call. `infer` hides what is behind it until the
  * names are known: as a contextual type it would be worked out for nothing.
  */
-export type Choice<TChosen, TApi extends AnyApi, TName extends TypeName<TApi>, TVia, TTypes = keyof TChosen> = TChosen &
-  (Misplaced<TTypes, TApi, TName, EndpointVia<TApi, TName, TVia>> extends infer TMisplaced ? TMisplaced : unknown);
+export type Placed<TTypes, TApi extends AnyApi, TName extends TypeName<TApi>, TVia> =
+  Misplaced<TTypes, TApi, TName, EndpointVia<TApi, TName, TVia>> extends infer TMisplaced ? TMisplaced : unknown;
 
 type Misplaced<
   TTypes,
@@ -55,7 +55,7 @@ type Target<
   : never;
 
 /** The names of one type's list, whatever is known of it. */
-export type NameIn<TNames> = TNames extends readonly (infer TName)[] ? TName : never;
+export type NameIn<TNames> = TNames extends readonly unknown[] ? TNames[number] : never;
 
 /** Whether a list of names is known exactly: a tuple of single literals. */
 export type IsExact<TNames> =

@@ -3,7 +3,7 @@ import type { RelationshipShape } from "../../define/definition.js";
 import type { Relationship } from "../../define/relationship.js";
 import type { Identifier } from "../../define/identifier.js";
 import type { AnyApi, AnyRoutes } from "../../define/routes.js";
-import type { RelationshipsOf, Show, TypeName } from "./access.js";
+import type { RelationshipsOf, Show, TypeName, Whole } from "./access.js";
 import type { IsExact, NameIn } from "./fields.js";
 import type { Below, Head, HeadName } from "./include.js";
 
@@ -36,16 +36,18 @@ type Full<TApi extends AnyApi, TName extends TypeName<TApi>, TInclude extends st
   never,
 ]
   ? TApi["~routes"][TName]["~item"]
-  : [TInclude] extends [keyof TApi["~routes"][TName]["~item"]]
+  : Whole<TInclude> extends Whole<keyof TApi["~routes"][TName]["~item"]>
     ? Shallow<TApi, TApi["~routes"][TName]["~item"], RelationshipsOf<TApi, TName>, TInclude, TFields>
     : Deep<TApi, TApi["~routes"][TName], TInclude, TFields, HeadName<TInclude>>;
 
 /** Only names of relationships that the item shows anyway. Homomorphic: what is optional stays so. `& {}` drops the alias. */
 type Shallow<TApi extends AnyApi, TItem, R extends RelationshipShape, TInclude, TFields> = {
-  readonly [K in keyof TItem]: K extends TInclude
-    ? Related<R[K & string], Item<TApi, R[K & string]["target"], never, TFields>>
-    : TItem[K];
+  readonly [K in keyof TItem]: K extends TInclude ? IncludedAs<TApi, R[K & string], TFields> : TItem[K];
 } & {};
+
+type IncludedAs<TApi extends AnyApi, TDeclared extends Relationship, TFields> = TDeclared["many"] extends true
+  ? Item<TApi, TDeclared["target"], never, TFields>[]
+  : Item<TApi, TDeclared["target"], never, TFields> | TDeclared["~null"];
 
 /** Anything else: longer paths, to-manys that an item shows only when they are included, paths that are not known exactly. */
 type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends string, TFields, THead> = Show<

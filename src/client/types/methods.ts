@@ -3,7 +3,7 @@ import type { CallOptions } from "../options.js";
 import type { DefinitionOf, EndpointsOf, Member, RelationshipsOf, TypeName } from "./access.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
-import type { Choice, FieldsInput } from "./fields.js";
+import type { FieldsInput, Placed } from "./fields.js";
 import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
 import type { FindInput } from "./query-input.js";
@@ -25,7 +25,7 @@ export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, 
   /** The relationships to include. */
   readonly include?: TPaths;
   /** The only fields to give, by type. */
-  readonly fields?: Choice<TChosen, TApi, TName, TVia>;
+  readonly fields?: TChosen & Placed<keyof TChosen, TApi, TName, TVia>;
 }
 
 /** All that a resource may have. One interface: only the methods that are asked for are resolved. */

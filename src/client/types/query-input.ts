@@ -15,22 +15,22 @@ export interface QueryEndpoint {
 // An empty object type would take any object: where nothing is declared, a sentence stands instead.
 
 /** What `filter` takes: some of the declared filters. */
-export type FilterInput<TEndpoint extends Pick<QueryEndpoint, "filter">> = [keyof TEndpoint["filter"]] extends [never]
+export type FilterInput<TEndpoint extends Pick<QueryEndpoint, "filter">> = keyof TEndpoint["filter"] extends never
   ? NotAllowed<"this list is registered without filter">
   : SomeValues<TEndpoint["filter"]>;
 
 /** What `sort` takes: one key. */
-export type SortInput<TEndpoint extends Pick<QueryEndpoint, "sort">> = [TEndpoint["sort"]] extends [never]
+export type SortInput<TEndpoint extends Pick<QueryEndpoint, "sort">> = TEndpoint["sort"] extends never
   ? NotAllowed<"this list is registered without sort">
   : TEndpoint["sort"];
 
 /** What `find` takes: the declared filters, those that are required among them. */
-export type FindInput<TEndpoint extends Pick<QueryEndpoint, "filter">> = [keyof TEndpoint["filter"]] extends [never]
+export type FindInput<TEndpoint extends Pick<QueryEndpoint, "filter">> = keyof TEndpoint["filter"] extends never
   ? { readonly [name: string]: never }
   : Show<AllValues<TEndpoint["filter"]>>;
 
 /** What `extra` takes. */
-export type ExtraInput<TEndpoint extends Pick<QueryEndpoint, "extra">> = [keyof TEndpoint["extra"]] extends [never]
+export type ExtraInput<TEndpoint extends Pick<QueryEndpoint, "extra">> = keyof TEndpoint["extra"] extends never
   ? NotAllowed<"this operation is registered without extra">
   : SomeValues<TEndpoint["extra"]>;
 

@@ -2,7 +2,7 @@ import type { AnyApi } from "../../define/routes.js";
 import type { Safe } from "../safe.js";
 import type { EndpointVia, RelationshipsOf, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
-import type { Choice, FieldsInput } from "./fields.js";
+import type { FieldsInput, Placed } from "./fields.js";
 import type { Included } from "./include.js";
 import type { Item } from "./item.js";
 import type { Awaitable } from "./lazy-read.js";
@@ -26,7 +26,7 @@ export interface Single<
 
   /** The only fields to give, by type, in the item and in its type. Replaces. */
   fields<const TChosen extends FieldsInput<TApi>, TTypes extends string = keyof TChosen & string>(
-    fields: Choice<TChosen, TApi, TName, TVia, TTypes>,
+    fields: TChosen & Placed<TTypes, TApi, TName, TVia>,
   ): Single<TApi, TName, TInclude, TChosen, TVia>;
 
   /** Adds other query parameters, by their own names. */
