@@ -10,7 +10,7 @@ import { type Exchange, NO_FIELDS } from "./exchange.js";
 import type { Outgoing } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
 import { asPromise, isPromised } from "./promised.js";
-import { exchangeOf, RunArgs } from "./run-args.js";
+import { exchangeOf, type RunArgs, runArgs } from "./run-args.js";
 import type { View, Views } from "./views.js";
 
 /** One operation, ready to serve. */
@@ -91,7 +91,7 @@ export class CompiledOperation implements Runner {
 
   #handle(ctx: object, exchange: Exchange): unknown {
     exchange.parts = this.#onlyParts ?? this.#partsFor(ctx, exchange);
-    return this.#run(new RunArgs(ctx, exchange));
+    return this.#run(runArgs(ctx, exchange));
   }
 
   #partsFor(ctx: object, exchange: Exchange): Parts {
@@ -138,7 +138,7 @@ export class CompiledRpc implements Runner {
   }
 
   async run(exchange: Exchange): Promise<unknown> {
-    return this.#run(new RunArgs(await exchange.incoming.makeContext(), exchange));
+    return this.#run(runArgs(await exchange.incoming.makeContext(), exchange));
   }
 
   finish(result: unknown): Response {

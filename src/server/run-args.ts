@@ -25,7 +25,7 @@ class WithSignal {
   }
 }
 
-/** A handler's arguments while a request is served. */
+/** A handler's arguments while a request is served. Made by {@link runArgs}. */
 export class RunArgs extends WithSignal implements HandlerArgs {
   ctx: object;
   id: unknown = undefined;
@@ -38,13 +38,32 @@ export class RunArgs extends WithSignal implements HandlerArgs {
   fields: unknown = undefined;
   extra: unknown = undefined;
   declare request?: Request;
-  readonly [EXCHANGE]: Exchange;
+  declare [EXCHANGE]: Exchange;
 
-  constructor(ctx: object, exchange: Exchange) {
+  constructor() {
     super();
-    this.ctx = ctx;
-    this[EXCHANGE] = exchange;
+    this.ctx = NO_CONTEXT;
+    this[EXCHANGE] = NO_EXCHANGE;
   }
+}
+
+const NO_CONTEXT = {};
+const NO_EXCHANGE = undefined as unknown as Exchange; // replaced before anybody sees it, and keeps the shape
+
+/** How many are made at a time. */
+const BATCH = 16;
+const prepared: RunArgs[] = [];
+
+/**
+ * The arguments of one request. Some are made at a time: what defines an accessor is much code that nothing else of a
+ * request runs, and has to be fetched into the processor's caches each time that it is.
+ */
+export function runArgs(ctx: object, exchange: Exchange): RunArgs {
+  if (prepared.length === 0) for (let count = 0; count < BATCH; count++) prepared.push(new RunArgs());
+  const args = prepared.pop() as RunArgs; // there is one
+  args.ctx = ctx;
+  args[EXCHANGE] = exchange;
+  return args;
 }
 
 export function exchangeOf(args: RunArgs): Exchange {
