@@ -11,12 +11,15 @@ export interface Outcome<T> {
   /** Takes what the handler gave. Never throws for what is wrong with it. */
   readonly finish: (result: unknown) => T;
   readonly fail: (error: unknown) => T;
+  /** Takes what `fail` gave when the time is over: whoever waits for the operation need not any more. */
+  readonly interrupt: (outcome: T) => void;
 }
 
 /**
- * What `finish` makes of what an operation gives, or `fail` of its error; or of a Refusal when it takes too long. The
- * handler is told by its signal, which is all that can be done: what it gives later is thrown away, and logged, since
- * nobody else will ever hear of it.
+ * What `finish` makes of what an operation gives, or `fail` of its error. When it takes too long, `interrupt` gets what
+ * `fail` makes of a Refusal, and the promise gives undefined, should it ever: it is the operation's own, since another
+ * to be settled by either costs a request more than all of its negotiation. The handler is told by its signal, which is
+ * all that can be done: what it gives later is thrown away, and logged, since nobody else will ever hear of it.
  *
  * @param timeout Milliseconds, or `Infinity`.
  */
@@ -26,18 +29,17 @@ export function withDeadline<T>(
   exchange: Exchange,
   info: OperationInfo,
   outcome: Outcome<T>,
-): Promise<T> {
+): Promise<T | undefined> {
   const promise = asPromise(result);
   if (timeout === Number.POSITIVE_INFINITY) return promise.then(outcome.finish, outcome.fail);
-  return new Promise((resolve, reject) => {
-    const wait = new Wait(timeout, exchange, info, outcome, resolve, reject);
-    promise.then(
-      (value) => wait.take(value),
-      (cause) => wait.takeError(cause),
-    );
-    // Behind what takes a promise that is settled already: where nothing is waited for, no timer is made.
-    SETTLED.then(() => wait.begin());
-  });
+  const wait = new Wait(timeout, exchange, info, outcome);
+  const taken = promise.then(
+    (value) => wait.take(value),
+    (cause) => wait.takeError(cause),
+  );
+  // Behind what takes a promise that is settled already: where nothing is waited for, no timer is made.
+  SETTLED.then(() => wait.begin());
+  return taken;
 }
 
 const SETTLED = Promise.resolve();
@@ -48,50 +50,38 @@ class Wait<T> {
   readonly #exchange: Exchange;
   readonly #info: OperationInfo;
   readonly #outcome: Outcome<T>;
-  readonly #resolve: (outcome: T) => void;
-  readonly #reject: (error: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isTaken = false;
   #isOver = false;
   /** What the client was told where the server is to blame. */
   #id: string | undefined;
 
-  constructor(
-    timeout: number,
-    exchange: Exchange,
-    info: OperationInfo,
-    outcome: Outcome<T>,
-    resolve: (outcome: T) => void,
-    reject: (error: unknown) => void,
-  ) {
+  constructor(timeout: number, exchange: Exchange, info: OperationInfo, outcome: Outcome<T>) {
     this.#timeout = timeout;
     this.#exchange = exchange;
     this.#info = info;
     this.#outcome = outcome;
-    this.#resolve = resolve;
-    this.#reject = reject;
   }
 
   begin(): void {
     if (!this.#isTaken) this.#timer = setTimeout(giveUp, this.#timeout, this);
   }
 
-  take(result: unknown): void {
+  take(result: unknown): T | undefined {
     this.#end();
-    if (!this.#isOver) {
-      this.#settle(this.#outcome.finish, result);
-      return;
-    }
+    if (!this.#isOver) return this.#outcome.finish(result);
     if (result instanceof Response) result.body?.cancel().catch(() => undefined);
     this.#report(
       new Error(`${operationName(this.#info)} answered after its time was over; the answer was thrown away.`),
     );
+    return undefined;
   }
 
-  takeError(cause: unknown): void {
+  takeError(cause: unknown): T | undefined {
     this.#end();
-    if (!this.#isOver) this.#settle(this.#outcome.fail, cause);
-    else this.#report(new Error(`${operationName(this.#info)} failed after its time was over.`, { cause }));
+    if (!this.#isOver) return this.#outcome.fail(cause);
+    this.#report(new Error(`${operationName(this.#info)} failed after its time was over.`, { cause }));
+    return undefined;
   }
 
   #end(): void {
@@ -105,21 +95,17 @@ class Wait<T> {
     this.#exchange.abort(error);
     // A body that does not arrive is the client's doing, and no handler runs yet.
     if (this.#exchange.isReading) {
-      this.#settle(this.#outcome.fail, new Refusal([httpProblem(408, "The body did not arrive in time.")]));
+      this.#interrupt(new Refusal([httpProblem(408, "The body did not arrive in time.")]));
       return;
     }
     this.#id = crypto.randomUUID();
     this.#report(error);
-    this.#settle(this.#outcome.fail, new Refusal([timeoutProblem(this.#id, this.#timeout)]));
+    this.#interrupt(new Refusal([timeoutProblem(this.#id, this.#timeout)]));
   }
 
-  /** A log that throws must not leave the request without an answer: whoever waits is told. */
-  #settle(how: (value: unknown) => T, value: unknown): void {
-    try {
-      this.#resolve(how(value));
-    } catch (error) {
-      this.#reject(error);
-    }
+  #interrupt(refusal: Refusal): void {
+    const { fail, interrupt } = this.#outcome;
+    interrupt(fail(refusal));
   }
 
   #report(error: Error): void {

@@ -83,8 +83,14 @@ export class Service {
    *
    * @param deliver What becomes of the answer, in the same turn in which it is known: another promise for it costs more
    *   than most of what an answer is made of.
+   * @param interrupt Takes what was delivered when the time is over; the promise gives undefined then, if anything.
    */
-  handle<T>({ route, id }: Match, incoming: Incoming, deliver: (answer: Outgoing | Response) => T): T | Promise<T> {
+  handle<T>(
+    { route, id }: Match,
+    incoming: Incoming,
+    deliver: (answer: Outgoing | Response) => T,
+    interrupt: (delivered: T) => void,
+  ): T | Promise<T | undefined> {
     const exchange = new Exchange(incoming, id);
     const { info, options } = route.operation;
     const fail = (error: unknown) => deliver(this.#fail(error, incoming, exchange, info));
@@ -107,7 +113,7 @@ export class Service {
       return deliver(answer);
     };
     if (!isPromised(result)) return finish(result);
-    return withDeadline(result, options.timeout ?? this.#timeout, exchange, info, { finish, fail });
+    return withDeadline(result, options.timeout ?? this.#timeout, exchange, info, { finish, fail, interrupt });
   }
 
   /** Answers a request that no route serves. */

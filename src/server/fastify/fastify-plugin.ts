@@ -94,7 +94,12 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       payload(reply, await service.refuse(incomingOf(request, reply)));
     // A promise gives what is to be sent, so that hooks that are asynchronous themselves, and tracing, see its whole way.
     const handle = (match: Match, request: FastifyRequest, reply: FastifyReply) => {
-      const sent = service.handle(match, incomingOf(request, reply), (answer) => payload(reply, answer));
+      const sent = service.handle(
+        match,
+        incomingOf(request, reply),
+        (answer) => payload(reply, answer),
+        (late) => reply.send(late),
+      );
       if (isPromised(sent)) return sent;
       reply.send(sent);
       return undefined;
@@ -160,10 +165,15 @@ function refusalOf(error: FastifyError, status: number, bodyLimit: number): unkn
 /** Sets status and headers, and gives what Fastify is to send. */
 function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | Buffer | Response | undefined {
   if (isResponse(answer)) return responseOf(reply, answer);
-  const exposed = answer.headers[EXPOSE] === undefined ? undefined : exposedBefore(reply);
+  const { headers } = answer;
+  const exposed = headers[EXPOSE] === undefined ? undefined : exposedBefore(reply);
   reply.code(answer.status);
-  for (const name in answer.headers) reply.header(name, answer.headers[name]);
-  if (exposed !== undefined) reply.header(EXPOSE, `${answer.headers[EXPOSE]}, ${exposed}`);
+  for (const name in headers) {
+    // By its name, since what is read and written by any name takes V8 ten times as long.
+    if (name === "content-type") reply.type(headers["content-type"] ?? "");
+    else reply.header(name, headers[name]);
+  }
+  if (exposed !== undefined) reply.header(EXPOSE, `${headers[EXPOSE]}, ${exposed}`);
   if (answer.body === undefined) return undefined;
   // With a serializer of the reply's own, Fastify leaves a text and its content type as they are: JSON:API's must not
   // have the charset that it would add.

@@ -4,7 +4,9 @@ import { UNDECODABLE_PATH } from "../../protocol/http-problem.js";
 import { Refusal } from "../../protocol/problem.js";
 import type { Outgoing } from "../incoming.js";
 import type { ContextOption, InternalError, ServiceOptions } from "../options.js";
+import { isPromised } from "../promised.js";
 import { logToConsole } from "../report.js";
+import type { Match } from "../route-table.js";
 import { Service } from "../service.js";
 import { FetchIncoming } from "./fetch-incoming.js";
 
@@ -68,7 +70,7 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
     }
     try {
       const match = service.match(request.method, below ?? "");
-      return await service.handle(match, incoming, (answer) => toResponse(answer, request.method));
+      return await answerOf(service, match, incoming);
     } catch (error) {
       // Frameworks judge a path's encoding before anything else, so we do.
       const isNegotiated = error instanceof Refusal && !error.problems.includes(UNDECODABLE_PATH);
@@ -86,6 +88,15 @@ function splitUrl(url: string): [path: string, query: string] {
   const question = url.indexOf("?", start);
   if (question === -1 || question > end) return [url.slice(start, end), ""];
   return [url.slice(start, question), url.slice(question + 1, end)];
+}
+
+/** What the operation gives, or what is said when its time is over, whichever comes first. */
+function answerOf(service: Service, match: Match, incoming: FetchIncoming): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const sent = service.handle(match, incoming, (answer) => toResponse(answer, incoming.method), resolve);
+    if (!isPromised(sent)) return resolve(sent);
+    sent.then((response) => response && resolve(response), reject);
+  });
 }
 
 function toResponse(answer: Outgoing | Response, method: string): Response {

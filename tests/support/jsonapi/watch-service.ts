@@ -10,9 +10,10 @@ import { complain } from "./complaints.js";
 export function watchService(service: typeof Service): void {
   const { prototype } = service;
   const { handle, refuse, page, fail } = prototype;
-  prototype.handle = function (this: Service, match, incoming, deliver) {
+  prototype.handle = function (this: Service, match, incoming, deliver, interrupt) {
     const heard = listen(incoming);
-    return handle.call(this, match, incoming, (answer) => deliver(judge(answer, incoming, heard)));
+    const hear = (answer: Outgoing | Response) => deliver(judge(answer, incoming, heard));
+    return handle.call(this, match, incoming, hear, interrupt as (delivered: unknown) => void);
   } as typeof handle; // `call` knows nothing of what type `deliver` gives
   prototype.refuse = async function (incoming) {
     const heard = listen(incoming);
