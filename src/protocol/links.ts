@@ -3,21 +3,27 @@ import type { OperationKind, OperationSpec } from "../define/operation-spec.js";
 /** Which URLs of a resource are served: links are written exactly where one is. */
 export class ResourceLinks {
   readonly #base: string;
+  readonly #below: string;
   readonly #kinds: ReadonlySet<string>;
+  /** Whether a resource can be got. */
+  readonly hasSelf: boolean;
 
   /** @param base The mount point with the type: `/api/articles`. */
   constructor(base: string, operations: readonly OperationSpec[]) {
     this.#base = base;
+    this.#below = `${base}/`;
     this.#kinds = new Set(operations.map(({ info }) => key(info.kind, info.relationship)));
+    this.hasSelf = this.#kinds.has("getOne");
   }
 
-  /** The URL of a resource, if it can be got. `id` is percent-encoded. */
+  /** The URL of a resource, whether it can be got or not. `id` is percent-encoded. */
+  url(id: string): string {
+    return this.#below + id;
+  }
+
+  /** The URL of a resource, if it can be got. */
   self(id: string): string | undefined {
-    return this.#kinds.has("getOne") ? `${this.#base}/${id}` : undefined;
-  }
-
-  get hasSelf(): boolean {
-    return this.#kinds.has("getOne");
+    return this.hasSelf ? this.#below + id : undefined;
   }
 
   hasRelationship(name: string): boolean {

@@ -9,12 +9,14 @@ import type { ResourceWriter, RowObject } from "../protocol/write/resource-write
 import type { CompiledApi } from "./compiled-api.js";
 import type { Exchange } from "./exchange.js";
 import type { Outgoing } from "./incoming.js";
-import { linkUrl, pageUrls, selfUrl } from "./link-urls.js";
+import { linkUrl, pageUrls } from "./link-urls.js";
 
 /** Writes what a handler returned as the answer to its request. */
 export type Answer = (envelope: Envelope<unknown>, query: Query, exchange: Exchange) => Outgoing;
 
-type Links = Record<string, string | null | undefined>;
+type Links = Readonly<Record<string, string | null | undefined>>;
+
+const NO_LINKS: Links = {};
 
 const NO_CONTENT: Outgoing = { status: 204, headers: { vary: "Accept" }, body: undefined };
 
@@ -24,7 +26,7 @@ export function compileAnswer(operation: OperationSpec, api: CompiledApi): Answe
   const own = api.writer(info.type);
   switch (info.kind) {
     case "getOne":
-      return answerWith(operation, api, own, (id) => `${own.links.base}/${own.urlId(id)}`);
+      return answerWith(operation, api, own, (id) => own.links.url(own.urlId(id)));
     case "getMany":
       return answerWith(operation, api, own, () => own.links.base);
     case "getRelated":
@@ -50,12 +52,13 @@ function answerWith(
   const write = compileWrite(operation, api);
   return (envelope, query, exchange) => {
     requireArity(envelope.data);
-    const self = path(exchange.id);
-    const links =
-      self === undefined
-        ? handlerLinks(envelope, exchange, `${own.links.base}/${own.urlId(exchange.id)}`)
-        : topLinks(operation, envelope, query, exchange, self);
-    return write(200, links, envelope, query, exchange);
+    const at = path(exchange.id);
+    if (at === undefined) {
+      const links = handlerLinks(envelope, exchange, own.links.url(own.urlId(exchange.id)));
+      return write(200, undefined, links, envelope, query, exchange);
+    }
+    const links = otherLinks(operation, envelope, query, exchange, at);
+    return write(200, at + query.inUrl, links, envelope, query, exchange);
   };
 }
 
@@ -67,11 +70,8 @@ function answerCreated(operation: OperationSpec, api: CompiledApi, resource: Res
     requireArity(envelope.data);
     const { id } = envelope.data as RowObject;
     const location = resource.links.self(resource.urlId(resource.idText(id)));
-    const links: Links = { self: location };
-    if (envelope.links !== undefined) {
-      Object.assign(links, handlerLinks(envelope, exchange, location ?? resource.links.base));
-    }
-    const answer = write(201, links, envelope, query, exchange);
+    const links = handlerLinks(envelope, exchange, location ?? resource.links.base);
+    const answer = write(201, location, links, envelope, query, exchange);
     if (location === undefined) return answer;
     const { "content-type": type = MEDIA_TYPE, vary = "Accept" } = answer.headers;
     return { status: 201, headers: { "content-type": type, vary, location }, body: answer.body };
@@ -86,17 +86,19 @@ function answerLinkage(operation: OperationSpec, writer: DocumentWriter, resourc
   return (envelope, query, exchange) => {
     const id = resource.urlId(exchange.id);
     const path = resource.links.relationship(id, name);
-    const links = topLinks(operation, envelope, query, exchange, path);
-    if (resource.links.hasRelated(name)) links.related = resource.links.related(id, name);
+    const self = path + query.inUrl;
+    const related = resource.links.hasRelated(name) ? resource.links.related(id, name) : undefined;
+    const links: Links = { ...otherLinks(operation, envelope, query, exchange, path), ...(related && { related }) };
     if (envelope.data === undefined && relationship.spec.many) {
       throw new TypeError(`${operationName(operation.info)}: the handler must return a list of ids or rows.`);
     }
     const linkage = resource.linkage({ id: exchange.id, [name]: envelope.data }, relationship) ?? "null";
-    return document(200, writer.writeLinkage(linkage, { links, meta: metaOf(envelope) }), exchange);
+    return document(200, writer.writeLinkage(linkage, { self, links, meta: metaOf(envelope) }), exchange);
   };
 }
 
-function topLinks(
+/** The top-level links besides the URL of the answer itself, which a handler may replace. */
+function otherLinks(
   operation: OperationSpec,
   envelope: Envelope<unknown>,
   query: Query,
@@ -104,21 +106,20 @@ function topLinks(
   path: string,
 ): Links {
   const { page } = operation.options;
-  const links: Links = { self: selfUrl(path, exchange.incoming.query) };
-  if (page !== undefined && isLinkedPage(page)) {
-    const { total, hasMore } = envelope;
-    if (total === undefined && hasMore === undefined) {
-      throw new TypeError(
-        `${operationName(operation.info)}: a paged list must say where it ends. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
-      );
-    }
-    Object.assign(links, pageUrls(path, exchange.incoming.query, pageQueries(page, query.page, total, hasMore)));
+  const own = envelope.links === undefined ? NO_LINKS : handlerLinks(envelope, exchange, path);
+  if (page === undefined || !isLinkedPage(page)) return own;
+  const { total, hasMore } = envelope;
+  if (total === undefined && hasMore === undefined) {
+    throw new TypeError(
+      `${operationName(operation.info)}: a paged list must say where it ends. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
+    );
   }
-  return envelope.links === undefined ? links : Object.assign(links, handlerLinks(envelope, exchange, path));
+  const pages = pageUrls(path, exchange.incoming.query, pageQueries(page, query.page, total, hasMore));
+  return own === NO_LINKS ? pages : { ...pages, ...own };
 }
 
 function handlerLinks({ links }: Envelope<unknown>, { incoming }: Exchange, path: string): Links {
-  if (links === undefined) return {};
+  if (links === undefined) return NO_LINKS;
   return Object.fromEntries(
     Object.entries(links).map(([name, target]) => [name, linkUrl(path, incoming.query, target)]),
   );
@@ -128,9 +129,17 @@ function handlerLinks({ links }: Envelope<unknown>, { incoming }: Exchange, path
 function compileWrite(operation: OperationSpec, api: CompiledApi) {
   const writer = api.documentWriter(operation);
   const { richTypes } = api;
-  return (status: number, links: Links, envelope: Envelope<unknown>, query: Query, exchange: Exchange): Outgoing => {
+  return (
+    status: number,
+    self: string | undefined,
+    links: Links,
+    envelope: Envelope<unknown>,
+    query: Query,
+    exchange: Exchange,
+  ): Outgoing => {
     const profiled = exchange.profileAsked && richTypes !== "never";
     const body = writer.write(envelope.data, {
+      self,
       links,
       meta: metaOf(envelope),
       includeTree: query.includeTree,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseQueryString } from "../protocol/query/query-string.js";
-import { linkUrl, selfUrl } from "./link-urls.js";
+import { linkUrl } from "./link-urls.js";
 
 const SAFE = /^\/x(\?[A-Za-z0-9\-._~!*'(),=&%+]*)?$/;
 const query = fc.string({ unit: "binary" });
@@ -45,20 +45,5 @@ describe("linkUrl", () => {
 
   test("is not confused by names that every object has", () => {
     expect(linkUrl("/x", "__proto__=1&constructor=2", { page: 1 })).toBe("/x?__proto__=1&constructor=2&page=1");
-  });
-});
-
-describe("selfUrl", () => {
-  test("is the path with its query", () => {
-    expect(selfUrl("/x", "")).toBe("/x");
-    expect(selfUrl("/x", "filter[a]=b c")).toBe("/x?filter%5Ba%5D=b%20c");
-  });
-
-  test("reflects nothing unescaped", () => {
-    fc.assert(
-      fc.property(query, (text) => {
-        expect(selfUrl("/x", text)).toMatch(SAFE);
-      }),
-    );
   });
 });

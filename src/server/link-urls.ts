@@ -1,11 +1,6 @@
 import type { LinkTarget } from "../define/envelope.js";
 import type { PageQueries, PageQuery } from "../protocol/page-links.js";
-import { canonicalQuery, encode, parseQueryString } from "../protocol/query/query-string.js";
-
-/** The URL of an answer itself: where it was asked, with its query. */
-export function selfUrl(path: string, query: string): string {
-  return query === "" ? path : `${path}?${canonicalQuery(query)}`;
-}
+import { encode, parseQueryString } from "../protocol/query/query-string.js";
 
 /** A link of a handler's, or one made from a page declaration: an object is merged into the request's own query. */
 export function linkUrl(path: string, query: string, target: LinkTarget): string | null {

@@ -376,3 +376,58 @@ test("a write takes no list parameters", () => {
     'articles.deleteOne has no parameter "include". It takes none.',
   );
 });
+
+describe("a text that is sent again", () => {
+  const getOne = () => {
+    const operation = operationSpec(articles, { kind: "getOne" }, { include: ["author", "categories"] });
+    return new CompiledQuery(operation, blog, DEFAULT_LIMITS);
+  };
+
+  test("is read once where it can hold nothing but include and fields, and nobody can change what it means", () => {
+    const query = getOne();
+    const text = "include=author&fields[articles]=title,author";
+    const first = query.read(text);
+    expect(query.read(text)).toBe(first);
+    expect(first.query.include).toEqual({ author: true, categories: false });
+    expect(first.query.fields.articles).toEqual(new Set(["title", "author"]));
+    for (const shared of [first.query.filter, first.query.extra, first.query.sort, first.query.include]) {
+      expect(Object.isFrozen(shared)).toBe(true);
+    }
+    expect(query.read("include=categories").query.include).toEqual({ author: false, categories: true });
+    expect(query.read("").query.includeTree).toBeUndefined();
+  });
+
+  test("is read anew where it has values, a page or a mistake, or is long", () => {
+    for (const options of [
+      { filter: { id: z.int().optional() } },
+      { extra: { a: z.string().optional() } },
+      { sort: ["title"] },
+      { page: offsetPage({ limit: 1, maxLimit: 2 }) },
+      { page: {} },
+    ] satisfies OperationOptions[]) {
+      const query = listQuery(options);
+      expect(query.read("")).not.toBe(query.read(""));
+    }
+    const query = getOne();
+    for (const text of ["include=nope", `include=author${"&".repeat(200)}`]) {
+      expect(query.read(text)).not.toBe(query.read(text));
+    }
+  });
+
+  test("is forgotten when there are too many", () => {
+    const query = getOne();
+    const first = query.read("");
+    for (let count = 1; count <= 100; count++) query.read("&".repeat(count));
+    expect(query.read("")).not.toBe(first);
+  });
+});
+
+describe("the query in an answer's own URL", () => {
+  test.each([
+    ["", ""],
+    ["page[limit]=2&sort=title", "?page%5Blimit%5D=2&sort=title"],
+    ["include=author,categories", "?include=author,categories"],
+  ])("of %j is %j", (text, expected) => {
+    expect(query.read(text).query.inUrl).toBe(expected);
+  });
+});

@@ -9,7 +9,7 @@ import { FieldsParameter } from "./fields-parameter.js";
 import { IncludeBudget } from "./include-budget.js";
 import { IncludeParameter } from "./include-parameter.js";
 import { type PageReader, pageReader } from "./page-parameters.js";
-import { parseQueryString, type RawParameter } from "./query-string.js";
+import { canonicalQuery, parseQueryString, type RawParameter } from "./query-string.js";
 import { SortParameter } from "./sort-parameter.js";
 import { ValueParameter } from "./value-parameter.js";
 
@@ -33,6 +33,8 @@ export class CompiledQuery {
   readonly #sparse: boolean;
   readonly #page: PageReader;
   readonly #budget: IncludeBudget;
+  /** What texts mean where none has a value of its own: see {@link CompiledQuery.read}. */
+  readonly #known: Map<string, ReadQuery> | undefined;
 
   constructor(operation: OperationSpec, resources: ReadonlyMap<string, ResourceSpec>, limits: Limits) {
     const { info, options } = operation;
@@ -62,6 +64,8 @@ export class CompiledQuery {
     this.#noIncludes = include.none;
     this.#limits = limits;
     this.#budget = new IncludeBudget(operation, resources, limits.included);
+    const hasValues = parameters.some(({ facts: { takes } }) => takes !== "includes" && takes !== "fields");
+    this.#known = hasValues || options.page !== undefined ? undefined : new Map();
   }
 
   /** Every parameter that the operation takes. */
@@ -69,8 +73,21 @@ export class CompiledQuery {
     return this.#parameters.values();
   }
 
-  /** Reads a query string, without its `?`. Every problem is found, not only the first. */
+  /**
+   * Reads a query string, without its `?`. Every problem is found, not only the first. One that can hold nothing but
+   * `include` and `fields` is read once: few are ever sent, and nothing of what they mean can be changed.
+   */
   read(text: string): ReadQuery {
+    const known = this.#known?.get(text);
+    if (known !== undefined) return known;
+    const read = this.#read(text);
+    if (this.#known === undefined || text.length > LONGEST_KEPT || read.problems.length > 0) return read;
+    if (this.#known.size >= KEPT_TEXTS) this.#known.clear();
+    this.#known.set(text, frozen(read));
+    return read;
+  }
+
+  #read(text: string): ReadQuery {
     const draft = new Draft(this.#noIncludes);
     if (text.length > this.#limits.queryLength) {
       draft.problems.push(tooLong(text.length, this.#limits.queryLength));
@@ -84,6 +101,7 @@ export class CompiledQuery {
     for (const parameter of this.#defaulted) if (!seen.includes(parameter)) parameter.absent?.(draft);
     this.#limitFilters(seen, draft);
     draft.page = this.#page.pageOf(draft);
+    if (text !== "" && draft.problems.length === 0) draft.inUrl = `?${canonicalQuery(text)}`;
     if (draft.includeTree !== undefined && draft.problems.length === 0) {
       const problem = this.#budget.problem(draft.includeTree, draft.page);
       if (problem !== undefined) draft.problems.push(problem);
@@ -132,6 +150,15 @@ export class CompiledQuery {
     const advice = others.length === 0 ? "It takes none." : `It takes ${listNames(others)}.`;
     return `${this.#name} has no parameter ${show(name)}. ${advice}`;
   }
+}
+
+const KEPT_TEXTS = 100;
+const LONGEST_KEPT = 200;
+
+function frozen(read: ReadQuery): ReadQuery {
+  const { filter, extra, sort } = read.query;
+  for (const shared of [filter, extra, sort]) Object.freeze(shared);
+  return read;
 }
 
 /** `title__contains` is `filter[title][contains]`. */

@@ -16,6 +16,8 @@ export interface Query {
   /** Sparse fieldsets by type. */
   readonly fields: Readonly<Record<string, ReadonlySet<string>>>;
   readonly extra: Readonly<Record<string, unknown>>;
+  /** What follows the path in the URL of the answer itself: empty, or a `?` and the query. Nothing in it needs an escape in JSON. */
+  readonly inUrl: string;
 }
 
 // Without a prototype: it is looked up by type, and a type may be called `constructor`.
@@ -32,6 +34,7 @@ export class Draft implements Query {
   readonly pageMembers: Record<string, unknown> = {};
   include: Readonly<Record<string, boolean>>;
   includeTree: IncludeNode | undefined = undefined;
+  inUrl = "";
   readonly problems: Problem[] = [];
 
   constructor(noIncludes: Readonly<Record<string, boolean>>) {

@@ -10,7 +10,9 @@ import type { ResourceWriter, RowObject, Selection } from "./resource-writer.js"
 
 /** What a document is made of, besides its primary data. */
 export interface DocumentParts {
-  /** Top-level links, in the order in which they are written; undefined ones are left out. */
+  /** The URL of the document itself, in which nothing needs an escape; undefined where it has none. */
+  readonly self?: string | undefined;
+  /** The other top-level links, in the order in which they are written; undefined ones are left out. One may replace `self`. */
   readonly links: Readonly<Record<string, string | null | undefined>>;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly includeTree: IncludeNode | undefined;
@@ -67,13 +69,13 @@ export class DocumentWriter {
     const rich = selections.notes();
     const types = this.#hiddenTypes(primary, plan, selections);
     const own = rich === "" || types === "" ? rich + types : `${rich},${types}`;
-    return `${HEAD}${linksMember(parts.links)},"data":${primary}${included}${metaMember(parts.meta, own)}}`;
+    return `${headOf(parts)}${primary}${included}${metaMember(parts.meta, own)}}`;
   }
 
   /** A relationship document: linkage only (JSON:API 1.1, "Fetching Relationships"). */
-  writeLinkage(linkage: string, parts: Pick<DocumentParts, "links" | "meta">): string {
+  writeLinkage(linkage: string, parts: Pick<DocumentParts, "self" | "links" | "meta">): string {
     const own = this.#hiddenTypes(linkage);
-    return `${HEAD}${linksMember(parts.links)},"data":${linkage}${metaMember(parts.meta, own)}}`;
+    return `${headOf(parts)}${linkage}${metaMember(parts.meta, own)}}`;
   }
 
   /**
@@ -198,25 +200,28 @@ class Selections {
 
 const NOTHING_SELECTED: Selection = { attributes: [], relationships: [], notes: undefined, open: [] };
 
-function linksMember(links: DocumentParts["links"]): string {
-  let text = "";
+/** All that stands before the primary data. */
+function headOf({ self, links }: Pick<DocumentParts, "self" | "links">): string {
+  let text = HEAD;
+  if (self !== undefined) {
+    text = links.self === undefined ? `${HEAD_AND_OWN}${self}"` : HEAD_AND_SELF + linkText(links.self);
+  }
   for (const name in links) {
     const link = links[name];
-    if (link === undefined) continue;
-    const [known, open] = text === "" ? [FIRST_LINKS, ',"links":{'] : [NEXT_LINKS, ","];
-    const key = known.get(name) ?? `${open}${quote(name)}:`;
-    text += link === null ? `${key}null` : key + quote(link);
+    if (link === undefined || (name === "self" && self !== undefined)) continue;
+    text += text === HEAD ? `,"links":{${quote(name)}:` : (LINK_KEYS.get(name) ?? `,${quote(name)}:`);
+    text += linkText(link);
   }
-  return text === "" ? "" : `${text}}`;
+  return text === HEAD ? `${text},"data":` : `${text}},"data":`;
 }
 
-const LINK_NAMES = ["self", "related", "first", "prev", "next", "last"];
-const FIRST_LINKS = linkKeys(',"links":{');
-const NEXT_LINKS = linkKeys(",");
-
-function linkKeys(before: string): ReadonlyMap<string, string> {
-  return new Map(LINK_NAMES.map((name) => [name, `${before}"${name}":`]));
+function linkText(link: string | null): string {
+  return link === null ? "null" : quote(link);
 }
+
+const HEAD_AND_SELF = `${HEAD},"links":{"self":`;
+const HEAD_AND_OWN = `${HEAD_AND_SELF}"`;
+const LINK_KEYS = new Map(["related", "first", "prev", "next", "last"].map((name) => [name, `,"${name}":`]));
 
 /** @param own The members of `meta.trestle`. */
 function metaMember(meta: DocumentParts["meta"], own = ""): string {
