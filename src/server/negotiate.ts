@@ -23,10 +23,12 @@ export function negotiate(exchange: Exchange): undefined | Promise<undefined> {
 /** @param refused Why the body's type is refused; nothing where it is not, or where there is no body. */
 function judge(exchange: Exchange, refused: string | undefined): undefined {
   if (refused) throw new Refusal([unsupported(refused)]);
-  const accept = negotiateAccept(exchange.incoming.accept);
+  const header = exchange.incoming.accept;
+  if (header === undefined || header === "*/*") return;
+  const accept = negotiateAccept(header);
   if (typeof accept !== "string") throw new Refusal([notAcceptable(accept.refused)]);
   exchange.extendedAnswer = accept === "extended";
-  exchange.profileAsked = asksForProfile(exchange.incoming.accept);
+  exchange.profileAsked = asksForProfile(header);
 }
 
 function unsupported(detail: string) {

@@ -6,6 +6,7 @@ import { PER_VALUE, schemaNote } from "../rich/schema-note.js";
 import { superjson } from "../rich/superjson.js";
 import { accepts, type ValueDecoder, valueDecoder } from "./decode-value.js";
 import { issueProblem } from "./issue-problem.js";
+import { type QuickCheck, quickCheck } from "./quick-check.js";
 
 /** A value that its schema accepted. */
 export interface Accepted {
@@ -19,6 +20,8 @@ export class AttributeReader {
   readonly #decode: ValueDecoder | undefined;
   /** Whether only a request can tell what a value was before it became JSON. */
   readonly #isOpen: boolean;
+  /** Undefined where only the schema can say, or has to be given something else. */
+  readonly #passes: QuickCheck | undefined;
   #isAsync = false;
 
   /** @param name The attribute; undefined for a schema of the whole body. */
@@ -27,6 +30,7 @@ export class AttributeReader {
     this.#schema = schema;
     this.#decode = valueDecoder(schema);
     this.#isOpen = schemaNote(schema, "input") === PER_VALUE;
+    this.#passes = this.#decode === undefined && !this.#isOpen ? quickCheck(schema) : undefined;
   }
 
   /** Whether a create must send it. */
@@ -58,6 +62,7 @@ export class AttributeReader {
     problems: Problem[],
     note?: Note | null,
   ): Accepted | undefined | Promise<Accepted | undefined> {
+    if (this.#passes?.(value)) return { value };
     let decoded: unknown;
     try {
       decoded = this.#decoded(value, note);

@@ -3,7 +3,7 @@ import type { RelationshipSpec } from "../../define/relationship.js";
 import { DEFAULT_LIMITS } from "../limits.js";
 import { MAX_PROBLEMS, type Problem, show } from "../problem.js";
 import { IdReader } from "../read-id.js";
-import { Seen } from "../seen.js";
+import { FEW } from "../few.js";
 import { fieldProblem } from "./issue-problem.js";
 import { pointer } from "./pointer.js";
 
@@ -53,12 +53,14 @@ export class LinkageReader {
       return undefined;
     }
     const before = problems.length;
-    const seen = new Seen();
     const ids: unknown[] = [];
+    const seen = value.length > FEW ? new Set<unknown>() : undefined;
     for (let index = 0; index < value.length; index++) {
       if (problems.length - before >= MAX_PROBLEMS) break;
       const id = this.#readOne(value[index], form, at, problems, index);
-      if (seen.add(id)) ids.push(id);
+      if (seen === undefined ? ids.includes(id) : seen.has(id)) continue;
+      seen?.add(id);
+      ids.push(id);
     }
     return problems.length > before ? undefined : ids;
   }

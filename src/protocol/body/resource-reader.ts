@@ -226,19 +226,7 @@ export class ResourceReader {
 
   /** What a create leaves out: defaults, no relations, nothing; or a problem. */
   #fillAbsent(form: Form, reading: Reading): void {
-    const { found, problems } = reading;
-    for (const { name, index, attribute, absent } of this.#written) {
-      if (found[index] !== NOT_SENT) continue;
-      const store = (accepted: Accepted | undefined) => {
-        if (accepted !== undefined) found[index] = accepted.value;
-        else problems.push(requiredProblem(name, attribute === undefined ? form.relationships : form.attributes));
-      };
-      const accepted = absent();
-      if (accepted instanceof Promise) {
-        reading.pending ??= [];
-        reading.pending.push(accepted.then(store));
-      } else store(accepted);
-    }
+    for (const field of this.#written) if (reading.found[field.index] === NOT_SENT) fillAbsent(field, form, reading);
   }
 
   #unknown(name: string, at: string, kind: "attribute" | "relationship" | "field"): Problem {
@@ -254,6 +242,19 @@ export class ResourceReader {
       return form.isExtended ? field.extendedPointer : field.plainPointer;
     return field.attribute === undefined ? form.relationships : form.attributes;
   }
+}
+
+function fillAbsent({ name, index, attribute, absent }: Field, form: Form, reading: Reading): void {
+  const { found, problems } = reading;
+  const store = (accepted: Accepted | undefined) => {
+    if (accepted !== undefined) found[index] = accepted.value;
+    else problems.push(requiredProblem(name, attribute === undefined ? form.relationships : form.attributes));
+  };
+  const accepted = absent();
+  if (accepted instanceof Promise) {
+    reading.pending ??= [];
+    reading.pending.push(accepted.then(store));
+  } else store(accepted);
 }
 
 function take(accepted: Accepted | undefined, index: number, found: unknown[]): void {

@@ -8,7 +8,7 @@ import { checkedWriter, textWriter, type ValueWriter, valueWriter } from "./valu
 export type Place = 0 | 1 | 2;
 export const BEHIND_ID: Place = 0;
 export const BEHIND_TEXT: Place = 1;
-const BEHIND_VALUE: Place = 2;
+export const BEHIND_VALUE: Place = 2;
 
 /** What ends the attributes. */
 export const END: readonly [string, string, string] = ['"', '"}', "}"];
@@ -18,9 +18,14 @@ export interface AttributeWriter {
   readonly name: string;
   /** What stands before it, by its place: `","attributes":{"title":"`, `","title":"`, `,"title":"`. */
   readonly before: readonly [string, string, string];
+  /** The same without the quote of the value. */
+  readonly beforeJson: readonly [string, string, string];
   /** The place of what comes next. */
   readonly next: Place;
-  /** Its value, where that is a text: without quotes, which are part of what stands around it. */
+  /**
+   * Its value; where that is a text, without quotes, which are part of what stands around it. A string that is not given
+   * back as it is comes as JSON.
+   */
   readonly write: ValueWriter;
   /** What every object has under this name: not a value of the row's, though a field may be called `constructor`. */
   readonly inherited: unknown;
@@ -31,15 +36,21 @@ export interface AttributeWriter {
 /** @param checkSchemas Whether its values must also pass the whole schema. */
 export function attributeWriter(name: string, schema: z.ZodType, checkSchemas: boolean): AttributeWriter {
   const text = checkSchemas ? undefined : textWriter(schema);
-  const key = text === undefined ? `${quote(name)}:` : `${quote(name)}:"`;
+  const json = `${quote(name)}:`;
+  const key = text === undefined ? json : `${json}"`;
   return {
     name,
-    before: [`","attributes":{${key}`, `",${key}`, `,${key}`],
+    before: placesOf(key),
+    beforeJson: placesOf(json),
     next: text === undefined ? BEHIND_VALUE : BEHIND_TEXT,
     write: text ?? (checkSchemas ? checkedWriter(schema) : valueWriter(schema)),
     inherited: (Object.prototype as unknown as RowObject)[name], // any object may be read by key
     note: schemaNote(schema, "output"),
   };
+}
+
+function placesOf(key: string): readonly [string, string, string] {
+  return [`","attributes":{${key}`, `",${key}`, `,${key}`];
 }
 
 /** What schemas say of some attributes of a type. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { library } from "../fixtures/library.js";
 import { writersOf } from "../fixtures/writers.js";
-import { FEW } from "../seen.js";
+import { FEW } from "../few.js";
 import { Entries, Entry } from "./entry.js";
 
 const writer = writersOf(library).get("people")!;

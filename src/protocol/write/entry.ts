@@ -1,5 +1,5 @@
 import type { IncludeNode } from "../query/include-tree.js";
-import { FEW } from "../seen.js";
+import { FEW } from "../few.js";
 import type { RelationshipWriter } from "./relationship-writer.js";
 import type { ResourceWriter, RowObject } from "./resource-writer.js";
 

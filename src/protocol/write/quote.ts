@@ -7,6 +7,11 @@ export function escapeText(text: string): string {
   return ESCAPED.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
+/** A string as it is, where that is what stands between the quotes of its JSON; its JSON where it is not. */
+export function plainOrJson(text: string): string {
+  return ESCAPED.test(text) ? JSON.stringify(text) : text;
+}
+
 /** A string as JSON. One test, then JSON.stringify only where it hits: half its cost for text that needs no escape. */
 export function quote(text: string): string {
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;

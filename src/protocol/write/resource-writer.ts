@@ -2,11 +2,12 @@ import type { ResourceSpec } from "../../define/definition.js";
 import type { IdKind } from "../../define/id.js";
 import type { ResourceLinks } from "../links.js";
 import type { OpenValues } from "../rich/open-values.js";
-import { Seen } from "../seen.js";
+import { FEW } from "../few.js";
 import {
   type AttributeWriter,
   attributeWriter,
   BEHIND_ID,
+  BEHIND_VALUE,
   END,
   type Notes,
   notesOf,
@@ -128,7 +129,7 @@ export class ResourceWriter {
   #attributes(head: string, row: RowObject, selection: Selection): string {
     let text = head;
     let place: Place = BEHIND_ID;
-    for (const { name, before, next, inherited, write } of selection.attributes) {
+    for (const { name, before, beforeJson, next, inherited, write } of selection.attributes) {
       const value = row[name];
       let written: string | undefined;
       try {
@@ -138,8 +139,10 @@ export class ResourceWriter {
         throw error;
       }
       if (written === undefined) continue;
-      text += before[place] + written;
-      place = next;
+      // A string that is not as it was comes as JSON.
+      const isJson = typeof value === "string" && written !== value;
+      text += (isJson ? beforeJson : before)[place] + written;
+      place = isJson ? BEHIND_VALUE : next;
     }
     return text + END[place];
   }
@@ -182,16 +185,25 @@ export class ResourceWriter {
   }
 
   #linkageList(values: readonly unknown[], row: RowObject, name: string, target: ResourceWriter): string {
-    const seen = new Seen();
+    const seen = values.length > FEW ? new Set<unknown>() : undefined;
     let text = "";
-    for (const value of values) {
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index];
       if (value === null || value === undefined) throw new RowError(this.spec.type, row.id, name, `holds ${value}`);
       const id = relatedId(value);
-      if (!seen.add(id)) continue; // JSON:API 1.1: linkage is a set
+      // JSON:API 1.1: linkage is a set
+      if (seen === undefined ? isAmong(values, index, id) : seen.has(id)) continue;
+      seen?.add(id);
       text += (text === "" ? target.#firstIdentifier : target.#nextIdentifier) + target.#escapeId(target.idText(id));
     }
     return text === "" ? "[]" : `${text}"}]`;
   }
+}
+
+/** Whether one of the first values has an id. */
+function isAmong(values: readonly unknown[], count: number, id: unknown): boolean {
+  for (let index = 0; index < count; index++) if (relatedId(values[index]) === id) return true;
+  return false;
 }
 
 const ID_NOUNS: Readonly<Record<IdKind, string>> = { int: "an integer", string: "a string", uuid: "a uuid string" };

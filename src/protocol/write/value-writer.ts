@@ -5,7 +5,7 @@ import { superjson } from "../rich/superjson.js";
 import { isoDate } from "./iso-date.js";
 import { writeOpen } from "./open-value.js";
 import { outputSchema } from "./output-schema.js";
-import { escapeText, quote } from "./quote.js";
+import { plainOrJson, quote } from "./quote.js";
 import { Misfit } from "./row-error.js";
 
 /**
@@ -21,13 +21,14 @@ export function valueWriter(schema: z.ZodType): ValueWriter {
 
 /**
  * Compiles the writer of values that are texts in JSON: it gives what stands between the quotes, for whoever has more to
- * write around them. Undefined for all other schemas.
+ * write around them. Only a string that has something to escape comes with its quotes, as JSON.stringify gives it:
+ * cutting them off would make it flat, once more than the whole answer is. Undefined for all other schemas.
  */
 export function textWriter(schema: z.ZodType): ((value: unknown) => string) | undefined {
   switch (definitionOf(schema).type) {
     case "string":
     case "template_literal":
-      return (value) => escapeText(stringOf(value));
+      return (value) => plainOrJson(stringOf(value));
     case "date":
       return dateText;
     case "bigint":
