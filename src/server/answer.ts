@@ -4,7 +4,7 @@ import { isLinkedPage } from "../define/page.js";
 import { MEDIA_TYPE, mediaType } from "../protocol/media-type.js";
 import { pageQueries } from "../protocol/page-links.js";
 import type { Query } from "../protocol/query/draft.js";
-import type { DocumentWriter } from "../protocol/write/document-writer.js";
+import { type DocumentWriter, NO_LINKS } from "../protocol/write/document-writer.js";
 import type { ResourceWriter, RowObject } from "../protocol/write/resource-writer.js";
 import type { CompiledApi } from "./compiled-api.js";
 import type { Exchange } from "./exchange.js";
@@ -15,8 +15,6 @@ import { linkUrl, pageUrls } from "./link-urls.js";
 export type Answer = (envelope: Envelope<unknown>, query: Query, exchange: Exchange) => Outgoing;
 
 type Links = Readonly<Record<string, string | null | undefined>>;
-
-const NO_LINKS: Links = {};
 
 const NO_CONTENT: Outgoing = { status: 204, headers: { vary: "Accept" }, body: undefined };
 

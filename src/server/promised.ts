@@ -3,7 +3,9 @@
  * places that may wait, and seldom does in more than one.
  */
 export function isPromised<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function"; // any value may be asked
+  // Asked before its `then` is: texts, and what is not there, come here as often as objects do.
+  if (value === null || (typeof value !== "object" && typeof value !== "function")) return false;
+  return typeof (value as { readonly then?: unknown }).then === "function"; // any object may be asked
 }
 
 /** A promise of a value that has yet to come, whatever kind of promise it is: query builders have a `then` of their own. */

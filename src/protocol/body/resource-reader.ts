@@ -196,8 +196,9 @@ export class ResourceReader {
     }
     return {
       isExtended: false,
-      attributes: Object.hasOwn(data, "attributes") ? "/data/attributes" : "/data",
-      relationships: Object.hasOwn(data, "relationships") ? "/data/relationships" : "/data",
+      attributes: attributes !== undefined || Object.hasOwn(data, "attributes") ? "/data/attributes" : "/data",
+      relationships:
+        relationships !== undefined || Object.hasOwn(data, "relationships") ? "/data/relationships" : "/data",
     };
   }
 

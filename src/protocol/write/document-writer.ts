@@ -41,6 +41,8 @@ export class DocumentWriter {
   readonly #options: DocumentOptions;
   /** A tree is kept for each text of `include`, and its plan with it. */
   readonly #plans = new WeakMap<IncludeNode, IncludePlan>();
+  #usualNotes: string | undefined;
+  #usualTail = "";
 
   /** @param reachable The writers of every type that the declared includes reach. */
   constructor(
@@ -66,10 +68,8 @@ export class DocumentWriter {
       primary = this.#compound(data, plan, collector, selections);
       included = `,"included":[${writeAll(collector.included(), selections)}]`;
     }
-    const rich = selections.notes();
     const types = this.#hiddenTypes(primary, plan, selections);
-    const own = rich === "" || types === "" ? rich + types : `${rich},${types}`;
-    return `${headOf(parts)}${primary}${included}${metaMember(parts.meta, own)}}`;
+    return `${headOf(parts)}${primary}${included}${this.#tail(parts.meta, types, selections)}`;
   }
 
   /** A relationship document: linkage only (JSON:API 1.1, "Fetching Relationships"). */
@@ -88,6 +88,20 @@ export class DocumentWriter {
     if (!isEmpty && hidden.length === 0) return "";
     const types = hidden.map(({ spec }) => spec.type);
     return `"types":${JSON.stringify([...new Set(isEmpty ? [this.#primary.spec.type, ...types] : types)])}`;
+  }
+
+  /** All that stands behind the data. Most answers of an operation have the same to say: what their schemas know. */
+  #tail(meta: DocumentParts["meta"], types: string, selections: Selections): string {
+    const isUsual = meta === undefined && types === "" && !selections.hasValues;
+    if (isUsual && selections.schemaNotes === this.#usualNotes) return this.#usualTail;
+    const rich = selections.notes();
+    const own = rich === "" || types === "" ? rich + types : `${rich},${types}`;
+    const tail = [metaMember(meta, own), "}"].join(""); // flat, unlike a sum
+    if (isUsual) {
+      this.#usualNotes = selections.schemaNotes;
+      this.#usualTail = tail;
+    }
+    return tail;
   }
 
   #plain(data: unknown, selections: Selections): string {
@@ -157,7 +171,9 @@ class Selections {
   // Rows of one type follow each other, so it is enough to keep the last: a map costs a small document more than it gives.
   #writer: ResourceWriter | undefined;
   #selection: Selection = NOTHING_SELECTED;
-  readonly #shown: ResourceWriter[] = [];
+  /** The writer of the first type that is shown, and those of others. */
+  #first: ResourceWriter | undefined;
+  #shown: ResourceWriter[] | undefined;
 
   constructor({ fields, rich }: DocumentParts) {
     this.#fields = fields;
@@ -177,7 +193,17 @@ class Selections {
 
   /** Whether the answer shows a resource of a type. */
   has(writer: ResourceWriter): boolean {
-    return this.#shown.includes(writer);
+    return this.#first === writer || (this.#shown?.includes(writer) ?? false);
+  }
+
+  /** What schemas say of the values, as it stands in `meta.trestle.rich`. */
+  get schemaNotes(): string {
+    return this.#notes;
+  }
+
+  /** Whether there are values of which no schema says what they are. */
+  get hasValues(): boolean {
+    return this.#values !== undefined;
   }
 
   /** The members of `meta.trestle`; empty where JSON says everything. */
@@ -191,8 +217,10 @@ class Selections {
     const selection = writer.select(this.#fields[writer.spec.type]);
     this.#writer = writer;
     this.#selection = selection;
-    if (this.#shown.includes(writer)) return;
-    this.#shown.push(writer);
+    if (this.has(writer)) return;
+    if (this.#first === undefined) this.#first = writer;
+    else if (this.#shown === undefined) this.#shown = [writer];
+    else this.#shown.push(writer);
     if (selection.notes === undefined || !this.#isRich) return;
     this.#notes += this.#notes === "" ? selection.notes : `,${selection.notes}`;
   }
@@ -200,8 +228,12 @@ class Selections {
 
 const NOTHING_SELECTED: Selection = { attributes: [], relationships: [], notes: undefined, open: [] };
 
+/** Of an answer that has none but its own. */
+export const NO_LINKS: DocumentParts["links"] = {};
+
 /** All that stands before the primary data. */
 function headOf({ self, links }: Pick<DocumentParts, "self" | "links">): string {
+  if (links === NO_LINKS && self !== undefined) return `${HEAD_AND_OWN}${self}"},"data":`;
   let text = HEAD;
   if (self !== undefined) {
     text = links.self === undefined ? `${HEAD_AND_OWN}${self}"` : HEAD_AND_SELF + linkText(links.self);
