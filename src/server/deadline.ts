@@ -17,9 +17,9 @@ export interface Outcome<T> {
 
 /**
  * What `finish` makes of what an operation gives, or `fail` of its error. When it takes too long, `interrupt` gets what
- * `fail` makes of a Refusal, and the promise gives undefined, should it ever: it is the operation's own, since another
- * to be settled by either costs a request more than all of its negotiation. The handler is told by its signal, which is
- * all that can be done: what it gives later is thrown away, and logged, since nobody else will ever hear of it.
+ * `fail` makes of a Refusal, and the promise gives undefined, should it ever: it is the operation's own, without
+ * another to be settled by either. The handler is told by its signal, which is all that can be done: what it gives later
+ * is thrown away, and logged, since nobody else will ever hear of it.
  *
  * @param timeout Milliseconds, or `Infinity`.
  */

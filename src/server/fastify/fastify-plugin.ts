@@ -169,7 +169,7 @@ function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | B
   const exposed = headers[EXPOSE] === undefined ? undefined : exposedBefore(reply);
   reply.code(answer.status);
   for (const name in headers) {
-    // By its name, since what is read and written by any name takes V8 ten times as long.
+    // By its name: objects of several shapes come here, and V8 searches for what is read and written by any name.
     if (name === "content-type") reply.type(headers["content-type"] ?? "");
     else reply.header(name, headers[name]);
   }
