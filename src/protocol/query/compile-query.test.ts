@@ -390,9 +390,15 @@ describe("a text that is sent again", () => {
     expect(query.read(text)).toBe(first);
     expect(first.query.include).toEqual({ author: true, categories: false });
     expect(first.query.fields.articles).toEqual(new Set(["title", "author"]));
-    for (const shared of [first.query.filter, first.query.extra, first.query.sort, first.query.include]) {
-      expect(Object.isFrozen(shared)).toBe(true);
+    const { filter, extra, sort, include, fields } = first.query;
+    for (const shared of [filter, extra, sort, include, fields]) expect(Object.isFrozen(shared)).toBe(true);
+    const names = fields.articles as Set<string>; // as a handler without types has it
+    for (const change of [() => names.add("content"), () => names.delete("title"), () => names.clear()]) {
+      expect(change).toThrow(
+        new TypeError("fields: these names are shared with other requests. Copy the set to change it."),
+      );
     }
+    expect([...names]).toEqual(["title", "author"]);
     expect(query.read("include=categories").query.include).toEqual({ author: false, categories: true });
     expect(query.read("").query.includeTree).toBeUndefined();
   });

@@ -155,11 +155,20 @@ export class CompiledQuery {
 const KEPT_TEXTS = 100;
 const LONGEST_KEPT = 200;
 
+/** What many requests share, no handler may change for the others. */
 function frozen(read: ReadQuery): ReadQuery {
-  const { filter, extra, sort } = read.query;
-  for (const shared of [filter, extra, sort]) Object.freeze(shared);
+  const { filter, extra, sort, fields } = read.query;
+  for (const shared of [filter, extra, sort, fields]) Object.freeze(shared);
+  for (const type in fields) Object.defineProperties(fields[type], UNCHANGING);
   return read;
 }
+
+function refuseChange(): never {
+  throw new TypeError("fields: these names are shared with other requests. Copy the set to change it.");
+}
+
+/** Freezing a set does not keep what it holds. */
+const UNCHANGING = { add: { value: refuseChange }, delete: { value: refuseChange }, clear: { value: refuseChange } };
 
 /** `title__contains` is `filter[title][contains]`. */
 export function filterParameter(name: string): string {
