@@ -24,7 +24,6 @@ export function negotiate(exchange: Exchange): undefined | Promise<undefined> {
 function judge(exchange: Exchange, refused: string | undefined): undefined {
   if (refused) throw new Refusal([unsupported(refused)]);
   const header = exchange.incoming.accept;
-  if (header === undefined || header === "*/*") return;
   const accept = negotiateAccept(header);
   if (typeof accept !== "string") throw new Refusal([notAcceptable(accept.refused)]);
   exchange.extendedAnswer = accept === "extended";

@@ -93,10 +93,10 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
       payload(reply, await service.refuse(incomingOf(request, reply)));
     // A promise gives what is to be sent, so that hooks that are asynchronous themselves, and tracing, see its whole way.
-    const handle = (match: Match, request: FastifyRequest, reply: FastifyReply) => {
+    const handle = (match: Match, incoming: FastifyIncoming, reply: FastifyReply) => {
       const sent = service.handle(
         match,
-        incomingOf(request, reply),
+        incoming,
         (answer) => payload(reply, answer),
         (late) => reply.send(late),
       );
@@ -119,7 +119,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
           const route = methods.get(request.method);
           // Fastify's routes take an empty id, which names nothing.
           if (id === "" || route === undefined) return refuse(request, reply);
-          return handle({ route, id: id ?? "" }, request, reply);
+          return handle({ route, id: id ?? "" }, incomingOf(request, reply), reply);
         },
       });
     }
@@ -131,8 +131,9 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
         bodyLimit: bodyLimitOf(limits.bodySize),
         exposeHeadRoute: false,
         handler: (request, reply) => {
-          const match = service.find(request.method, incomingOf(request, reply).path);
-          if (match !== undefined) return handle(match, request, reply);
+          const incoming = incomingOf(request, reply);
+          const match = service.find(request.method, incoming.path);
+          if (match !== undefined) return handle(match, incoming, reply);
           return notFound ? refuse(request, reply) : reply.callNotFound();
         },
       });
