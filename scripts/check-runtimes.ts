@@ -1,9 +1,9 @@
 import { deepEqual } from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { freePort } from "../tests/support/free-port.js";
 import { type RawAnswer, sendRaw } from "../tests/support/http.js";
 import { essence, REQUESTS } from "../tests/support/same-answers.js";
 import { sendingOf } from "../tests/support/sent.js";
@@ -102,14 +102,4 @@ function differing(what: string, got: unknown, wanted: unknown): string[] {
   } catch (error) {
     return [`${what}\n${error instanceof Error ? error.message : error}`];
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number }; // of a TCP server it is one
-      server.close(() => resolve(port));
-    });
-  });
 }
