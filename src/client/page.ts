@@ -15,6 +15,8 @@ export function hrefOf(link: Link): string | null {
 /**
  * A fetched page: an array of resources that knows its neighbours. What it knows stands in private fields, so that
  * `JSON.stringify` and `structuredClone` see an array of plain resources.
+ *
+ * `Given` is cast, since it gives the items themselves, of which its type says nothing.
  */
 export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
   /** What is made of a page by `map`, `filter` and the like has no neighbours. */
