@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { IdKind } from "../define/id.js";
 import { definitionOf } from "../define/schema-definition.js";
+import { parseNow } from "./parse-now.js";
 import { parseInteger } from "./query/parse-value.js";
 
 /** Reads ids of one kind: from a path, from an identifier, bare. */
@@ -28,7 +29,7 @@ export class IdReader {
     const value = this.#kind === "int" ? parseInteger(text) : text;
     if (value === undefined || this.#takesAnyInteger) return value;
     if (this.#kind !== "int" && UNUSABLE.test(text)) return undefined;
-    const result = this.#schema.safeParse(value);
+    const result = parseNow(this.#schema, value, "An id");
     return result.success ? result.data : undefined;
   }
 

@@ -249,11 +249,11 @@ describe("parseValue", () => {
 
 describe("judge", () => {
   test("joins the sentences of a schema", () => {
-    const judged = judge(z.string().min(5, "Too short").endsWith("!", "No mark"), "ab");
+    const judged = judge(z.string().min(5, "Too short").endsWith("!", "No mark"), "ab", "filter[name]");
     expect(judged).toEqual({ problem: "Too short; No mark" });
   });
 
   test("gives the schema's output", () => {
-    expect(judge(z.string().trim(), " a ")).toEqual({ value: "a" });
+    expect(judge(z.string().trim(), " a ", "filter[name]")).toEqual({ value: "a" });
   });
 });

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { QueryKind, QueryValue } from "../../define/query-value.js";
+import { parseNow } from "../parse-now.js";
 import { show } from "../problem.js";
 
 /** Why a text is no value of its kind. */
@@ -104,9 +105,13 @@ function expected({ kind, literals, nullable }: QueryValue): string {
   return nullable ? `${noun}, or null` : noun;
 }
 
-/** The first sentence of what a schema finds wrong with a value; undefined where it finds nothing. */
-export function judge(schema: z.ZodType, value: unknown): { readonly value: unknown } | { readonly problem: string } {
-  const result = schema.safeParse(value);
+/** What a parameter's schema makes of its value, or what it finds wrong with it. */
+export function judge(
+  schema: z.ZodType,
+  value: unknown,
+  name: string,
+): { readonly value: unknown } | { readonly problem: string } {
+  const result = parseNow(schema, value, name);
   return result.success
     ? { value: result.data }
     : { problem: result.error.issues.map(({ message }) => message).join("; ") };

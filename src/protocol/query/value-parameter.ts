@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type QueryValue, queryValue } from "../../define/query-value.js";
 import { definitionOf } from "../../define/schema-definition.js";
+import { parseNow } from "../parse-now.js";
 import { parameterProblem } from "../problem.js";
 import type { Draft, Parameter, ValueFacts } from "./draft.js";
 import { judge, parseValue, Unreadable, unreadable } from "./parse-value.js";
@@ -45,7 +46,7 @@ export class ValueParameter implements Parameter {
       draft.problems.push(parameterProblem("invalid_parameter", this.name, unreadable(this.name, text, value)));
       return;
     }
-    const judged = judge(this.#schema, value);
+    const judged = judge(this.#schema, value, this.name);
     if ("problem" in judged) {
       draft.problems.push(parameterProblem("invalid_parameter", this.name, `${this.name}: ${judged.problem}`));
       return;
@@ -56,7 +57,7 @@ export class ValueParameter implements Parameter {
   absent(draft: Draft): void {
     if (this.#value.optional) {
       // Only a default has something to say here, and may say another thing each time.
-      this.#part(draft)[this.#member] = this.#isBare ? undefined : this.#schema.safeParse(undefined).data;
+      this.#part(draft)[this.#member] = this.#isBare ? undefined : parseNow(this.#schema, undefined, this.name).data;
       return;
     }
     draft.problems.push(parameterProblem("missing_parameter", this.name, `${this.name} is required.`));

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { parseNow } from "./parse-now.js";
+
+const untaken = z.string().refine(async (name) => name !== "ann");
+
+test("gives what the schema says", () => {
+  expect(parseNow(z.int(), 7, "filter[rank]")).toEqual({ success: true, data: 7 });
+  expect(parseNow(z.int(), "7", "filter[rank]").success).toBe(false);
+});
+
+test("says whose asynchronous check cannot be waited for", () => {
+  expect(() => parseNow(untaken, "ann", "filter[name]")).toThrow(
+    "filter[name] has an asynchronous check in its schema, and only attributes may have one. Check it in the handler, and throw BadRequest or NotFound there.",
+  );
+});
+
+test("leaves what else a schema throws as it is", () => {
+  const broken = z.string().refine(() => {
+    throw new RangeError("broken");
+  });
+  expect(() => parseNow(broken, "ann", "filter[name]")).toThrow(new RangeError("broken"));
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/**
+ * What a schema says of a value that nothing waits for: an id, or what a query string asks for.
+ *
+ * @param what Whose schema it is, for the message.
+ * @throws TypeError where the schema has asynchronous checks. Which are asynchronous is seen only by asking them.
+ */
+export function parseNow(schema: z.ZodType, value: unknown, what: string): z.ZodSafeParseResult<unknown> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (!(error instanceof z.core.$ZodAsyncError)) throw error;
+    throw new TypeError(
+      `${what} has an asynchronous check in its schema, and only attributes may have one. Check it in the handler, and throw BadRequest or NotFound there.`,
+      { cause: error },
+    );
+  }
+}
