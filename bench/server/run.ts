@@ -1,4 +1,7 @@
 // CPU that each contender's process uses per request, in rounds in turn, beside the reference of the same round.
+//
+// Two contenders at a time, and the reference: what a machine gives changes from second to second, and where thirteen of them wait
+// for their turn, a round is too long for its two ends to be compared.
 import { option, printTable, showSpread, writeResults } from "../support/report.js";
 import { median, quantile, seeded, shuffled, type Spread, spreadOf } from "../support/statistics.js";
 import { checkAnswer } from "./answers.js";
@@ -10,11 +13,17 @@ import { ask, Load } from "./load.js";
 const CONNECTIONS = 10;
 /** Processes of one contender differ by several percent, each for as long as it lives: so they are started anew. */
 const ROUNDS_A_PROCESS = 4;
+/** That run at the same time, beside the reference. */
+const GROUP = 2;
 /** Times that each column is asked before anything is measured, for what compiles code while it runs. */
 const WARM_UP = 10;
 const rounds = Number(option("rounds") ?? 25);
 const only = option("only")?.split(",");
-const chosen = contenders.filter(({ name }) => name === REFERENCE || only === undefined || only.includes(name));
+const reference = contenders.find(({ name }) => name === REFERENCE) as Contender; // by which it is defined
+const others = contenders.filter(
+  (contender) => contender !== reference && (only === undefined || only.includes(contender.name)),
+);
+const chosen = [reference, ...others];
 const asked = columns.filter(({ name }) => option("columns")?.split(",").includes(name) ?? true);
 
 interface Sample {
@@ -23,40 +32,48 @@ interface Sample {
   readonly p99: number;
 }
 
-const running = new Map<Contender, ContenderProcess>();
-const samples = new Map<Contender, Map<Column, Sample[]>>();
+/** What a contender took, and what the reference took in the same round. */
+interface Pair {
+  readonly own: Sample;
+  readonly reference: Sample;
+}
 
-for (const contender of chosen) samples.set(contender, new Map(asked.map((column) => [column, []])));
+const random = seeded(1);
+const running = new Map<Contender, ContenderProcess>();
+const pairs = new Map(chosen.map((contender) => [contender, new Map<Column, Pair[]>(asked.map((it) => [it, []]))]));
 
 try {
-  const random = seeded(1);
-  for (let round = 0; round < rounds; round++) {
-    if (round % ROUNDS_A_PROCESS === 0) await startAll();
-    for (const column of asked) {
-      for (const contender of shuffled(chosen, random)) {
-        samples
-          .get(contender)
-          ?.get(column)
-          ?.push(await measure(contender, column));
-      }
-    }
-    process.stderr.write(`\rround ${round + 1} of ${rounds} `);
-  }
-  process.stderr.write("\n");
+  for (let at = 0; at < Math.max(others.length, 1); at += GROUP) await compare(others.slice(at, at + GROUP));
 } finally {
   stopAll();
 }
 report();
 
-async function startAll(): Promise<void> {
+async function compare(group: readonly Contender[]): Promise<void> {
+  const all = [reference, ...group];
+  for (let round = 0; round < rounds; round++) {
+    if (round % ROUNDS_A_PROCESS === 0) await startAll(all);
+    for (const column of asked) {
+      const samples = new Map<Contender, Sample>();
+      for (const contender of shuffled(all, random)) samples.set(contender, await measure(contender, column));
+      const theirs = samples.get(reference) as Sample; // which is among all
+      for (const [contender, own] of samples) pairs.get(contender)?.get(column)?.push({ own, reference: theirs });
+    }
+    process.stderr.write(`\r${group.map(({ name }) => name).join(", ")}: round ${round + 1} of ${rounds} `);
+  }
+  process.stderr.write("\n");
+}
+
+async function startAll(all: readonly Contender[]): Promise<void> {
   stopAll();
-  for (const contender of chosen) running.set(contender, await ContenderProcess.start(contender.name));
+  for (const contender of all) running.set(contender, await ContenderProcess.start(contender.name));
   for (const [contender, { port }] of running) await checkAll(contender, port);
   for (const [contender, process] of running) await warmUp(contender, process);
 }
 
 function stopAll(): void {
   for (const process of running.values()) process.stop();
+  running.clear();
 }
 
 async function checkAll({ name, dialect }: Contender, port: number): Promise<void> {
@@ -90,12 +107,13 @@ async function measure(contender: Contender, column: Column): Promise<Sample> {
   return { cpu, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) };
 }
 
+function pairsOf(contender: Contender, column: Column): readonly Pair[] {
+  return pairs.get(contender)?.get(column) ?? [];
+}
+
 /** Reference to contender, round by round: above 1, the contender needs less. */
 function ratioOf(contender: Contender, column: Column, value: (sample: Sample) => number): Spread {
-  const reference = chosen.find(({ name }) => name === REFERENCE) as Contender; // always chosen
-  const ours = samples.get(contender)?.get(column) ?? [];
-  const theirs = samples.get(reference)?.get(column) ?? [];
-  return spreadOf(theirs.map((sample, round) => value(sample) / value(ours[round] ?? sample)));
+  return spreadOf(pairsOf(contender, column).map(({ own, reference }) => value(reference) / value(own)));
 }
 
 function report(): void {
@@ -106,7 +124,7 @@ function report(): void {
       chosen.map((contender) => [contender.title, ...asked.map((column) => cell(contender, column))]),
     );
   const all = (contender: Contender, column: Column, value: (sample: Sample) => number) =>
-    (samples.get(contender)?.get(column) ?? []).map(value);
+    pairsOf(contender, column).map(({ own }) => value(own));
 
   console.log(`\nCPU per request, relative to the reference: above 1 is less CPU. Median of ${rounds} rounds (95 %)\n`);
   table((contender, column) => showSpread(ratioOf(contender, column, ({ cpu }) => cpu)));
