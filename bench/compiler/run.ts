@@ -1,7 +1,7 @@
 // What a program of resources costs a compiler, Trestle's and its peers', for several numbers of resources.
 import { option, printTable, writeResults } from "../support/report.js";
 import { median, seeded, shuffled } from "../support/statistics.js";
-import { type Compiled, compile, emitDeclarations, type Version } from "./compile.js";
+import { type Compiled, compile, emitDeclarations, held, type Version } from "./compile.js";
 import { type Contender, contenders as everyone } from "./contenders.js";
 import { writtenProgram } from "./written-program.js";
 
@@ -22,6 +22,7 @@ interface Row {
 }
 
 const rows: Row[] = [];
+const holds: { readonly name: string; readonly count: number; readonly memory: number }[] = [];
 const emitted: { name: string; router: number; all: number; errors: readonly string[] }[] = [];
 const folders = new Map<Contender, string>();
 
@@ -35,7 +36,7 @@ for (const contender of contenders.filter(({ mistyped }) => !mistyped)) {
 }
 
 for (const version of versions) print(version);
-writeResults("compiler", { rounds, sizes, rows, declarations: emitted });
+writeResults("compiler", { rounds, sizes, rows, held: holds, declarations: emitted });
 
 /** Every contender in each round, in another order: the machine may be busy with something else. */
 function measure(count: number): void {
@@ -51,7 +52,9 @@ function measure(count: number): void {
       }
     }
   }
-  for (const { name } of contenders) {
+  for (const contender of contenders) {
+    const { name } = contender;
+    holds.push({ name, count, memory: held(folders.get(contender) ?? "") });
     for (const version of versions) {
       const own = samples.get(`${name} ${version}`) ?? [];
       const of = (what: "instantiations" | "memory" | "check") => median(own.map((compiled) => compiled[what]));
@@ -77,8 +80,9 @@ function expectErrors({ title, mistyped }: Contender, { errors }: Compiled): voi
 function print(version: Version): void {
   console.log(`\nTypeScript ${version}, median of ${rounds} rounds; resources with 8 operations and 3 calls each\n`);
   const head = sizes.flatMap((count) => [`instantiations, ${count}`, `MB, ${count}`, `check s, ${count}`]);
+  const last = sizes.at(-1);
   printTable(
-    ["", ...head, ...(version === "5.9" ? ["router's .d.ts, kB", "all .d.ts, kB"] : [])],
+    ["", ...head, ...(version === "5.9" ? [`MB held, ${last}`, "router's .d.ts, kB", "all .d.ts, kB"] : [])],
     contenders.map(({ name, title }) => [
       title,
       ...sizes.flatMap((count) => cells(name, count, version)),
@@ -98,5 +102,6 @@ function more(name: string, version: Version): string[] {
   if (version !== "5.9") return [];
   const file = emitted.find((one) => one.name === name);
   const codes = [...new Set(file?.errors.map((error) => /TS\d+/.exec(error)?.[0] ?? ""))].join(", ");
-  return [codes || (file?.router.toFixed(0) ?? ""), codes || (file?.all.toFixed(0) ?? "")];
+  const memory = holds.find((one) => one.name === name && one.count === sizes.at(-1))?.memory;
+  return [memory?.toFixed(0) ?? "", codes || (file?.router.toFixed(0) ?? ""), codes || (file?.all.toFixed(0) ?? "")];
 }
