@@ -45,7 +45,7 @@ interface HasMore {
 }
 
 /** A full answer: primary data and what stands beside it. Made by {@link respond}, and what a called operation gives. */
-export interface Envelope<TData> {
+export interface Envelope<out TData> {
   readonly [madeByRespond]: true;
   readonly data: TData;
   readonly included?: RespondOptions["included"];
@@ -56,12 +56,12 @@ export interface Envelope<TData> {
 }
 
 /** An envelope that says where its list ends, as every operation with `offsetPage` or `numberPage` returns. */
-export interface PagedEnvelope<TData> extends Envelope<TData> {
+export interface PagedEnvelope<out TData> extends Envelope<TData> {
   readonly [totalOrHasMore]: true;
 }
 
 /** Marks rows from which attributes may be missing. */
-export interface Sparse<TData> {
+export interface Sparse<out TData> {
   readonly [sparse]: TData;
 }
 

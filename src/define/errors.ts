@@ -1,5 +1,5 @@
 /** An error as an operation declares it: what a client can tell apart, and nothing of its class. */
-export interface DeclaredError<TStatus extends number = number, TCode extends string = string> {
+export interface DeclaredError<out TStatus extends number = number, out TCode extends string = string> {
   readonly status: TStatus;
   readonly code: TCode;
 }

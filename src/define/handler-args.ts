@@ -11,7 +11,7 @@ export type PartialOutputOf<T extends Shape> = { readonly [K in keyof T]?: T[K][
 
 // Each is written out in full: a base would be worked out again for each operation.
 
-export interface GetOneArgs<S extends AnySubject, O extends ReadOptions> {
+export interface GetOneArgs<out S extends AnySubject, out O extends ReadOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -23,7 +23,7 @@ export interface GetOneArgs<S extends AnySubject, O extends ReadOptions> {
   readonly id: S["~id"];
 }
 
-export interface CreateOneArgs<S extends AnySubject, O extends ReadOptions> {
+export interface CreateOneArgs<out S extends AnySubject, out O extends ReadOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -36,7 +36,7 @@ export interface CreateOneArgs<S extends AnySubject, O extends ReadOptions> {
   readonly input: S["~createInput"];
 }
 
-export interface EditOneArgs<S extends AnySubject, O extends ReadOptions> {
+export interface EditOneArgs<out S extends AnySubject, out O extends ReadOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -50,7 +50,7 @@ export interface EditOneArgs<S extends AnySubject, O extends ReadOptions> {
   readonly input: S["~editInput"];
 }
 
-export interface GetManyArgs<S extends AnySubject, O extends ListOptions> {
+export interface GetManyArgs<out S extends AnySubject, in out O extends ListOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -66,7 +66,7 @@ export interface GetManyArgs<S extends AnySubject, O extends ListOptions> {
   readonly extra: OutputOf<ExtraOf<O>>;
 }
 
-export interface IdArgs<S extends AnySubject, O extends OperationOptions | RpcOptions> {
+export interface IdArgs<out S extends AnySubject, out O extends OperationOptions | RpcOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -74,7 +74,7 @@ export interface IdArgs<S extends AnySubject, O extends OperationOptions | RpcOp
   readonly id: S["~id"];
 }
 
-export interface GetRelatedArgs<S extends AnySubject, O extends ListOptions> {
+export interface GetRelatedArgs<out S extends AnySubject, in out O extends ListOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -91,9 +91,9 @@ export interface GetRelatedArgs<S extends AnySubject, O extends ListOptions> {
 }
 
 export interface RelationshipArgs<
-  S extends AnySubject,
-  K extends keyof S["relationships"],
-  O extends OperationOptions,
+  out S extends AnySubject,
+  out K extends keyof S["relationships"],
+  out O extends OperationOptions,
 > {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
@@ -104,7 +104,7 @@ export interface RelationshipArgs<
   readonly related: S["relationships"][K]["~input"];
 }
 
-export interface RpcArgs<S extends AnySubject, O extends RpcOptions> {
+export interface RpcArgs<out S extends AnySubject, out O extends RpcOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */

@@ -33,7 +33,7 @@ export interface Relationship {
 type Presence = "always" | "maybe" | "included";
 
 /** A type's name and the type of its ids: what a relationship asks for, and what a router has. */
-export interface Link<N, in out TId> {
+export interface Link<out N, in out TId> {
   readonly target: N;
   readonly id: TId;
 }

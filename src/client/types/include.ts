@@ -4,25 +4,29 @@ import type { IsUnion } from "./access.js";
  * What a list of paths includes. A path that is not known exactly, from an array or a condition, is kept with a leading
  * `?`: it may be included, or not, and the item's type says so. Lists of none and of one are most, and asked about first.
  */
-export type Included<TPaths extends readonly string[]> = [TPaths] extends [readonly []]
+export type Included<TPaths extends readonly string[] | Mistyped> = [TPaths] extends [readonly []]
   ? never
   : [TPaths] extends [readonly [infer TPath extends string]]
     ? Sure<TPath>
     : IncludedOfMany<TPaths>;
 
-type IncludedOfMany<TPaths extends readonly string[]> = [Extract<TPaths, Mistyped>] extends [never]
-  ? IsUnion<TPaths> extends true
+type IncludedOfMany<TPaths extends readonly string[] | Mistyped> = [Extract<TPaths, Mistyped>] extends [never]
+  ? OfPaths<Extract<TPaths, readonly string[]>>
+  : never;
+
+type OfPaths<TPaths extends readonly string[]> =
+  IsUnion<TPaths> extends true
     ? `?${TPaths[number]}`
     : number extends TPaths["length"]
       ? `?${TPaths[number]}`
-      : { [K in keyof TPaths]: Sure<TPaths[K]> }[number]
-  : never;
+      : { [K in keyof TPaths]: Sure<TPaths[K]> }[number];
 
 /**
  * Nobody gives one. Where a path is mistyped, TypeScript takes the bound for what was given, and this tells the bound from
- * a list that may hold any path: what is wrong is said once, and nothing is worked out from it.
+ * a list that may hold any path: what is wrong is said once, and nothing is worked out from it. It is no array: all members
+ * of one would be compared.
  */
-interface Mistyped extends ReadonlyArray<never> {
+interface Mistyped {
   readonly "~mistyped": true;
 }
 
