@@ -39,6 +39,10 @@ export interface GetEndpoint<TInclude extends string, TSparse extends boolean, T
   readonly "~includePath": IncludePath<TInclude>;
   readonly sparse: TSparse;
   readonly error: TError;
+  readonly get: GetEndpoint<TInclude, TSparse, TError>;
+  readonly list: never;
+  readonly create: never;
+  readonly update: never;
 }
 
 export interface CreateEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError> {
@@ -48,6 +52,10 @@ export interface CreateEndpoint<TInclude extends string, TSparse extends boolean
   readonly "~includePath": IncludePath<TInclude>;
   readonly sparse: TSparse;
   readonly error: TError;
+  readonly get: never;
+  readonly list: never;
+  readonly create: CreateEndpoint<TInclude, TSparse, TError>;
+  readonly update: never;
 }
 
 export interface UpdateEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError> {
@@ -57,12 +65,20 @@ export interface UpdateEndpoint<TInclude extends string, TSparse extends boolean
   readonly "~includePath": IncludePath<TInclude>;
   readonly sparse: TSparse;
   readonly error: TError;
+  readonly get: never;
+  readonly list: never;
+  readonly create: never;
+  readonly update: UpdateEndpoint<TInclude, TSparse, TError>;
 }
 
 export interface DeleteEndpoint<TError extends DeclaredError> {
   readonly method: "delete";
   readonly "~paths": never;
   readonly error: TError;
+  readonly get: never;
+  readonly list: never;
+  readonly create: never;
+  readonly update: never;
 }
 
 /** `TSort` holds each key as it may be sent, with and without its leading `-`. */
@@ -85,6 +101,10 @@ export interface ListEndpoint<
   readonly sort: TSort;
   readonly page: TPage;
   readonly extra: TExtra;
+  readonly get: never;
+  readonly list: ListEndpoint<TFilter, TSort, TPage, TExtra, TInclude, TSparse, TError>;
+  readonly create: never;
+  readonly update: never;
 }
 
 export interface RelatedEndpoint<
@@ -108,6 +128,10 @@ export interface RelatedEndpoint<
   readonly sort: TSort;
   readonly page: TPage;
   readonly extra: TExtra;
+  readonly get: never;
+  readonly list: never;
+  readonly create: never;
+  readonly update: never;
 }
 
 export type RelationshipAction = "get" | "set" | "add" | "remove" | "reset";
@@ -123,6 +147,10 @@ export interface RelationshipEndpoint<
   readonly relationship: TRelationship;
   readonly action: TAction;
   readonly error: TError;
+  readonly get: never;
+  readonly list: never;
+  readonly create: never;
+  readonly update: never;
 }
 
 /** `TResult` is the value that the handler answered with `json(value)`, `unknown` where it answered otherwise. */
@@ -133,4 +161,8 @@ export interface RpcEndpoint<TAction extends string, TMethod extends string, TRe
   readonly httpMethod: TMethod;
   readonly result: TResult;
   readonly error: TError;
+  readonly get: never;
+  readonly list: never;
+  readonly create: never;
+  readonly update: never;
 }

@@ -1,4 +1,5 @@
 import type { Link } from "./relationship.js";
+import type { Whole } from "./whole.js";
 import type { AnyDefinition } from "./definition.js";
 import type { AnyRoutes, RoutesRecord } from "./routes.js";
 
@@ -30,11 +31,26 @@ type BadPath<
     ? never
     : `include "${TFull}": "${N & string}" has no relationship "${P}"`;
 
-/** Single names were checked where the operation was registered. Paths that are no literals are checked when they are registered. */
+/**
+ * Single names were checked where the operation was registered, and so was the first of two. Paths that are no literals are
+ * checked when they are registered. `N` names the resource in sentences.
+ */
 type BadPaths<R extends RoutesRecord, N extends keyof R, D extends AnyDefinition, P> = P extends `${string}__${string}`
-  ? string extends P
+  ? BadSecond<R, N, D, P>
+  : never;
+
+/** The second segment is asked about first: most paths end there. */
+type BadSecond<
+  R extends RoutesRecord,
+  N extends keyof R,
+  D extends AnyDefinition,
+  P extends string,
+> = P extends `${infer H}__${infer T}`
+  ? T extends keyof R[D["relationships"][H]["target"]]["~definition"]["relationships"]
     ? never
-    : BadPath<R, N, D, P, P>
+    : string extends P
+      ? never
+      : BadPath<R, N, D, P, P>
   : never;
 
 type BadTarget<R extends RoutesRecord, N extends string, S> = {
@@ -77,10 +93,31 @@ type Among<R extends RoutesRecord, TLinkable> = {
   [N in keyof R & string]: Reported<N, Sentences<R, N, R[N], TLinkable>>;
 }[keyof R & string];
 
+/** What is true of routes where nothing is wrong but paths. Comparing it costs less than to ask one question after the other. */
+interface Fitting<N, TNames, TLinkable> {
+  readonly "~name": N;
+  readonly "~affects": TNames;
+  readonly "~definition": { readonly "~links": TLinkable };
+}
+
+type AllFitting<R extends RoutesRecord, TLinkable> = { [N in keyof R]: Fitting<N, keyof R, TLinkable> };
+
+type AllBadPaths<R extends RoutesRecord> = {
+  [N in keyof R & string]: BadPaths<R, N, R[N]["~definition"], R[N]["~paths"]>;
+}[keyof R & string];
+
+/** Most routers have no problems: that is asked first, and only then what they are. */
+type Found<R extends RoutesRecord, TLinkable> =
+  Whole<R> extends Whole<AllFitting<R, TLinkable>>
+    ? [AllBadPaths<R>] extends [never]
+      ? never
+      : Among<R, TLinkable>
+    : Among<R, TLinkable>;
+
 /**
  * Everything wrong between resources, as a union of small records; never when all is well. A mapped type over the
  * router would be resolved even then, and cost a sixth more. The full stop makes new strings of the sentences: of
  * several, TypeScript would otherwise print the alias that they came from. `infer` hides what is behind it until the router
  * is known: as a contextual type it would be worked out for every resource.
  */
-export type Problems<R extends RoutesRecord> = Among<R, Linkable<R>> extends infer TProblems ? TProblems : never;
+export type Problems<R extends RoutesRecord> = Found<R, Linkable<R>> extends infer TProblems ? TProblems : never;

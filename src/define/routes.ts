@@ -13,6 +13,7 @@ export interface Routes<
   readonly "~name": TName;
   readonly "~definition": TDefinition;
   readonly "~endpoints": { readonly [E in TEndpoint as E["method"]]: E };
+  readonly "~endpoint": TEndpoint;
   readonly "~paths": TEndpoint["~paths"];
   readonly "~affects": TAffects;
   readonly "~method": MethodName<TEndpoint["method"]>;
@@ -35,6 +36,8 @@ export interface AnyRoutes {
   readonly "~definition": any;
   // biome-ignore lint/suspicious/noExplicitAny: a record of endpoints by method, see above
   readonly "~endpoints": any;
+  // biome-ignore lint/suspicious/noExplicitAny: a union of endpoints, see above
+  readonly "~endpoint": any;
   readonly "~paths": string;
   readonly "~affects": string;
   readonly "~method": Endpoint["method"] | "find";

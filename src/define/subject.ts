@@ -5,9 +5,7 @@ import type { Guarded, Including, RpcBounds } from "./options.js";
 
 /** Sparse fieldsets by type: the resource's own names exactly, others as strings. Absent: every field. */
 type FieldSets<N extends string, A extends Shape, R extends RelationshipShape> = {
-  readonly [K in N]?: ReadonlySet<(keyof A | keyof R) & string>;
-} & {
-  readonly [K in Exclude<R[keyof R]["target"], N>]?: ReadonlySet<string>;
+  readonly [K in N | R[keyof R]["target"]]?: ReadonlySet<K extends N ? (keyof A | keyof R) & string : string>;
 };
 
 /**

@@ -15,6 +15,8 @@ test("a router takes resources that know each other, whatever is registered on t
   t.router({});
   t.router({ users: users.routes() });
   t.router({ users: users.routes(), notes: notes.routes(notes.getOne({ include: ["parent__owner"] }, () => note)) });
+  const deep = notes.getOne({ include: ["parent__parent__owner", "owner"] }, () => note);
+  t.router({ users: users.routes(), notes: notes.routes(deep) });
 });
 
 test("what is wrong between them does not compile", () => {
@@ -22,6 +24,9 @@ test("what is wrong between them does not compile", () => {
   const related = notes.getRelated("parent", { include: ["nope"] }, () => ({ id: 1 }));
   // @ts-expect-error an unknown path
   t.router({ users: users.routes(), notes: notes.routes(deep) });
+  const deeper = notes.getOne({ include: ["parent__owner", "parent__parent__nope"] }, () => note);
+  // @ts-expect-error an unknown path beside one that is known
+  t.router({ users: users.routes(), notes: notes.routes(deeper) });
   // @ts-expect-error an unknown path, from the related resource
   t.router({ users: users.routes(), notes: notes.routes(related) });
   // @ts-expect-error an unknown target

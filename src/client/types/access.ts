@@ -28,7 +28,7 @@ export type EndpointVia<TApi extends AnyApi, TName extends TypeName<TApi>, TVia>
   | "list"
   | "create"
   | "update"
-  ? EndpointsOf<TApi, TName>[TVia]
+  ? TApi["~routes"][TName]["~endpoint"][TVia]
   : TVia extends `${infer TSource extends TypeName<TApi>}.${infer TRelationship}`
     ? OfRelationship<EndpointsOf<TApi, TSource>["related"], TRelationship>
     : never;
@@ -38,11 +38,3 @@ export type Show<T> = { [K in keyof T]: T[K] } & {};
 
 /** Whether a type is a union: such an argument is not known exactly. */
 export type IsUnion<T, TWhole = T> = T extends unknown ? ([TWhole] extends [T] ? false : true) : never;
-
-/**
- * Compares two unions as wholes where they most likely fit. Of a pair of tuples that fit, TypeScript makes all members of
- * arrays; of an interface it compares the arguments.
- */
-export interface Whole<out T> {
-  readonly whole: T;
-}

@@ -1,11 +1,12 @@
 import type { AnyApi } from "../../define/routes.js";
+import type { CallOptions } from "../options.js";
+import type { ReadSource } from "../read-source.js";
 import type { Safe } from "../safe.js";
 import type { EndpointVia, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
 import type { FieldsInput, Placed } from "./fields.js";
 import type { Included } from "./include.js";
 import type { Item } from "./item.js";
-import type { Awaitable } from "./lazy-read.js";
 import type { Page } from "./page.js";
 import type { ExtraInput, FilterInput, PageInput, SortInput } from "./query-input.js";
 
@@ -24,8 +25,28 @@ export interface Collection<
   TInclude extends string = never,
   TFields = {},
   TVia extends string = "list",
-> extends Awaitable<Page<TApi, TName, TInclude, TFields, TVia>> {
-  // The members of PageRead, which it would otherwise extend: a base is worked out again for every link of a chain.
+> {
+  // The members of PageRead, and of LazyRead, which it would otherwise extend: a base is worked out again for every link
+  // of a chain.
+
+  /**
+   * Sends the request, also when it was sent before.
+   *
+   * @throws {ResponseError} As a rejection, whatever goes wrong.
+   */
+  fetch(options?: CallOptions): Promise<Page<TApi, TName, TInclude, TFields, TVia>>;
+  then<TThen = Page<TApi, TName, TInclude, TFields, TVia>, TCatch = never>(
+    onResult?: ((result: Page<TApi, TName, TInclude, TFields, TVia>) => TThen | PromiseLike<TThen>) | null,
+    // biome-ignore lint/suspicious/noExplicitAny: what a promise's rejection is, everywhere
+    onFailure?: ((reason: any) => TCatch | PromiseLike<TCatch>) | null,
+  ): Promise<TThen | TCatch>;
+  catch<TCatch = never>(
+    // biome-ignore lint/suspicious/noExplicitAny: what a promise's rejection is, everywhere
+    onFailure?: ((reason: any) => TCatch | PromiseLike<TCatch>) | null,
+  ): Promise<Page<TApi, TName, TInclude, TFields, TVia> | TCatch>;
+  finally(onEnd?: (() => void) | null): Promise<Page<TApi, TName, TInclude, TFields, TVia>>;
+  readonly [Symbol.toStringTag]: string;
+  readonly "~": ReadSource<Page<TApi, TName, TInclude, TFields, TVia>>;
 
   /** Sends the request unless it was sent, and gives `{ data }` or `{ error }`. It never rejects. */
   safe(): Promise<Safe<Page<TApi, TName, TInclude, TFields, TVia>, ReadFailure<TApi, TName, TVia>>>;

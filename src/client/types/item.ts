@@ -2,8 +2,9 @@ import type { Seen } from "../../define/item.js";
 import type { RelationshipShape } from "../../define/definition.js";
 import type { Relationship } from "../../define/relationship.js";
 import type { Identifier } from "../../define/identifier.js";
+import type { Whole } from "../../define/whole.js";
 import type { AnyApi, AnyRoutes } from "../../define/routes.js";
-import type { RelationshipsOf, Show, TypeName, Whole } from "./access.js";
+import type { Show, TypeName } from "./access.js";
 import type { IsExact, NameIn } from "./fields.js";
 import type { Below, Head, HeadName } from "./include.js";
 
@@ -22,23 +23,21 @@ import type { Below, Head, HeadName } from "./include.js";
  * type ArticleWithAuthor = Item<Api, "articles", "author">;
  * ```
  */
-export type Item<
-  TApi extends AnyApi,
-  TName extends TypeName<TApi>,
-  TInclude extends string = never,
-  TFields = {},
-> = TName extends keyof TFields
-  ? Chosen<Full<TApi, TName, TInclude, TFields>, TFields[TName]>
-  : Full<TApi, TName, TInclude, TFields>;
+export type Item<TApi extends AnyApi, TName extends TypeName<TApi>, TInclude extends string = never, TFields = {}> = [
+  TInclude,
+] extends [never]
+  ? TName extends keyof TFields
+    ? Chosen<TApi["~routes"][TName]["~item"], TFields[TName]>
+    : TApi["~routes"][TName]["~item"]
+  : TName extends keyof TFields
+    ? Chosen<Full<TApi, TApi["~routes"][TName], TInclude, TFields>, TFields[TName]>
+    : Full<TApi, TApi["~routes"][TName], TInclude, TFields>;
 
 /** An item with all its fields. The shorter the includes, the less there is to work out. */
-type Full<TApi extends AnyApi, TName extends TypeName<TApi>, TInclude extends string, TFields> = [TInclude] extends [
-  never,
-]
-  ? TApi["~routes"][TName]["~item"]
-  : Whole<TInclude> extends Whole<keyof TApi["~routes"][TName]["~item"]>
-    ? Shallow<TApi, TApi["~routes"][TName]["~item"], RelationshipsOf<TApi, TName>, TInclude, TFields>
-    : Deep<TApi, TApi["~routes"][TName], TInclude, TFields, HeadName<TInclude>>;
+type Full<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends string, TFields> =
+  Whole<TInclude> extends Whole<keyof TRoutes["~item"]>
+    ? Shallow<TApi, TRoutes["~item"], TRoutes["~definition"]["relationships"], TInclude, TFields>
+    : Deep<TApi, TRoutes, TInclude, TFields, HeadName<TInclude>>;
 
 /** Only names of relationships that the item shows anyway. Homomorphic: what is optional stays so. `& {}` drops the alias. */
 type Shallow<TApi extends AnyApi, TItem, R extends RelationshipShape, TInclude, TFields> = {

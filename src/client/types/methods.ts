@@ -44,7 +44,7 @@ export interface Methods<TApi extends AnyApi, TName extends TypeName<TApi>> {
 export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Reads one resource. Lazy. */
   <
-    const TPaths extends Paths<EndpointsOf<TApi, TName>["get"]["~includePath"]> = readonly [],
+    const TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["get"]["~includePath"]> = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     id: IdInput<TApi, TName>,
@@ -65,10 +65,10 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
    * @throws {Unexpected} As a rejection, code `ambiguous`, when more than one resource does.
    */
   <
-    const TPaths extends Paths<EndpointsOf<TApi, TName>["list"]["~includePath"]> = readonly [],
+    const TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["list"]["~includePath"]> = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
-    filter: FindInput<EndpointsOf<TApi, TName>["list"]>,
+    filter: FindInput<TApi["~routes"][TName]["~endpoint"]["list"]>,
     options?: ReadOptions<TApi, TName, "list", TPaths, TChosen>,
   ): Single<TApi, TName, Included<TPaths>, TChosen, "list">;
 }
@@ -76,7 +76,7 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Creates a resource. Sent at once. Relationships are given as ids, as identifiers, or as resources fetched before. */
   <
-    const TPaths extends Paths<EndpointsOf<TApi, TName>["create"]["~includePath"]> = readonly [],
+    const TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["create"]["~includePath"]> = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     input: CreateInput<TApi, TName>,
@@ -87,7 +87,7 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
 export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Edits a resource. Sent at once. What the input leaves out stays as it is; null is null. */
   <
-    const TPaths extends Paths<EndpointsOf<TApi, TName>["update"]["~includePath"]> = readonly [],
+    const TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["update"]["~includePath"]> = readonly [],
     const TChosen extends FieldsInput<TApi> = {},
   >(
     id: IdInput<TApi, TName>,

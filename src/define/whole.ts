@@ -1,0 +1,7 @@
+/**
+ * Compares two unions as wholes where they most likely fit. Of a pair of tuples that fit, TypeScript makes all members of
+ * arrays; of an interface it compares the arguments.
+ */
+export interface Whole<out T> {
+  readonly whole: T;
+}
