@@ -26,6 +26,10 @@ export interface Endpoint {
 }
 
 // No endpoint extends another type: a base would be worked out again for each operation.
+//
+// `get`, `list`, `create` and `update`, which clients call most, find themselves among a resource's endpoints: of a union,
+// the member `get` is the endpoint whose method that is, since it is never of all others. A record by method, as
+// `Routes["~endpoints"]`, is worked out for all of them before one is read from it.
 
 /** What a client may ask for: the declared paths with their prefixes. */
 type IncludePath<TInclude extends string> = [TInclude] extends [never]
