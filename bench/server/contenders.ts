@@ -5,7 +5,12 @@ export interface Contender {
   readonly name: string;
   readonly title: string;
   readonly dialect: Dialect;
+  /** What it does not do, so that no answer of its is refused for it. */
+  readonly lacks?: readonly Lack[];
 }
+
+/** Leaving out relationships that a sparse fieldset does not name; telling what is wrong with `sort`, or with `page[limit]`. */
+export type Lack = "sparse relationships" | "sort judged" | "limit judged";
 
 /** What all are measured against: what an expert writes by hand. */
 export const REFERENCE = "hand-written-fastify";
@@ -24,4 +29,11 @@ export const contenders: readonly Contender[] = [
   { name: "trpc-superjson", title: "tRPC 11 with superjson", dialect: "superjson" },
   { name: "json-api-serializer", title: "Fastify + json-api-serializer", dialect: "json:api" },
   { name: "ts-japi", title: "Express + ts-japi", dialect: "json:api" },
+  {
+    name: "jsonapi-server",
+    title: "jsonapi-server",
+    dialect: "json:api",
+    lacks: ["sparse relationships", "sort judged"],
+  },
+  { name: "fortune", title: "fortune", dialect: "json:api", lacks: ["limit judged"] },
 ];

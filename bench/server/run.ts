@@ -81,12 +81,12 @@ function stopAll(): void {
   running.clear();
 }
 
-async function checkAll({ name, dialect }: Contender, port: number): Promise<void> {
+async function checkAll(contender: Contender, port: number): Promise<void> {
   for (const column of asked) {
     try {
-      checkAnswer(column, dialect, await ask(port, column.requests[dialect]));
+      checkAnswer(column, contender, await ask(port, column.requests[contender.dialect]));
     } catch (error) {
-      throw new Error(`${name}, ${column.title}: ${String(error).slice(0, 1500)}`);
+      throw new Error(`${contender.name}, ${column.title}: ${String(error).slice(0, 1500)}`);
     }
   }
 }
