@@ -10,12 +10,10 @@ const WITH_FIELDS = `${JSON_API}; ext="urn:trestle:fields"`;
 /** What `fetch` takes as a body; by this name also where the DOM's types are not there. */
 export type FetchBody = NonNullable<RequestInit["body"]>;
 
-/** A body, and the media type that it is sent as; undefined where `fetch` knows it from the body. */
+/** A body, and the headers that describe it; undefined where `fetch` knows from the body what it is. */
 export interface OutgoingBody {
   readonly body?: FetchBody;
-  readonly contentType?: string;
-  /** What the body's values were before they became JSON, where nothing in it can say so. */
-  readonly rich?: string;
+  readonly about?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The body of a create or an edit. A client-generated `id` stands beside the fields. */
@@ -43,7 +41,7 @@ export async function rpcBody(body: unknown): Promise<OutgoingBody> {
 
 /** Writes a value, or the document that holds it. Most values need no more, nor what writes the others. */
 async function write(value: unknown, contentType: string, document?: object): Promise<OutgoingBody> {
-  if (isPlain(value)) return { body: JSON.stringify(document ?? value), contentType };
+  if (isPlain(value)) return { body: JSON.stringify(document ?? value), about: { "content-type": contentType } };
   const { writeRich } = await import("./write-rich.js");
   return writeRich(value, contentType, document, () => superjson, loadSuperjson);
 }

@@ -1,4 +1,5 @@
 import { META } from "../rich/note.js";
+import { isObject } from "../rich/values.js";
 import { isMembers, type ResourceIdentifier } from "./fetched.js";
 import { ResponseError } from "./response-error.js";
 import { loadSuperjson } from "./superjson.js";
@@ -48,8 +49,7 @@ export async function readDocument(response: Response, label: () => string): Pro
     document = JSON.parse(text);
   } catch {} // told below, where it is known what was asked
   if (ok && isMembers(document)) {
-    const notes = JSON.stringify(document.meta?.[META]); // not the whole text: to search it takes a tenth of its parse
-    if (notes?.includes('["superjson",')) await loadSuperjson();
+    if (isSuperjson(document.meta?.[META])) await loadSuperjson();
     return document;
   }
   throw await import("./failed-answer.js").then(
@@ -61,3 +61,8 @@ export async function readDocument(response: Response, label: () => string): Pro
 
 /** What came, as far as anybody knows: members may be missing and of any form. */
 type Unchecked = (Document & { readonly errors?: unknown }) | undefined | null;
+
+/** Whether notes name superjson. They are looked through, since to search a document's text takes a tenth of its parse. */
+function isSuperjson(note: unknown): boolean {
+  return note === "superjson" || (isObject(note) && Object.values(note).some(isSuperjson));
+}

@@ -40,8 +40,8 @@ export function withoutTrees(value: unknown): unknown {
 }
 
 /** Makes something of a value, or of each in a list. */
-export function toEach<T>(value: unknown, make: (one: unknown) => T): T | T[] {
-  return Array.isArray(value) ? value.map(make) : make(value);
+export function toEach<TValue, T>(value: TValue | readonly TValue[], make: (one: TValue) => T): T | T[] {
+  return Array.isArray(value) ? value.map(make) : make(value as TValue); // a readonly list is no `any[]` to TypeScript
 }
 
 export function identifierOf({ type, id }: ResourceIdentifier): ResourceIdentifier {

@@ -2,7 +2,7 @@ import { type MemberNotes, META, own, type RichMeta } from "../rich/note.js";
 import { revive } from "../rich/revive.js";
 import { isObject } from "../rich/values.js";
 import type { Document, ResourceObject } from "./document.js";
-import { identifierOf, type ResourceIdentifier, remember } from "./fetched.js";
+import { identifierOf, type ResourceIdentifier, remember, toEach } from "./fetched.js";
 import { type ByIdentifier, type IncludeTree, includeTree } from "./include-tree.js";
 import { superjson } from "./superjson.js";
 import { unique } from "./values.js";
@@ -25,7 +25,6 @@ export function join(
   if (data === undefined) throw new Error("it has no data");
 
   const notes = document.meta?.[META] as RichMeta | undefined; // of another form, it says nothing
-  const primary: readonly ResourceObject[] = data === null ? [] : Array.isArray(data) ? data : [data];
   const index: ByIdentifier<ResourceObject> = new Map();
 
   const add = (resource: ResourceObject) => {
@@ -69,15 +68,14 @@ export function join(
     if (found) return found;
     if (isWhole) throw new Error(`it has no ${type} ${id}, asked for as "${name}"`);
     isWhole = true;
-    primary.forEach(add);
+    toEach(data ?? [], add);
     return find(identifier, name);
   };
 
-  primary.forEach(check);
+  toEach(data ?? [], check);
   if (include.length > 0) included.forEach(add);
   const root = includeTree([...unique(include)].sort());
-  const resources = primary.map((resource) => build(resource, root));
-  return Array.isArray(data) ? resources : (resources[0] ?? null);
+  return data && toEach(data, (resource) => build(resource, root));
 }
 
 /** What a map has of a type. */

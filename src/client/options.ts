@@ -39,11 +39,14 @@ export interface CallOptions {
   readonly headers?: HeadersLike;
 }
 
-/** Each header of `from` onto `headers`, over what is there. */
-export function addHeaders(headers: Headers, from: HeadersLike | undefined): void {
-  if (!from) return;
-  // Pairs may name a header twice: `Headers` combines them.
-  for (const [name, value] of Symbol.iterator in from ? new Headers(from) : Object.entries(from)) {
-    if (value !== undefined) headers.set(name, value);
+/** All headers given, each later one over an earlier. */
+export function combined(...all: (HeadersLike | undefined)[]): Headers {
+  const headers = new Headers();
+  for (const from of all) {
+    // Pairs may name a header twice: `Headers` combines them.
+    for (const [name, value] of from && Symbol.iterator in from ? new Headers(from) : Object.entries(from ?? {})) {
+      if (value !== undefined) headers.set(name, value);
+    }
   }
+  return headers;
 }

@@ -76,17 +76,8 @@ export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
   }
 
   async *allPages(): AsyncGenerator<Page<T>, void, undefined> {
-    const seen = new Set<string>();
-    let page: Page<T> = this;
-    for (;;) {
-      seen.add(page.#source.urlOf());
-      yield page;
-      if (!page.hasNext()) return;
-      const next = page.#get("next");
-      const url = next["~"].urlOf();
-      if (seen.has(url)) throw unexpected("malformed", `The pages never end: "next" is ${url}.`);
-      page = await next;
-    }
+    const { pagesFrom } = await import("./pages-from.js");
+    yield* pagesFrom<Page<T>>(this, this.#source.urlOf(), unexpected);
   }
 
   async *all(): AsyncGenerator<T, void, undefined> {

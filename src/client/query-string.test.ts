@@ -11,6 +11,10 @@ describe("queryString", () => {
       { filter: { author: null, published: true, views: 10n } },
       "?filter[author]=null&filter[published]=true&filter[views]=10",
     ],
+    [
+      { filter: { author__name__contains: "a.b" }, include: ["a__b__c", "d"] },
+      "?filter[author][name][contains]=a.b&include=a.b.c,d",
+    ],
     [{ filter: { since: new Date(0) } }, "?filter[since]=1970-01-01T00:00:00.000Z"],
     [{ filter: { ids: [1, 2], names: ["a,b", "c\\d"] } }, "?filter[ids]=1,2&filter[names]=a\\,b,c\\\\d"],
     [{ filter: { gone: undefined } }, ""],

@@ -1,5 +1,5 @@
 import { isMembers } from "./fetched.js";
-import { encoded, queryText, unique } from "./values.js";
+import { encoded, parted, queryText, unique } from "./values.js";
 
 /** What a read asks for, as the chaining methods gather it. */
 export interface QueryState {
@@ -16,23 +16,23 @@ export interface QueryState {
  * the order is fixed: the same state always gives the same string. Members that are undefined are left out.
  */
 export function queryString({ filter, sort, page, include, fields, extra }: QueryState): string {
-  let query = "";
-  const add = (name: string, value: unknown) => {
-    if (value !== undefined) query += `${query ? "&" : "?"}${encoded(name)}=${encoded(queryText(value))}`;
-  };
-  /** `title__contains` is `[title][contains]`. */
-  const addAll = (members: object | undefined, within?: string) => {
-    for (const key in members) {
-      add(within ? `${within}[${key.replaceAll("__", "][")}]` : key, members[key as never]);
-    }
-  };
+  let query = withEach("", filter, "filter");
+  if (sort?.length) query = withOne(query, "sort", sort);
+  query = isMembers(page) ? withEach(query, page, "page") : withOne(query, "page", page);
+  if (include?.length) query = withOne(query, "include", parted(queryText(unique(include)), "."));
+  return withEach(withEach(query, fields, "fields"), extra);
+}
 
-  addAll(filter, "filter");
-  if (sort?.length) add("sort", sort);
-  if (isMembers(page)) addAll(page, "page");
-  else add("page", page);
-  if (include?.length) add("include", queryText(unique(include)).replaceAll("__", "."));
-  addAll(fields, "fields");
-  addAll(extra);
+/** @param name Encoded. */
+function withOne(query: string, name: string, value: unknown): string {
+  return value === undefined ? query : `${query}${query ? "&" : "?"}${name}=${encoded(queryText(value))}`;
+}
+
+/** `title__contains` is `[title][contains]`, within `filter`. */
+function withEach(query: string, members: object | undefined, within?: string): string {
+  for (const key in members) {
+    const name = encoded(key);
+    query = withOne(query, within ? `${within}%5B${parted(name, "%5D%5B")}%5D` : name, members[key as never]);
+  }
   return query;
 }

@@ -74,11 +74,15 @@ export function resourceClient(transport: Transport, type: string) {
     delete: (id: unknown, options?: CallOptions) =>
       write("DELETE", [id], undefined, undefined, options) as Sent<undefined>, // no result was asked for
 
-    rpc: (id: unknown, action: string, options: RpcOptions = {}) => {
-      const { method = "POST", body, query } = options;
-      const state = { ...options, extra: query };
-      return write(method, [id, action], body, () => rpcBody(body), state, "response") as Sent<Response>;
-    },
+    rpc: (id: unknown, action: string, { method = "POST", body, query, ...options }: RpcOptions = {}) =>
+      write(
+        method,
+        [id, action],
+        body,
+        () => rpcBody(body),
+        { ...options, extra: query },
+        "response",
+      ) as Sent<Response>,
   };
 }
 

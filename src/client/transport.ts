@@ -1,7 +1,6 @@
-import { RICH_HEADER } from "../rich/note.js";
 import { JSON_API, type OutgoingBody } from "./body.js";
 import { withDeadline } from "./deadline.js";
-import { addHeaders, type CallOptions, type ClientOptions } from "./options.js";
+import { combined, type CallOptions, type ClientOptions } from "./options.js";
 import { pathOf } from "./path.js";
 import { type QueryState, queryString } from "./query-string.js";
 import { ResponseError } from "./response-error.js";
@@ -83,15 +82,16 @@ export class Transport {
       let code: UnexpectedCode = "not_sent";
       try {
         const url = urlOf();
-        const { body, contentType, rich } = makeBody ? await makeBody() : ({} as OutgoingBody);
-        const headers = new Headers();
-        const accept = isRpc ? undefined : profile ? `${JSON_API}; profile="urn:trestle:rich"` : JSON_API;
-        addHeaders(headers, typeof given === "function" ? await given() : given);
-        addHeaders(headers, { accept, "content-type": contentType, [RICH_HEADER]: rich });
-        addHeaders(headers, own);
+        const { body, about }: OutgoingBody = makeBody ? await makeBody() : {};
+        const accept = { accept: profile ? `${JSON_API}; profile="urn:trestle:rich"` : JSON_API };
+        const headers =
+          given || own || about || isRpc
+            ? combined(typeof given === "function" ? await given() : given, isRpc ? undefined : accept, about, own)
+            : accept; // most reads are sent no more, and to make a `Headers` of it takes as long as its query string
         // A redirect would lead the caller's headers to another origin, and make a read of a write.
         const redirect = isRpc ? "follow" : "manual";
-        const init: RequestInit & { duplex: "half" } = { method, headers, body, signal, redirect, duplex: "half" }; // for streams
+        const duplex = makeBody && "half"; // for streams
+        const init: RequestInit & { duplex?: "half" } = { method, headers, body, signal, redirect, duplex };
         code = "network";
         return await read(await (send ? send(new Request(url, init)) : fetch(url, init)), label);
       } catch (cause) {

@@ -11,7 +11,14 @@ export function queryText(value: unknown): string {
 
 /** Percent-encoded, but for the commas, which separate: they stay readable in a URL. */
 export function encoded(text: string): string {
-  return encodeURIComponent(text).replaceAll("%2C", ",");
+  // Most need nothing: to see that is quicker than to encode them.
+  return /^[\w,.-]*$/.test(text) ? text : encodeURIComponent(text).replaceAll("%2C", ",");
+}
+
+/** Puts `between` between the parts of a name like `title__contains`. Quicker than to replace, where there is one part or two. */
+export function parted(name: string, between: string): string {
+  const at = name.indexOf("__");
+  return at < 0 ? name : name.slice(0, at) + between + parted(name.slice(at + 2), between);
 }
 
 /** The same texts, each once. */

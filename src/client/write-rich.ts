@@ -1,5 +1,6 @@
 import { describe } from "../rich/describe.js";
 import type { Note } from "../rich/note.js";
+import { RICH_HEADER } from "../rich/rich-header.js";
 import { type Superjson, SuperjsonNeeded } from "../rich/superjson.js";
 import { richJson } from "../rich/to-json.js";
 import type { FetchBody, OutgoingBody } from "./body.js";
@@ -23,8 +24,10 @@ export async function writeRich(
   if (!document && isBody(value)) return { body: value };
   try {
     const note = describe(value, superjson());
-    if (document) return { body: richJson(note ? withNote(document, note) : document, superjson()), contentType };
-    return { body: richJson(value, superjson()), contentType, rich: note && ascii(JSON.stringify(note)) };
+    const about = { "content-type": contentType };
+    if (document) return { body: richJson(note ? withNote(document, note) : document, superjson()), about };
+    const rich = note && ascii(JSON.stringify(note)); // nothing in the body can say it
+    return { body: richJson(value, superjson()), about: { ...about, [RICH_HEADER]: rich } };
   } catch (error) {
     if (!(error instanceof SuperjsonNeeded)) throw error;
     await load();

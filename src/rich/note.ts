@@ -25,9 +25,6 @@ export function own<T>(members: Readonly<Record<string, T>> | undefined, name: s
 /** Where a document's `meta` holds what is Trestle's. */
 export const META = "trestle";
 
-/** The header of an rpc that describes its body. */
-export const RICH_HEADER = "trestle-rich";
-
 /** What a document's `meta.trestle` says of its rich values. */
 export interface RichMeta {
   /** By type: what the schema knows of its attributes. It holds for every resource of the type. */

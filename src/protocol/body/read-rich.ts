@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type Note, RICH_HEADER } from "../../rich/note.js";
+import type { Note } from "../../rich/note.js";
+import { RICH_HEADER } from "../../rich/rich-header.js";
 import { revive } from "../../rich/revive.js";
 import { type Problem, Refusal, refuse } from "../problem.js";
 import { superjson } from "../rich/superjson.js";

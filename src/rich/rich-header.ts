@@ -1,0 +1,2 @@
+/** The header of an rpc that describes its body. */
+export const RICH_HEADER = "trestle-rich";
