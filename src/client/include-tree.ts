@@ -14,13 +14,14 @@ export interface IncludeTree {
  *
  * @param paths Sorted, and each once.
  */
-export function includeTree(paths: readonly string[], known = new Map<string, IncludeTree>()): IncludeTree {
-  const key = `${paths}`;
+export function includeTree(paths: readonly string[], known = new Map<string | undefined, IncludeTree>()): IncludeTree {
+  const key = paths[1] ? `${paths}` : paths[0]; // to make a text of a list takes as long as all the rest
   let tree = known.get(key);
   if (!tree) {
     const children = new Map<string, IncludeTree>();
     for (const path of paths) {
-      const name = path.split("__")[0] as string; // there is always a first
+      const at = path.indexOf("__");
+      const name = at < 0 ? path : path.slice(0, at);
       const begin = `${name}__`;
       const below: string[] = [];
       for (const other of paths) if (other.startsWith(begin)) below.push(other.slice(begin.length));

@@ -73,8 +73,8 @@ export function join(
   };
 
   toEach(data ?? [], check);
-  if (include.length > 0) included.forEach(add);
   const root = includeTree([...unique(include)].sort());
+  if (include.length > 0) included.forEach(add);
   return data && toEach(data, (resource) => build(resource, root));
 }
 

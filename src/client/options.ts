@@ -40,11 +40,12 @@ export interface CallOptions {
 }
 
 /** All headers given, each later one over an earlier. */
-export function combined(...all: (HeadersLike | undefined)[]): Headers {
+export function combined(...all: (HeadersLike | false | undefined)[]): Headers {
   const headers = new Headers();
   for (const from of all) {
+    if (!from) continue;
     // Pairs may name a header twice: `Headers` combines them.
-    for (const [name, value] of from && Symbol.iterator in from ? new Headers(from) : Object.entries(from ?? {})) {
+    for (const [name, value] of Symbol.iterator in from ? new Headers(from) : Object.entries(from)) {
       if (value !== undefined) headers.set(name, value);
     }
   }

@@ -85,12 +85,12 @@ export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
   }
 
   #has(name: LinkName): boolean {
-    return hrefOf(this.links[name]) !== null;
+    return !!hrefOf(this.links[name]);
   }
 
   #get(name: LinkName): Lazy<Page<T>> {
     const href = hrefOf(this.links[name]);
-    if (href === null) throw new Error(`There is no link "${name}": ask hasNext() first.`);
+    if (!href) throw new Error(`There is no link "${name}": ask hasNext() first.`);
     return new Lazy(this.#source.query, () => this.#source.at(href));
   }
 }

@@ -40,10 +40,9 @@ export function sourceOf(
   expected: Expected,
   pick?: Picker,
   link?: string,
-  makeUrl = () => transport.urlOf(segments, query),
+  urlOf = () => transport.urlOf(segments, query),
   // biome-ignore lint/suspicious/noExplicitAny: as above
 ): ReadSource<any> {
-  const urlOf = () => new URL(makeUrl()).href;
   const label = () => `GET ${urlOf()}`;
   const source: ReadSource<unknown> = {
     api: transport.name,
@@ -52,7 +51,7 @@ export function sourceOf(
     link,
     pick,
     urlOf,
-    load: (call) => transport.send("GET", makeUrl, undefined, call ? { ...query, ...call } : query, readDocument),
+    load: (call) => transport.send("GET", urlOf, undefined, call ? { ...query, ...call } : query, readDocument),
     read: (document) => {
       if (!document) return undefined;
       const result = readResult(document, query.include, expected, label);

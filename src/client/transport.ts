@@ -86,7 +86,7 @@ export class Transport {
         const accept = { accept: profile ? `${JSON_API}; profile="urn:trestle:rich"` : JSON_API };
         const headers =
           given || own || about || isRpc
-            ? combined(typeof given === "function" ? await given() : given, isRpc ? undefined : accept, about, own)
+            ? combined(typeof given === "function" ? await given() : given, !isRpc && accept, about, own)
             : accept; // most reads are sent no more, and to make a `Headers` of it takes as long as its query string
         // A redirect would lead the caller's headers to another origin, and make a read of a write.
         const redirect = isRpc ? "follow" : "manual";

@@ -2,13 +2,12 @@ import { type MemberNotes, type Note, own, type TypeNote } from "./note.js";
 import type { Superjson } from "./superjson.js";
 import { isObject, mapMembers } from "./values.js";
 
-/** How the simple types come back from their JSON, by superjson's names and rules. */
+/** How the simple types but for dates come back from their JSON, by superjson's names and rules. */
 const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
   bigint: (json: string) => {
     if (json.length > 1e4) throw new Error("too many digits"); // a megabyte of them takes a second to read
     return BigInt(json);
   },
-  Date: (json: string) => new Date(json),
   map: (json: [unknown, unknown][]) => new Map(json),
   number: Number,
   regexp: (json: string) => {
@@ -27,6 +26,8 @@ const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
  */
 export function revive(value: unknown, note: Note | null | undefined, superjson: Superjson | undefined): unknown {
   if (value == null || note == null) return value;
+  // Most notes by far, and the table takes half as long again as to parse a date.
+  if ((note as TypeNote)[0] === "Date") return typeof value === "string" ? new Date(value) : value;
   const isList = Array.isArray(value);
   if (Array.isArray(note)) {
     const [name, inside] = note as TypeNote;
