@@ -15,6 +15,7 @@ describe("queryString", () => {
       { filter: { author__name__contains: "a.b" }, include: ["a__b__c", "d"] },
       "?filter[author][name][contains]=a.b&include=a.b.c,d",
     ],
+    [{ filter: { a___b: 1, __c: 2, d__: 3 } }, "?filter[a][_b]=1&filter[][c]=2&filter[d][]=3"],
     [{ filter: { since: new Date(0) } }, "?filter[since]=1970-01-01T00:00:00.000Z"],
     [{ filter: { ids: [1, 2], names: ["a,b", "c\\d"] } }, "?filter[ids]=1,2&filter[names]=a\\,b,c\\\\d"],
     [{ filter: { gone: undefined } }, ""],

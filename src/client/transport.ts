@@ -87,7 +87,7 @@ export class Transport {
         const headers =
           given || own || about || isRpc
             ? combined(typeof given === "function" ? await given() : given, !isRpc && accept, about, own)
-            : accept; // most reads are sent no more, and to make a `Headers` of it takes as long as its query string
+            : accept; // most reads are sent no more, and a `Headers` would be a fifth of what they cost
         // A redirect would lead the caller's headers to another origin, and make a read of a write.
         const redirect = isRpc ? "follow" : "manual";
         const duplex = makeBody && "half"; // for streams
