@@ -5,6 +5,8 @@ export interface Contender {
   readonly name: string;
   readonly title: string;
   readonly dialect: Dialect;
+  /** How many of the others' requests it is asked, as a share: a slow one would make an hour of the whole. */
+  readonly share?: number;
   /** What it does not do, so that no answer of its is refused for it. */
   readonly lacks?: readonly Lack[];
 }
@@ -33,7 +35,8 @@ export const contenders: readonly Contender[] = [
     name: "jsonapi-server",
     title: "jsonapi-server",
     dialect: "json:api",
+    share: 0.1,
     lacks: ["sparse relationships", "sort judged"],
   },
-  { name: "fortune", title: "fortune", dialect: "json:api", lacks: ["limit judged"] },
+  { name: "fortune", title: "fortune", dialect: "json:api", share: 0.1, lacks: ["limit judged"] },
 ];

@@ -91,10 +91,15 @@ async function checkAll(contender: Contender, port: number): Promise<void> {
   }
 }
 
-async function warmUp({ dialect }: Contender, { port }: ContenderProcess): Promise<void> {
+async function warmUp(contender: Contender, { port }: ContenderProcess): Promise<void> {
   const load = await Load.open(port, CONNECTIONS);
-  for (const column of asked) await load.send(column.requests[dialect], column.count);
+  for (const column of asked) await load.send(column.requests[contender.dialect], countOf(contender, column));
   load.close();
+}
+
+/** How many requests a sample is made of. */
+function countOf({ share = 1 }: Contender, { count }: Column): number {
+  return Math.ceil(count * share);
 }
 
 async function measure(contender: Contender, column: Column): Promise<Sample> {
@@ -104,8 +109,8 @@ async function measure(contender: Contender, column: Column): Promise<Sample> {
   const load = await Load.open(process.port, CONNECTIONS);
   await load.send(request, CONNECTIONS);
   const before = await process.cpu();
-  const latencies = await load.send(request, column.count);
-  const cpu = ((await process.cpu()) - before) / column.count;
+  const latencies = await load.send(request, countOf(contender, column));
+  const cpu = ((await process.cpu()) - before) / latencies.length;
   load.close();
   return { cpu, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) };
 }
