@@ -8,6 +8,7 @@ import { writtenProgram } from "./written-program.js";
 const only = option("only")?.split(",");
 const contenders = everyone.filter(({ name }) => only?.includes(name) ?? true);
 const sizes = (option("sizes") ?? "10,50,100").split(",").map(Number);
+const largest = sizes.at(-1);
 const rounds = Number(option("rounds") ?? 3);
 const versions: readonly Version[] = ["5.9", "7"];
 const random = seeded(3);
@@ -80,9 +81,8 @@ function expectErrors({ title, mistyped }: Contender, { errors }: Compiled): voi
 function print(version: Version): void {
   console.log(`\nTypeScript ${version}, median of ${rounds} rounds; resources with 8 operations and 3 calls each\n`);
   const head = sizes.flatMap((count) => [`instantiations, ${count}`, `MB, ${count}`, `check s, ${count}`]);
-  const last = sizes.at(-1);
   printTable(
-    ["", ...head, ...(version === "5.9" ? [`MB held, ${last}`, "router's .d.ts, kB", "all .d.ts, kB"] : [])],
+    ["", ...head, ...(version === "5.9" ? [`MB held, ${largest}`, "router's .d.ts, kB", "all .d.ts, kB"] : [])],
     contenders.map(({ name, title }) => [
       title,
       ...sizes.flatMap((count) => cells(name, count, version)),
@@ -102,6 +102,6 @@ function more(name: string, version: Version): string[] {
   if (version !== "5.9") return [];
   const file = emitted.find((one) => one.name === name);
   const codes = [...new Set(file?.errors.map((error) => /TS\d+/.exec(error)?.[0] ?? ""))].join(", ");
-  const memory = holds.find((one) => one.name === name && one.count === sizes.at(-1))?.memory;
+  const memory = holds.find((one) => one.name === name && one.count === largest)?.memory;
   return [memory?.toFixed(0) ?? "", codes || (file?.router.toFixed(0) ?? ""), codes || (file?.all.toFixed(0) ?? "")];
 }

@@ -58,13 +58,14 @@ function text(length: number): string {
   return written.slice(0, length).trim();
 }
 
-const users: readonly User[] = Array.from({ length: 50 }, (_, index) => ({
+/** What articles refer to: the one with the id 1 is first. */
+export const users: readonly User[] = Array.from({ length: 50 }, (_, index) => ({
   id: index + 1,
   username: `user${index + 1}`,
   email: `user${index + 1}@example.com`,
 }));
 
-const categories: readonly Category[] = Array.from({ length: 30 }, (_, index) => ({
+export const categories: readonly Category[] = Array.from({ length: 30 }, (_, index) => ({
   id: index + 1,
   name: `Category ${index + 1}`,
 }));

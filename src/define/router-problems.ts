@@ -107,12 +107,12 @@ type AllBadPaths<R extends RoutesRecord> = {
 }[keyof R & string];
 
 /** Most routers have no problems: that is asked first, and only then what they are. */
-type Found<R extends RoutesRecord, TLinkable> =
-  Whole<R> extends Whole<AllFitting<R, TLinkable>>
-    ? [AllBadPaths<R>] extends [never]
-      ? never
-      : Among<R, TLinkable>
-    : Among<R, TLinkable>;
+type Found<R extends RoutesRecord, TLinkable> = [Whole<R>, AllBadPaths<R>] extends [
+  Whole<AllFitting<R, TLinkable>>,
+  never,
+]
+  ? never
+  : Among<R, TLinkable>;
 
 /**
  * Everything wrong between resources, as a union of small records; never when all is well. A mapped type over the

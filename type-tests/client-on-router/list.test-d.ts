@@ -1,8 +1,12 @@
-import { type Collection, createClient, type Item, type Page } from "trestle/client";
+import { type Collection, createClient, type Item, type LazyRead, type Page } from "trestle/client";
 import { expectTypeOf, test } from "vitest";
 import type { Api } from "./newsroom.js";
 
 const client = createClient<Api>({ url: "https://example.org/api" });
+
+test("a list has what every read has, though it writes the members out", () => {
+  expectTypeOf(client.articles.list()).toExtend<LazyRead<unknown, unknown>>();
+});
 
 test("filters, with their operators, take what the schema takes", () => {
   const list = client.articles.list();

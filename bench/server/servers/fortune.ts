@@ -3,10 +3,7 @@ import { createServer } from "node:http";
 import fortune, { type FindOptions } from "fortune";
 import fortuneHttp from "fortune-http";
 import jsonApi from "fortune-json-api";
-import { type Article, articles, type NewArticle, store } from "../data.js";
-
-const users = new Map(articles.map(({ author }) => [author.id, author]));
-const categories = new Map(articles.flatMap(({ categories }) => categories.map((category) => [category.id, category])));
+import { type Article, categories, type NewArticle, store, users } from "../data.js";
 
 /** Rows as fortune wants them: what they refer to by its ids, and how many there are beside them. */
 const recordOf = ({ author, categories, ...own }: Article) => ({
@@ -44,7 +41,7 @@ const db = fortune(
           async find(type: string, ids: readonly number[] | null, options: FindOptions = {}) {
             if (type !== "article") {
               const all = type === "user" ? users : categories;
-              return counted((ids ?? [...all.keys()]).map((id) => ({ ...all.get(id) })));
+              return counted((ids ? ids.map((id) => all[id - 1]) : all).map((row) => ({ ...row })));
             }
             if (ids) return counted(ids.flatMap((id) => store.find(id) ?? []).map(recordOf));
             const { sort = {}, offset = 0, limit = 20, fields } = options;

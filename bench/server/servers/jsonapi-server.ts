@@ -1,9 +1,7 @@
 import jsonApi, { type Asked, type Handlers } from "jsonapi-server";
-import { type Article, articles, store } from "../data.js";
+import { type Article, categories, store, users } from "../data.js";
 
 const { Joi } = jsonApi;
-const users = new Map(articles.map(({ author }) => [author.id, author]));
-const categories = new Map(articles.flatMap(({ categories }) => categories.map((category) => [category.id, category])));
 
 interface Identifier {
   readonly type: string;
@@ -57,14 +55,14 @@ function finding(rowById: (id: number) => object | undefined): Handlers["find"] 
 }
 
 /** What articles refer to: it asks for several at once by a filter. */
-function handlersOf(type: string, all: ReadonlyMap<number, object>): Handlers {
-  const rowById = (id: number) => all.has(id) && { ...all.get(id), ...identifier(type, id) };
+function handlersOf(type: string, all: readonly object[]): Handlers {
+  const rowById = (id: number) => all[id - 1] && { ...all[id - 1], ...identifier(type, id) };
   return {
     ready: true,
     initialise() {},
-    find: finding((id) => rowById(id) || undefined),
+    find: finding(rowById),
     search({ params: { filter } }: Asked, done) {
-      const rows = [filter?.id ?? []].flat().map((id) => rowById(Number(id)) || {});
+      const rows = [filter?.id ?? []].flat().map((id) => rowById(Number(id)) ?? {});
       done(null, rows, rows.length);
     },
   };
