@@ -30,7 +30,7 @@ import type { Client } from "./types/client.js";
 export function createClient<TApi extends AnyApi>(options: ClientOptions): Client<TApi> {
   const transport = new Transport(options);
   const resources: Record<string, ResourceClient> = Object.create(null);
-  const client: unknown = new Proxy(Object.freeze({}), {
+  const members: ProxyHandler<object> = {
     get(_target, type) {
       // A client is no promise and no JSON, whoever asks; everything else is the name of a type.
       if (typeof type === "symbol" || type === "then" || type === "toJSON") return undefined;
@@ -38,6 +38,6 @@ export function createClient<TApi extends AnyApi>(options: ClientOptions): Clien
       resources[type] ??= resourceClient(transport, type);
       return resources[type];
     },
-  });
-  return client as Client<TApi>; // its members exist as types, and by name once asked for
+  };
+  return new Proxy({}, members) as Client<TApi>; // its members exist as types, and by name once asked for
 }

@@ -13,7 +13,7 @@ export function withDeadline<T>(
   signal: AbortSignal | undefined,
   timeout: number | undefined,
   label: () => string,
-  isStream: boolean,
+  isStream: boolean | undefined,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {

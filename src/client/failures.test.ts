@@ -202,7 +202,7 @@ describe("what goes wrong on the way", () => {
     };
     expect(await read({}, { headers })).toMatchObject({
       code: "not_sent",
-      message: "The request could not be made: no session",
+      message: "The request failed: no session",
     });
     const { client } = fakeServer({});
     for (const id of ["", ".", "..", undefined, null])

@@ -20,8 +20,7 @@ export function includeTree(paths: readonly string[], known = new Map<string | u
   if (!tree) {
     const children = new Map<string, IncludeTree>();
     for (const path of paths) {
-      const at = path.indexOf("__");
-      const name = at < 0 ? path : path.slice(0, at);
+      const name = path.replace(/__.*/, "");
       const begin = `${name}__`;
       const below: string[] = [];
       for (const other of paths) if (other.startsWith(begin)) below.push(other.slice(begin.length));

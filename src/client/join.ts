@@ -1,6 +1,5 @@
 import { type MemberNotes, META, own, type RichMeta } from "../rich/note.js";
 import { revive } from "../rich/revive.js";
-import { isObject } from "../rich/values.js";
 import type { Document, ResourceObject } from "./document.js";
 import { identifierOf, type ResourceIdentifier, remember, toEach } from "./fetched.js";
 import { type ByIdentifier, type IncludeTree, includeTree } from "./include-tree.js";
@@ -21,61 +20,66 @@ export function join(
   include: readonly string[] = [],
 ): ResourceIdentifier | ResourceIdentifier[] | null {
   const { data } = document;
-  const included = document.included ?? [];
   if (data === undefined) throw new Error("it has no data");
-
-  const notes = document.meta?.[META] as RichMeta | undefined; // of another form, it says nothing
-  const index: ByIdentifier<ResourceObject> = new Map();
-
-  const add = (resource: ResourceObject) => {
-    check(resource);
-    const ofType = within(index, resource.type);
-    if (!ofType.has(resource.id)) ofType.set(resource.id, resource);
-  };
-
-  const build = (resource: ResourceObject, tree: IncludeTree): Joined => {
-    const joined = remember<Joined>({ type: resource.type, id: resource.id, ...resource.attributes });
-    for (const name in joined) if (name[0] === "@") delete joined[name]; // JSON:API 1.1, "@-Members": they are no attributes
-    if (notes) reviveFields(joined, notes);
-    const { relationships } = resource;
-    for (const name in relationships) {
-      const linkage = relationships[name]?.data;
-      if (linkage === undefined || name[0] === "@" || name === "__proto__") continue; // which would set a prototype
-      const below = tree.children.get(name);
-      const toResource = (identifier: ResourceIdentifier) => resolve(identifier, name, below);
-      joined[name] = Array.isArray(linkage)
-        ? linkage.map(toResource)
-        : linkage && toResource(linkage as ResourceIdentifier);
-    }
-    return joined;
-  };
-
-  const resolve = (identifier: ResourceIdentifier, name: string, below: IncludeTree | undefined) => {
-    check(identifier);
-    if (!below) return identifierOf(identifier);
-    const ofType = within(below.joined, identifier.type);
-    const known = ofType.get(identifier.id);
-    if (known) return known;
-    const joined = build(find(identifier, name), below);
-    ofType.set(identifier.id, joined);
-    return joined;
-  };
-
-  let isWhole = false; // an include seldom leads back to what the document is about
-  const find = (identifier: ResourceIdentifier, name: string): ResourceObject => {
-    const { type, id } = identifier;
-    const found = within(index, type).get(id);
-    if (found) return found;
-    if (isWhole) throw new Error(`it has no ${type} ${id}, asked for as "${name}"`);
-    isWhole = true;
-    toEach(data ?? [], add);
-    return find(identifier, name);
-  };
-
-  toEach(data ?? [], check);
+  const joining: Joining = { ...document, index: new Map() };
+  for (const resource of document.included ?? []) add(joining, resource);
   const root = includeTree([...unique(include)].sort());
-  if (include.length > 0) included.forEach(add);
-  return data && toEach(data, (resource) => build(resource, root));
+  return data && toEach(data, (resource) => build(joining, resource, root));
+}
+
+/**
+ * A document while it is joined. It is passed along, where closures would do: their optimized code is dropped by each full
+ * collection that comes between two documents.
+ */
+interface Joining extends Document {
+  readonly index: ByIdentifier<ResourceObject>;
+}
+
+function add(joining: Joining, resource: ResourceObject): void {
+  check(resource);
+  within(joining.index, resource.type).set(resource.id, resource);
+}
+
+function build(joining: Joining, resource: ResourceObject, tree: IncludeTree): Joined {
+  check(resource);
+  const { type, id, attributes, relationships } = resource;
+  const joined = remember<Joined>({ type, id, ...attributes });
+  for (const name in joined) if (name[0] === "@") delete joined[name]; // JSON:API 1.1, "@-Members": they are no attributes
+  const { rich, values }: Partial<RichMeta> = joining.meta?.[META] ?? {}; // of another form, it says nothing
+  reviveBy(joined, own(rich, type)); // what holds for the type, then for this one
+  reviveBy(joined, own(own(values, type), id));
+  for (const name in relationships) {
+    const linkage = relationships[name]?.data;
+    if (linkage === undefined || name[0] === "@" || name === "__proto__") continue; // which would set a prototype
+    const below = tree.children.get(name);
+    if (Array.isArray(linkage)) {
+      const list: ResourceIdentifier[] = [];
+      for (const one of linkage) list.push(resolve(joining, one, name, below));
+      joined[name] = list;
+    } else joined[name] = linkage && resolve(joining, linkage as ResourceIdentifier, name, below);
+  }
+  return joined;
+}
+
+function resolve(joining: Joining, identifier: ResourceIdentifier, name: string, below: IncludeTree | undefined) {
+  check(identifier);
+  if (!below) return identifierOf(identifier);
+  const ofType = within(below.joined, identifier.type);
+  let joined = ofType.get(identifier.id);
+  if (!joined) {
+    joined = build(joining, find(joining, identifier, name), below);
+    ofType.set(identifier.id, joined);
+  }
+  return joined;
+}
+
+function find(joining: Joining, { type, id }: ResourceIdentifier, name: string): ResourceObject {
+  const ofType = within(joining.index, type);
+  // An include seldom leads back to what the document is about.
+  if (!ofType.has(id)) toEach(joining.data ?? [], (resource) => add(joining, resource));
+  const found = ofType.get(id);
+  if (!found) throw new Error(`it has no ${type} ${id}, asked for as "${name}"`);
+  return found;
 }
 
 /** What a map has of a type. */
@@ -87,20 +91,15 @@ function within<T>(map: ByIdentifier<T>, type: string): Map<string, T> {
   return ofType;
 }
 
-/** Gives the attributes back the types that the document's meta names: what holds for the type, then for this one. */
-function reviveFields(joined: Joined, { rich, values }: RichMeta): void {
-  reviveBy(joined, own(rich, joined.type));
-  if (values) reviveBy(joined, own(own(values, joined.type), joined.id));
-}
-
+/** Gives attributes back the types that notes name. */
 function reviveBy(joined: Joined, notes: MemberNotes | undefined): void {
   for (const name in notes) {
     if (Object.hasOwn(joined, name)) joined[name] = revive(joined[name], notes[name], superjson);
   }
 }
 
-function check(value: Partial<ResourceIdentifier> | undefined): void {
-  if (!isObject(value) || typeof value.type !== "string" || typeof value.id !== "string") {
-    throw new Error("it holds what is no resource");
+function check(value: Partial<ResourceIdentifier> | null | undefined): void {
+  if (typeof value?.type !== "string" || typeof value.id !== "string") {
+    throw new Error("it has what is no resource");
   }
 }

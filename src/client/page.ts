@@ -8,8 +8,8 @@ import { unexpected } from "./unexpected.js";
 type LinkName = "first" | "prev" | "next" | "last";
 
 /** The URL of a link, null where it leads nowhere. */
-export function hrefOf(link: Link): string | null {
-  return (typeof link === "string" ? link : link?.href) || null;
+export function hrefOf(link: Link): string | undefined {
+  return typeof link === "string" ? link : link?.href;
 }
 
 /**
@@ -90,7 +90,7 @@ export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
 
   #get(name: LinkName): Lazy<Page<T>> {
     const href = hrefOf(this.links[name]);
-    if (!href) throw new Error(`There is no link "${name}": ask hasNext() first.`);
+    if (!href) throw new Error(`There is no link "${name}".`);
     return new Lazy(this.#source.query, () => this.#source.at(href));
   }
 }

@@ -17,9 +17,9 @@ export interface QueryState {
  */
 export function queryString({ filter, sort, page, include, fields, extra }: QueryState): string {
   let query = withEach("", filter, "filter");
-  if (sort?.length) query = withOne(query, "sort", sort);
+  query = withOne(query, "sort", sort?.[0] && sort);
   query = isMembers(page) ? withEach(query, page, "page") : withOne(query, "page", page);
-  if (include?.length) query = withOne(query, "include", parted(queryText(unique(include)), "."));
+  query = withOne(query, "include", include?.[0] && parted(queryText(unique(include)), "."));
   return withEach(withEach(query, fields, "fields"), extra);
 }
 

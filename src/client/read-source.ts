@@ -51,7 +51,7 @@ export function sourceOf(
     link,
     pick,
     urlOf,
-    load: (call) => transport.send("GET", urlOf, undefined, call ? { ...query, ...call } : query, readDocument),
+    load: (call) => transport.send("GET", urlOf, undefined, { ...query, ...call }, readDocument),
     read: (document) => {
       if (!document) return undefined;
       const result = readResult(document, query.include, expected, label);

@@ -59,7 +59,8 @@ export function resourceClient(transport: Transport, type: string) {
         write(method, path, related, () => relatedBody(related), options) as Sent<undefined>; // no body, no result
       const patch = change("PATCH");
       return {
-        get: (options?: CallOptions) => read(path, options, undefined, linkage),
+        // Linkage is no page of anything: a list of identifiers, and no more.
+        get: (options?: CallOptions) => read(path, options, undefined, (linkage) => linkage),
         set: patch,
         reset: patch,
         add: change("POST"),
@@ -92,9 +93,4 @@ function onlyOne({ length, 0: one }: readonly unknown[], label: () => string): u
   if (length === 1) return one;
   if (length > 1) throw unexpected("ambiguous", `${label()} found ${length}, not one.`);
   throw new ResponseError(`${label()} found nothing.`, { name: "NotFound", status: 404, code: "not_found" });
-}
-
-/** Linkage is no page of anything: a list of identifiers, and no more. */
-function linkage(result: unknown): unknown {
-  return result;
 }

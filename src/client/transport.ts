@@ -58,7 +58,7 @@ export class Transport {
       this.#whole ??= new URL(`${this.#root}/`, globalThis.location?.href).href.slice(0, -1);
       return this.#whole;
     } catch {
-      throw unexpected("not_sent", `The url "${this.#root}" is relative: give it whole.`);
+      throw unexpected("not_sent", `The url "${this.#root}" is relative.`);
     }
   }
 
@@ -74,7 +74,7 @@ export class Transport {
     makeBody: (() => Promise<OutgoingBody>) | undefined,
     { signal, headers: own }: CallOptions,
     read: ReadAnswer<T>,
-    isRpc = false,
+    isRpc?: boolean,
   ): Promise<T> {
     const { headers: given, fetch: send, profile, timeout } = this.#options;
     const label = () => `${method} ${new URL(urlOf()).pathname}`;
@@ -96,8 +96,8 @@ export class Transport {
         return await read(await (send ? send(new Request(url, init)) : fetch(url, init)), label);
       } catch (cause) {
         if (cause instanceof ResponseError) throw cause;
-        const failed = code === "network" ? `${label()} failed` : "The request could not be made";
-        throw unexpected(code, `${failed}: ${(cause as Error | undefined)?.message ?? cause}`, { cause });
+        const what = code === "network" ? label() : "The request";
+        throw unexpected(code, `${what} failed: ${(cause as Error | undefined)?.message ?? cause}`, { cause });
       }
     };
     return signal || timeout ? withDeadline(signal, timeout, label, isRpc, run) : run();

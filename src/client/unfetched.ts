@@ -7,7 +7,7 @@ export const unfetched: object = new Proxy<Record<PropertyKey, unknown>>(
   {
     get(target, name) {
       if (!(name in target) && (name in Array.prototype || /^\d+$/.test(String(name)))) {
-        throw new Error("Data not fetched yet: await the collection.");
+        throw new Error("Data not fetched yet: await it.");
       }
       return target[name];
     },

@@ -137,6 +137,40 @@ suite("rich values", () => {
     });
   });
 
+  test.each([
+    ["-271821-04-20T00:00:00.000Z"],
+    ["-000001-12-31T23:59:59.999Z"],
+    ["0000-01-01T00:00:00.000Z"],
+    ["0099-12-31T23:59:59.999Z"],
+    ["0999-12-31T23:59:59.999Z"],
+    ["1000-01-01T00:00:00.000Z"],
+    ["2024-02-29T12:34:56.789Z"],
+    ["9999-12-31T23:59:59.999Z"],
+    ["+010000-01-01T00:00:00.000Z"],
+    ["+275760-09-13T00:00:00.000Z"],
+    ["2026-11-21T10:00:00Z"],
+    ["2026-11-21T10:00:00.123+01:00"],
+    ["2026-11-21"],
+    ["no date"],
+  ])("%s is the time that Date takes it for", (text) => {
+    expect(revive(text, ["Date"], undefined)).toEqual(new Date(text));
+  });
+
+  test("every time comes back", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.date({ noInvalidDate: true }),
+          fc.date({ min: new Date(-1e13), max: new Date(1e13), noInvalidDate: true }),
+        ),
+        (time) => {
+          expect(revive(time.toISOString(), ["Date"], undefined)).toEqual(time);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
   test("a note speaks of the form that its type has: another branch of a union stays", () => {
     expect(revive(5, ["Date"], undefined)).toBe(5);
     expect(revive("x", ["set"], undefined)).toBe("x");

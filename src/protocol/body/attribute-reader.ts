@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Note } from "../../rich/note.js";
-import { revive } from "../../rich/revive.js";
 import { MAX_PROBLEMS, type Problem } from "../problem.js";
+import { reviveSent } from "../rich/revive-sent.js";
 import { PER_VALUE, schemaNote } from "../rich/schema-note.js";
-import { superjson } from "../rich/superjson.js";
 import { accepts, type ValueDecoder, valueDecoder } from "./decode-value.js";
 import { issueProblem } from "./issue-problem.js";
 import { type QuickCheck, quickCheck } from "./quick-check.js";
@@ -82,7 +81,7 @@ export class AttributeReader {
   }
 
   #decoded(value: unknown, note: Note | null | undefined): unknown {
-    const revived = this.#isOpen ? revive(value, note, superjson) : value;
+    const revived = this.#isOpen ? reviveSent(value, note) : value;
     // A string that its note does not call a date is none, though a union might take it for one.
     if (this.#decode === undefined || (note !== undefined && this.#isOpen && accepts(this.#schema, revived)))
       return revived;

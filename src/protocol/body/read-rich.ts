@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { Note } from "../../rich/note.js";
 import { RICH_HEADER } from "../../rich/rich-header.js";
-import { revive } from "../../rich/revive.js";
 import { type Problem, Refusal, refuse } from "../problem.js";
-import { superjson } from "../rich/superjson.js";
+import { reviveSent } from "../rich/revive-sent.js";
 import { AttributeReader } from "./attribute-reader.js";
 import { parseJson } from "./parse-document.js";
 
@@ -54,7 +53,7 @@ export async function readRich(request: Request, schema?: z.ZodType): Promise<un
 
 function reviveAll(value: unknown, note: Note | undefined): unknown {
   try {
-    return revive(value, note, superjson);
+    return reviveSent(value, note);
   } catch {
     const detail = `The header ${RICH_HEADER} does not describe the body.`;
     throw new Refusal([

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import type { Note } from "../../rich/note.js";
+import { reviveSent } from "./revive-sent.js";
+
+test("gives dates, wherever they stand", () => {
+  const note: Note = { at: ["Date"], all: ["set", { "*": ["Date"] }] };
+  const time = "2026-11-21T10:00:00.000Z";
+  expect(reviveSent({ at: time, all: [time] }, note)).toEqual({ at: new Date(time), all: new Set([new Date(time)]) });
+});
+
+test.each(["2026-13-45T99:99:99.999Z", "zzzz-zz-zzTzz:zz:zz.zzzZ", "2026-11-21T10:00:00.000Z?"])(
+  "makes no time of %s, though it looks like one",
+  (text) => {
+    const { at } = reviveSent({ at: text }, { at: ["Date"] }) as { at: Date };
+    expect(at.getTime()).toBeNaN();
+  },
+);
