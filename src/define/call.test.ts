@@ -97,6 +97,15 @@ describe("calling an operation", () => {
     ]);
   });
 
+  test("says which default cannot be asked for", async () => {
+    const later = z
+      .string()
+      .default("en")
+      .refine(async () => true);
+    const list = articles.getMany({ extra: { lang: later } }, () => []);
+    await expect(list({ ctx: {} })).rejects.toThrow(/^extra\.lang has an asynchronous check in its schema/);
+  });
+
   test("fills in the page of every declaration", async () => {
     const pages: unknown[] = [];
     const noRows = (page: unknown) => {

@@ -4,6 +4,7 @@ import { withPrefixes } from "./include.js";
 import { wrapInMiddleware } from "./middleware.js";
 import type { HandlerArgs, OperationSpec } from "./operation-spec.js";
 import { isLinkedPage, type PageDeclaration } from "./page.js";
+import { defaultOf } from "./parse-now.js";
 import { UNSET } from "./unset.js";
 
 /** What a caller gives, as `handler-args.ts` types it for each kind. */
@@ -52,8 +53,8 @@ function argsOf({ info, options, resource }: OperationSpec, call: Call): Handler
   if (info.kind === "editOne") args.input = withUnset(resource.editFields, call.input ?? {});
   args.include = { ...noIncludes(options.include ?? []), ...call.include };
   args.fields = call.fields ?? {};
-  args.filter = withDefaults(options.filter, call.filter);
-  args.extra = withDefaults(options.extra, call.extra);
+  args.filter = withDefaults("filter", options.filter, call.filter);
+  args.extra = withDefaults("extra", options.extra, call.extra);
   args.sort = call.sort ?? [];
   args.page = pageWithDefaults(options.page, call.page);
   return args;
@@ -68,19 +69,17 @@ function noIncludes(paths: readonly string[]): object {
   return Object.fromEntries(withPrefixes(paths).map((path) => [path, false]));
 }
 
-function withDefaults(schemas: Schemas, values: object = {}): object {
-  const defaults = Object.entries(schemas ?? {}).map(([name, schema]) => [name, defaultOf(schema)]);
+function withDefaults(within: string, schemas: Schemas, values: object = {}): object {
+  const defaults = Object.entries(schemas ?? {}).map(([name, schema]) => [
+    name,
+    defaultOf(schema, `${within}.${name}`),
+  ]);
   return { ...Object.fromEntries(defaults), ...given(values) };
 }
 
 /** Given as undefined is not given. */
 function given(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-/** What a schema makes of a value that is not there; undefined where it demands one. */
-export function defaultOf(schema: z.ZodType): unknown {
-  return schema.safeParse(undefined).data;
 }
 
 function pageWithDefaults(declaration: PageDeclaration, page: unknown): unknown {
@@ -90,6 +89,6 @@ function pageWithDefaults(declaration: PageDeclaration, page: unknown): unknown 
       ? { offset: 0, limit: declaration.limit, ...(page as object | undefined) } // typed by the caller's signature
       : { number: 1, size: declaration.size, ...(page as object | undefined) };
   }
-  if ("_zod" in declaration) return page ?? defaultOf(declaration as unknown as z.ZodType); // `Schema` is its type-level part
-  return withDefaults(declaration as unknown as Schemas, page as object | undefined);
+  if ("_zod" in declaration) return page ?? defaultOf(declaration as unknown as z.ZodType, "page"); // `Schema` is its type-level part
+  return withDefaults("page", declaration as unknown as Schemas, page as object | undefined);
 }

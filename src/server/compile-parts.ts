@@ -1,8 +1,8 @@
-import { defaultOf } from "../define/call.js";
 import type { ResourceSpec } from "../define/definition.js";
 import type { Envelope } from "../define/envelope.js";
 import { withPrefixes } from "../define/include.js";
 import type { HandlerArgs, OperationSpec } from "../define/operation-spec.js";
+import { defaultOf } from "../define/parse-now.js";
 import { UNSET } from "../define/unset.js";
 import { Refusal } from "../protocol/problem.js";
 import { reachableTypes } from "../protocol/reachable.js";
@@ -54,7 +54,7 @@ function fillHidden(args: HandlerArgs, declared: OperationSpec, operation: Opera
   const filters = Object.entries(declared.options.filter ?? {});
   const unseen = filters.filter(([name]) => !Object.hasOwn(operation.options.filter ?? {}, name));
   args.filter = {
-    ...Object.fromEntries(unseen.map(([name, schema]) => [name, defaultOf(schema)])),
+    ...Object.fromEntries(unseen.map(([name, schema]) => [name, defaultOf(schema, `filter.${name}`)])),
     ...(args.filter as object),
   };
   if (args.input !== undefined) args.input = { ...hiddenInput(declared, operation), ...(args.input as object) };
@@ -71,7 +71,7 @@ function hiddenInput({ info, resource }: OperationSpec, operation: OperationSpec
 
 function absent(name: string, { attributes, relationships }: ResourceSpec): unknown {
   const schema = attributes.get(name);
-  if (schema !== undefined) return defaultOf(schema);
+  if (schema !== undefined) return defaultOf(schema, `The hidden attribute "${name}"`);
   return relationships.get(name)?.many ? [] : undefined;
 }
 

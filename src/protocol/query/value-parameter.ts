@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type QueryValue, queryValue } from "../../define/query-value.js";
 import { definitionOf } from "../../define/schema-definition.js";
-import { parseNow } from "../parse-now.js";
+import { defaultOf } from "../../define/parse-now.js";
 import { parameterProblem } from "../problem.js";
 import type { Draft, Parameter, ValueFacts } from "./draft.js";
 import { judge, parseValue, Unreadable, unreadable } from "./parse-value.js";
@@ -57,7 +57,7 @@ export class ValueParameter implements Parameter {
   absent(draft: Draft): void {
     if (this.#value.optional) {
       // Only a default has something to say here, and may say another thing each time.
-      this.#part(draft)[this.#member] = this.#isBare ? undefined : parseNow(this.#schema, undefined, this.name).data;
+      this.#part(draft)[this.#member] = this.#isBare ? undefined : defaultOf(this.#schema, this.name);
       return;
     }
     draft.problems.push(parameterProblem("missing_parameter", this.name, `${this.name} is required.`));
