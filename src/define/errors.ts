@@ -62,6 +62,15 @@ export interface ErrorClass<TError extends DeclaredError = DeclaredError> {
   readonly "~error": TError;
 }
 
+/**
+ * Any {@link ErrorClass}, where a list of them is expected. A constructor takes what nobody can give, since one that takes
+ * anything is assignable to a class's, and no subtype: of two overloads TypeScript asks for a subtype first, and begins anew.
+ */
+export interface AnyErrorClass {
+  new (...args: never[]): ApiError;
+  readonly "~error": DeclaredError;
+}
+
 export interface ApiErrorClass<TStatus extends number, TCode extends string> {
   new (detail?: string, options?: ApiErrorOptions): ApiError & DeclaredError<TStatus, TCode>;
   readonly "~error": DeclaredError<TStatus, TCode>;

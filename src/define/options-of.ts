@@ -1,5 +1,5 @@
 import type { Shape } from "./endpoint.js";
-import type { ErrorClass } from "./errors.js";
+import type { AnyErrorClass } from "./errors.js";
 import type { AddOf, MiddlewareError } from "./middleware.js";
 import type { ListOptions, ReadOptions } from "./options.js";
 import type { LinkedPage } from "./page.js";
@@ -34,10 +34,16 @@ interface OwnGuard {
   readonly middleware: readonly unknown[];
 }
 interface Failing {
-  readonly errors: readonly ErrorClass[];
+  readonly errors: readonly AnyErrorClass[];
 }
 
-export type IncludeOf<O extends ReadOptions> = O extends Included ? O["include"][number] : never;
+// A list is asked first whether it is one that may be changed, as most are: that is clear without a look into it.
+
+export type IncludeOf<O extends ReadOptions> = O extends { readonly include: (infer TPath extends string)[] }
+  ? TPath
+  : O extends Included
+    ? O["include"][number]
+    : never;
 export type SparseOf<O extends ReadOptions> = O extends Full ? false : true;
 export type FilterOf<O extends ListOptions> = O extends Filtered ? O["filter"] : {};
 export type SortDeclaredBy<O extends ListOptions> = O extends Sorted ? O["sort"] : [];

@@ -1,5 +1,6 @@
 import type { Shape } from "./endpoint.js";
-import type { ErrorClass } from "./errors.js";
+import type { AnyErrorClass } from "./errors.js";
+import type { List } from "./list.js";
 import type { AnyMiddleware } from "./middleware.js";
 import type { AnyName } from "./names.js";
 import type { NotAllowed } from "./not-allowed.js";
@@ -8,12 +9,12 @@ import type { PageDeclaration } from "./page.js";
 import type { SortDeclaration } from "./sort.js";
 
 // Two halves: options that are the same for any resource, whose interfaces are worked out once in a program, and the
-// few that a resource or a context bounds. A literal is inferred within both.
+// few that a resource or a context bounds. A literal is checked against both.
 
 /** Options of every kind but rpc. */
 export interface CommonOptions {
   /** Errors that the handler throws: documented, and told apart by the client's types. */
-  readonly errors?: readonly ErrorClass[];
+  readonly errors?: readonly AnyErrorClass[];
   /** A line for the OpenAPI description. */
   readonly summary?: string;
   /** A paragraph for the OpenAPI description, in CommonMark. */
@@ -49,7 +50,7 @@ interface AffectingOptions {
    * Types of other resources that the handler changes, too: `affects: ["users"]`. Clients are told by a header, and
    * refetch what they show of them.
    */
-  readonly affects?: readonly AnyName[];
+  readonly affects?: AnyName[] | readonly AnyName[];
 }
 
 export interface CommonChangeOptions extends CommonOptions, AffectingOptions {}
@@ -75,7 +76,7 @@ export type Guarded<TBase> = {
 /** What a context and the relationships of a resource bound. */
 export type Including<TBase, TRelationship extends string> = {
   /** The include paths that a request may ask for, segments joined by `__`. A path declares its prefixes. */
-  readonly include?: readonly (TRelationship | `${TRelationship}__${string}`)[];
+  readonly include?: List<TRelationship | `${TRelationship}__${string}`>;
   /** Runs around the handler in place of the API's list; `[]` runs none. */
   readonly middleware?: readonly [] | readonly AnyMiddleware<TBase>[] | undefined;
 };
@@ -102,11 +103,12 @@ interface OrdinaryRpc {
   readonly [action: string]: RpcMethod<HttpMethod>;
 }
 
-// What options are checked against that hold an unknown name, and what a message then prints.
+// What any literal is inferred within. Interfaces without parameters, which are worked out once in a program. Lists may be
+// changed or not: one that may fits the first without a look into it.
 
 interface AnyInclude {
   /** The include paths that a request may ask for, segments joined by `__`. A path declares its prefixes. */
-  readonly include?: readonly AnyName[];
+  readonly include?: AnyName[] | readonly AnyName[];
 }
 
 interface AnyGuard extends Guarded<never> {}

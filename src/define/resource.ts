@@ -44,6 +44,9 @@ import type { Relationship } from "./relationship.js";
 import type { Routes } from "./routes.js";
 import type { AnySubject } from "./subject.js";
 
+/** What bounds options is no interface: TypeScript would make one anew for each literal that it bounds. */
+type Open<T> = { [K in keyof T]: T[K] };
+
 /** Linkage as a handler gives it: ids, rows, or null, as in a row. */
 type LinkageResult<T> = T | Envelope<T>;
 
@@ -65,9 +68,9 @@ interface RegisterChange<S extends AnySubject, TName extends string, A extends R
     relationship: K,
     handler: (args: RelationshipArgs<S, K, {}>) => void | Promise<void>,
   ): ChangeRelationship<S, K, A, {}>;
-  <const K extends TName, O extends CommonChangeOptions & S["~guarded"]>(
+  <const K extends TName, O extends Open<ChangeOptions>>(
     relationship: K,
-    options: keyof O extends keyof ChangeOptions ? O : ChangeOptions,
+    options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
     handler: (args: RelationshipArgs<S, K, O>) => void | Promise<void>,
   ): ChangeRelationship<S, K, A, O>;
 }
@@ -77,9 +80,9 @@ interface RegisterChange<S extends AnySubject, TName extends string, A extends R
  * passed to `routes(…)` and callable as a function by other handlers. Made by `t.resource(…)`.
  *
  * Overloads take the handler alone first: with the options first, editors complete nothing inside a lone handler.
- * Options are taken as they were given, `O`, unless there are others among them than the kind has: the literal is then
- * checked against the kind's options, and the compiler names the one that is unknown. An alias for that would be worked
- * out, with its arguments, for every operation.
+ * Options are taken as they were given, `O`, and checked against the kind's and the resource's. The condition, which is
+ * always so, is there to infer `O`: the literal is compared with what lists it may hold, and not with those that it holds,
+ * of which TypeScript would make all members to do so. An alias for that would be worked out, with its arguments, for every operation.
  * The bound of include paths is written out in each: behind an alias a message would print the alias, not the names.
  */
 export interface Resource<S extends AnySubject> {
@@ -89,36 +92,36 @@ export interface Resource<S extends AnySubject> {
 
   /** `GET /{type}/{id}` */
   getOne(handler: (args: GetOneArgs<S, {}>) => S["~answers"]["one"]): GetOne<S, {}>;
-  getOne<O extends CommonReadOptions & S["~including"]>(
-    options: keyof O extends keyof ReadOptions ? O : ReadOptions,
+  getOne<O extends Open<ReadOptions>>(
+    options: (O extends object ? CommonReadOptions : O) & S["~including"],
     handler: (args: GetOneArgs<S, O>) => S["~answers"]["one"],
   ): GetOne<S, O>;
 
   /** `GET /{type}` */
   getMany(handler: (args: GetManyArgs<S, {}>) => S["~answers"]["many"]): GetMany<S, {}>;
-  getMany<O extends CommonListOptions & S["~including"]>(
-    options: keyof O extends keyof ListOptions ? O : ListOptions,
+  getMany<O extends Open<ListOptions>>(
+    options: (O extends object ? CommonListOptions : O) & S["~including"],
     handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~answers"]["paged"] : S["~answers"]["many"],
   ): GetMany<S, O>;
 
   /** `POST /{type}` */
   createOne(handler: (args: CreateOneArgs<S, {}>) => S["~answers"]["one"]): CreateOne<S, {}>;
-  createOne<O extends CommonWriteOptions & S["~including"]>(
-    options: keyof O extends keyof WriteOptions ? O : WriteOptions,
+  createOne<O extends Open<WriteOptions>>(
+    options: (O extends object ? CommonWriteOptions : O) & S["~including"],
     handler: (args: CreateOneArgs<S, O>) => S["~answers"]["one"],
   ): CreateOne<S, O>;
 
   /** `PATCH /{type}/{id}` */
   editOne(handler: (args: EditOneArgs<S, {}>) => S["~answers"]["one"]): EditOne<S, {}>;
-  editOne<O extends CommonWriteOptions & S["~including"]>(
-    options: keyof O extends keyof WriteOptions ? O : WriteOptions,
+  editOne<O extends Open<WriteOptions>>(
+    options: (O extends object ? CommonWriteOptions : O) & S["~including"],
     handler: (args: EditOneArgs<S, O>) => S["~answers"]["one"],
   ): EditOne<S, O>;
 
   /** `DELETE /{type}/{id}` */
   deleteOne(handler: (args: IdArgs<S, {}>) => void | Promise<void>): DeleteOne<S, {}>;
-  deleteOne<O extends CommonChangeOptions & S["~guarded"]>(
-    options: keyof O extends keyof ChangeOptions ? O : ChangeOptions,
+  deleteOne<O extends Open<ChangeOptions>>(
+    options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
     handler: (args: IdArgs<S, O>) => void | Promise<void>,
   ): DeleteOne<S, O>;
 
@@ -130,9 +133,9 @@ export interface Resource<S extends AnySubject> {
     relationship: K,
     handler: (args: GetRelatedArgs<S, {}>) => S["relationships"][K]["~answer"],
   ): GetRelated<S, K, {}>;
-  getRelated<const K extends S["~relationship"], O extends CommonRelatedOptions & S["~guarded"]>(
+  getRelated<const K extends S["~relationship"], O extends Open<ListOptions>>(
     relationship: K,
-    options: keyof O extends keyof ListOptions ? O : ListOptions,
+    options: (O extends object ? CommonRelatedOptions : O) & S["~guarded"],
     handler: (args: GetRelatedArgs<S, O>) => RelatedAnswer<S["relationships"][K], O>,
   ): GetRelated<S, K, O>;
 
@@ -143,9 +146,9 @@ export interface Resource<S extends AnySubject> {
       args: IdArgs<S, {}>,
     ) => LinkageResult<S["relationships"][K]["~row"]> | Promise<LinkageResult<S["relationships"][K]["~row"]>>,
   ): GetRelationship<S, K, {}>;
-  getRelationship<const K extends S["~relationship"], O extends CommonOptions & S["~guarded"]>(
+  getRelationship<const K extends S["~relationship"], O extends Open<OperationOptions>>(
     relationship: K,
-    options: keyof O extends keyof OperationOptions ? O : OperationOptions,
+    options: (O extends object ? CommonOptions : O) & S["~guarded"],
     handler: (
       args: IdArgs<S, O>,
     ) => LinkageResult<S["relationships"][K]["~row"]> | Promise<LinkageResult<S["relationships"][K]["~row"]>>,

@@ -9,6 +9,7 @@ import type {
   MiddlewareSpec,
   NextResult,
 } from "./middleware.js";
+import type { List } from "./list.js";
 import { makeResource, type RawConfig } from "./make-resource.js";
 import { makeRouter } from "./make-router.js";
 import type { Resource } from "./resource.js";
@@ -64,11 +65,11 @@ export interface ResourceConfig<
   readonly attributes: A & Reserved<"attribute">;
   readonly relationships?: R & Reserved<"relationship"> & Apart<A, R>;
   /** What a create takes. With `"id"`, clients choose the ids, and must. */
-  readonly createFields?: readonly C[];
+  readonly createFields?: List<C>;
   /** What an edit takes. */
-  readonly editFields?: readonly E[];
+  readonly editFields?: List<E>;
   /** Accepted, never returned: neither readable nor part of a row. */
-  readonly writeOnly?: readonly W[];
+  readonly writeOnly?: List<W>;
   /**
    * Who may know of a field: asked once a request, of the context as `t.context` made it, before any middleware. For whom
    * it says false the field is as one that was never declared: in answers, includes, filters, sorts, fields and input.

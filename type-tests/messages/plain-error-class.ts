@@ -1,4 +1,4 @@
-// message: Property '"~error"' is missing in type 'ErrorConstructor' but required in type 'ErrorClass<DeclaredError<number, string>>'.
+// message: Property '"~error"' is missing in type 'ErrorConstructor' but required in type 'AnyErrorClass'.
 import { trestle } from "trestle";
 import { z } from "zod";
 

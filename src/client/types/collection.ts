@@ -68,12 +68,12 @@ export interface Collection<
   page(page: PageInput<EndpointVia<TApi, TName, TVia>>): this;
 
   /** Adds relationships to include, in the items and in their type: `include("author", "author__articles")`. */
-  include<const TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
+  include<TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
     ...paths: TPaths
   ): Collection<TApi, TName, TInclude | Included<TPaths>, TFields, TVia>;
 
   /** The only fields to give, by type, in the items and in their type. Types that are not named have all. Replaces. */
-  fields<const TChosen extends FieldsInput<TApi>, TTypes extends string = keyof TChosen & string>(
+  fields<TChosen extends FieldsInput<TApi>, TTypes extends string = keyof TChosen & string>(
     fields: TChosen & Placed<TTypes, TApi, TName, TVia>,
   ): Collection<TApi, TName, TInclude, TChosen, TVia>;
 

@@ -1,4 +1,5 @@
 import type { AnyApi } from "../../define/routes.js";
+import type { List } from "../../define/list.js";
 import type { NotAllowed } from "../../define/not-allowed.js";
 import type { DefinitionOf, EndpointVia, IsUnion, RelationshipsOf, TypeName } from "./access.js";
 
@@ -7,7 +8,7 @@ import type { DefinitionOf, EndpointVia, IsUnion, RelationshipsOf, TypeName } fr
  * types are those that the operation gives is said by {@link Placed}.
  */
 export type FieldsInput<TApi extends AnyApi> = {
-  readonly [T in TypeName<TApi>]?: readonly (DefinitionOf<TApi, T>["~fieldName"] & {})[]; // `& {}`: messages print the names, not the alias
+  readonly [T in TypeName<TApi>]?: readonly [] | List<DefinitionOf<TApi, T>["~fieldName"] & {}>; // `& {}`: messages print the names, not the alias
 };
 
 /**

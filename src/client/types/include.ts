@@ -1,16 +1,21 @@
+import type { AfterSpread, List } from "../../define/list.js";
 import type { IsUnion } from "./access.js";
 
 /**
  * What a list of paths includes. A path that is not known exactly, from an array or a condition, is kept with a leading
  * `?`: it may be included, or not, and the item's type says so. Lists of none and of one are most, and asked about first.
  */
-export type Included<TPaths extends readonly string[] | Mistyped> = [TPaths] extends [readonly []]
-  ? never
-  : [TPaths] extends [readonly [infer TPath extends string]]
-    ? Sure<TPath>
+export type Included<TPaths> = [TPaths] extends [[infer TPath extends string]]
+  ? Sure<TPath>
+  : [TPaths] extends [readonly []]
+    ? never
     : IncludedOfMany<TPaths>;
 
-type IncludedOfMany<TPaths extends readonly string[] | Mistyped> = [Extract<TPaths, Mistyped>] extends [never]
+/**
+ * Where a path is mistyped, TypeScript takes the bound for what was given. {@link AfterSpread}, which nobody gives, tells it
+ * from a list that may hold any path: what is wrong is said once, and nothing is worked out from it.
+ */
+type IncludedOfMany<TPaths> = [Extract<TPaths, AfterSpread>] extends [never]
   ? OfPaths<Extract<TPaths, readonly string[]>>
   : never;
 
@@ -21,17 +26,8 @@ type OfPaths<TPaths extends readonly string[]> =
       ? `?${TPaths[number]}`
       : { [K in keyof TPaths]: Sure<TPaths[K]> }[number];
 
-/**
- * Nobody gives one. Where a path is mistyped, TypeScript takes the bound for what was given, and this tells the bound from
- * a list that may hold any path: what is wrong is said once, and nothing is worked out from it. It is no array: all members
- * of one would be compared.
- */
-interface Mistyped {
-  readonly "~mistyped": true;
-}
-
-/** What lists of paths are bound by. */
-export type Paths<TPath extends string> = readonly TPath[] | Mistyped;
+/** What lists of paths are bound by. With a tuple among it, a list is inferred as one, and is known exactly. */
+export type Paths<TPath extends string> = readonly [] | List<TPath>;
 
 /** A path, or each of a union's with a leading `?`. */
 type Sure<TPath extends string, TWhole = TPath> = TPath extends unknown

@@ -44,8 +44,8 @@ export interface Methods<TApi extends AnyApi, TName extends TypeName<TApi>> {
 export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Reads one resource. Lazy. */
   <
-    const TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["get"]["~includePath"]> = readonly [],
-    const TChosen extends FieldsInput<TApi> = {},
+    TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["get"]["~includePath"]> = readonly [],
+    TChosen extends FieldsInput<TApi> = {},
   >(
     id: IdInput<TApi, TName>,
     options?: ReadOptions<TApi, TName, "get", TPaths, TChosen>,
@@ -65,8 +65,8 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
    * @throws {Unexpected} As a rejection, code `ambiguous`, when more than one resource does.
    */
   <
-    const TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["list"]["~includePath"]> = readonly [],
-    const TChosen extends FieldsInput<TApi> = {},
+    TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["list"]["~includePath"]> = readonly [],
+    TChosen extends FieldsInput<TApi> = {},
   >(
     filter: FindInput<TApi["~routes"][TName]["~endpoint"]["list"]>,
     options?: ReadOptions<TApi, TName, "list", TPaths, TChosen>,
@@ -76,8 +76,8 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Creates a resource. Sent at once. Relationships are given as ids, as identifiers, or as resources fetched before. */
   <
-    const TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["create"]["~includePath"]> = readonly [],
-    const TChosen extends FieldsInput<TApi> = {},
+    TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["create"]["~includePath"]> = readonly [],
+    TChosen extends FieldsInput<TApi> = {},
   >(
     input: CreateInput<TApi, TName>,
     options?: ReadOptions<TApi, TName, "create", TPaths, TChosen>,
@@ -87,8 +87,8 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
 export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Edits a resource. Sent at once. What the input leaves out stays as it is; null is null. */
   <
-    const TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["update"]["~includePath"]> = readonly [],
-    const TChosen extends FieldsInput<TApi> = {},
+    TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["update"]["~includePath"]> = readonly [],
+    TChosen extends FieldsInput<TApi> = {},
   >(
     id: IdInput<TApi, TName>,
     input: UpdateInput<TApi, TName>,

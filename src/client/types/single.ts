@@ -20,12 +20,12 @@ export interface Single<
   safe(): Promise<Safe<Item<TApi, TName, TInclude, TFields> | Empty<TApi, TVia>, ReadFailure<TApi, TName, TVia>>>;
 
   /** Adds relationships to include, in the item and in its type. */
-  include<const TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
+  include<TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
     ...paths: TPaths
   ): Single<TApi, TName, TInclude | Included<TPaths>, TFields, TVia>;
 
   /** The only fields to give, by type, in the item and in its type. Replaces. */
-  fields<const TChosen extends FieldsInput<TApi>, TTypes extends string = keyof TChosen & string>(
+  fields<TChosen extends FieldsInput<TApi>, TTypes extends string = keyof TChosen & string>(
     fields: TChosen & Placed<TTypes, TApi, TName, TVia>,
   ): Single<TApi, TName, TInclude, TChosen, TVia>;
 
