@@ -4,8 +4,8 @@ import type { ReadSource } from "../read-source.js";
 import type { Safe } from "../safe.js";
 import type { EndpointVia, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
-import type { FieldsInput, Placed } from "./fields.js";
-import type { Included } from "./include.js";
+import type { FieldsInput, Mistyped, Placed } from "./fields.js";
+import type { Given, Included } from "./include.js";
 import type { Item } from "./item.js";
 import type { Page } from "./page.js";
 import type { ExtraInput, FilterInput, PageInput, SortInput } from "./query-input.js";
@@ -70,10 +70,10 @@ export interface Collection<
   /** Adds relationships to include, in the items and in their type: `include("author", "author__articles")`. */
   include<TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
     ...paths: TPaths
-  ): Collection<TApi, TName, TInclude | Included<TPaths>, TFields, TVia>;
+  ): Collection<TApi, TName, TInclude | Included<Given<TPaths>>, TFields, TVia>;
 
   /** The only fields to give, by type, in the items and in their type. Types that are not named have all. Replaces. */
-  fields<TChosen extends FieldsInput<TApi>, TTypes extends string = keyof TChosen & string>(
+  fields<TChosen extends FieldsInput<TApi> | Mistyped, TTypes extends string = keyof TChosen & string>(
     fields: TChosen & Placed<TTypes, TApi, TName, TVia>,
   ): Collection<TApi, TName, TInclude, TChosen, TVia>;
 

@@ -11,6 +11,16 @@ export type FieldsInput<TApi extends AnyApi> = {
   readonly [T in TypeName<TApi>]?: readonly [] | List<DefinitionOf<TApi, T>["~fieldName"] & {}>; // `& {}`: messages print the names, not the alias
 };
 
+declare const mistyped: unique symbol;
+
+/**
+ * Nobody gives one. Where a name is mistyped, TypeScript takes the bound for what was given: beside this it names no type, so
+ * that what is wrong is said once, and nothing is worked out from it.
+ */
+export interface Mistyped {
+  readonly [mistyped]: true;
+}
+
 /**
  * A sentence in place of each type that is named in `fields` and that the operation does not give. `TTypes`, the types
  * that were named, is a parameter of the methods that are called most, bound by `string`: as `keyof TChosen` it would be

@@ -12,6 +12,12 @@ export type Included<TPaths> = [TPaths] extends [[infer TPath extends string]]
     : IncludedOfMany<TPaths>;
 
 /**
+ * What arguments were given as paths, which are never inferred as a list that may not be changed: such a one is the bound, taken
+ * for what was given where a path is mistyped.
+ */
+export type Given<TPaths> = TPaths extends unknown[] ? TPaths : readonly [];
+
+/**
  * Where a path is mistyped, TypeScript takes the bound for what was given. {@link AfterSpread}, which nobody gives, tells it
  * from a list that may hold any path: what is wrong is said once, and nothing is worked out from it.
  */

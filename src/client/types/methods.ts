@@ -3,7 +3,7 @@ import type { CallOptions } from "../options.js";
 import type { DefinitionOf, EndpointsOf, Member, RelationshipsOf, TypeName } from "./access.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
-import type { FieldsInput, Placed } from "./fields.js";
+import type { FieldsInput, Mistyped, Placed } from "./fields.js";
 import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
 import type { FindInput } from "./query-input.js";
@@ -45,7 +45,7 @@ export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Reads one resource. Lazy. */
   <
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["get"]["~includePath"]> = readonly [],
-    TChosen extends FieldsInput<TApi> = {},
+    TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     id: IdInput<TApi, TName>,
     options?: ReadOptions<TApi, TName, "get", TPaths, TChosen>,
@@ -66,7 +66,7 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
    */
   <
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["list"]["~includePath"]> = readonly [],
-    TChosen extends FieldsInput<TApi> = {},
+    TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     filter: FindInput<TApi["~routes"][TName]["~endpoint"]["list"]>,
     options?: ReadOptions<TApi, TName, "list", TPaths, TChosen>,
@@ -77,7 +77,7 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
   /** Creates a resource. Sent at once. Relationships are given as ids, as identifiers, or as resources fetched before. */
   <
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["create"]["~includePath"]> = readonly [],
-    TChosen extends FieldsInput<TApi> = {},
+    TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     input: CreateInput<TApi, TName>,
     options?: ReadOptions<TApi, TName, "create", TPaths, TChosen>,
@@ -88,7 +88,7 @@ export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
   /** Edits a resource. Sent at once. What the input leaves out stays as it is; null is null. */
   <
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["update"]["~includePath"]> = readonly [],
-    TChosen extends FieldsInput<TApi> = {},
+    TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     id: IdInput<TApi, TName>,
     input: UpdateInput<TApi, TName>,
