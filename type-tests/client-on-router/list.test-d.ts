@@ -81,6 +81,25 @@ test("each link is a collection, awaiting it gives a page", async () => {
   for await (const article of list.all()) expectTypeOf(article.title).toBeString();
 });
 
+test("nothing is worked out from what is mistyped", async () => {
+  // @ts-expect-error no such relationship
+  const included = client.articles.list().include("authr");
+  expectTypeOf(included).toEqualTypeOf<Collection<Api, "articles">>();
+  // @ts-expect-error no such field
+  const chosen = await client.articles.list().fields({ articles: ["titel"] });
+  expectTypeOf(chosen[0]).toEqualTypeOf<Item<Api, "articles"> | undefined>();
+});
+
+test("names behind a spread are known exactly, too", async () => {
+  const names = ["title"] as const;
+  const page = await client.articles.list().fields({ articles: [...names, "author"] });
+  expectTypeOf(page[0]?.title).toEqualTypeOf<string | undefined>();
+  // @ts-expect-error not chosen
+  page[0]?.created_at;
+  // @ts-expect-error no such field
+  client.articles.list().fields({ articles: [...names, "autor"] });
+});
+
 test("an unfetched collection cannot be read", () => {
   const list = client.articles.list();
   // @ts-expect-error not fetched
