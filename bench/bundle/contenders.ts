@@ -4,6 +4,8 @@ export interface Contender {
   readonly code: string;
   /** What the page has already, by the names it is imported by. */
   readonly external?: readonly string[];
+  /** Conditions of `exports` by which a package gives what needs no build of its own. */
+  readonly conditions?: readonly string[];
   /** What the number counts on top of: its own is subtracted. */
   readonly on?: string;
 }
@@ -40,4 +42,9 @@ export const contenders: readonly Contender[] = [
   },
   { title: "kitsu", code: 'import Kitsu from "kitsu"; export { Kitsu };' },
   { title: "spraypaint", code: 'export * from "spraypaint";' },
+  {
+    title: "WarpDrive, with its JSON:API cache",
+    code: 'export { useRecommendedStore } from "@warp-drive/core"; export { JSONAPICache } from "@warp-drive/json-api";',
+    conditions: ["unpkg"], // as its Babel plugin would make it for production
+  },
 ];

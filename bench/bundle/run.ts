@@ -4,8 +4,8 @@ import { contenders } from "./contenders.js";
 import { weigh } from "./weigh.js";
 
 const results: { title: string; start: number; later: number }[] = [];
-for (const { title, code, external, on } of contenders) {
-  const { start, later } = await weigh(code, external);
+for (const { title, code, external, conditions, on } of contenders) {
+  const { start, later } = await weigh(code, external, conditions);
   const below = on === undefined ? { start: 0, later: 0 } : await weigh(on, external);
   results.push({ title, start: start - below.start, later: later - below.later });
 }

@@ -13,7 +13,11 @@ export interface Weight {
   readonly later: number;
 }
 
-export async function weigh(code: string, external: readonly string[] = []): Promise<Weight> {
+export async function weigh(
+  code: string,
+  external: readonly string[] = [],
+  conditions: readonly string[] = [],
+): Promise<Weight> {
   const { metafile, outputFiles } = await build({
     stdin: { contents: code, resolveDir: here },
     bundle: true,
@@ -25,6 +29,7 @@ export async function weigh(code: string, external: readonly string[] = []): Pro
     target: "es2022",
     define: { "process.env.NODE_ENV": '"production"' },
     external: [...external],
+    conditions: [...conditions, "module"], // esbuild's own default, which a list of others replaces
     write: false,
     metafile: true,
     logLevel: "error",
