@@ -19,7 +19,11 @@ export interface OutgoingBody {
 /** The body of a create or an edit. A client-generated `id` stands beside the fields. */
 export function fieldsBody(type: string, id: unknown, input: object): Promise<OutgoingBody> {
   const fields = mapMembers(input, withoutTrees);
-  const data = { type, id: (id as object | undefined)?.toString(), "trestle:fields": fields };
+  const data = {
+    type,
+    id: (id as object | undefined)?.toString(), // whatever it is, it has a text
+    "trestle:fields": fields,
+  };
   return write(fields, WITH_FIELDS, { data });
 }
 

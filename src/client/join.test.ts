@@ -109,7 +109,7 @@ describe("join", () => {
     expect(join({ data: { type: "x", id: "1", relationships } }, ["a", "b"])).toEqual({ type: "x", id: "1" });
   });
 
-  test("takes one of two that are the same resource, which a document may not have", () => {
+  test("takes the last of two that are the same resource, which a document may not have", () => {
     const again = { ...user, attributes: { username: "bob" } };
     const document = { data: article, included: [user, again] } as Document;
     expect(join(document, ["author"])).toMatchObject({ author: { username: "bob" } });

@@ -75,8 +75,8 @@ function resolve(joining: Joining, identifier: ResourceIdentifier, name: string,
 
 function find(joining: Joining, { type, id }: ResourceIdentifier, name: string): ResourceObject {
   const ofType = within(joining.index, type);
-  // An include seldom leads back to what the document is about.
-  if (!ofType.has(id)) toEach(joining.data ?? [], (resource) => add(joining, resource));
+  // An include seldom leads back to what the document is about, which is there: it is being joined, one or a list.
+  if (!ofType.has(id)) toEach(joining.data as ResourceObject, (resource) => add(joining, resource));
   const found = ofType.get(id);
   if (!found) throw new Error(`it has no ${type} ${id}, asked for as "${name}"`);
   return found;

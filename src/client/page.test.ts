@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { collect, fakeServer } from "./fixtures/fake-server.js";
+import { hrefOf } from "./page.js";
 
 const page = (ids: number[], links: object = {}, meta: object = {}) => ({
   data: ids.map((id) => ({
@@ -56,6 +57,11 @@ describe("a page", () => {
     await fetched.getFirst();
     await fetched.getLast();
     expect(lines().slice(1)).toEqual(["GET /articles?p=3", "GET /articles?p=1", "GET /articles?p=9"]);
+  });
+
+  test("takes an empty link for none", async () => {
+    expect([hrefOf(""), hrefOf({ href: "" }), hrefOf(null)]).toEqual([undefined, undefined, undefined]);
+    expect((await articles(page([1], { next: "" })).list).hasNext()).toBe(false);
   });
 
   test("makes plain arrays of its items, which know no neighbours", async () => {

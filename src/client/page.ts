@@ -7,9 +7,9 @@ import { unexpected } from "./unexpected.js";
 
 type LinkName = "first" | "prev" | "next" | "last";
 
-/** The URL of a link, null where it leads nowhere. */
+/** The URL of a link, undefined where it leads nowhere, as an empty one does. */
 export function hrefOf(link: Link): string | undefined {
-  return typeof link === "string" ? link : link?.href;
+  return (typeof link === "string" ? link : link?.href) || undefined;
 }
 
 /**

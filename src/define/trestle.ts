@@ -1,5 +1,6 @@
 import type { Schema, Shape } from "./endpoint.js";
 import type { DeclaredError, ErrorClass } from "./errors.js";
+import type { List } from "./list.js";
 import type {
   AddOf,
   AnyMiddleware,
@@ -9,7 +10,6 @@ import type {
   MiddlewareSpec,
   NextResult,
 } from "./middleware.js";
-import type { List } from "./list.js";
 import { makeResource, type RawConfig } from "./make-resource.js";
 import { makeRouter } from "./make-router.js";
 import type { Resource } from "./resource.js";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { IdKind } from "../define/id.js";
-import { definitionOf } from "../define/schema-definition.js";
 import { parseNow } from "../define/parse-now.js";
+import { definitionOf } from "../define/schema-definition.js";
 import { parseInteger } from "./query/parse-value.js";
 
 /** Reads ids of one kind: from a path, from an identifier, bare. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { QueryKind, QueryValue } from "../../define/query-value.js";
 import { parseNow } from "../../define/parse-now.js";
+import type { QueryKind, QueryValue } from "../../define/query-value.js";
 import { show } from "../problem.js";
 
 /** Why a text is no value of its kind. */

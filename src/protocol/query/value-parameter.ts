@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { defaultOf } from "../../define/parse-now.js";
 import { type QueryValue, queryValue } from "../../define/query-value.js";
 import { definitionOf } from "../../define/schema-definition.js";
-import { defaultOf } from "../../define/parse-now.js";
 import { parameterProblem } from "../problem.js";
 import type { Draft, Parameter, ValueFacts } from "./draft.js";
 import { judge, parseValue, Unreadable, unreadable } from "./parse-value.js";
