@@ -20,7 +20,7 @@ export { numberPage, offsetPage } from "./define/page.js";
 export { toMany, toOne } from "./define/relationship.js";
 export { trestle } from "./define/trestle.js";
 export { changesOf, UNSET } from "./define/unset.js";
-export { readRich } from "./protocol/body/read-rich.js";
+export { type ReadRichOptions, readRich } from "./protocol/body/read-rich.js";
 
 export type { Envelope, Extent, LinkTarget, PagedEnvelope, RespondOptions, Sparse } from "./define/envelope.js";
 export type { ApiErrorClass, ApiErrorOptions, DeclaredError, ErrorClass, ErrorSource } from "./define/errors.js";
@@ -62,4 +62,5 @@ export type {
 } from "./define/operation.js";
 export type { RefSchema } from "./define/ref.js";
 export type { Routes } from "./define/routes.js";
+export type { RequestType } from "./protocol/rich/request-types.js";
 export type { Subject } from "./define/subject.js";

@@ -15,12 +15,14 @@ export const layers: Record<string, Layer> = {
   ".": { values: ["define", "protocol", "server"], packages: [] },
   // What both ends of the wire share: no package, no folder, since it travels to the browser.
   rich: { values: [], packages: [] },
-  define: { values: [], packages: ["zod"] },
-  protocol: { values: ["define", "rich"], packages: ["zod", "fast-content-type-parse", "superjson"] },
-  server: { values: ["define", "protocol"], packages: ["zod", "piscina", "node:"] },
+  // The only folder that reads how Zod keeps a schema.
+  schema: { values: [], packages: ["zod"] },
+  define: { values: ["schema"], packages: ["zod"] },
+  protocol: { values: ["define", "rich", "schema"], packages: ["zod", "fast-content-type-parse", "superjson"] },
+  server: { values: ["define", "protocol", "schema"], packages: ["zod", "piscina", "node:"] },
   "server/fastify": { values: ["define", "protocol", "server"], packages: ["fastify", "node:"] },
   "server/fetch": { values: ["define", "protocol", "server"], packages: [] },
-  openapi: { values: ["define", "protocol", "server"], packages: ["zod", "@asteasolutions/zod-to-openapi", "node:"] },
+  openapi: { values: ["define", "protocol", "schema", "server"], packages: ["zod", "@asteasolutions/zod-to-openapi", "node:"] },
   // Everything a client imports travels to the browser: types alone vanish on the way.
   client: { values: ["rich"], types: ["define"], packages: [] },
   query: { values: ["client", "rich"], types: ["define"], packages: [], packageTypes: ["@tanstack/query-core"] },

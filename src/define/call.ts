@@ -4,7 +4,7 @@ import { withPrefixes } from "./include.js";
 import { wrapInMiddleware } from "./middleware.js";
 import type { HandlerArgs, OperationSpec } from "./operation-spec.js";
 import { isLinkedPage, type PageDeclaration } from "./page.js";
-import { defaultOf } from "./parse-now.js";
+import { defaultOf } from "../schema/parse-now.js";
 import { UNSET } from "./unset.js";
 
 /** What a caller gives, as `handler-args.ts` types it for each kind. */

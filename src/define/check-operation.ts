@@ -3,7 +3,7 @@ import { LONGEST_TIMEOUT, requireLimit } from "./limit.js";
 import { checkSegment, closest, listNames } from "./names.js";
 import { type OperationKind, type OperationOptions, type OperationSpec, operationName } from "./operation-spec.js";
 import { isLinkedPage } from "./page.js";
-import { QUERY_KINDS, queryValue } from "./query-value.js";
+import { QUERY_KINDS, queryValue } from "../schema/query-value.js";
 
 const BASE_OPTIONS = ["errors", "middleware", "summary", "description", "pathOperation", "timeout"];
 const READ_OPTIONS = [...BASE_OPTIONS, "include", "sparse"];

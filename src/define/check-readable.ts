@@ -1,5 +1,6 @@
 import type { ResourceSpec } from "./definition.js";
 import { type OperationSpec, operationName } from "./operation-spec.js";
+import { takesAbsence } from "../schema/presence.js";
 import { sortNames } from "./sort.js";
 
 type Resources = ReadonlyMap<string, { readonly resource: ResourceSpec }>;
@@ -42,7 +43,7 @@ function checkHideable(operation: OperationSpec, first: ResourceSpec): void {
   }
   for (const [name, schema] of Object.entries(options.filter ?? {})) {
     const [field = ""] = name.split("__");
-    if (!first.visible.has(field) || schema._zod.optin !== undefined) continue;
+    if (!first.visible.has(field) || takesAbsence(schema)) continue;
     fail(operation, `the filter "${name}" is required, and its field is hidden from some. Make it optional.`);
   }
 }

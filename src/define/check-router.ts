@@ -1,6 +1,7 @@
 import { checkReadable } from "./check-readable.js";
 import type { ResourceSpec } from "./definition.js";
-import { idKind } from "./id.js";
+import { idKind } from "../schema/id-kind.js";
+import { schemaProblem } from "../schema/schema-problem.js";
 import { type OperationSpec, operationName } from "./operation-spec.js";
 import type { RoutesSpec } from "./routes.js";
 
@@ -12,6 +13,7 @@ export function checkRouter(resources: Resources): void {
     if (resource.type !== name) {
       throw new TypeError(`t.router: "${resource.type}" is registered as "${name}"; the key must be the type's name.`);
     }
+    checkSchemas(resource);
     checkTargets(resource, resources);
     for (const operation of operations) {
       checkPaths(operation, resources);
@@ -19,6 +21,20 @@ export function checkRouter(resources: Resources): void {
       checkReadable(operation, resources);
     }
     checkOnce(operations);
+  }
+}
+
+/** Only here are all schemas complete: one may refer to another that is declared after its resource. */
+function checkSchemas({ type, attributes }: ResourceSpec): void {
+  for (const [name, schema] of attributes) {
+    const where = `t.router: attribute "${type}.${name}"`;
+    let problem: string | undefined;
+    try {
+      problem = schemaProblem(schema);
+    } catch (error) {
+      throw error instanceof TypeError ? new TypeError(`${where}: ${error.message}`, { cause: error }) : error;
+    }
+    if (problem !== undefined) throw new TypeError(`${where} ${problem}. Use another schema.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AnyAnswers, Answers } from "./answers.js";
 import type { Schema, Shape } from "./endpoint.js";
-import type { IdKind } from "./id.js";
+import type { IdKind } from "../schema/id-kind.js";
 import type { IdentifierValues, Shown } from "./item.js";
 import type { Fields, RequiredName } from "./loose.js";
 import type { Relationship, RelationshipSpec } from "./relationship.js";

@@ -3,7 +3,7 @@ import { callable } from "./call.js";
 import { checkOperation } from "./check-operation.js";
 import { checkResource } from "./check-resource.js";
 import type { ResourceSpec } from "./definition.js";
-import { idKind } from "./id.js";
+import { idKind } from "../schema/id-kind.js";
 import type { MiddlewareSpec } from "./middleware.js";
 import type { HandlerArgs, OperationInfo, OperationKind, OperationOptions, OperationSpec } from "./operation-spec.js";
 import { refSchema } from "./ref.js";

@@ -1,3 +1,4 @@
+import { takesAbsence } from "../schema/presence.js";
 import type { ResourceSpec } from "./definition.js";
 
 /** Says whether who asks may know of a field. It is asked once a request, before any middleware. */
@@ -12,7 +13,7 @@ export function checkVisible(resource: ResourceSpec, where: string): void {
     const isNeeded =
       attribute === undefined
         ? relationship !== undefined && !relationship.many && !relationship.allowsAbsent
-        : attribute._zod.optin === undefined;
+        : !takesAbsence(attribute);
     if (!isNeeded) continue;
     throw new TypeError(
       `${where}: "${name}" is hidden from some, who could create nothing without it. Give it a default, make it optional, or take it out of createFields.`,

@@ -1,45 +1,31 @@
-import { z } from "zod";
-import type { SchemaDefinition } from "../define/schema-definition.js";
+import type { z } from "zod";
+import { defaultMaker, isReadonly, patternsOf, sizeBounds } from "../schema/annotations.js";
+import { hasChecks } from "../schema/formats.js";
+import type { SchemaNode, Side } from "../schema/node.js";
+import { schemaNode } from "../schema/schema-node.js";
+import { DATE_WITHOUT_SECONDS } from "../schema/text.js";
 import type { JsonSchema } from "./document.js";
 import { withoutFlags } from "./without-flags.js";
 import { wireValue } from "./wire-value.js";
 
-/** Which side of a schema is described: what requests send, or what answers hold. */
-export type Side = "input" | "output";
-
 /** Describes a schema inside another. */
-export type Inner = (schema: z.ZodType) => JsonSchema;
-
-/** With what only descriptions read. */
-interface Def extends SchemaDefinition {
-  readonly defaultValue?: unknown;
-  readonly pattern?: RegExp;
-  readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
-}
-
-interface Check {
-  readonly check: string;
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly size?: number;
-  readonly pattern?: RegExp;
-}
+export type Inner = (schema: z.core.$ZodType) => JsonSchema;
 
 type Draft = Record<string, unknown>;
-
-const DAY = "\\d{4}-\\d\\d-\\d\\d";
-const TIME = "T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)";
 
 /** A date as the server writes it. */
 export const DATE_OUTPUT: JsonSchema = { type: "string", format: "date-time" };
 
-/** A date as the server reads it: a day, or a day and time with an offset. */
+/** A date as the server reads it. */
 export const DATE_INPUT: JsonSchema = {
   type: "string",
   anyOf: [
-    { format: "date-time", pattern: `^${DAY}${TIME}$` },
-    { format: "date", pattern: `^${DAY}$` },
+    {
+      format: "date-time",
+      pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)$",
+    },
+    { format: "date", pattern: "^\\d{4}-\\d\\d-\\d\\d$" },
+    { pattern: DATE_WITHOUT_SECONDS },
   ],
 };
 
@@ -58,50 +44,59 @@ const NO_FORMATS: ReadonlySet<unknown> = new Set([
 
 const ANNOTATIONS = ["title", "description", "examples", "deprecated", "default", "readOnly", "writeOnly"];
 
-/** Corrects what Zod says of a schema's JSON to what this library puts on the wire. */
+/** Corrects Zod's JSON Schema of one schema to what travels. */
 export function correct(schema: z.core.$ZodType, json: Draft, side: Side, inner: Inner): void {
-  const def = schema._zod.def as unknown as Def; // the members read here are Zod's own, per `type`
   delete json.id;
-  switch (def.type) {
+  correctKind(schemaNode(schema, side), json, side, inner);
+  const makeDefault = defaultMaker(schema);
+  if (makeDefault !== undefined) correctDefault(makeDefault, json);
+  if (isReadonly(schema)) delete json.readOnly; // of a value in memory; in OpenAPI the word is about requests
+}
+
+function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): void {
+  if ("coerces" in node && node.coerces) {
+    replace(json, {}); // it takes any value and converts it
+    return;
+  }
+  switch (node.kind) {
     case "date":
       replace(json, side === "input" ? DATE_INPUT : DATE_OUTPUT);
       break;
     case "bigint":
       replace(json, BIGINT);
       break;
+    case "nan":
+      replace(json, { type: "string", const: "NaN" });
+      break;
+    case "instance":
+      if (node.class === URL) replace(json, { type: "string", format: "uri" });
+      break;
     case "set":
       replace(json, {
         type: "array",
-        items: inner(def.valueType ?? z.unknown()),
-        ...sizes(def),
-        ...((side === "output" || def.checks !== undefined) && { uniqueItems: true }), // several alike count as one
+        items: inner(node.element.schema),
+        ...sizes(node),
+        ...((side === "output" || hasChecks(node.schema)) && { uniqueItems: true }), // equal elements count once
       });
       break;
     case "map":
-      replace(json, { type: "array", items: entry(def, inner), ...sizes(def) });
+      replace(json, { type: "array", items: entry([node.key, node.value], inner), ...sizes(node) });
       break;
     case "literal":
-      if (def.values?.some((value) => typeof value === "bigint" || value === undefined))
-        replace(json, { enum: def.values.map(wireValue) });
+      if ([...node.values].some((value) => typeof value === "bigint" || value === undefined))
+        replace(json, { enum: [...node.values].map(wireValue).filter((value) => value !== undefined) });
       break;
     case "catch":
-      if (side === "input") replace(json, {}); // whatever comes is taken
-      break;
-    case "default":
-    case "prefault":
-      correctDefault(def, json);
-      break;
-    case "readonly":
-      delete json.readOnly; // of a value in memory; in OpenAPI the word is about requests
+      replace(json, {}); // it takes any value
       break;
     case "object":
-      if (def.catchall === undefined) delete json.additionalProperties; // others never leave, but may come to be added
+      if (node.rest === undefined && !node.isStrict) delete json.additionalProperties; // others never leave, but may come to be added
       break;
     case "record":
       correctRecord(json);
       break;
     case "string":
-      correctString(def, json);
+      correctString(node.schema, json);
       break;
   }
 }
@@ -112,25 +107,19 @@ function replace(json: Draft, keywords: JsonSchema): void {
   Object.assign(json, keywords);
 }
 
-function entry(def: Def, inner: Inner): JsonSchema {
-  const prefixItems = [inner(def.keyType ?? z.unknown()), inner(def.valueType ?? z.unknown())];
+function entry(parts: readonly [SchemaNode, SchemaNode], inner: Inner): JsonSchema {
+  const prefixItems = parts.map(({ schema }) => inner(schema));
   return { type: "array", prefixItems, items: false, minItems: 2, maxItems: 2 };
 }
 
-function sizes({ checks = [] }: Def): JsonSchema {
-  const sizes: Draft = {};
-  for (const { _zod } of checks) {
-    const { check, minimum, maximum, size } = _zod.def;
-    if (check === "min_size") sizes.minItems = minimum;
-    if (check === "max_size") sizes.maxItems = maximum;
-    if (check === "size_equals") Object.assign(sizes, { minItems: size, maxItems: size });
-  }
-  return sizes;
+function sizes({ schema }: SchemaNode): JsonSchema {
+  const { min, max } = sizeBounds(schema);
+  return { ...(min !== undefined && { minItems: min }), ...(max !== undefined && { maxItems: max }) };
 }
 
 /** A default that is made anew each time says nothing, and would make every document another. */
-function correctDefault(def: Def, json: Draft): void {
-  const stable = stableDefault(() => def.defaultValue);
+function correctDefault(make: () => unknown, json: Draft): void {
+  const stable = stableDefault(make);
   if (stable === undefined) delete json.default;
   else json.default = stable;
 }
@@ -152,9 +141,9 @@ function correctRecord(json: Draft): void {
   else if (Object.keys(names).length === 1) delete json.propertyNames;
 }
 
-function correctString({ pattern, checks = [] }: Def, json: Draft): void {
+function correctString(schema: z.core.$ZodType, json: Draft): void {
   if (NO_FORMATS.has(json.format)) delete json.format;
-  const patterns = [pattern, ...checks.map(({ _zod }) => _zod.def.pattern)].filter((each) => each !== undefined);
+  const patterns = patternsOf(schema);
   if (!patterns.some(({ flags }) => /[ims]/.test(flags))) return;
   const flagless = patterns.flatMap((each) => withoutFlags(each) ?? []);
   delete json.pattern;

@@ -2,6 +2,7 @@ import type { ResourceSpec } from "../define/definition.js";
 import type { RelationshipSpec } from "../define/relationship.js";
 import { ResourceReader } from "../protocol/body/resource-reader.js";
 import type { ResourceLinks } from "../protocol/links.js";
+import { givesAbsence } from "../schema/presence.js";
 import type { Components } from "./components.js";
 import type { JsonSchema } from "./document.js";
 import { orNull } from "./or-null.js";
@@ -94,9 +95,7 @@ export class ResourceSchemas {
 
   #readAttributes({ spec, name, sparse }: Described): JsonSchema | undefined {
     const readable = [...spec.attributes].filter(([field]) => !spec.writeOnly.has(field));
-    const required = readable.filter(
-      ([field, schema]) => !sparse && !spec.visible.has(field) && schema._zod.optout === undefined,
-    );
+    const required = readable.filter(([field, schema]) => !sparse && !spec.visible.has(field) && !givesAbsence(schema));
     return members(
       readable.map(([field, schema]) => [field, this.#writer.write(schema, "output", nested(name, field))]),
       required.map(([field]) => field),

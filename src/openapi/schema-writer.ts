@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Components } from "./components.js";
 import type { JsonSchema } from "./document.js";
 import { pascalCase } from "./names.js";
-import { correct, type Side } from "./overrides.js";
+import type { Side } from "../schema/node.js";
+import { correct } from "./overrides.js";
 
 interface Made {
   readonly value: JsonSchema;

@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import type { IdKind } from "../define/id.js";
-import { parseNow } from "../define/parse-now.js";
-import { definitionOf } from "../define/schema-definition.js";
+import { hasChecks } from "../schema/formats.js";
+import type { IdKind } from "../schema/id-kind.js";
+import { parseNow } from "../schema/parse-now.js";
+import { quickCheck } from "../schema/quick-check.js";
 import { parseInteger } from "./query/parse-value.js";
 
 /** Reads ids of one kind: from a path, from an identifier, bare. */
@@ -12,16 +13,14 @@ export class IdReader {
   readonly #takesAnyInteger: boolean;
 
   constructor(kind: IdKind, schema: z.ZodType) {
-    const { format, checks = [] } = definitionOf(schema);
     this.#kind = kind;
     this.#schema = schema;
-    this.#takesAnyInteger = kind === "int" && format === "safeint" && checks.length === 0;
+    this.#takesAnyInteger = kind === "int" && quickCheck(schema) === Number.isSafeInteger;
   }
 
   /** What an id is, for messages. */
   get noun(): string {
-    const hasChecks = (definitionOf(this.#schema).checks ?? []).length > 0;
-    return hasChecks ? `${NOUNS[this.#kind]} in the declared form` : NOUNS[this.#kind];
+    return hasChecks(this.#schema) ? `${NOUNS[this.#kind]} in the declared form` : NOUNS[this.#kind];
   }
 
   /** An id's text as the value that handlers get; undefined where it names nothing. */

@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../define/definition.js";
 import type { Envelope } from "../define/envelope.js";
 import { withPrefixes } from "../define/include.js";
 import type { HandlerArgs, OperationSpec } from "../define/operation-spec.js";
-import { defaultOf } from "../define/parse-now.js";
+import { defaultOf } from "../schema/parse-now.js";
 import { UNSET } from "../define/unset.js";
 import { Refusal } from "../protocol/problem.js";
 import { reachableTypes } from "../protocol/reachable.js";

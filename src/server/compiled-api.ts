@@ -6,6 +6,7 @@ import { ResourceLinks } from "../protocol/links.js";
 import { primaryResource, reachableTypes } from "../protocol/reachable.js";
 import { DocumentWriter } from "../protocol/write/document-writer.js";
 import { ResourceWriter } from "../protocol/write/resource-writer.js";
+import type { AllowedTypes } from "../protocol/rich/request-types.js";
 import type { ServiceOptions } from "./options.js";
 
 /** What the operations of one API share: its resources, their URLs and writers, each made when it is first asked for. */
@@ -13,6 +14,7 @@ export class CompiledApi {
   readonly resources: ReadonlyMap<string, ResourceSpec>;
   readonly limits: Limits;
   readonly richTypes: NonNullable<ServiceOptions["richTypes"]>;
+  readonly requestTypes: AllowedTypes;
   readonly #router: RouterSpec;
   readonly #base: string;
   readonly #checkSchemas: boolean;
@@ -22,6 +24,7 @@ export class CompiledApi {
   constructor(router: RouterSpec, base: string, limits: Limits, options: ServiceOptions) {
     this.limits = limits;
     this.richTypes = options.richTypes ?? "always";
+    this.requestTypes = new Set(options.requestTypes);
     this.resources = new Map([...router.resources].map(([type, { resource }]) => [type, resource]));
     this.#router = router;
     this.#base = base;

@@ -1,6 +1,7 @@
 import type { OperationInfo } from "../define/operation-spec.js";
 import type { ContextFactory } from "../define/trestle.js";
 import type { Limits } from "../protocol/limits.js";
+import type { RequestType } from "../protocol/rich/request-types.js";
 import type { Pages } from "./pages.js";
 
 /** An error that is the server's own: the client was told nothing but its id, or that the time is over. */
@@ -39,6 +40,12 @@ export interface ServiceOptions {
    * APIs that no Trestle client reads.
    */
   readonly richTypes?: "always" | "profile" | "never";
+  /**
+   * Types that requests may name in type notes, beyond dates, bigints, sets, maps, URLs, the numbers that JSON lacks and
+   * what is registered with superjson. Each costs more than its text, or runs when it is used: allow one only where an
+   * attribute needs it. Default: none; a request that names one gets a 422.
+   */
+  readonly requestTypes?: readonly RequestType[];
   /** Pages to serve beside the operations: `openapiPages(api, { info })` of `trestle/openapi`. Default: none. */
   readonly pages?: Pages;
 }

@@ -81,11 +81,11 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
   const { info, resource } = operation;
   switch (info.kind) {
     case "createOne": {
-      const reader = new ResourceReader(resource, "create", api.resources, api.limits);
+      const reader = new ResourceReader(resource, "create", api.resources, api.limits, api.requestTypes);
       return readingResource(reader, (values) => values);
     }
     case "editOne": {
-      const reader = new ResourceReader(resource, "edit", api.resources, api.limits);
+      const reader = new ResourceReader(resource, "edit", api.resources, api.limits, api.requestTypes);
       const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
       return readingResource(reader, (values) => ({ ...unset, ...values }));
     }

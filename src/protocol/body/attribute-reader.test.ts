@@ -110,7 +110,7 @@ describe("what a request says of a value", () => {
 
   test("is refused where it does not fit", async () => {
     expect(await readNoted(z.unknown(), "x", ["bigint"])).toEqual([
-      ["invalid_type", "The value is not what the request says of it in meta.trestle, or the header trestle-rich."],
+      ["invalid_type", "The value does not match its type note in meta.trestle or in the header trestle-rich."],
     ]);
   });
 

@@ -1,58 +1,61 @@
 import { z } from "zod";
 import type { Note } from "../../rich/note.js";
+import { derivedSchema } from "../../schema/derived-schema.js";
+import { takesAbsence } from "../../schema/presence.js";
+import { type QuickCheck, quickCheck } from "../../schema/quick-check.js";
 import { MAX_PROBLEMS, type Problem } from "../problem.js";
-import { reviveSent } from "../rich/revive-sent.js";
+import { type AllowedTypes, NO_TYPES } from "../rich/request-types.js";
+import { NoteMismatch, reviveSent } from "../rich/revive-sent.js";
 import { PER_VALUE, schemaNote } from "../rich/schema-note.js";
-import { accepts, type ValueDecoder, valueDecoder } from "./decode-value.js";
 import { issueProblem } from "./issue-problem.js";
-import { type QuickCheck, quickCheck } from "./quick-check.js";
 
 /** A value that its schema accepted. */
 export interface Accepted {
   readonly value: unknown;
 }
 
-/** Reads a value of a request's body: decodes its wire form, then asks its schema. */
+/** Reads a value of a request's body: Zod parses it, from its form in JSON. */
 export class AttributeReader {
   readonly #name: string | undefined;
-  readonly #schema: z.ZodType;
-  readonly #decode: ValueDecoder | undefined;
-  /** Whether only a request can tell what a value was before it became JSON. */
+  /** Parses JSON as any client sends it. */
+  readonly #json: z.core.$ZodType;
+  /** Parses values whose types the request named. */
+  readonly #exact: z.core.$ZodType;
+  /** Whether only a request can say what a value was before it became JSON. */
   readonly #isOpen: boolean;
   /** Undefined where only the schema can say, or has to be given something else. */
   readonly #passes: QuickCheck | undefined;
+  readonly #allowedTypes: AllowedTypes;
+  /** Whether a create must send it. */
+  readonly isRequired: boolean;
   #isAsync = false;
 
-  /** @param name The attribute; undefined for a schema of the whole body. */
-  constructor(name: string | undefined, schema: z.ZodType) {
+  /**
+   * @param name The attribute; undefined for a schema of the whole body.
+   * @param allowedTypes What a request may name beyond the closed list.
+   */
+  constructor(name: string | undefined, schema: z.ZodType, allowedTypes: AllowedTypes = NO_TYPES) {
     this.#name = name;
-    this.#schema = schema;
-    this.#decode = valueDecoder(schema);
+    this.#json = derivedSchema(schema, "json");
+    this.#exact = derivedSchema(schema, "exact");
     this.#isOpen = schemaNote(schema, "input") === PER_VALUE;
-    this.#passes = this.#decode === undefined && !this.#isOpen ? quickCheck(schema) : undefined;
-  }
-
-  /** Whether a create must send it. */
-  get isRequired(): boolean {
-    return this.#schema._zod.optin === undefined;
+    this.#passes = quickCheck(schema);
+    this.#allowedTypes = allowedTypes;
+    this.isRequired = !takesAbsence(schema);
   }
 
   /** What absence means on a create: a default, or undefined where the attribute is optional. Nothing where it is required. */
   get absent(): Accepted | undefined | Promise<Accepted | undefined> {
     if (this.isRequired) return undefined;
     const judge = (result: z.ZodSafeParseResult<unknown>) => (result.success ? { value: result.data } : undefined);
-    try {
-      return judge(this.#schema.safeParse(undefined));
-    } catch (error) {
-      if (!(error instanceof z.core.$ZodAsyncError)) throw error;
-      return this.#schema.safeParseAsync(undefined).then(judge);
-    }
+    const result = this.#parse(this.#exact, undefined);
+    return result instanceof Promise ? result.then(judge) : judge(result);
   }
 
   /**
    * Adds to the problems what is wrong; gives undefined then. A promise only where the schema has asynchronous checks.
    *
-   * @param note What the request says that the value was, null for plain JSON. It is heard only where the schema leaves
+   * @param note What the request says that the value was, null for plain JSON. It counts only where the schema leaves
    *   that open; undefined where the request says nothing at all, and the schema has to guess.
    */
   read(
@@ -62,33 +65,44 @@ export class AttributeReader {
     note?: Note | null,
   ): Accepted | undefined | Promise<Accepted | undefined> {
     if (this.#passes?.(value)) return { value };
-    let decoded: unknown;
+    const accept = (result: z.ZodSafeParseResult<unknown>, input: unknown) => this.#accept(result, input, at, problems);
+    if (!this.#isOpen || note === undefined)
+      return then(this.#parse(this.#json, value), (result) => accept(result, value));
+    let revived: unknown;
     try {
-      decoded = this.#decoded(value, note);
-    } catch {
+      revived = reviveSent(value, note, this.#allowedTypes);
+    } catch (error) {
+      if (!(error instanceof NoteMismatch)) throw error;
       problems.push(undescribed(at));
       return undefined;
     }
+    // A string whose note does not say that it is a date is a string, though a union might take it for a date.
+    return then(this.#parse(this.#exact, revived), (exact) =>
+      exact.success
+        ? accept(exact, revived)
+        : then(this.#parse(this.#json, revived), (result) => accept(result, revived)),
+    );
+  }
+
+  /** Waits only where the schema has asynchronous checks, which is known once one was met. */
+  #parse(schema: z.core.$ZodType, value: unknown): MaybePromise<z.ZodSafeParseResult<unknown>> {
     if (!this.#isAsync) {
       try {
-        return this.#judge(this.#schema.safeParse(decoded), decoded, at, problems);
+        return z.safeParse(schema, value);
       } catch (error) {
         if (!(error instanceof z.core.$ZodAsyncError)) throw error;
         this.#isAsync = true;
       }
     }
-    return this.#schema.safeParseAsync(decoded).then((result) => this.#judge(result, decoded, at, problems));
+    return z.safeParseAsync(schema, value);
   }
 
-  #decoded(value: unknown, note: Note | null | undefined): unknown {
-    const revived = this.#isOpen ? reviveSent(value, note) : value;
-    // A string that its note does not call a date is none, though a union might take it for one.
-    if (this.#decode === undefined || (note !== undefined && this.#isOpen && accepts(this.#schema, revived)))
-      return revived;
-    return this.#decode(revived);
-  }
-
-  #judge(result: z.ZodSafeParseResult<unknown>, input: unknown, at: string, problems: Problem[]): Accepted | undefined {
+  #accept(
+    result: z.ZodSafeParseResult<unknown>,
+    input: unknown,
+    at: string,
+    problems: Problem[],
+  ): Accepted | undefined {
     if (result.success) return { value: result.data };
     for (const issue of result.error.issues.slice(0, MAX_PROBLEMS))
       problems.push(issueProblem(issue, input, this.#name, at));
@@ -96,7 +110,13 @@ export class AttributeReader {
   }
 }
 
+type MaybePromise<T> = T | Promise<T>;
+
+function then<T, TResult>(value: MaybePromise<T>, make: (value: T) => MaybePromise<TResult>): MaybePromise<TResult> {
+  return value instanceof Promise ? value.then(make) : make(value);
+}
+
 function undescribed(at: string): Problem {
-  const detail = "The value is not what the request says of it in meta.trestle, or the header trestle-rich.";
+  const detail = "The value does not match its type note in meta.trestle or in the header trestle-rich.";
   return { status: 422, code: "invalid_type", title: "Invalid value", detail, source: { pointer: at } };
 }

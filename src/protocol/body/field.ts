@@ -1,5 +1,6 @@
 import type { ResourceSpec } from "../../define/definition.js";
 import { targetOf } from "../reachable.js";
+import type { AllowedTypes } from "../rich/request-types.js";
 import { type Accepted, AttributeReader } from "./attribute-reader.js";
 import { LinkageReader } from "./linkage-reader.js";
 import { pointer } from "./pointer.js";
@@ -31,6 +32,7 @@ export function fieldsOf(
   writable: ReadonlySet<string>,
   resources: ReadonlyMap<string, ResourceSpec>,
   relatedIds: number,
+  requestTypes: AllowedTypes,
 ): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   const common = (name: string) => ({
@@ -40,7 +42,7 @@ export function fieldsOf(
     extendedPointer: pointer("/data", FIELDS_MEMBER, name),
   });
   for (const [name, schema] of resource.attributes) {
-    const attribute = new AttributeReader(name, schema);
+    const attribute = new AttributeReader(name, schema, requestTypes);
     fields.set(name, {
       ...common(name),
       attribute,

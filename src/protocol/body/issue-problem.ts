@@ -40,6 +40,7 @@ function isMissing(issue: z.core.$ZodIssue, input: unknown): boolean {
   let value = input;
   for (const key of issue.path) {
     if (value === null || typeof value !== "object" || value instanceof Map) return false;
+    if (Array.isArray(value) && typeof key !== "number") return false; // a map, of which Zod names the key
     value = (value as Readonly<Record<PropertyKey, unknown>>)[key]; // any object may be read by key
   }
   return value === undefined;

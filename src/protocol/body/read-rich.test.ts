@@ -54,7 +54,7 @@ describe("a body that is refused", () => {
         status: 422,
         code: "invalid_type",
         title: "Invalid value",
-        detail: "The value is not what the request says of it in meta.trestle, or the header trestle-rich.",
+        detail: "The value does not match its type note in meta.trestle or in the header trestle-rich.",
         source: { pointer: "" },
       },
     ]);

@@ -2,11 +2,26 @@ import type { z } from "zod";
 import type { Note } from "../../rich/note.js";
 import { RICH_HEADER } from "../../rich/rich-header.js";
 import { type Problem, Refusal, refuse } from "../problem.js";
-import { reviveSent } from "../rich/revive-sent.js";
+import type { RequestType } from "../rich/request-types.js";
+import { NoteMismatch, reviveSent } from "../rich/revive-sent.js";
 import { AttributeReader } from "./attribute-reader.js";
 import { parseJson } from "./parse-document.js";
 
+/** What `readRich` may be told. */
+export interface ReadRichOptions {
+  /** Types that the request may name beyond the closed list, as the adapters' option of the same name. Default: none. */
+  readonly requestTypes?: readonly RequestType[];
+}
+
 const readers = new WeakMap<z.ZodType, AttributeReader>();
+
+/** A reader is kept for a schema without options, which is most of them. */
+function readerOf(schema: z.ZodType, { requestTypes }: ReadRichOptions): AttributeReader {
+  if (requestTypes !== undefined) return new AttributeReader(undefined, schema, new Set(requestTypes));
+  const reader = readers.get(schema) ?? new AttributeReader(undefined, schema);
+  readers.set(schema, reader);
+  return reader;
+}
 
 /**
  * Reads the JSON body of an rpc. A Date, bigint, Map, Set, URL or whatever superjson knows that Trestle's client was given
@@ -16,6 +31,7 @@ const readers = new WeakMap<z.ZodType, AttributeReader>();
  *
  * @param request The request that an rpc handler receives.
  * @param schema What the body must be. Without one the body is `unknown`.
+ * @param options Which types the request may name beyond the closed list.
  * @returns The body; undefined where there is none.
  * @throws A 400 for a body that is no JSON, and a 422 with a pointer for each problem that the schema finds; a handler lets
  *   both through.
@@ -35,16 +51,16 @@ export async function readRich(request: Request): Promise<unknown>;
 export async function readRich<TSchema extends z.ZodType>(
   request: Request,
   schema: TSchema,
+  options?: ReadRichOptions,
 ): Promise<z.output<TSchema>>;
-export async function readRich(request: Request, schema?: z.ZodType): Promise<unknown> {
+export async function readRich(request: Request, schema?: z.ZodType, options: ReadRichOptions = {}): Promise<unknown> {
   const text = await request.text();
   const value = text === "" ? undefined : parseJson(text);
   const header = request.headers.get(RICH_HEADER);
   const note = header === null ? undefined : (parseJson(header) as Note); // of another form, it describes nothing
   if (schema === undefined) return reviveAll(value, note);
 
-  const reader = readers.get(schema) ?? new AttributeReader(undefined, schema);
-  readers.set(schema, reader);
+  const reader = readerOf(schema, options);
   const problems: Problem[] = [];
   const accepted = await reader.read(value, "", problems, note);
   refuse(problems);
@@ -54,7 +70,8 @@ export async function readRich(request: Request, schema?: z.ZodType): Promise<un
 function reviveAll(value: unknown, note: Note | undefined): unknown {
   try {
     return reviveSent(value, note);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof NoteMismatch)) throw error;
     const detail = `The header ${RICH_HEADER} does not describe the body.`;
     throw new Refusal([
       { status: 400, code: "invalid_document", title: "Invalid document", detail, source: { header: RICH_HEADER } },

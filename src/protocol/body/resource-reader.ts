@@ -2,6 +2,7 @@ import type { ResourceSpec } from "../../define/definition.js";
 import { META, type MemberNotes, own } from "../../rich/note.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { documentProblem, MAX_PROBLEMS, type Problem, Refusal, refuse } from "../problem.js";
+import { type AllowedTypes, NO_TYPES } from "../rich/request-types.js";
 import { IdReader } from "../read-id.js";
 import type { Accepted } from "./attribute-reader.js";
 import { FIELDS_MEMBER, type Field, fieldsOf } from "./field.js";
@@ -59,13 +60,14 @@ export class ResourceReader {
     kind: "create" | "edit",
     resources: ReadonlyMap<string, ResourceSpec>,
     { nesting, relatedIds }: Pick<Limits, "nesting" | "relatedIds"> = DEFAULT_LIMITS,
+    requestTypes: AllowedTypes = NO_TYPES,
   ) {
     this.#nesting = nesting;
     this.#resource = resource;
     this.#isCreate = kind === "create";
     this.writable = this.#isCreate ? resource.createFields : resource.editFields;
     this.#ids = new IdReader(resource.idKind, resource.id);
-    this.#fields = fieldsOf(resource, this.writable, resources, relatedIds);
+    this.#fields = fieldsOf(resource, this.writable, resources, relatedIds, requestTypes);
     this.#nothing = Array.from(this.#fields, () => NOT_SENT);
     this.#written = [...this.writable].flatMap((name) => this.#fields.get(name) ?? []);
     this.#blank = Object.fromEntries([...this.writable].map((name) => [name, undefined]));

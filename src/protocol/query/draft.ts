@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { QueryValue } from "../../define/query-value.js";
+import type { QueryValue } from "../../schema/query-value.js";
 import type { Sort } from "../../define/sort.js";
 import type { Problem } from "../problem.js";
 import type { IncludeNode } from "./include-tree.js";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { parseNow } from "../../define/parse-now.js";
-import type { QueryKind, QueryValue } from "../../define/query-value.js";
+import { parseNow } from "../../schema/parse-now.js";
+import type { QueryKind, QueryValue } from "../../schema/query-value.js";
+import { parseBigint, parseDate } from "../../schema/text.js";
 import { show } from "../problem.js";
 
 /** Why a text is no value of its kind. */
@@ -8,31 +9,11 @@ export class Unreadable {
   constructor(readonly expected: string) {}
 }
 
-const INTEGER = /^(?:0|-?[1-9]\d*)$/;
-// A megabyte of digits takes a second to read.
-const MOST_DIGITS = 10_000;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-// A calendar date, or a date and time with an offset: what `toISOString` writes, and what ISO 8601 calls complete.
-const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
-
 /** Strict decimals: `1e0`, `0x1`, `+1`, `01` and `-0` are none, since no number is written so. */
 export function parseInteger(text: string): number | undefined {
   const value = Number(text);
   return Number.isSafeInteger(value) && `${value}` === text ? value : undefined;
-}
-
-/** A date as clients write it; undefined where it is none, or names a day that does not exist. */
-export function parseDate(text: string): Date | undefined {
-  if (!DATE.test(text)) return undefined;
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) return undefined;
-  // `new Date` takes the 30th of February for the 1st of March, and the 0th of some months for a day.
-  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10)) ? date : undefined;
-}
-
-export function parseBigint(text: string): bigint | undefined {
-  return text.length <= MOST_DIGITS && INTEGER.test(text) ? BigInt(text) : undefined;
 }
 
 /** Reads a text as the kind of value that a parameter declares. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { defaultOf } from "../../define/parse-now.js";
-import { type QueryValue, queryValue } from "../../define/query-value.js";
-import { definitionOf } from "../../define/schema-definition.js";
+import { defaultOf } from "../../schema/parse-now.js";
+import { isBareOptional } from "../../schema/presence.js";
+import { type QueryValue, queryValue } from "../../schema/query-value.js";
 import { parameterProblem } from "../problem.js";
 import type { Draft, Parameter, ValueFacts } from "./draft.js";
 import { judge, parseValue, Unreadable, unreadable } from "./parse-value.js";
@@ -32,8 +32,7 @@ export class ValueParameter implements Parameter {
     this.#value = value;
     this.#part = part;
     this.#member = member;
-    const { type, innerType } = definitionOf(schema);
-    this.#isBare = type === "optional" && innerType?._zod.optin === undefined;
+    this.#isBare = isBareOptional(schema);
   }
 
   get facts(): ValueFacts {

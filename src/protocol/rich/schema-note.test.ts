@@ -81,7 +81,7 @@ describe("what a schema says of all its values", () => {
   test.each<[name: string, schema: z.ZodType]>([
     ["any", z.any()],
     ["unknown, deep inside", z.object({ a: z.array(z.unknown()) })],
-    ["a custom schema", z.instanceof(URL)],
+    ["a custom schema", z.instanceof(RegExp)],
     ["what a transform gives", z.string().transform((text) => new Date(text))],
     ["a union that looks alike", z.union([z.date(), z.string()])],
     ["a union of a list and a set", z.union([z.array(z.string()), z.set(z.string())])],
@@ -101,7 +101,6 @@ describe("what a schema says of all its values", () => {
     ["a date or a list of dates", z.union([z.date(), z.array(z.date())])],
     ["anything or a date", z.union([z.date(), z.any()])],
     ["a schema that holds itself", tree],
-    ["NaN", z.nan()],
   ])("leaves open %s", (_name, schema) => {
     expect(schemaNote(schema, "output")).toBe("per value");
   });

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import { PER_VALUE, type SchemaNote, schemaNote } from "../rich/schema-note.js";
 import { quote } from "./quote.js";
 import type { RowObject } from "./resource-writer.js";
-import { checkedWriter, textWriter, type ValueWriter, valueWriter } from "./value-writer.js";
+import type { Keeper } from "./kept-value.js";
+import { checkedWriter, textWriter, type ValueWriter, valueKeeper, valueWriter } from "./value-writer.js";
 
 /** What an attribute stands behind: the id's text, another text, or a value that is none. Texts have their last quote yet to come. */
 export type Place = 0 | 1 | 2;
@@ -29,6 +30,8 @@ export interface AttributeWriter {
   readonly write: ValueWriter;
   /** What every object has under this name: not a value of the row's, though a field may be called `constructor`. */
   readonly inherited: unknown;
+  /** What leaves of a value, before it is written. */
+  readonly keep: Keeper;
   /** What its values were before they became JSON. */
   readonly note: SchemaNote;
 }
@@ -44,6 +47,7 @@ export function attributeWriter(name: string, schema: z.ZodType, checkSchemas: b
     beforeJson: placesOf(json),
     next: text === undefined ? BEHIND_VALUE : BEHIND_TEXT,
     write: text ?? (checkSchemas ? checkedWriter(schema) : valueWriter(schema)),
+    keep: valueKeeper(schema),
     inherited: (Object.prototype as unknown as RowObject)[name], // any object may be read by key
     note: schemaNote(schema, "output"),
   };

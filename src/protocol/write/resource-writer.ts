@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../../define/definition.js";
-import type { IdKind } from "../../define/id.js";
+import type { IdKind } from "../../schema/id-kind.js";
 import type { ResourceLinks } from "../links.js";
 import type { OpenValues } from "../rich/open-values.js";
 import { FEW } from "../few.js";
@@ -86,7 +86,13 @@ export class ResourceWriter {
 
   /** Notes what the values of a row are that its schema leaves open. */
   describe(row: RowObject, { open }: Selection, values: OpenValues): void {
-    const fields = open.map(({ name }) => ({ name, value: fieldOf(row, name) }));
+    const fields = open.map(({ name, keep }) => {
+      try {
+        return { name, value: keep(fieldOf(row, name)) }; // a note must not name what does not leave
+      } catch (error) {
+        throw this.#located(error, row, name);
+      }
+    });
     values.add(this.spec.type, this.idText(row.id), fields);
   }
 
@@ -135,8 +141,7 @@ export class ResourceWriter {
       try {
         written = write(value === inherited ? undefined : value);
       } catch (error) {
-        if (error instanceof Misfit) throw new RowError(this.spec.type, row.id, name, error.message);
-        throw error;
+        throw this.#located(error, row, name);
       }
       if (written === undefined) continue;
       // A string that is not as it was comes as JSON.
@@ -145,6 +150,11 @@ export class ResourceWriter {
       place = isJson ? BEHIND_VALUE : next;
     }
     return text + END[place];
+  }
+
+  /** An error that names the row and the field. */
+  #located(error: unknown, row: RowObject, name: string): unknown {
+    return error instanceof Misfit ? RowError.at(this.spec.type, row.id, name, error) : error;
   }
 
   #relationships(head: string, row: RowObject, selection: Selection, urlId: string): string {

@@ -6,10 +6,18 @@ export class RowError extends Error {
     );
     this.name = "RowError";
   }
+
+  /** For a value inside a field: the message names its path, such as "extra.items.0.at". */
+  static at(type: string, id: unknown, field: string, { path, message }: Misfit): RowError {
+    return new RowError(type, id, [field, ...path].join("."), message);
+  }
 }
 
-/** Thrown by value writers, which do not know where they are; the resource writer adds that. */
+/** A value that does not fit its schema. Containers add where in them it is; the resource writer adds the row and the field. */
 export class Misfit extends Error {
+  /** Where it is inside the field's value. */
+  readonly path: PropertyKey[] = [];
+
   constructor(
     readonly expected: string,
     readonly value: unknown,

@@ -199,6 +199,6 @@ describe("a union", () => {
 
   test("of which no branch fits is a misfit", () => {
     expect(() => write({ kind: "c" })).toThrow(Misfit);
-    expect(() => write("1970-01-01")).toThrow("is a string, not what any branch of its union takes");
+    expect(() => write("1970-01-01")).toThrow("is a string, not a value that its union takes");
   });
 });

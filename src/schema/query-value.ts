@@ -1,5 +1,8 @@
-import type { z } from "zod";
-import { definitionOf, type SchemaDefinition, schemaFormats } from "./schema-definition.js";
+import { z } from "zod";
+import { schemaFormats } from "./formats.js";
+import type { SchemaNode } from "./node.js";
+import { takesAbsence } from "./presence.js";
+import { schemaNode } from "./schema-node.js";
 
 /** The kinds of value that a query string can carry. */
 export type QueryKind = "string" | "int" | "number" | "boolean" | "date" | "bigint" | "literal";
@@ -23,77 +26,55 @@ export const QUERY_KINDS =
   "strings, integers, numbers, booleans, enums, literals, uuids, dates, bigints, their nullables (of all but strings) and arrays of them";
 
 /** Reads how a schema's value travels in a query string; gives the reason where it cannot. */
-export function queryValue(schema: z.ZodType): QueryValue | string {
-  const optional = schema._zod.optin !== undefined; // Zod's own word: `.optional().nonoptional()` is required again
-  let inner = schema;
+export function queryValue(schema: z.core.$ZodType): QueryValue | string {
+  const optional = takesAbsence(schema);
+  let node = schemaNode(schema, "input");
   let nullable = false;
   for (;;) {
-    const def = definitionOf(inner);
-    if (def.innerType === undefined || !TRANSPARENT.has(def.type)) break;
-    if (def.type === "nullable") nullable = true;
-    inner = def.innerType;
+    if (node.kind === "nullable") nullable = true;
+    else if (!isWrapper(node)) break;
+    node = node.inner;
   }
-  const def = definitionOf(inner);
-  const list = def.type === "array";
-  if (list && def.element !== undefined) {
-    const element = queryValue(def.element);
+  if (node.kind === "array") {
+    const element = queryValue(node.element.schema);
     if (typeof element === "string") return element;
     if (element.list) return "an array of arrays";
     if (element.nullable || nullable) return "an array with null";
-    return { ...element, optional, list };
+    return { ...element, optional, list: true };
   }
-  const base = baseKind(inner, def);
+  const base = baseKind(node);
   if (typeof base === "string") return base;
   // A uuid is a string, too, and can never be "null".
-  if (nullable && base.kind === "string" && inner.safeParse("null").success) {
+  if (nullable && base.kind === "string" && z.safeParse(node.schema, "null").success) {
     return 'a nullable string, of which "null" would be ambiguous';
   }
   if (nullable && base.literals.has("null")) return 'a nullable of which "null" is a value';
   return { ...base, nullable, optional, list: false };
 }
 
-const TRANSPARENT: ReadonlySet<string> = new Set([
-  "nullable",
-  "optional",
-  "default",
-  "prefault",
-  "catch",
-  "readonly",
-  "nonoptional",
-]);
+/** Wrappers that a query's value is read through. A pipe or a lazy schema is not one of them. */
+function isWrapper(node: SchemaNode): node is Extract<SchemaNode, { readonly inner: SchemaNode }> {
+  if (node.kind === "alias") return node.schema._zod.def.type === "readonly";
+  return node.kind === "optional" || node.kind === "required" || node.kind === "catch" || node.kind === "nullable";
+}
 
-function baseKind(
-  schema: z.ZodType,
-  def: SchemaDefinition,
-): { kind: QueryKind; literals: ReadonlyMap<string, unknown> } | string {
-  switch (def.type) {
+function baseKind(node: SchemaNode): { kind: QueryKind; literals: ReadonlyMap<string, unknown> } | string {
+  switch (node.kind) {
     case "string":
-    case "template_literal":
       return { kind: "string", literals: NO_LITERALS };
-    case "number":
-      return {
-        kind: schemaFormats(schema).some((format) => /int/.test(format)) ? "int" : "number",
-        literals: NO_LITERALS,
-      };
+    case "number": {
+      const isInteger = schemaFormats(node.schema).some((format) => /int/.test(format));
+      return { kind: isInteger ? "int" : "number", literals: NO_LITERALS };
+    }
     case "boolean":
     case "date":
     case "bigint":
-      return { kind: def.type, literals: NO_LITERALS };
-    case "enum":
-      return literals(enumValues(def.entries ?? {}));
+      return { kind: node.kind, literals: NO_LITERALS };
     case "literal":
-      return literals(def.values ?? []);
+      return literals([...node.values]);
     default:
-      return `a schema of type "${def.type}"`;
+      return `a schema of type "${node.schema._zod.def.type}"`;
   }
-}
-
-/** A TypeScript enum of numbers also maps each number back to its name: those are no values. */
-function enumValues(entries: Readonly<Record<string, string | number>>): unknown[] {
-  const numbers = Object.values(entries).filter((value) => typeof value === "number");
-  return Object.entries(entries)
-    .filter(([key]) => !numbers.includes(+key))
-    .map(([, value]) => value);
 }
 
 function literals(values: readonly unknown[]): { kind: QueryKind; literals: ReadonlyMap<string, unknown> } | string {

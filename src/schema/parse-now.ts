@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { derivedSchema } from "./derived-schema.js";
 
 /**
  * What a schema says of a value that nothing waits for: an id, what a query string asks for, what is not sent.
@@ -8,7 +9,7 @@ import { z } from "zod";
  */
 export function parseNow(schema: z.ZodType, value: unknown, what: string): z.ZodSafeParseResult<unknown> {
   try {
-    return schema.safeParse(value);
+    return z.safeParse(derivedSchema(schema, "exact"), value);
   } catch (error) {
     if (!(error instanceof z.core.$ZodAsyncError)) throw error;
     throw new TypeError(

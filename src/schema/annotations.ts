@@ -1,0 +1,39 @@
+import type { z } from "zod";
+
+/** How many elements a set or a map may have. */
+export interface SizeBounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export function sizeBounds(schema: z.core.$ZodType): SizeBounds {
+  const bounds: { min?: number; max?: number } = {};
+  for (const def of checksOf(schema)) {
+    if (def.check === "min_size") bounds.min = def.minimum;
+    if (def.check === "max_size") bounds.max = def.maximum;
+    if (def.check === "size_equals") Object.assign(bounds, { min: def.size, max: def.size });
+  }
+  return bounds;
+}
+
+/** The patterns that a string must match: its format's, and those of its checks. */
+export function patternsOf(schema: z.core.$ZodType): RegExp[] {
+  return [schema._zod.def, ...checksOf(schema)].flatMap((def) =>
+    "pattern" in def && def.pattern instanceof RegExp ? [def.pattern] : [],
+  );
+}
+
+/** Makes the default of a schema, another one each time where a function gives it. Undefined where there is none. */
+export function defaultMaker(schema: z.core.$ZodType): (() => unknown) | undefined {
+  const { def } = schema._zod as z.core.$ZodTypes["_zod"]; // every kind of Zod's
+  return def.type === "default" || def.type === "prefault" ? () => def.defaultValue : undefined;
+}
+
+/** Whether a schema is `z.readonly()`. */
+export function isReadonly(schema: z.core.$ZodType): boolean {
+  return schema._zod.def.type === "readonly";
+}
+
+function checksOf(schema: z.core.$ZodType): z.core.$ZodChecks["_zod"]["def"][] {
+  return (schema._zod.def.checks ?? []).map((check) => (check as unknown as z.core.$ZodChecks)._zod.def); // others have a name of their own
+}

@@ -1,0 +1,237 @@
+import { z } from "zod";
+import { copyValue } from "./copy-value.js";
+import { decoderOf } from "./decoder.js";
+import type { Side, UnionNode } from "./node.js";
+import { ParseState } from "./parse-state.js";
+import { schemaNode } from "./schema-node.js";
+import { type Step, stepSchema } from "./step.js";
+import { type TagTable, tagTable } from "./tags.js";
+
+type Schema = z.core.$ZodType;
+
+/**
+ * What a derived schema is for:
+ *
+ * - `json`: parses JSON as any client sends it. The text of a date is a Date where the schema has a Date, an array is a Set.
+ * - `exact`: parses values that have their types already, since the client said which they are.
+ * - `output`: judges the values that the schema gives: after a pipe, with what a default fills in.
+ */
+export type Purpose = "json" | "exact" | "output";
+
+/** What was derived already, and what is being derived: a schema that is met inside itself. */
+class Derived {
+  readonly known = new WeakMap<Schema, Schema>();
+  readonly unfinished = new Set<Schema>();
+}
+
+const derived: Readonly<Record<Purpose, Derived>> = {
+  json: new Derived(),
+  exact: new Derived(),
+  output: new Derived(),
+};
+
+/**
+ * Derives a schema that Zod parses with, so that Zod itself decides what a value is. It is the schema that was given,
+ * except that
+ *
+ * - it reads JSON, or judges output, as its purpose says;
+ * - a union goes straight to the option that its tag names, and asks each option only once about a value. Zod alone asks
+ *   again at each level, which takes exponential time where unions or intersections are nested;
+ * - defaults are copied, so that no two requests share one.
+ */
+export function derivedSchema(schema: Schema, purpose: Purpose): Schema {
+  return new Deriver(purpose).derive(schema);
+}
+
+class Deriver {
+  readonly #purpose: Purpose;
+  readonly #side: Side;
+  readonly #derived: Derived;
+
+  constructor(purpose: Purpose) {
+    this.#purpose = purpose;
+    this.#side = purpose === "output" ? "output" : "input";
+    this.#derived = derived[purpose];
+  }
+
+  derive(schema: Schema): Schema {
+    const { known, unfinished } = this.#derived;
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    if (unfinished.has(schema)) return new z.core.$ZodLazy({ type: "lazy", getter: () => this.derive(schema) });
+    unfinished.add(schema);
+    try {
+      const made = this.#make(schema as z.core.$ZodTypes); // `schemaNode` refuses other kinds
+      known.set(schema, made);
+      return made;
+    } finally {
+      unfinished.delete(schema);
+    }
+  }
+
+  #make(schema: z.core.$ZodTypes): Schema {
+    const copy = this.#withChildren(schema);
+    const decode = this.#purpose === "json" ? decoderOf(schema) : undefined;
+    return decode === undefined
+      ? copy
+      : stepSchema(copy, (payload, context) => {
+          payload.value = decode(payload.value, ParseState.of(context));
+          return copy._zod.run(payload, context);
+        });
+  }
+
+  #withChildren(schema: z.core.$ZodTypes): Schema {
+    const { def } = schema._zod;
+    switch (def.type) {
+      case "array":
+        return this.#copy(schema, { element: this.derive(def.element) });
+      case "set":
+        return this.#copy(schema, { valueType: this.derive(def.valueType) });
+      case "map":
+        return this.#copy(schema, { keyType: this.derive(def.keyType), valueType: this.derive(def.valueType) });
+      case "record":
+        return this.#copy(schema, { valueType: this.derive(def.valueType) });
+      case "tuple": {
+        const items = def.items.map((item) => this.derive(item));
+        return this.#copy(schema, { items: sameOr(def.items, items), rest: def.rest && this.derive(def.rest) });
+      }
+      case "object": {
+        const names = Object.keys(def.shape);
+        const members = names.map((name) => this.derive(def.shape[name] as Schema));
+        const isSame = names.every((name, index) => def.shape[name] === members[index]);
+        const shape = isSame ? def.shape : Object.fromEntries(names.map((name, index) => [name, members[index]]));
+        return this.#copy(schema, { shape, catchall: def.catchall && this.derive(def.catchall) });
+      }
+      case "union":
+        return this.#union(schema, def);
+      case "intersection": {
+        const copy = this.#copy(schema, { left: this.derive(def.left), right: this.derive(def.right) });
+        return stepSchema(
+          copy,
+          once(schema, (payload, context) => copy._zod.run(payload, context)),
+        );
+      }
+      case "nullable":
+      case "optional":
+      case "nonoptional":
+      case "readonly":
+        return this.#copy(schema, { innerType: this.derive(def.innerType) });
+      case "success":
+        if (this.#side === "output") return new z.core.$ZodBoolean({ type: "boolean" });
+        return this.#copy(schema, { innerType: this.derive(def.innerType) });
+      case "default":
+      case "prefault":
+        return this.#withDefault(schema, def);
+      case "catch": {
+        const innerType = this.derive(def.innerType);
+        if (this.#side === "output") return plusChecks(innerType, def);
+        return this.#copy(schema, {
+          innerType,
+          catchValue: (context: z.core.$ZodCatchCtx) => copyValue(def.catchValue(context)),
+        });
+      }
+      case "lazy":
+        return plusChecks(this.derive((schema as z.core.$ZodLazy)._zod.innerType), def);
+      case "pipe":
+        if (this.#side === "output") return plusChecks(this.derive(def.out), def);
+        // The second schema is given what the first one or the transform made, which no client sent as JSON.
+        return this.#copy(schema, { in: this.derive(def.in), out: derivedSchema(def.out, "exact") });
+      case "transform":
+        return this.#side === "output" ? plusChecks(new z.core.$ZodUnknown({ type: "unknown" }), def) : schema;
+      default:
+        return schema;
+    }
+  }
+
+  #withDefault(schema: Schema, def: z.core.$ZodDefaultDef | z.core.$ZodPrefaultDef): Schema {
+    const innerType = this.derive(def.innerType);
+    if (this.#side === "output") return plusChecks(innerType, def);
+    const properties = { innerType };
+    Object.defineProperty(properties, "defaultValue", { get: () => copyValue(def.defaultValue), enumerable: true });
+    return cloneWith(schema, properties);
+  }
+
+  #union(schema: Schema, def: z.core.$ZodUnionDef): Schema {
+    const options = def.options.map((option, place) => this.#option(schema, this.derive(option), place));
+    const all = this.#copy(schema, { options: sameOr(def.options, options) });
+    const node = schemaNode(schema, this.#side) as UnionNode; // of a union
+    const table = tagTable(node, this.#side);
+    const few = (some: readonly Schema[]) => plusChecks(new z.core.$ZodUnion({ type: "union", options: some }), def);
+    const pick = table === undefined || def.options.length < 2 ? () => all : picker(table, options, all, few);
+    return stepSchema(
+      all,
+      once(schema, (payload, context) => pick(payload.value)._zod.run(payload, context)),
+    );
+  }
+
+  /** For output, an option leaves its place if it takes a value. */
+  #option(union: Schema, option: Schema, place: number): Schema {
+    if (this.#purpose !== "output") return option;
+    return stepSchema(option, (payload, context) => {
+      const { value } = payload;
+      const result = option._zod.run(payload, context);
+      if (!(result instanceof Promise) && result.issues.length === 0)
+        ParseState.of(context).choose(union, value, place);
+      return result;
+    });
+  }
+
+  /** A copy of a schema with other children, or the schema itself where they are the same. */
+  #copy(schema: Schema, children: Readonly<Record<string, unknown>>): Schema {
+    const def = schema._zod.def as unknown as Readonly<Record<string, unknown>>; // read by the names that were given
+    const isSame = Object.entries(children).every(([name, child]) => def[name] === child);
+    return isSame ? schema : cloneWith(schema, children);
+  }
+}
+
+/** Goes to the option that the value's tag names. Where none is named, `all` says what is wrong. */
+function picker(
+  { key, optionOf, others }: TagTable,
+  options: readonly Schema[],
+  all: Schema,
+  few: (some: readonly Schema[]) => Schema,
+): (value: unknown) => Schema {
+  const single = options.map((option) => few([option]));
+  const rest = others.length === 0 ? all : few(others.map((place) => options[place] as Schema));
+  return (value) => {
+    if (!isTagged(value)) return rest;
+    const place = optionOf.get(value[key]);
+    return place === undefined ? all : (single[place] as Schema);
+  };
+}
+
+/** Whether a value is an object that a tag may be read from. */
+export function isTagged(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return !(value instanceof Date || value instanceof Set || value instanceof Map);
+}
+
+/** Asks only once about each object. */
+function once(schema: Schema, step: Step): Step {
+  return (payload, context) => {
+    const { value } = payload;
+    if (typeof value !== "object" || value === null) return step(payload, context);
+    const state = ParseState.of(context);
+    if (state.recall(schema, payload)) return payload;
+    const before = payload.issues.length;
+    const result = step(payload, context);
+    if (!(result instanceof Promise))
+      state.keep(schema, value, before === 0 ? result : { ...result, issues: result.issues.slice(before) });
+    return result;
+  };
+}
+
+/** The schema with the checks of one that it replaces. */
+function plusChecks(schema: Schema, { checks = [] }: z.core.$ZodTypeDef): Schema {
+  if (checks.length === 0) return schema;
+  return cloneWith(schema, { checks: [...(schema._zod.def.checks ?? []), ...checks] });
+}
+
+function cloneWith(schema: Schema, properties: object): Schema {
+  const def = Object.defineProperties({ ...schema._zod.def }, Object.getOwnPropertyDescriptors(properties));
+  return z.core.clone(schema, def);
+}
+
+function sameOr(before: readonly Schema[], after: readonly Schema[]): readonly Schema[] {
+  return before.every((schema, index) => schema === after[index]) ? before : after;
+}

@@ -1,0 +1,105 @@
+import { allowsUndefined, type ObjectNode, resolve, type SchemaNode, type UnionNode } from "./node.js";
+
+/** Whether a value may be of a node. Where it says no, Zod would refuse the value; where it says yes, Zod may still refuse it. */
+export type MayBe = (value: unknown) => boolean;
+
+const known = new WeakMap<SchemaNode, MayBe>();
+
+/**
+ * Tests the outside of an output value: its type, its required members, and its literal members. It never looks further
+ * down, so its cost does not depend on the size of the value.
+ */
+export function mayBe(node: SchemaNode): MayBe {
+  const found = known.get(node);
+  if (found !== undefined) return found;
+  known.set(node, () => true); // for a node that is nothing but itself
+  const test = makeTest(node);
+  known.set(node, test);
+  return test;
+}
+
+function makeTest(node: SchemaNode): MayBe {
+  switch (node.kind) {
+    case "string":
+    case "boolean":
+    case "bigint":
+    case "undefined":
+      return (value) => typeof value === node.kind;
+    case "number":
+      return Number.isFinite;
+    case "nan":
+      return Number.isNaN;
+    case "date":
+      return (value) => value instanceof Date;
+    case "null":
+      return (value) => value === null;
+    case "literal":
+      return (value) => node.values.has(value);
+    case "instance":
+      return (value) => value instanceof node.class;
+    case "never":
+    case "unsupported":
+      return () => false;
+    case "open":
+    case "catch":
+      return () => true;
+    case "array":
+      return Array.isArray;
+    case "tuple":
+      return (value) => Array.isArray(value) && (node.rest !== undefined || value.length <= node.items.length);
+    case "set":
+      return (value) => value instanceof Set;
+    case "map":
+      return (value) => value instanceof Map;
+    case "record":
+      return isObject;
+    case "object":
+      return objectTest(node);
+    case "nullable": {
+      const inner = mayBe(node.inner);
+      return (value) => value === null || inner(value);
+    }
+    case "optional": {
+      const inner = mayBe(node.inner);
+      return (value) => value === undefined || inner(value);
+    }
+    case "required": {
+      const inner = mayBe(node.inner);
+      return (value) => value !== undefined && inner(value);
+    }
+    case "alias":
+      return mayBe(node.inner);
+    case "union": {
+      const options = leavesOf(node).map(mayBe);
+      return (value) => options.some((test) => test(value));
+    }
+    case "intersection":
+      return mayBe(node.left);
+  }
+}
+
+/** The options of a union that are no unions, and those of the unions among its options. Each once. */
+function leavesOf(union: UnionNode): SchemaNode[] {
+  const found = new Set<SchemaNode>(union.options);
+  for (const option of found) if (option.kind === "union") for (const inner of option.options) found.add(inner);
+  return [...found].filter(({ kind }) => kind !== "union");
+}
+
+/** Zod takes every object but an array for the input of `z.object()`, a Date too. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function objectTest({ members }: ObjectNode): MayBe {
+  const required = [...members].filter(([, member]) => !allowsUndefined(member)).map(([name]) => name);
+  const literals = [...members].flatMap(([name, member]) => {
+    const found = resolve(member);
+    return found.kind === "literal" ? [[name, found.values] as const] : [];
+  });
+  return (value) => {
+    if (!isObject(value)) return false;
+    for (const name of required) if (value[name] === undefined) return false;
+    for (const [name, values] of literals) if (!values.has(value[name])) return false;
+    return true;
+  };
+}

@@ -1,0 +1,224 @@
+import type { z } from "zod";
+
+/** A schema describes two sets of values: the ones it takes (a request) and the ones it gives (a response). */
+export type Side = "input" | "output";
+
+/** What all nodes have. `schema` is the Zod schema that the node describes, for Zod's own verdict on a value. */
+interface NodeBase {
+  readonly schema: z.core.$ZodType;
+  /** Whether a value of this node can contain another value of it. */
+  readonly inCycle: boolean;
+}
+
+/** One JavaScript type. With `coerces`, the input side takes any value and converts it. */
+export interface ScalarNode extends NodeBase {
+  readonly kind: "string" | "number" | "boolean" | "bigint" | "date" | "null" | "undefined" | "nan";
+  readonly coerces: boolean;
+}
+
+/** One of a few values: a literal or an enum. */
+export interface LiteralNode extends NodeBase {
+  readonly kind: "literal";
+  readonly values: ReadonlySet<unknown>;
+}
+
+/** An instance of a class: `z.instanceof(URL)`. */
+export interface InstanceNode extends NodeBase {
+  readonly kind: "instance";
+  readonly class: abstract new (...args: never) => object;
+}
+
+/** Any value: `any`, `unknown`, the result of a transform, `custom`. */
+export interface OpenNode extends NodeBase {
+  readonly kind: "open";
+  readonly isCustom: boolean;
+}
+
+/** No value at all. */
+export interface NeverNode extends NodeBase {
+  readonly kind: "never";
+}
+
+/** A kind that JSON cannot carry: `promise`, `function`, `symbol`, `file`. */
+export interface UnsupportedNode extends NodeBase {
+  readonly kind: "unsupported";
+  readonly name: string;
+}
+
+export interface ListNode extends NodeBase {
+  readonly kind: "array" | "set";
+  readonly element: SchemaNode;
+}
+
+export interface TupleNode extends NodeBase {
+  readonly kind: "tuple";
+  readonly items: readonly SchemaNode[];
+  readonly rest: SchemaNode | undefined;
+}
+
+export interface MapNode extends NodeBase {
+  readonly kind: "map";
+  readonly key: SchemaNode;
+  readonly value: SchemaNode;
+}
+
+/** An object with declared members. Members it does not declare are of `rest`, or stripped where there is no `rest`. */
+export interface ObjectNode extends NodeBase {
+  readonly kind: "object";
+  readonly members: ReadonlyMap<string, SchemaNode>;
+  readonly rest: SchemaNode | undefined;
+  /** Whether the input side refuses members that are not declared: `z.strictObject`. */
+  readonly isStrict: boolean;
+}
+
+/** An object whose keys have a schema, too. */
+export interface RecordNode extends NodeBase {
+  readonly kind: "record";
+  readonly key: SchemaNode;
+  readonly value: SchemaNode;
+  /** The keys that must all be there, where an enum or literals list them. */
+  readonly keys: ReadonlySet<string> | undefined;
+  /** Whether members whose key does not fit stay as they are: `z.looseRecord`. */
+  readonly isLoose: boolean;
+}
+
+export interface UnionNode extends NodeBase {
+  readonly kind: "union";
+  readonly options: readonly SchemaNode[];
+  /** The member that tells the options apart, where `z.discriminatedUnion` declares one. */
+  readonly declaredTag: string | undefined;
+}
+
+export interface IntersectionNode extends NodeBase {
+  readonly kind: "intersection";
+  readonly left: SchemaNode;
+  readonly right: SchemaNode;
+}
+
+/** The values of another node, and null or undefined. On the input side a default is optional. */
+export interface MaybeNode extends NodeBase {
+  readonly kind: "nullable" | "optional";
+  readonly inner: SchemaNode;
+}
+
+/** The values of another node but undefined: `nonoptional`, and a default on the output side. */
+export interface RequiredNode extends NodeBase {
+  readonly kind: "required";
+  readonly inner: SchemaNode;
+}
+
+/** Takes any value, and replaces the ones that do not fit `inner`. On the output side it is an alias. */
+export interface CatchNode extends NodeBase {
+  readonly kind: "catch";
+  readonly inner: SchemaNode;
+}
+
+/** Exactly the values of another node: `lazy`, `readonly`, one side of a pipe. */
+export interface AliasNode extends NodeBase {
+  readonly kind: "alias";
+  readonly inner: SchemaNode;
+}
+
+export type SchemaNode =
+  | ScalarNode
+  | LiteralNode
+  | InstanceNode
+  | OpenNode
+  | NeverNode
+  | UnsupportedNode
+  | ListNode
+  | TupleNode
+  | MapNode
+  | ObjectNode
+  | RecordNode
+  | UnionNode
+  | IntersectionNode
+  | MaybeNode
+  | RequiredNode
+  | CatchNode
+  | AliasNode;
+
+/** A node behind its aliases. */
+export function resolve(node: SchemaNode): SchemaNode {
+  const seen = new Set<SchemaNode>();
+  let found = node;
+  while (found.kind === "alias" && !seen.has(found)) {
+    seen.add(found); // a lazy schema may be nothing but itself
+    found = found.inner;
+  }
+  return found;
+}
+
+export function childrenOf(node: SchemaNode): readonly SchemaNode[] {
+  switch (node.kind) {
+    case "array":
+    case "set":
+      return [node.element];
+    case "tuple":
+      return node.rest === undefined ? node.items : [...node.items, node.rest];
+    case "map":
+    case "record":
+      return [node.key, node.value];
+    case "object":
+      return node.rest === undefined ? [...node.members.values()] : [...node.members.values(), node.rest];
+    case "union":
+      return node.options;
+    case "intersection":
+      return [node.left, node.right];
+    case "nullable":
+    case "optional":
+    case "required":
+    case "catch":
+    case "alias":
+      return [node.inner];
+    default:
+      return [];
+  }
+}
+
+/** All nodes that a node leads to, itself included. */
+export function reachableNodes(root: SchemaNode): SchemaNode[] {
+  const found = new Set([root]);
+  for (const node of found) for (const child of childrenOf(node)) found.add(child);
+  return [...found];
+}
+
+/** The nodes that pass a test, and all nodes that lead to one of them. */
+export function nodesLeadingTo(root: SchemaNode, test: (node: SchemaNode) => boolean): ReadonlySet<SchemaNode> {
+  const nodes = reachableNodes(root);
+  const parents = new Map<SchemaNode, SchemaNode[]>();
+  for (const node of nodes) {
+    for (const child of childrenOf(node)) {
+      const known = parents.get(child);
+      if (known === undefined) parents.set(child, [node]);
+      else known.push(node);
+    }
+  }
+  const found = new Set(nodes.filter(test));
+  for (const node of found) for (const parent of parents.get(node) ?? []) found.add(parent);
+  return found;
+}
+
+/** Whether undefined is one of a node's values, so that a member may be missing. */
+export function allowsUndefined(node: SchemaNode, seen = new Set<SchemaNode>()): boolean {
+  if (seen.has(node)) return false;
+  seen.add(node);
+  switch (node.kind) {
+    case "optional":
+    case "undefined":
+    case "open":
+    case "catch":
+      return true;
+    case "nullable":
+    case "alias":
+      return allowsUndefined(node.inner, seen);
+    case "literal":
+      return node.values.has(undefined);
+    case "union":
+      return node.options.some((option) => allowsUndefined(option, seen));
+    case "intersection":
+      return allowsUndefined(node.left, seen) && allowsUndefined(node.right, seen);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import type { SchemaNode } from "./node.js";
+import { schemaNode } from "./schema-node.js";
+
+/** Whether a value passes as it is. Where it says no, only the schema knows, and what is wrong. */
+export type QuickCheck = (value: unknown) => boolean;
+
+/**
+ * Tests for the values that a schema takes and gives back unchanged, without asking it: most attributes are strings,
+ * numbers and booleans, and a schema makes four objects for each answer. Undefined where a schema has more to say.
+ */
+export function quickCheck(schema: z.core.$ZodType): QuickCheck | undefined {
+  return nodeCheck(schemaNode(schema, "input"));
+}
+
+function nodeCheck(node: SchemaNode): QuickCheck | undefined {
+  const { type, checks = [] } = node.schema._zod.def;
+  const format = formatOf(node.schema);
+  switch (node.kind) {
+    case "string":
+      return type === "string" && !node.coerces && format === undefined ? lengthCheck(checks) : undefined;
+    case "number":
+      if (node.coerces || checks.length > 0 || (format !== undefined && format !== "safeint")) return undefined;
+      return format === undefined ? Number.isFinite : Number.isSafeInteger;
+    case "boolean":
+      return !node.coerces && checks.length === 0 ? (value) => typeof value === "boolean" : undefined;
+    case "nullable": {
+      const inner = checks.length === 0 ? nodeCheck(node.inner) : undefined;
+      return inner && ((value) => value === null || inner(value));
+    }
+    case "optional": // none of the above takes undefined
+      return checks.length === 0 && type !== "prefault" ? nodeCheck(node.inner) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function formatOf(schema: z.core.$ZodType): unknown {
+  return "format" in schema._zod.def ? schema._zod.def.format : undefined;
+}
+
+function lengthCheck(checks: readonly z.core.$ZodCheck<never>[]): QuickCheck | undefined {
+  let min = 0;
+  let max = Number.POSITIVE_INFINITY;
+  for (const check of checks as readonly z.core.$ZodChecks[]) {
+    // a check of another kind is none of the two below
+    const { def } = check._zod;
+    if (def.check === "min_length") min = Math.max(min, def.minimum);
+    else if (def.check === "max_length") max = Math.min(max, def.maximum);
+    else return undefined;
+  }
+  return (value) => typeof value === "string" && value.length >= min && value.length <= max;
+}

@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import { childrenOf, reachableNodes, type SchemaNode, type Side } from "./node.js";
+import { schemaNode } from "./schema-node.js";
+
+/**
+ * Says why values of a schema cannot be sent or received, as the end of a sentence; undefined where they can.
+ *
+ * @throws {TypeError} As `schemaNode` does.
+ */
+export function schemaProblem(schema: z.core.$ZodType): string | undefined {
+  return sideProblem(schemaNode(schema, "input"), "input") ?? sideProblem(schemaNode(schema, "output"), "output");
+}
+
+function sideProblem(root: SchemaNode, side: Side): string | undefined {
+  for (const node of reachableNodes(root)) {
+    if (node.kind === "unsupported") {
+      const place = pathTo(root, node).join(".");
+      return `contains a z.${node.name}()${place === "" ? "" : ` at ${place}`}, which JSON cannot carry`;
+    }
+    if (side === "input" && containsItselfTwice(node)) {
+      return "contains a pipe whose two sides both contain the pipe, so that parsing takes exponential time";
+    }
+  }
+  return undefined;
+}
+
+/** Each level of a value would be parsed twice as often as the one above. */
+function containsItselfTwice(node: SchemaNode): boolean {
+  const { def } = node.schema._zod as z.core.$ZodTypes["_zod"]; // every kind of Zod's
+  if (def.type !== "pipe" || !node.inCycle) return false;
+  return reachableNodes(schemaNode(def.out, "input")).includes(node);
+}
+
+/** The names of the members that lead from one node to another, by the shortest way. */
+function pathTo(root: SchemaNode, target: SchemaNode): string[] {
+  const paths = new Map<SchemaNode, readonly string[]>([[root, []]]);
+  for (const [node, path] of paths) {
+    if (node === target) return [...path];
+    const names = new Map(node.kind === "object" ? [...node.members].map(([name, member]) => [member, name]) : []);
+    for (const child of childrenOf(node)) {
+      const name = names.get(child);
+      if (!paths.has(child)) paths.set(child, name === undefined ? path : [...path, name]);
+    }
+  }
+  return [];
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+type Payload = z.core.ParsePayload;
+type Parsed = z.core.util.MaybeAsync<Payload>;
+
+/** Parses a payload with a schema of its choice. */
+export type Step = (payload: Payload, context: z.core.ParseContextInternal) => Parsed;
+
+interface StepDef extends z.core.$ZodTypeDef {
+  readonly type: "readonly"; // a wrapper, for Zod's own walks through schemas
+  readonly innerType: z.core.$ZodType;
+  readonly step: Step;
+}
+
+interface StepSchema extends z.core.$ZodType {
+  readonly _zod: z.core.$ZodTypeInternals & { readonly def: StepDef };
+}
+
+/** What Zod reads of a schema before it parses a value with it. */
+const PROPERTIES = ["optin", "optout", "values", "propValues", "pattern"] as const;
+
+const StepConstructor = z.core.$constructor<StepSchema, StepDef>("TrestleStep", (inst, def) => {
+  z.core.$ZodType.init(inst, def);
+  for (const name of PROPERTIES) {
+    Object.defineProperty(inst._zod, name, { get: () => def.innerType._zod[name], configurable: true });
+  }
+  inst._zod.parse = def.step;
+});
+
+/** A schema that stands for another one, and parses in a way of its own. */
+export function stepSchema(innerType: z.core.$ZodType, step: Step): z.core.$ZodType {
+  return new StepConstructor({ type: "readonly", innerType, step });
+}

@@ -1,0 +1,146 @@
+import type { SchemaNode, Side, UnionNode } from "./node.js";
+
+/** The options of a union that a value may be of. */
+export interface TagTable {
+  /** The member that tells the options apart. */
+  readonly key: string;
+  /** The place of the only option that has a value of the tag. */
+  readonly optionOf: ReadonlyMap<unknown, number>;
+  /** The places of the options that take no object. */
+  readonly others: readonly number[];
+}
+
+/**
+ * Finds the literal member that tells the options of a union apart: all options that take objects must have it, each with
+ * values of its own. It need not be declared, so a plain `z.union` of tagged objects costs as little as a
+ * `z.discriminatedUnion`. Where in an object it is declared does not matter.
+ */
+export function tagTable(union: UnionNode, side: Side): TagTable | undefined {
+  const tags = union.options.map((option) => tagsOf(option, side));
+  const first = tags.find((found) => found !== undefined);
+  if (first === undefined) return undefined;
+  const keys = union.declaredTag === undefined ? first.keys() : [union.declaredTag, ...first.keys()];
+  for (const key of keys) {
+    const optionOf = tableOf(tags, key);
+    if (optionOf === undefined) continue;
+    return { key, optionOf, others: tags.flatMap((found, place) => (found === undefined ? [place] : [])) };
+  }
+  return undefined;
+}
+
+/** By the name of a member: the values that it must have one of. */
+type Tags = ReadonlyMap<string, ReadonlySet<unknown>>;
+
+const ANY_OBJECT: Tags = new Map();
+
+function tableOf(tags: readonly (Tags | undefined)[], key: string): Map<unknown, number> | undefined {
+  const table = new Map<unknown, number>();
+  for (const [place, found] of tags.entries()) {
+    if (found === undefined) continue;
+    const values = found.get(key);
+    if (values === undefined) return undefined;
+    for (const value of values) {
+      if (table.has(value)) return undefined;
+      table.set(value, place);
+    }
+  }
+  return table;
+}
+
+const knownTags = new WeakMap<SchemaNode, Tags | undefined>();
+
+/** The literal members of the objects that a node takes; undefined if it takes no object. */
+function tagsOf(node: SchemaNode, side: Side): Tags | undefined {
+  if (knownTags.has(node)) return knownTags.get(node);
+  knownTags.set(node, ANY_OBJECT); // what a node inside itself may be taken for
+  const tags = readTags(node, side);
+  knownTags.set(node, tags);
+  return tags;
+}
+
+function readTags(node: SchemaNode, side: Side): Tags | undefined {
+  switch (node.kind) {
+    case "object": {
+      const tags = new Map<string, ReadonlySet<unknown>>();
+      for (const [name, member] of node.members) {
+        const values = literalValues(member, side);
+        if (values !== undefined) tags.set(name, values);
+      }
+      return tags;
+    }
+    case "nullable":
+    case "optional":
+    case "required":
+    case "alias":
+      return tagsOf(node.inner, side);
+    case "union":
+      return node.options.map((option) => tagsOf(option, side)).reduce(eitherOf, undefined);
+    case "intersection": {
+      const [left, right] = [tagsOf(node.left, side), tagsOf(node.right, side)];
+      return left && right && new Map([...left, ...right]);
+    }
+    case "record":
+    case "open":
+    case "instance":
+    case "catch":
+    case "unsupported":
+      return ANY_OBJECT;
+    default:
+      return "coerces" in node && node.coerces ? ANY_OBJECT : undefined;
+  }
+}
+
+/** The tags of objects of either kind: the members that both have. */
+function eitherOf(one: Tags | undefined, other: Tags | undefined): Tags | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const shared = [...one].flatMap(([name, values]) => {
+    const others = other.get(name);
+    return others === undefined ? [] : [[name, new Set([...values, ...others])] as const];
+  });
+  return new Map(shared);
+}
+
+type Values = ReadonlySet<unknown> | undefined;
+
+const knownValues = new WeakMap<SchemaNode, Values>();
+
+/** All values of a node, where it has only literal ones. On the input side a bigint may come as its text. */
+function literalValues(node: SchemaNode, side: Side): Values {
+  if (knownValues.has(node)) return knownValues.get(node);
+  knownValues.set(node, undefined);
+  const values = readValues(node, side);
+  knownValues.set(node, values);
+  return values;
+}
+
+function readValues(node: SchemaNode, side: Side): Values {
+  switch (node.kind) {
+    case "literal": {
+      const texts = [...node.values].filter((value) => typeof value === "bigint").map(String);
+      return side === "input" && texts.length > 0 ? new Set([...node.values, ...texts]) : node.values;
+    }
+    case "null":
+      return new Set([null]);
+    case "undefined":
+      return new Set([undefined]);
+    case "nullable":
+      return plus(literalValues(node.inner, side), null);
+    case "optional":
+      return plus(literalValues(node.inner, side), undefined);
+    case "required":
+    case "alias":
+      return literalValues(node.inner, side);
+    case "union":
+      return node.options.map((option) => literalValues(option, side)).reduce(bothOf, new Set());
+    default:
+      return undefined;
+  }
+}
+
+function plus(values: Values, value: unknown): Values {
+  return values && new Set(values).add(value);
+}
+
+function bothOf(one: Values, other: Values): Values {
+  return one && other && new Set([...one, ...other]);
+}

@@ -1,0 +1,38 @@
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
+
+/** A megabyte of digits takes a second to parse. */
+export const MAX_DIGITS = 10_000;
+
+// Every day that exists: months of 31 and of 30 days, February, and 29 February of leap years.
+const MONTH_DAY =
+  "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))";
+const FOURTH = "(?:0[48]|[2468][048]|[13579][26])";
+const LEAP_YEAR = `(?:\\d\\d${FOURTH}|(?:00|${FOURTH})00)`;
+const DAY = `(?:\\d{4}-${MONTH_DAY}|${LEAP_YEAR}-02-29)`;
+const CLOCK = "(?:[01]\\d|2[0-3]):[0-5]\\d";
+const SECONDS = ":[0-5]\\d(?:\\.\\d+)?";
+const OFFSET = `(?:Z|[+-]${CLOCK})`;
+
+const TIME = `T${CLOCK}(?:${SECONDS})?${OFFSET}`;
+
+const NEAR_DATE = new RegExp(`^${DAY}(?:${TIME})?$`);
+/** Years outside 0 to 9999, as `toISOString` writes them. API descriptions leave them out, because RFC 3339 does. */
+const FAR_DATE = new RegExp(`^(?!-000000)[+-](?:[01]\\d{5}-${MONTH_DAY}|[01]\\d${LEAP_YEAR}-02-29)(?:${TIME})?$`);
+
+/** A date and time without seconds, such as `2026-01-31T12:00Z`: RFC 3339 wants them, ISO 8601 does not. */
+export const DATE_WITHOUT_SECONDS = `^${DAY}T${CLOCK}${OFFSET}$`;
+
+/** Parses a date as clients write it. Undefined for other text, and for a day that does not exist. */
+export function parseDate(text: string): Date | undefined {
+  return NEAR_DATE.test(text) || FAR_DATE.test(text) ? new Date(text) : undefined;
+}
+
+/** Parses a decimal integer. Undefined for other text, and for more than 10 000 digits. */
+export function parseBigint(text: string): bigint | undefined {
+  return text.length <= MAX_DIGITS && INTEGER.test(text) ? BigInt(text) : undefined;
+}
+
+/** Parses an absolute URL. Undefined for other text. */
+export function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

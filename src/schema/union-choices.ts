@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { derivedSchema, isTagged } from "./derived-schema.js";
+import { mayBe } from "./may-be.js";
+import type { SchemaNode, UnionNode } from "./node.js";
+import { ParseState } from "./parse-state.js";
+import { tagTable } from "./tags.js";
+
+/** Gives the place of the option that Zod would choose for a value; undefined where none takes it. */
+export type ChooseOption = (value: unknown, verdicts: Verdicts) => number | undefined;
+
+/**
+ * Chooses the option of an output value: the first in declared order that Zod accepts. Its tag decides, or its type, its
+ * required members and its literals. Only where these leave several options, Zod is asked.
+ */
+export function chooseOption(union: UnionNode): ChooseOption {
+  const table = tagTable(union, "output");
+  const tests = union.options.map((option) => mayBe(option));
+  const all = tests.map((_, place) => place);
+  return (value, verdicts) => {
+    if (table !== undefined && isTagged(value)) return table.optionOf.get(value[table.key]);
+    const places = (table === undefined ? all : table.others).filter((place) => tests[place]?.(value));
+    return places.length < 2 ? places[0] : verdicts.placeOf(union, value, places);
+  };
+}
+
+/** What is known of one value while it is written. Zod is asked about its outermost union, and decides the inner ones, too. */
+export class Verdicts {
+  readonly #context: z.core.ParseContextInternal = { async: false };
+  readonly #results = new Map<SchemaNode, Map<unknown, unknown>>();
+
+  /** What is made of a value: only once for each node, since both sides of an intersection meet what is inside. */
+  once(node: SchemaNode, value: unknown, make: () => unknown): unknown {
+    let results = this.#results.get(node);
+    if (results === undefined) {
+      results = new Map();
+      this.#results.set(node, results);
+    }
+    if (!results.has(value)) results.set(value, make());
+    return results.get(value);
+  }
+
+  placeOf(union: UnionNode, value: unknown, places: readonly number[]): number | undefined {
+    const { chosen } = ParseState.of(this.#context);
+    const known = chosen.get(union.schema)?.get(value);
+    if (known !== undefined) return known;
+    try {
+      const result = derivedSchema(union.schema, "output")._zod.run({ value, issues: [] }, this.#context);
+      if (result instanceof Promise) {
+        result.catch(() => {}); // nobody waits for it
+        return places[0];
+      }
+      return result.issues.length === 0 ? chosen.get(union.schema)?.get(value) : undefined;
+    } catch (error) {
+      // An asynchronous check cannot be waited for while a response is written.
+      if (error instanceof z.core.$ZodAsyncError) return places[0];
+      throw error;
+    }
+  }
+}
