@@ -12,7 +12,7 @@ export function newBannedPhrases(root: string, recorded: Recorded): string[] {
     const found = findBannedPhrases(read(root, path));
     const allowed = recorded[path] ?? 0;
     if (found.length <= allowed) return [];
-    const count = `${path} has ${found.length} banned phrases, ${allowed} are recorded`;
+    const count = `in this file: ${found.length}, recorded: ${allowed}`;
     return found.map(({ phrase, instead, line }) => `${path}:${line} "${phrase}": write ${instead} (${count})`);
   });
 }

@@ -7,11 +7,11 @@ const fixture = fileURLToPath(new URL("./fixtures/english", import.meta.url));
 
 test("a banned phrase is reported with its place and what to write instead", () => {
   expect(newBannedPhrases(fixture, {})).toEqual([
-    'docs/guide.md:3 "is no": write "is not a" (docs/guide.md has 3 banned phrases, 0 are recorded)',
-    'docs/guide.md:4 "shall": write "must" or "will" (docs/guide.md has 3 banned phrases, 0 are recorded)',
-    'docs/guide.md:10 "whatever": write "any", or the cases (docs/guide.md has 3 banned phrases, 0 are recorded)',
-    'src/server.ts:1 "is told": write "gets", "receives" or "shows" (src/server.ts has 2 banned phrases, 0 are recorded)',
-    'src/server.ts:3 "is no": write "is not a" (src/server.ts has 2 banned phrases, 0 are recorded)',
+    'docs/guide.md:3 "is no": write "is not a" (in this file: 3, recorded: 0)',
+    'docs/guide.md:4 "shall": write "must" or "will" (in this file: 3, recorded: 0)',
+    'docs/guide.md:10 "whatever": write "any", or the cases (in this file: 3, recorded: 0)',
+    'src/server.ts:1 "is told": write "gets", "receives" or "shows" (in this file: 2, recorded: 0)',
+    'src/server.ts:3 "is no": write "is not a" (in this file: 2, recorded: 0)',
   ]);
 });
 
