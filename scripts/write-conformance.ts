@@ -1,4 +1,4 @@
 import { writeFileSync } from "node:fs";
 import { conformancePage } from "../tests/support/conformance/conformance-page.js";
 
-writeFileSync(new URL("../docs/conformance.md", import.meta.url), conformancePage());
+writeFileSync(new URL("../docs/evidence/conformance.md", import.meta.url), conformancePage());

@@ -43,7 +43,7 @@ function packageProblem(name: string, packages: readonly string[], specifier: st
 }
 
 /** "server/fastify/index.ts" is in "server/fastify", "server/engine/x.ts" in "server", "index.ts" in ".". */
-function layerOf(path: string): string {
+export function layerOf(path: string): string {
   const folders = dirname(path).split(sep);
   for (let length = folders.length; length > 0; length--) {
     const name = folders.slice(0, length).join("/");

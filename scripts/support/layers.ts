@@ -1,5 +1,7 @@
 /** What the files of a folder may import: other folders of src, as values or as types alone, and packages. */
 export interface Layer {
+  /** What the folder contains, for the table in CONTRIBUTING.md. */
+  readonly about: string;
   readonly values: readonly string[];
   readonly types?: readonly string[];
   readonly packages: readonly string[];
@@ -12,20 +14,66 @@ export interface Layer {
  * in src are the layer ".". A layer may always import itself. `node:` stands for Node's own modules.
  */
 export const layers: Record<string, Layer> = {
-  ".": { values: ["define", "protocol", "server"], packages: [] },
+  ".": {
+    about: "what `trestle` exports",
+    values: ["define", "protocol", "server"],
+    packages: [],
+  },
   // What both ends of the wire share: no package, no folder, since it travels to the browser.
-  rich: { values: [], packages: [] },
-  // The only folder that reads how Zod keeps a schema.
-  schema: { values: [], packages: ["zod"] },
-  define: { values: ["schema"], packages: ["zod"] },
-  protocol: { values: ["define", "rich", "schema"], packages: ["zod", "fast-content-type-parse", "superjson"] },
-  server: { values: ["define", "protocol", "schema"], packages: ["zod", "piscina", "node:"] },
-  "server/fastify": { values: ["define", "protocol", "server"], packages: ["fastify", "node:"] },
-  "server/fetch": { values: ["define", "protocol", "server"], packages: [] },
-  openapi: { values: ["define", "protocol", "schema", "server"], packages: ["zod", "@asteasolutions/zod-to-openapi", "node:"] },
+  rich: {
+    about: "type notes: how dates, bigints, sets and maps travel as JSON, for both ends",
+    values: [],
+    packages: [],
+  },
+  schema: {
+    about: "Zod schemas described once; the only folder that reads how Zod keeps them",
+    values: [],
+    packages: ["zod"],
+  },
+  define: {
+    about: "what a user declares: resources, relationships, operations, the router, errors",
+    values: ["schema"],
+    packages: ["zod"],
+  },
+  protocol: {
+    about: "JSON:API as pure functions: media types, queries, documents, links",
+    values: ["define", "rich", "schema"],
+    packages: ["zod", "fast-content-type-parse", "superjson"],
+  },
+  server: {
+    about: "the server without a framework: routes, negotiation, visibility, timeouts",
+    values: ["define", "protocol", "schema"],
+    packages: ["zod", "piscina", "node:"],
+  },
+  "server/fastify": {
+    about: "the adapter for Fastify",
+    values: ["define", "protocol", "server"],
+    packages: ["fastify", "node:"],
+  },
+  "server/fetch": {
+    about: "the adapter for Fetch runtimes",
+    values: ["define", "protocol", "server"],
+    packages: [],
+  },
+  openapi: {
+    about: "the router described in OpenAPI 3.1, and the pages that show the description",
+    values: ["define", "protocol", "schema", "server"],
+    packages: ["zod", "@asteasolutions/zod-to-openapi", "node:"],
+  },
   // Everything a client imports travels to the browser: types alone vanish on the way.
-  client: { values: ["rich"], types: ["define"], packages: [] },
-  query: { values: ["client", "rich"], types: ["define"], packages: [], packageTypes: ["@tanstack/query-core"] },
+  client: {
+    about: "`createClient`: collections, pages, joined includes, typed errors",
+    values: ["rich"],
+    types: ["define"],
+    packages: [],
+  },
+  query: {
+    about: "TanStack Query on top of the client: keys, options, invalidation, optimistic changes",
+    values: ["client", "rich"],
+    types: ["define"],
+    packages: [],
+    packageTypes: ["@tanstack/query-core"],
+  },
 };
 
 /** Files that may import more packages than the rest of their folder, each for a reason. */

@@ -63,6 +63,17 @@ describeAdapters("content negotiation", (newsroom) => {
     expect((await get(`${UNKNOWN}, ${MEDIA_TYPE}`)).status).toBe(200);
   });
 
+  proves(
+    ["applied-profiles", "requested-profiles"],
+    "the server applies its profile where Accept asks for it, and Content-Type names it",
+    async () => {
+      const profiled = `${MEDIA_TYPE}; profile="urn:trestle:rich"`;
+      const { status, headers, text } = await get(profiled);
+      expect([status, headers["content-type"]]).toEqual([200, profiled]);
+      expect(JSON.parse(text).meta.trestle).toEqual({ rich: { articles: { created_at: ["Date"] } } });
+    },
+  );
+
   proves(["unknown-profiles"], "a profile that nobody knows is ignored, in both headers", async () => {
     const profiled = `${MEDIA_TYPE}; profile="https://example.com/p https://example.com/q"`;
     const { status, headers } = await get(profiled);

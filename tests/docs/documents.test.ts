@@ -1,16 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fencesOf } from "./fences.js";
+import { markdownFiles } from "./markdown-files.js";
 import { programOf } from "./program.js";
 import { checkWorkspace, runProgram, writeWorkspace } from "./workspace.js";
 
-const documents = [
-  "README.md",
-  ...readdirSync("docs", { recursive: true, encoding: "utf8" }).map((path) => join("docs", path)),
-]
-  .filter((path) => path.endsWith(".md") && existsSync(path))
-  .sort();
+const documents = markdownFiles.filter((path) => path === "README.md" || path.startsWith("docs/"));
 const programs = documents
   .map((document) => programOf(document, fencesOf(readFileSync(document, "utf8"))))
   .filter(({ files }) => files.length > 0);

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), "utf8");
 
-test("every test that docs/specification.md names exists", async () => {
-  const rows = (await read("docs/specification.md")).split("\n").filter((line) => /^\| (?!Row|Decision)/.test(line));
+test("every test that docs/evidence/specification.md names exists", async () => {
+  const rows = (await read("docs/evidence/specification.md")).split("\n").filter((line) => /^\| (?!Row|Decision)/.test(line));
   expect(rows.length).toBeGreaterThan(100);
   const wrong: string[] = [];
   for (const row of rows) {

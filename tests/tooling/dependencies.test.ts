@@ -14,7 +14,7 @@ interface Locked {
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8"));
 const manifest = read<Manifest>("package.json");
-const [own = [], brought = [], peers = []] = readFileSync("docs/dependencies.md", "utf8")
+const [own = [], brought = [], peers = []] = readFileSync("docs/evidence/dependencies.md", "utf8")
   .split("\n\n")
   .filter((block) => block.startsWith("| package |"))
   .map((table) =>

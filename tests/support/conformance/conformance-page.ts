@@ -4,16 +4,16 @@ import { type Role, type Section, type Statement, sections } from "./statements.
 
 const HEAD = `# JSON:API 1.1, statement by statement
 
-Every MUST and SHOULD of the standard that binds a server or a client, and the tests that fail when Trestle breaks it.
-They speak real HTTP, those about the server on both adapters. Where there is no test, one line says why. The words are
-the standard's own (jsonapi.org, CC0); where 1.0 and 1.1 differ, those of 1.1 stand.
+This page lists every MUST and SHOULD of the standard that applies to a server or a client, and the tests that fail when
+Trestle breaks it. The tests speak real HTTP, and those about the server run on both adapters. If a statement has no test, one line
+says why. The statements are quoted from the standard (jsonapi.org, CC0). Where 1.0 and 1.1 differ, the page quotes 1.1.
 
-\`npm run conformance\` writes this page from \`tests/conformance/\`; a test fails when it is stale. Besides, every document
-of every test passes one check: the standard's JSON schema with the members of 1.1, full linkage, no resource twice
-(\`tests/support/jsonapi/\`).
+\`npm run conformance\` writes this page from \`tests/conformance/\`, and a test fails when the page is out of date. In addition,
+every document of every test is checked against the standard's JSON schema with the members of 1.1, for full linkage, and for
+duplicate resources (\`tests/support/jsonapi/\`).
 `;
 
-/** The page, as the tests have it. */
+/** The text of the page, from the tests. */
 export function conformancePage(): string {
   const proofs = readProofs();
   return [HEAD, summary(proofs), ...sections.map((section) => table(section, proofs))].join("\n");
@@ -30,7 +30,7 @@ function summary(proofs: readonly Proof[]): string {
     const others = own.filter(({ level }) => level !== "MUST");
     return `| ${role} | ${musts.length} | ${proved(musts)} | ${others.length} | ${proved(others)} |`;
   };
-  return `| | MUST | proved by tests | SHOULD | proved by tests |\n|---|---|---|---|---|\n${line("server")}\n${line("client")}\n`;
+  return `| | MUST | covered by tests | SHOULD | covered by tests |\n|---|---|---|---|---|\n${line("server")}\n${line("client")}\n`;
 }
 
 function table({ section, statements }: Section, proofs: readonly Proof[]): string {

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { withLayerTable } from "../../scripts/support/layer-table.js";
+import { layers } from "../../scripts/support/layers.js";
+
+const contributing = readFileSync("CONTRIBUTING.md", "utf8");
+
+test("the table of folders is what `npm run contributing` writes", () => {
+  expect(contributing).toBe(withLayerTable(contributing));
+});
+
+test("a stale table is replaced, with a row for each layer", () => {
+  const stale = contributing.replace("| `src/define` |", "| `src/elsewhere` |");
+  expect(stale).not.toBe(contributing);
+  const fresh = withLayerTable(stale);
+  expect(fresh).toBe(contributing);
+  expect(fresh.match(/^\| `src\//gm)).toHaveLength(Object.keys(layers).length);
+  expect(fresh).toMatch(/^\| `src\/query` \| .+ \| .*`client`.*types of `define`/m);
+});
+
+test("a document without a place for the table is a mistake", () => {
+  expect(() => withLayerTable("# Contributing")).toThrow("The table needs a place");
+});
+
+test("every command in the table exists", () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
+  const named = [...contributing.matchAll(/`npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
