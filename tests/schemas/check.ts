@@ -1,0 +1,164 @@
+import { z } from "zod";
+import type { DescribedJson } from "./described-json.js";
+import { EXCLUSIONS, type Exclusion, type Judgement } from "./judgement.js";
+import { judgePlain, judgeRich } from "./oracle-input.js";
+import { judgeRow, passesChecks } from "./oracle-output.js";
+import { holds, plain } from "./plain.js";
+import { isPoisoned, poison } from "./poison.js";
+import { same } from "./same.js";
+import { isSayable } from "./sayable.js";
+import { type Received, requestDocument, type Served } from "./serve.js";
+
+/** Who gives the value: a plain client, Trestle's client, or a handler's row. `absent`: a create that leaves it out. */
+export type Giver = "plain" | "client" | "row" | "absent";
+export const GIVERS: readonly Giver[] = ["plain", "client", "row", "absent"];
+
+/** What came of a case: a reason why it is not judged, or what is wrong, or nothing. */
+export interface Outcome {
+  readonly excluded?: Exclusion;
+  readonly failures: readonly Failure[];
+}
+
+export interface Failure {
+  /** Which promise is broken, in a few words. Failures of the same schema and the same words are one. */
+  readonly what: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/** A schema among those that are served. The oracle has a copy of its own, which no request can touch. */
+export interface Subject {
+  readonly served: Served;
+  readonly index: number;
+  readonly schema: z.ZodType;
+  readonly described: DescribedJson | undefined;
+}
+
+export function check(subject: Subject, giver: Giver, value: unknown): Promise<Outcome> {
+  switch (giver) {
+    case "plain":
+      return checkPlain(subject, value);
+    case "client":
+      return checkClient(subject, value);
+    case "row":
+      return checkRow(subject, value);
+    case "absent":
+      return checkAbsent(subject);
+  }
+}
+
+async function checkPlain(subject: Subject, value: unknown): Promise<Outcome> {
+  const { served, index, schema, described } = subject;
+  if (holds(value, (one) => typeof one === "number" && !Number.isFinite(one))) return excluded("notFinite");
+  if (holds(value, (one) => one instanceof Date && Number.isNaN(one.getTime()))) return excluded("invalidDate");
+  const json = JSON.parse(JSON.stringify(plain(value) ?? null));
+  const received = await served.sendPlain(index, { value: json });
+  const failures: Failure[] = [];
+  const problems = described?.problems(index, "request", requestDocument(index, { value: json }));
+  if (received.input !== undefined && problems !== undefined)
+    failures.push({ what: "OpenAPI forbids what the server takes", expected: "allowed", actual: problems });
+  if (received.input === undefined && described && problems === undefined && isSayable(schema))
+    failures.push({ what: "OpenAPI allows what the server refuses", expected: "forbidden", actual: "allowed" });
+  return withReceived(judgePlain(schema, json), received, failures, "plain JSON");
+}
+
+async function checkClient({ served, index, schema }: Subject, value: unknown): Promise<Outcome> {
+  const judgement = value === undefined ? judgeAbsent(schema) : judgeRich(schema, value);
+  return withReceived(judgement, await served.sendByClient(index, { value }), [], "the client's value");
+}
+
+async function checkAbsent({ served, index, schema, described }: Subject): Promise<Outcome> {
+  const received = await served.sendPlain(index, {});
+  const problems = described?.problems(index, "request", requestDocument(index, {}));
+  const failures: Failure[] = [];
+  if (received.input !== undefined && problems !== undefined)
+    failures.push({ what: "OpenAPI requires what the server does not", expected: "optional", actual: problems });
+  return withReceived(judgeAbsent(schema), received, failures, "an absent value");
+}
+
+/** What an object makes of a member that is not there. */
+function judgeAbsent(schema: z.ZodType): Judgement {
+  const result = z.object({ value: schema }).safeParse({});
+  if (result.success) return { is: "accepted", value: result.data.value };
+  return { is: "refused", why: result.error.message };
+}
+
+function withReceived(judgement: Judgement, received: Received, failures: Failure[], whose: string): Outcome {
+  const { input, reply } = received;
+  const actual =
+    input === undefined
+      ? { status: reply?.status, thrown: `${received.thrown}`, errors: reply?.body.errors }
+      : input.value;
+  if (judgement.is === "accepted") {
+    const expected = judgement.value;
+    if (input === undefined)
+      failures.push({ what: `${whose} is refused (${reply?.status ?? "not sent"})`, expected, actual });
+    else if (isPoisoned(actual)) failures.push({ what: "requests share a default", expected, actual });
+    else if (!same(actual, expected)) failures.push({ what: `${whose} reaches the handler changed`, expected, actual });
+  } else if (judgement.is === "refused") {
+    const expected = { refused: judgement.why };
+    if (input !== undefined)
+      failures.push({ what: `${whose} is taken though the schema refuses it`, expected, actual });
+    else if (reply !== undefined && reply.status >= 500)
+      failures.push({ what: `${whose} is a ${reply.status}`, expected, actual });
+  }
+  if (input !== undefined) poison(input.value); // a later request must not see it
+  const named = failures.map(namedProto);
+  return judgement.is === "uncertain" ? { excluded: judgement.reason, failures: named } : { failures: named };
+}
+
+async function checkRow({ served, index, schema, described }: Subject, row: unknown): Promise<Outcome> {
+  const judgement = judgeRow(schema, row);
+  const { status, body } = await served.read(index, row);
+  if (judgement.is === "uncertain") return excluded(judgement.reason);
+  const actual = status === 200 ? body.data?.attributes?.value : { status, reported: served.errors.map(String) };
+  if (judgement.is === "refused") {
+    if (status >= 500) return { failures: [] };
+    return { failures: [{ what: "a row of a wrong kind is sent", expected: { refused: judgement.why }, actual }] };
+  }
+  const expected = plain(judgement.value);
+  if (status !== 200) return { failures: [{ what: "a row is a 500", expected, actual }] };
+  const failures: Failure[] = [];
+  if (!same(actual, expected)) failures.push({ what: rowDifference(expected, actual), expected, actual });
+  const problems = described?.problems(index, "response", body);
+  if (problems !== undefined && passesChecks(schema, row))
+    failures.push({
+      what: "OpenAPI forbids what the server sends",
+      expected: "allowed",
+      actual: `${problems}: ${JSON.stringify(actual)}`,
+    });
+  if (failures.length === 0) failures.push(...(await checkRoundTrip(served, index, row, judgement.value)));
+  return { failures: failures.map(namedProto) };
+}
+
+/** Zod drops a member called `__proto__`, everywhere: what differs in nothing else is a defect of its own. */
+function namedProto(failure: Failure): Failure {
+  const { what, expected, actual } = failure;
+  const isProto = same(withoutProto(expected), withoutProto(actual)) || `${actual}`.includes("__proto__");
+  return isProto ? { ...failure, what: `${what} (a member called __proto__)` } : failure;
+}
+
+function withoutProto(value: unknown): unknown {
+  const text = JSON.stringify(plain(value));
+  return text === undefined ? undefined : JSON.parse(text, (name, one) => (name === "__proto__" ? undefined : one));
+}
+
+/** A key that leaks is another defect than one that is lost. */
+function rowDifference(expected: unknown, actual: unknown): string {
+  const [most, fewest] = [actual, expected].map((one) => JSON.stringify(one)?.length ?? 0);
+  if ((most ?? 0) > (fewest ?? 0)) return "a row leaves with more than Zod keeps";
+  return "a row leaves with less than Zod keeps";
+}
+
+async function checkRoundTrip(served: Served, index: number, row: unknown, expected: unknown): Promise<Failure[]> {
+  const read = await served.readByClient(index, row);
+  if ("thrown" in read) return [{ what: "the client throws on a row", expected, actual: `${read.thrown}` }];
+  return same(read.value, expected)
+    ? []
+    : [{ what: "the client reads another value than the row's", expected, actual: read.value }];
+}
+
+function excluded(reason: Exclusion): Outcome {
+  if (!(reason in EXCLUSIONS)) throw new TypeError(`No such exclusion: ${reason}`);
+  return { excluded: reason, failures: [] };
+}
