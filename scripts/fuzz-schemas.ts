@@ -23,7 +23,8 @@ const result = await run({
   },
 });
 console.log(`\n${result.cases} cases of ${result.schemas} schemas, ${perSecond(result.cases)}`);
-console.log(`by who gives the value: ${JSON.stringify(result.byGiver)}`);
+console.log(`what the oracle said, by who gives the value: ${JSON.stringify(result.judged)}`);
+console.log(`cases that also went through Fastify: ${result.byFastify}`);
 console.log(`schemas inside schemas, by kind: ${JSON.stringify(result.kinds)}`);
 console.log("not judged:");
 for (const [reason, count] of Object.entries(result.excluded)) {

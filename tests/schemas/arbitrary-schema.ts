@@ -4,6 +4,7 @@ import { makeLeaf } from "./arbitrary-leaf.js";
 import { makeRecursive } from "./arbitrary-recursive.js";
 import { makeIntersection, makeTagged, makeUnion } from "./arbitrary-union.js";
 import { makeWrapper } from "./arbitrary-wrapper.js";
+import { allSchemas } from "./definition.js";
 import { Dice } from "./dice.js";
 import { build, print, type Recipe, simpler } from "./recipe.js";
 
@@ -47,8 +48,8 @@ export function makeSchema(dice: Dice): Recipe {
 export function isBuildable(recipe: Recipe): boolean {
   try {
     const schema = build(print(recipe));
-    schema.safeParse(undefined);
-    schema.safeParse({});
+    allSchemas(schema); // calls all getters
+    for (const value of [undefined, {}, []]) schema.safeParse(value);
     return true;
   } catch {
     return false;

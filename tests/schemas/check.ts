@@ -7,7 +7,7 @@ import { holds, plain } from "./plain.js";
 import { isPoisoned, poison } from "./poison.js";
 import { same } from "./same.js";
 import { isSayable } from "./sayable.js";
-import { type Received, requestDocument, type Served } from "./serve.js";
+import { type Received, type Reply, requestDocument, type Served } from "./serve.js";
 
 /** Who gives the value: a plain client, Trestle's client, or a handler's row. `absent`: a create that leaves it out. */
 export type Giver = "plain" | "client" | "row" | "absent";
@@ -15,6 +15,8 @@ export const GIVERS: readonly Giver[] = ["plain", "client", "row", "absent"];
 
 /** What came of a case: a reason why it is not judged, or what is wrong, or nothing. */
 export interface Outcome {
+  /** What the oracle said. */
+  readonly is: Judgement["is"];
   readonly excluded?: Exclusion;
   readonly failures: readonly Failure[];
 }
@@ -34,7 +36,12 @@ export interface Subject {
   readonly described: DescribedJson | undefined;
 }
 
-export function check(subject: Subject, giver: Giver, value: unknown): Promise<Outcome> {
+export async function check(subject: Subject, giver: Giver, value: unknown): Promise<Outcome> {
+  const { failures, ...outcome } = await checkGiven(subject, giver, value);
+  return { ...outcome, failures: failures.map((failure) => named(failure, value)) };
+}
+
+function checkGiven(subject: Subject, giver: Giver, value: unknown): Promise<Outcome> {
   switch (giver) {
     case "plain":
       return checkPlain(subject, value);
@@ -59,7 +66,24 @@ async function checkPlain(subject: Subject, value: unknown): Promise<Outcome> {
     failures.push({ what: "OpenAPI forbids what the server takes", expected: "allowed", actual: problems });
   if (received.input === undefined && described && problems === undefined && isSayable(schema))
     failures.push({ what: "OpenAPI allows what the server refuses", expected: "forbidden", actual: "allowed" });
+  const lost = lostPointer(requestDocument(index, { value: json }), received.reply);
+  if (lost !== undefined)
+    failures.push({ what: "an error points to nothing", expected: "a place in the body", actual: lost });
   return withReceived(judgePlain(schema, json), received, failures, "plain JSON");
+}
+
+/** An error's pointer that names nothing in the request, as JSON:API forbids. */
+function lostPointer(document: object, reply: Reply | undefined): string | undefined {
+  const pointers = (reply?.body.errors ?? []).flatMap(({ source }) => source?.pointer ?? []);
+  return pointers.find((pointer) => {
+    let at: unknown = document;
+    for (const part of pointer.split("/").slice(1)) {
+      const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+      if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return true;
+      at = Reflect.get(at, name);
+    }
+    return false;
+  });
 }
 
 async function checkClient({ served, index, schema }: Subject, value: unknown): Promise<Outcome> {
@@ -103,8 +127,9 @@ function withReceived(judgement: Judgement, received: Received, failures: Failur
       failures.push({ what: `${whose} is a ${reply.status}`, expected, actual });
   }
   if (input !== undefined) poison(input.value); // a later request must not see it
-  const named = failures.map(namedProto);
-  return judgement.is === "uncertain" ? { excluded: judgement.reason, failures: named } : { failures: named };
+  return judgement.is === "uncertain"
+    ? { excluded: judgement.reason, failures, is: "uncertain" }
+    : { failures, is: judgement.is };
 }
 
 async function checkRow({ served, index, schema, described }: Subject, row: unknown): Promise<Outcome> {
@@ -113,11 +138,14 @@ async function checkRow({ served, index, schema, described }: Subject, row: unkn
   if (judgement.is === "uncertain") return excluded(judgement.reason);
   const actual = status === 200 ? body.data?.attributes?.value : { status, reported: served.errors.map(String) };
   if (judgement.is === "refused") {
-    if (status >= 500) return { failures: [] };
-    return { failures: [{ what: "a row of a wrong kind is sent", expected: { refused: judgement.why }, actual }] };
+    if (status >= 500) return { failures: [], is: "refused" };
+    return {
+      is: "refused",
+      failures: [{ what: WRONG_KIND, expected: { refused: judgement.why }, actual }],
+    };
   }
   const expected = plain(judgement.value);
-  if (status !== 200) return { failures: [{ what: "a row is a 500", expected, actual }] };
+  if (status !== 200) return { failures: [{ what: "a row is a 500", expected, actual }], is: "accepted" };
   const failures: Failure[] = [];
   if (!same(actual, expected)) failures.push({ what: rowDifference(expected, actual), expected, actual });
   const problems = described?.problems(index, "response", body);
@@ -128,13 +156,33 @@ async function checkRow({ served, index, schema, described }: Subject, row: unkn
       actual: `${problems}: ${JSON.stringify(actual)}`,
     });
   if (failures.length === 0) failures.push(...(await checkRoundTrip(served, index, row, judgement.value)));
-  return { failures: failures.map(namedProto) };
+  return { failures: failures, is: judgement.is };
 }
 
-/** Zod drops a member called `__proto__`, everywhere: what differs in nothing else is a defect of its own. */
+/** Some causes break many promises at once: a failure says so, and they are counted apart. */
+function named(failure: Failure, value: unknown): Failure {
+  return namedDate(namedProto(failure), value);
+}
+
+function namedDate(failure: Failure, value: unknown): Failure {
+  if (failure.what === WRONG_KIND) return failure;
+  const isFar = (one: unknown) =>
+    one instanceof Date
+      ? !(one.getTime() <= 253402300799999 && one.getTime() >= -62167219200000)
+      : typeof one === "string" && FAR.test(one);
+  return holds([value, failure.expected], isFar)
+    ? { ...failure, what: `${failure.what} (a date outside the years 0 to 9999)` }
+    : failure;
+}
+
+const WRONG_KIND = "a row of a wrong kind is sent";
+const FAR = /^[+-]\d{6}-\d\d-\d\d/;
+
+/** Zod drops a member called `__proto__`, everywhere. */
 function namedProto(failure: Failure): Failure {
   const { what, expected, actual } = failure;
-  const isProto = same(withoutProto(expected), withoutProto(actual)) || `${actual}`.includes("__proto__");
+  const hasProto = [expected, actual].some((one) => JSON.stringify(plain(one))?.includes("__proto__"));
+  const isProto = hasProto && (typeof actual === "string" || same(withoutProto(expected), withoutProto(actual)));
   return isProto ? { ...failure, what: `${what} (a member called __proto__)` } : failure;
 }
 
@@ -160,5 +208,5 @@ async function checkRoundTrip(served: Served, index: number, row: unknown, expec
 
 function excluded(reason: Exclusion): Outcome {
   if (!(reason in EXCLUSIONS)) throw new TypeError(`No such exclusion: ${reason}`);
-  return { excluded: reason, failures: [] };
+  return { excluded: reason, failures: [], is: "uncertain" };
 }

@@ -69,6 +69,8 @@ export function* simplerValues(value: unknown): Generator<unknown> {
       for (const other of simplerValues(one))
         yield ownEntries(entries.map(([key, old]) => [key, key === name ? other : old]));
   } else if (typeof value === "string" && value !== "a" && value !== "") yield* ["a", ""];
+  else if (value instanceof Date) yield* value.getTime() === 0 ? ["a"] : ["a", new Date(0)];
+  else if (typeof value === "bigint" || value instanceof URL) yield "a";
   else if (typeof value === "number" && value !== 1) yield 1;
 }
 

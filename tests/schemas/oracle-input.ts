@@ -18,6 +18,7 @@ export function judgeRich(schema: z.ZodType, value: unknown): Judgement {
     if (holds(value, (one) => one instanceof Date && Number.isNaN(one.getTime()))) throw new Uncertain("invalidDate");
     const sent = carried(value);
     const rich = judge(schema, sent);
+    if (rich.is === "accepted" && isFlattened(sent, rich.value)) throw new Uncertain("instance");
     const json = plain(sent);
     const decoded = judgePlain(schema, json);
     if (rich.is === "refused") {
@@ -35,6 +36,20 @@ export function judgeRich(schema: z.ZodType, value: unknown): Judgement {
 function judge(schema: z.ZodType, value: unknown): Judgement {
   const result = askZod(schema, value);
   return result.success ? { is: "accepted", value: result.data } : { is: "refused", why: issuesOf(result) };
+}
+
+/** Whether a Date, a Set or the like was taken for an object without members. */
+function isFlattened(given: unknown, taken: unknown): boolean {
+  if (typeof given !== "object" || given === null || typeof taken !== "object" || taken === null) return false;
+  const isPlain = !Array.isArray(taken) && isPlainObject(taken);
+  if (!Array.isArray(given) && !isPlainObject(given)) {
+    if (isPlain) return true;
+    if (given instanceof Set && taken instanceof Set) return isFlattened([...given], [...taken]);
+    return given instanceof Map && taken instanceof Map && isFlattened([...given], [...taken]);
+  }
+  return Object.entries(given).some(
+    ([name, one]) => Object.hasOwn(taken, name) && isFlattened(one, Reflect.get(taken, name)),
+  );
 }
 
 export function isListWithGap(value: unknown): boolean {

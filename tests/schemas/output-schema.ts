@@ -149,10 +149,9 @@ function looseObject(schema: z.ZodType, def: Definition, of: (inner: z.ZodType |
   const object = mapped(schema, def, of, { checks: [] });
   return z.any().transform((value, ctx) => {
     const result = askZod(object, value);
-    if (result.success) {
-      if (Object.prototype.toString.call(value) !== "[object Object]") throw new Uncertain("instance");
-      return result.data;
-    }
+    const isInstance = typeof value === "object" && value !== null && !Array.isArray(value) && !isPlainObject(value);
+    if (isInstance && (result.success || def.catchall)) throw new Uncertain("instance");
+    if (result.success) return result.data;
     if (result.error.issues.every(({ code, path }) => code === "unrecognized_keys" && path.length === 0))
       throw new Uncertain("strictRow");
     if (isPlain(value) && otherKeys(def, value).some((other) => askZod(object, other).success))

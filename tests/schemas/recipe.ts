@@ -36,10 +36,10 @@ export function print({ code, children }: Recipe): string {
 }
 
 /** The kinds of a recipe as a short text: `tuple(object(date))`. */
-export function outline({ kind, children, isPart }: Recipe): string {
+export function outline({ kind, children, isPart, code }: Recipe): string {
   const inner = children.map(outline);
   if (isPart) return inner.join();
-  return inner.length === 0 ? kind : `${kind}(${inner.join()})`;
+  return inner.length === 0 ? print({ kind, children, code }) : `${kind}(${inner.join()})`;
 }
 
 /** @throws If Zod refuses the schema. */
@@ -54,7 +54,9 @@ export function* simpler(recipe: Recipe): Generator<Recipe> {
   if (children.length > fewest) {
     for (const index of children.keys()) yield { ...recipe, children: children.filter((_, at) => at !== index) };
   }
-  if (children.length === 0 && !recipe.isPart && recipe.kind !== "ref") {
+  if (recipe.kind.startsWith("ref:")) {
+    yield leaf(recipe.kind.slice(4), recipe.code([]).replace(/\bN\d+\b/, "z.string()"));
+  } else if (children.length === 0 && !recipe.isPart) {
     const plain = leaf(recipe.kind, PLAIN[recipe.kind] ?? "");
     if (plain.code([]) !== "" && plain.code([]) !== recipe.code([])) yield plain;
     if (recipe.kind !== "string" && recipe.kind !== "number") yield leaf("string", "z.string()");

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { isBuildable, schemas } from "./arbitrary-schema.js";
 import { check, GIVERS, type Giver } from "./check.js";
+import { checkAlike } from "./check-alike.js";
 import { Dice } from "./dice.js";
-import type { Exclusion } from "./judgement.js";
+import type { Exclusion, Judgement } from "./judgement.js";
 import { outline, print, type Recipe, simpler } from "./recipe.js";
 import { show } from "./show.js";
 import { type Counterexample, shrink } from "./shrink.js";
@@ -32,13 +33,17 @@ export interface RunResult {
   schemas: number;
   cases: number;
   failures: number;
-  readonly byGiver: Record<Giver, number>;
+  /** How many of the cases also went through Fastify. */
+  byFastify: number;
+  /** What the oracle said, by who gave the value. */
+  readonly judged: Readonly<Record<Giver, Record<Judgement["is"], number>>>;
   readonly excluded: Partial<Record<Exclusion, number>>;
   readonly kinds: Record<string, number>;
   readonly findings: Map<string, Finding>;
 }
 
 const BATCH = 8;
+const FASTIFY_EVERY = 10;
 const MOST_OF_A_KIND = 300;
 const VALUES: Readonly<Record<Giver, number>> = { plain: 12, client: 10, row: 16, absent: 2 };
 
@@ -48,7 +53,8 @@ export async function run({ seed, cases, shrinks, progress, found }: RunOptions)
     schemas: 0,
     cases: 0,
     failures: 0,
-    byGiver: { plain: 0, client: 0, row: 0, absent: 0 },
+    byFastify: 0,
+    judged: { plain: none(), client: none(), row: none(), absent: none() },
     excluded: {},
     kinds: {},
     findings: new Map(),
@@ -57,10 +63,14 @@ export async function run({ seed, cases, shrinks, progress, found }: RunOptions)
   for (let batch = 0; result.cases < cases; batch++) {
     const batchSeed = (seed + batch * 7919) | 0;
     const recipes = fc.sample(schemas(), { seed: batchSeed, numRuns: BATCH });
-    await checkBatch(recipes, batchSeed, search);
+    await checkBatch(recipes, batch, batchSeed, search);
     progress?.(result);
   }
   return result;
+}
+
+function none(): Record<Judgement["is"], number> {
+  return { accepted: 0, refused: 0, uncertain: 0 };
 }
 
 /** Collects findings. */
@@ -103,7 +113,7 @@ class Search {
   }
 }
 
-async function checkBatch(recipes: readonly Recipe[], seed: number, search: Search): Promise<void> {
+async function checkBatch(recipes: readonly Recipe[], batch: number, seed: number, search: Search): Promise<void> {
   const { result } = search;
   const { served, unserved } = subjects(recipes.map(print));
   const byCode = new Map(recipes.map((recipe) => [print(recipe), recipe]));
@@ -116,16 +126,19 @@ async function checkBatch(recipes: readonly Recipe[], seed: number, search: Sear
   const dice = Dice.of(seed);
   for (const subject of served) {
     const recipe = byCode.get(subject.code) as Recipe; // as above
+    const other = batch % FASTIFY_EVERY === 0 ? await subject.served.fastify() : undefined;
     result.schemas++;
     count(result.kinds, recipe);
     for (const giver of GIVERS) {
       for (let time = 0; time < VALUES[giver]; time++) {
         const value = giver === "absent" ? undefined : giveValue(subject.schema, giver, dice);
         result.cases++;
-        result.byGiver[giver]++;
-        const { excluded, failures } = await check(subject, giver, value);
+        const { is, excluded, failures } = await check(subject, giver, value);
+        const alike = other ? (await checkAlike(subject, giver, value, other)).failures : [];
+        if (other) result.byFastify++;
+        result.judged[giver][is]++;
         if (excluded) result.excluded[excluded] = (result.excluded[excluded] ?? 0) + 1;
-        for (const failure of failures) await search.add({ recipe, giver, value, failure }, seed);
+        for (const failure of [...failures, ...alike]) await search.add({ recipe, giver, value, failure }, seed);
       }
     }
   }

@@ -1,5 +1,7 @@
+import Fastify from "fastify";
 import { Conflict, trestle } from "trestle";
 import { createClient } from "trestle/client";
+import { fastifyPlugin } from "trestle/fastify";
 import { type FetchHandler, fetchHandler } from "trestle/fetch";
 import { type OpenapiDocument, openapi } from "trestle/openapi";
 import { z } from "zod";
@@ -8,7 +10,10 @@ import { MEDIA_TYPE } from "../support/media-type.js";
 /** What came of a request. */
 export interface Reply {
   readonly status: number;
-  readonly body: { readonly data?: { readonly attributes?: { readonly value?: unknown } }; readonly errors?: unknown };
+  readonly body: {
+    readonly data?: { readonly attributes?: { readonly value?: unknown } };
+    readonly errors?: readonly { readonly code: string; readonly source?: { readonly pointer?: string } }[];
+  };
 }
 
 /** What a handler received: nothing where it was not called. */
@@ -70,6 +75,24 @@ export class Served {
         throw new Conflict(); // accepted: what a row would look like is another question
       }),
     );
+  }
+
+  /** The same API behind Fastify. */
+  async fastify(): Promise<FetchHandler> {
+    const app = Fastify();
+    const onError = ({ error }: { error: unknown }) => this.errors.push(error);
+    await app.register(fastifyPlugin(this.api, { onError } as never));
+    return async (request: Request) => {
+      const { method, url, headers } = request;
+      const payload = method === "GET" ? undefined : await request.text();
+      const reply = await app.inject({
+        method: method as "GET",
+        url,
+        headers: Object.fromEntries(headers),
+        payload: payload ?? "",
+      });
+      return new Response(reply.payload, { status: reply.statusCode });
+    };
   }
 
   document(): OpenapiDocument {
