@@ -1,39 +1,116 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { EXCLUSIONS, type Exclusion } from "../tests/schemas/judgement.js";
-import { run } from "../tests/schemas/run.js";
+import { type Finding, run } from "../tests/schemas/run.js";
+import { type Counts, countsOf, describeCounts, sum } from "../tests/schemas/totals.js";
 
+// One process for each core; each checks schemas of its own seed.
+
+type Message = { readonly begins: number } | { readonly counts: Counts } | { readonly finding: Finding };
+
+const SILENCE = 120_000; // longer than any batch takes, also while its findings are made smaller
 const { values } = parseArgs({
-  options: { cases: { type: "string" }, seed: { type: "string" }, shrinks: { type: "string" } },
+  options: {
+    cases: { type: "string" },
+    seed: { type: "string" },
+    shrinks: { type: "string" },
+    workers: { type: "string" },
+    child: { type: "boolean" },
+  },
 });
 const cases = Number(values.cases ?? 100_000);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
-const began = Date.now();
-let tens = 0;
+const workers = Number(values.workers ?? availableParallelism());
+const shrinks = Number(values.shrinks ?? 200);
 
-console.log(`npm run fuzz:schemas -- --cases ${cases} --seed ${seed}`);
-const result = await run({
-  seed,
-  cases,
-  shrinks: Number(values.shrinks ?? 200),
-  found: ({ report }) => console.log(`\n${report}`),
-  progress: ({ cases: done, failures, findings }) => {
-    if (Math.floor((done / cases) * 10) === tens) return;
-    tens = Math.floor((done / cases) * 10);
-    console.log(`\n${tens * 10} %: ${done} cases, ${failures} failures, ${findings.size} findings, ${perSecond(done)}`);
-  },
-});
-console.log(`\n${result.cases} cases of ${result.schemas} schemas, ${perSecond(result.cases)}`);
-console.log(`what the oracle said, by who gives the value: ${JSON.stringify(result.judged)}`);
-console.log(`cases that also went through Fastify: ${result.byFastify}`);
-console.log(`schemas inside schemas, by kind: ${JSON.stringify(result.kinds)}`);
-console.log("not judged:");
-for (const [reason, count] of Object.entries(result.excluded)) {
-  const share = ((100 * count) / result.cases).toFixed(2);
-  console.log(`  ${count} (${share} %): ${EXCLUSIONS[reason as Exclusion]}`); // the keys are exclusions
+if (values.child) await work();
+else await manage();
+
+async function work(): Promise<void> {
+  const tell = (message: Message) => process.send?.(message);
+  await run({
+    seed,
+    cases,
+    shrinks,
+    begin: (begins) => tell({ begins }),
+    found: (finding) => tell({ finding }),
+    progress: (result) => tell({ counts: countsOf(result) }),
+  });
+  process.exit(0); // a schema may have started what does not end
 }
-console.log(`${result.failures} failures, ${result.findings.size} findings`);
-process.exit(result.failures > 0 ? 1 : 0);
 
-function perSecond(count: number): string {
-  return `${Math.round((count * 1000) / (Date.now() - began))} cases/s`;
+async function manage(): Promise<void> {
+  const began = Date.now();
+  const findings = new Map<string, Finding>();
+  const counts: Counts[] = [];
+  let tens = 0;
+  const found = (finding: Finding) => {
+    const key = `${finding.what} ${finding.outline}`;
+    if (!findings.has(key)) console.log(`\n${finding.report}`);
+    findings.set(key, finding);
+  };
+  const progress = () => {
+    const { cases: done, failures } = sum(counts);
+    const now = Math.floor((10 * done) / cases);
+    if (now > tens) console.log(`\n${now * 10} %: ${done} cases, ${failures} failures, ${findings.size} findings`);
+    tens = Math.max(tens, now);
+  };
+  console.log(`npm run fuzz:schemas -- --cases ${cases} --seed ${seed} --workers ${workers}`);
+  const share = Math.ceil(cases / workers);
+  await Promise.all(
+    Array.from({ length: workers }, (_, index) => watch(seed + index * 1_000_003, share, counts, found, progress)),
+  );
+  const total = sum(counts);
+  console.log(`\n${describeCounts(total)}`);
+  console.log(`${Math.round((total.cases * 1000) / (Date.now() - began))} cases/s`);
+  console.log(`${total.failures} failures, ${findings.size} findings`);
+  process.exit(findings.size > 0 || total.failures > 0 ? 1 : 0);
+}
+
+/** Runs a process to its end. One that hangs is ended, and another goes on behind the schemas that it hung on. */
+async function watch(
+  from: number,
+  share: number,
+  counts: Counts[],
+  found: (finding: Finding) => void,
+  progress: () => void,
+): Promise<void> {
+  let left = share;
+  let begin = from;
+  while (left > 0) {
+    const at = counts.push(sum([])) - 1;
+    let batch = begin;
+    const child = start(begin, left);
+    let timer = setTimeout(() => {}, 0);
+    const isHung = await new Promise<boolean>((resolve) => {
+      const wait = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => resolve(true), SILENCE);
+      };
+      wait();
+      child.on("message", (message: Message) => {
+        wait();
+        if ("begins" in message) batch = message.begins;
+        else if ("finding" in message) found(message.finding);
+        else {
+          counts[at] = message.counts;
+          progress();
+        }
+      });
+      child.once("exit", () => resolve(false));
+    });
+    clearTimeout(timer);
+    child.kill("SIGKILL");
+    left -= counts[at]?.cases ?? 0;
+    if (!isHung && child.exitCode === 0) return;
+    const what = isHung ? "a batch of schemas takes more than two minutes" : "a batch of schemas ends the process";
+    found({ what, outline: `${batch}`, report: `${what}\n  seed:     ${batch}` });
+    begin = batch + 1;
+  }
+}
+
+function start(from: number, share: number): ChildProcess {
+  const args = ["--child", "--seed", `${from}`, "--cases", `${share}`, "--shrinks", `${shrinks}`];
+  return fork(fileURLToPath(import.meta.url), args);
 }

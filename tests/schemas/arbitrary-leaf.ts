@@ -23,7 +23,7 @@ export const LEAVES = {
     "z.string().refine((s) => s.length % 2 === 0)",
     "z.string().superRefine((s, ctx) => { if (s.length > 4) ctx.addIssue('long'); })",
     "z.string().check((ctx) => { if (ctx.value === '') ctx.issues.push({ code: 'custom', input: '' }); })",
-    "z.string().overwrite((s) => `${s}!`)",
+    "z.string().overwrite((s) => s.concat('!'))",
     'z.string().brand("Text")',
     "z.coerce.string()",
     "z.email()",

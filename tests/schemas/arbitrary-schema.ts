@@ -2,7 +2,7 @@ import fc, { type Random } from "fast-check";
 import { makeArray, makeMap, makeObject, makeRecord, makeSet, makeTuple } from "./arbitrary-container.js";
 import { makeLeaf } from "./arbitrary-leaf.js";
 import { makeRecursive } from "./arbitrary-recursive.js";
-import { makeIntersection, makeTagged, makeUnion } from "./arbitrary-union.js";
+import { makeIntersection, makeSiblings, makeTagged, makeUnion } from "./arbitrary-union.js";
 import { makeWrapper } from "./arbitrary-wrapper.js";
 import { allSchemas } from "./definition.js";
 import { Dice } from "./dice.js";
@@ -20,6 +20,7 @@ const MAKERS = [
   makeUnion,
   makeUnion,
   makeTagged,
+  makeSiblings,
   makeIntersection,
   makeIntersection,
   makeWrapper,

@@ -1,12 +1,33 @@
 import type { Inner } from "./arbitrary-container.js";
 import { makeObject } from "./arbitrary-container.js";
 import type { Dice } from "./dice.js";
-import { join, leaf, type Recipe, wrap } from "./recipe.js";
+import { join, leaf, member, type Recipe, wrap } from "./recipe.js";
 
 const list = (all: readonly string[]) => `[${all.join(", ")}]`;
 
 export function makeUnion(dice: Dice, inner: Inner): Recipe {
   const options = dice.times(2 + dice.below(2), () => (dice.oneIn(2) ? makeObject(dice, inner) : inner()));
+  const make = dice.oneIn(8) ? "xor" : "union";
+  return join(make, options, (all) => `z.${make}(${list(all)})`, 1);
+}
+
+const CLOSE: readonly (readonly string[])[] = [
+  ["z.string().max(1)", "z.string()", 'z.literal("a")', "z.string().regex(/^[a-z]+$/)", "z.string().min(2)"],
+  ["z.int()", "z.number().max(3)", "z.number()", "z.literal(1)"],
+  ["z.date()", "z.date().min(new Date(0))", "z.date().nullable()"],
+  ["z.array(z.string()).max(1)", "z.array(z.string())", "z.array(z.string().max(1))"],
+];
+
+/** A union of objects that share members, told apart by checks, by literals, or by what they forbid. */
+export function makeSiblings(dice: Dice): Recipe {
+  const shared = dice.shuffle(["a", "b", "c"]).map((name) => [name, dice.pick(CLOSE)] as const);
+  const options = dice.times(2 + dice.below(2), () => {
+    const members = shared
+      .slice(0, 1 + dice.below(3))
+      .map(([name, codes]) => member(name, leaf("close", dice.pick(codes))));
+    const make = dice.pick(["object", "object", "strictObject", "looseObject"]);
+    return join(make, members, (all) => `z.${make}({ ${all.join(", ")} })`, 0);
+  });
   const make = dice.oneIn(8) ? "xor" : "union";
   return join(make, options, (all) => `z.${make}(${list(all)})`, 1);
 }

@@ -37,7 +37,7 @@ const IDIOMS: readonly (readonly [kind: string, code: string])[] = [
   ["catch", "z.date().catch(new Date(9))"],
   ["codec", "z.codec(z.iso.datetime(), z.date(), { decode: (s) => new Date(s), encode: (d) => d.toISOString() })"],
   ["codec", "z.codec(z.date(), z.number(), { decode: (d) => d.getTime(), encode: (n) => new Date(n) })"],
-  ["codec", "z.codec(z.string(), z.number(), { decode: (s) => s.length, encode: (n) => `${n}` })"],
+  ["codec", "z.codec(z.string(), z.number(), { decode: (s) => s.length, encode: (n) => String(n) })"],
   ["stringbool", "z.stringbool()"],
   ["json", "z.json()"],
   ["pipe", "z.string().transform((s) => s.length).pipe(z.number())"],

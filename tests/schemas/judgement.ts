@@ -23,7 +23,8 @@ export const EXCLUSIONS = {
   customRow: "a custom schema refuses a row: whether that is its kind or a check, nobody can tell",
   strictRow: "a row with an undeclared key where the object is strict: 500 or stripped",
   absentKey: "undefined and a missing key are the same JSON, but Zod takes only one of them",
-  collision: "several keys of a Map or a record become the same key",
+  proto: "a member called `__proto__` where any name is allowed: Zod drops it, the server may send it",
+  inherited: "a declared member is missing that every object inherits (`constructor`): Zod reads the inherited one",
 } as const;
 
 export type Exclusion = keyof typeof EXCLUSIONS;

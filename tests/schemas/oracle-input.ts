@@ -17,10 +17,11 @@ export function judgeRich(schema: z.ZodType, value: unknown): Judgement {
     if (holds(value, isListWithGap)) throw new Uncertain("undefinedInList");
     if (holds(value, (one) => one instanceof Date && Number.isNaN(one.getTime()))) throw new Uncertain("invalidDate");
     const sent = carried(value);
+    const decoded = judgePlain(schema, plain(sent));
+    if (decoded.is === "uncertain" && decoded.reason === "inherited") throw new Uncertain("inherited");
     const rich = judge(schema, sent);
     if (rich.is === "accepted" && isFlattened(sent, rich.value)) throw new Uncertain("instance");
     const json = plain(sent);
-    const decoded = judgePlain(schema, json);
     if (rich.is === "refused") {
       if (decoded.is !== "refused") throw new Uncertain("wrongType");
     } else if (
@@ -79,8 +80,10 @@ function decode(schema: z.ZodType, json: unknown): unknown {
     case "tuple":
       return Array.isArray(json) ? json.map((one, index) => of(def.items?.[index] ?? def.rest, one)) : json;
     case "record":
+      refuseInherited(def.keyType?._zod.values ?? [], json);
       return decodeMembers(json, (_, one) => of(def.valueType, one));
     case "object":
+      refuseInherited(Object.keys(def.shape ?? {}), json);
       return decodeMembers(json, (name, one) => of(own(def.shape, name) ?? def.catchall, one));
     case "union":
       return decodeUnion(def, json);
@@ -116,6 +119,15 @@ function literalOf(values: readonly unknown[], json: unknown): unknown {
 
 function isEntries(json: unknown): json is [unknown, unknown][] {
   return Array.isArray(json) && json.every((entry) => Array.isArray(entry) && entry.length === 2);
+}
+
+/** @throws {Uncertain} If a value has a declared member only because every object inherits one. */
+export function refuseInherited(names: Iterable<unknown>, value: unknown): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+  for (const name of names) {
+    if (`${String(name)}` in Object.prototype && !Object.hasOwn(value, `${String(name)}`))
+      throw new Uncertain("inherited");
+  }
 }
 
 function decodeMembers(json: unknown, of: (name: string, one: unknown) => unknown): unknown {

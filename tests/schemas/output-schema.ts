@@ -2,6 +2,7 @@ import { z } from "zod";
 import { askZod, issuesOf } from "./ask-zod.js";
 import { type Definition, definition, instanceClass, lazyInner } from "./definition.js";
 import { Uncertain } from "./judgement.js";
+import { refuseInherited } from "./oracle-input.js";
 import { isPlainObject } from "./plain.js";
 
 type Mapper = (schema: z.ZodType) => z.ZodType;
@@ -76,6 +77,8 @@ export const looseOutput: Mapper = memoized((schema, of) => {
       return choice(def, of);
     case "object":
       return looseObject(schema, def, of);
+    case "record":
+      return looseRecord(schema, def, of);
     default:
       return mapped(schema, def, of, { checks: [] });
   }
@@ -148,6 +151,7 @@ function mapped(
 function looseObject(schema: z.ZodType, def: Definition, of: (inner: z.ZodType | undefined) => z.ZodType): z.ZodType {
   const object = mapped(schema, def, of, { checks: [] });
   return z.any().transform((value, ctx) => {
+    refuseInherited(Object.keys(def.shape ?? {}), value);
     const result = askZod(object, value);
     const isInstance = typeof value === "object" && value !== null && !Array.isArray(value) && !isPlainObject(value);
     if (isInstance && (result.success || def.catchall)) throw new Uncertain("instance");
@@ -159,6 +163,15 @@ function looseObject(schema: z.ZodType, def: Definition, of: (inner: z.ZodType |
     ctx.issues.push({ code: "custom", input: value, message: issuesOf(result) });
     return z.NEVER;
   });
+}
+
+function looseRecord(schema: z.ZodType, def: Definition, of: (inner: z.ZodType | undefined) => z.ZodType): z.ZodType {
+  const names = [...(def.keyType?._zod.values ?? [])];
+  const check = z.any().transform((value) => {
+    refuseInherited(names, value);
+    return value;
+  });
+  return check.pipe(mapped(schema, def, of, { checks: [] }) as z.ZodType<unknown, unknown>);
 }
 
 function isPlain(value: unknown): value is object {

@@ -21,6 +21,7 @@ export function carried(value: unknown): unknown {
   if (value instanceof Set) return new Set([...value].map(carried));
   if (value instanceof Map) return new Map([...value].map(([key, one]) => [carried(key), carried(one)]));
   if (Array.isArray(value)) return value.map(carried);
+  if (value instanceof Date) return new Date(value);
   if (typeof value !== "object" || value === null || !isPlainObject(value)) return value;
   const object = {};
   for (const [name, one] of Object.entries(value)) {

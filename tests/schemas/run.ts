@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly cases: number;
   /** How many findings are made smaller; of further ones only the number is kept. */
   readonly shrinks: number;
+  /** Called before each batch, with its own seed: where a process hangs, this is the one. */
+  readonly begin?: (seed: number) => void;
   /** Called after each batch. */
   readonly progress?: (result: RunResult) => void;
   /** Called with every new finding. */
@@ -48,7 +50,7 @@ const MOST_OF_A_KIND = 300;
 const VALUES: Readonly<Record<Giver, number>> = { plain: 12, client: 10, row: 16, absent: 2 };
 
 /** Checks random schemas with random values. A promise that is broken in the same way by the same schema is one finding. */
-export async function run({ seed, cases, shrinks, progress, found }: RunOptions): Promise<RunResult> {
+export async function run({ seed, cases, shrinks, begin, progress, found }: RunOptions): Promise<RunResult> {
   const result: RunResult = {
     schemas: 0,
     cases: 0,
@@ -62,6 +64,7 @@ export async function run({ seed, cases, shrinks, progress, found }: RunOptions)
   const search = new Search(result, shrinks, found);
   for (let batch = 0; result.cases < cases; batch++) {
     const batchSeed = (seed + batch * 7919) | 0;
+    begin?.(batchSeed);
     const recipes = fc.sample(schemas(), { seed: batchSeed, numRuns: BATCH });
     await checkBatch(recipes, batch, batchSeed, search);
     progress?.(result);
