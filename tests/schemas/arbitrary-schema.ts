@@ -1,10 +1,11 @@
 import fc, { type Random } from "fast-check";
+import type { z } from "zod";
 import { makeArray, makeMap, makeObject, makeRecord, makeSet, makeTuple } from "./arbitrary-container.js";
 import { makeLeaf } from "./arbitrary-leaf.js";
 import { makeRecursive } from "./arbitrary-recursive.js";
 import { makeIntersection, makeSiblings, makeTagged, makeUnion } from "./arbitrary-union.js";
 import { makeWrapper } from "./arbitrary-wrapper.js";
-import { allSchemas } from "./definition.js";
+import { allSchemas, sameValueSchemas } from "./definition.js";
 import { Dice } from "./dice.js";
 import { build, print, type Recipe, simpler } from "./recipe.js";
 
@@ -49,12 +50,25 @@ export function makeSchema(dice: Dice): Recipe {
 export function isBuildable(recipe: Recipe): boolean {
   try {
     const schema = build(print(recipe));
-    allSchemas(schema); // calls all getters
+    if ([...allSchemas(schema)].some(isEndless)) return false; // calls all getters
     for (const value of [undefined, {}, []]) schema.safeParse(value);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Whether a schema is reached from itself before any part of the value was taken: Zod itself would never end. */
+function isEndless(schema: z.ZodType): boolean {
+  const seen = new Set<z.ZodType>();
+  const reaches = (one: z.ZodType): boolean =>
+    sameValueSchemas(one).some((inner) => {
+      if (inner === schema) return true;
+      if (seen.has(inner)) return false;
+      seen.add(inner);
+      return reaches(inner);
+    });
+  return reaches(schema);
 }
 
 /** Schemas that Zod can build. They shrink to the schemas inside them. */

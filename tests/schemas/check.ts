@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { allSchemas, type Definition, definition } from "./definition.js";
-import type { DescribedJson } from "./described-json.js";
+import { DescribedJson } from "./described-json.js";
 import { EXCLUSIONS, type Exclusion, type Judgement } from "./judgement.js";
 import { judgePlain, judgeRich } from "./oracle-input.js";
 import { judgeRow, passesChecks } from "./oracle-output.js";
@@ -56,7 +56,8 @@ function checkGiven(subject: Subject, giver: Giver, value: unknown): Promise<Out
 }
 
 async function checkPlain(subject: Subject, value: unknown): Promise<Outcome> {
-  const { served, index, schema, described } = subject;
+  const { served, index, schema } = subject;
+  const described = DescribedJson.canJudge(value) ? subject.described : undefined;
   if (holds(value, (one) => typeof one === "number" && !Number.isFinite(one))) return excluded("notFinite");
   if (holds(value, (one) => one instanceof Date && Number.isNaN(one.getTime()))) return excluded("invalidDate");
   const json = JSON.parse(JSON.stringify(plain(value) ?? null));
@@ -151,7 +152,9 @@ function isOpenSchema({ type, catchall }: Definition): boolean {
   return catchall !== undefined || ["record", "any", "unknown", "transform", "custom"].includes(type);
 }
 
-async function checkRow({ served, index, schema, described }: Subject, row: unknown): Promise<Outcome> {
+async function checkRow(subject: Subject, row: unknown): Promise<Outcome> {
+  const { served, index, schema } = subject;
+  const described = DescribedJson.canJudge(row) ? subject.described : undefined;
   const judgement = judgeRow(schema, row);
   const { status, body } = await served.read(index, row);
   if (judgement.is === "uncertain") return excluded(judgement.reason);

@@ -52,6 +52,13 @@ export function innerSchemas(schema: z.ZodType): z.ZodType[] {
   ) as z.ZodType[];
 }
 
+/** The schemas inside a schema that judge the same value as it does, not a part of it. */
+export function sameValueSchemas(schema: z.ZodType): z.ZodType[] {
+  const { left, right, innerType, in: first, out, options = [], type } = definition(schema);
+  const lazy = type === "lazy" ? lazyInner(schema) : undefined;
+  return [...options, left, right, innerType, first, out, lazy].filter((inner) => inner !== undefined);
+}
+
 /** A getter may make another schema at each call: Zod keeps the first one. */
 export function lazyInner(schema: z.ZodType): z.ZodType {
   return (schema as unknown as { _zod: { innerType: z.ZodType } })._zod.innerType; // of a lazy schema

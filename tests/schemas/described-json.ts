@@ -1,7 +1,10 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { OpenapiDocument } from "trestle/openapi";
+import { holds } from "./plain.js";
 import { nameOf } from "./serve.js";
+
+const CALLED = ["toString", "valueOf", "constructor"];
 
 type Part = "request" | "response";
 
@@ -20,6 +23,14 @@ export class DescribedJson {
     const validate = this.#validator(index, part);
     if (validate(body)) return undefined;
     return this.#ajv.errorsText(validate.errors, { dataVar: "" });
+  }
+
+  /** Whether ajv can judge a body: it compares by calling `toString` and `valueOf`, also where they are data. */
+  static canJudge(body: unknown): boolean {
+    return !holds(
+      body,
+      (one) => typeof one === "object" && one !== null && CALLED.some((name) => Object.hasOwn(one, name)),
+    );
   }
 
   #validator(index: number, part: Part): ValidateFunction {
