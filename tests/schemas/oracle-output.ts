@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { askZod, issuesOf } from "./ask-zod.js";
+import { type Judgement, Uncertain, uncertainOr } from "./judgement.js";
+import { isListWithGap } from "./oracle-input.js";
+import { looseOutput, strictOutput } from "./output-schema.js";
+import { carried, holds } from "./plain.js";
+
+/** What of a row's value leaves the server: what Zod keeps of it, or nothing where its kind is wrong. */
+export function judgeRow(schema: z.ZodType, row: unknown): Judgement {
+  return uncertainOr(() => {
+    if (holds(row, isListWithGap)) throw new Uncertain("undefinedInList");
+    const loose = looseOutput(schema);
+    if (row === undefined && z.object({ value: loose }).safeParse({}).success)
+      return { is: "accepted", value: undefined };
+    const result = askZod(loose, row);
+    if (!result.success) return { is: "refused", why: issuesOf(result) };
+    if (holds(result.data, (one) => one instanceof Date && Number.isNaN(one.getTime())))
+      throw new Uncertain("invalidDate");
+    return { is: "accepted", value: carried(result.data) };
+  });
+}
+
+/** Whether a row also passes every check, so that its JSON must be what OpenAPI says. */
+export function passesChecks(schema: z.ZodType, row: unknown): boolean {
+  try {
+    return strictOutput(schema).safeParse(row).success;
+  } catch {
+    return false;
+  }
+}
