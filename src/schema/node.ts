@@ -62,7 +62,7 @@ export interface MapNode extends NodeBase {
   readonly value: SchemaNode;
 }
 
-/** An object with declared members. Members it does not declare are of `rest`, or stripped where there is no `rest`. */
+/** An object with declared members. Members it does not declare are of `rest`, or stripped without a `rest`. */
 export interface ObjectNode extends NodeBase {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, SchemaNode>;

@@ -10,7 +10,7 @@ export type ChooseOption = (value: unknown, verdicts: Verdicts) => number | unde
 
 /**
  * Chooses the option of an output value: the first in declared order that Zod accepts. Its tag decides, or its type, its
- * required members and its literals. Only where these leave several options, Zod is asked.
+ * required members and its literals. Where these leave several options, it asks Zod.
  */
 export function chooseOption(union: UnionNode): ChooseOption {
   const table = tagTable(union, "output");
@@ -23,7 +23,7 @@ export function chooseOption(union: UnionNode): ChooseOption {
   };
 }
 
-/** What is known of one value while it is written. Zod is asked about its outermost union, and decides the inner ones, too. */
+/** What is known of one value while it is written. Zod decides about its outermost union, and with that about the inner ones. */
 export class Verdicts {
   readonly #context: z.core.ParseContextInternal = { async: false };
   readonly #results = new Map<SchemaNode, Map<unknown, unknown>>();
