@@ -47,12 +47,12 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   const listener = async (write: Write, call: Promise<unknown>) => {
     if (!(await mayHaveChanged(write, call))) return;
     const queries = () => queryClient.getQueryCache().findAll({ queryKey: ["trestle", transport.name] });
-    const affected = await rules.then(
-      ({ affectedBy }) => affectedBy(write, queries()),
-      () => queries().map((query) => [query, "what it changed could not be told"] as const), // rather too much than stale
-    );
+    const affected = await rules
+      .then(({ affectedBy }) => affectedBy(write, queries()))
+      .catch(() => queries().map((query) => [query, "what it changed could not be told"] as const)); // rather too much
+    // First, because a callback of the user may throw.
+    for (const [query] of affected) refetch(queryClient, query);
     for (const [query, reason] of affected) {
-      refetch(queryClient, query);
       const cause = `${write.method} ${write.segments.join("/")}`;
       options.onRefetch?.({ queryKey: query.queryKey as unknown as ReadKey, reason, cause }); // found by such a key
     }
