@@ -3,6 +3,8 @@ import type { Transport } from "../client/transport.js";
 import type { ResponseError } from "../client/response-error.js";
 import type { Write } from "../client/write.js";
 import type { ReadKey } from "./key.js";
+import { meet } from "./meet.js";
+import { callerOf } from "./scope.js";
 
 /** A query that is refetched, or will be when it is next used. */
 export interface Refetch {
@@ -42,6 +44,8 @@ export interface ConnectOptions {
  */
 export function connectQueries(queryClient: QueryClient, client: object, options: ConnectOptions = {}): () => void {
   const { "~": transport } = client as { readonly "~": Transport }; // every client has one, which no type shows
+  const { name: api, options: own } = transport;
+  meet(queryClient, { api, options: own }, callerOf(own));
   const rules = import("./affected.js"); // a browser loads them beside the first answers: no write is done yet
 
   const listener = async (write: Write, call: Promise<unknown>) => {

@@ -44,7 +44,7 @@ export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observ
   initialPageParam: PageLink;
   getNextPageParam: (document: Document) => PageLink;
   getPreviousPageParam: (document: Document) => PageLink;
-  maxPages?: number | undefined;
+  maxPages?: number;
   throwOnError?: boolean | ((error: TError) => boolean);
 }
 

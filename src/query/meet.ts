@@ -1,5 +1,5 @@
 import type { ReadSource } from "../client/read-source.js";
-import { type Scope, textOf } from "./scope.js";
+import type { Scope } from "./scope.js";
 
 /** For each query client, the URL that stands behind each name and caller. */
 const urls = new WeakMap<object, Map<string, string>>();
@@ -16,7 +16,7 @@ export function meet(
 ): void {
   const known = urls.get(queryClient) ?? new Map<string, string>();
   urls.set(queryClient, known);
-  const key = api + textOf(scope);
+  const key = JSON.stringify([api, scope.caller]);
   const url = new URL(options.url.replace(/\/*$/, ""), globalThis.location?.href ?? "x://x").href;
   const other = known.get(key) ?? url;
   if (other !== url) {

@@ -42,17 +42,23 @@ export function scopeOf(options: ClientOptions, own?: HeadersLike): Scope {
   );
 }
 
+/** Who reads now. */
+export function callerOf({ caller: given }: ClientOptions): Pick<Scope, "caller"> {
+  const caller: unknown = typeof given === "function" ? given() : given;
+  if (caller !== null && caller !== undefined && typeof caller !== "string") {
+    throw new TypeError(`createClient: caller must be a string, null or undefined; it is a ${typeof caller}.`);
+  }
+  return caller ? { caller } : {};
+}
+
 /**
  * The scope that the headers of a request have.
  *
  * @throws {TypeError} Where two users could share what was read.
  */
 function scopeIn(options: ClientOptions, headers: Headers): Scope {
-  const { vary = [], caller: given } = options;
-  const caller: unknown = typeof given === "function" ? given() : given;
-  if (caller !== null && caller !== undefined && typeof caller !== "string") {
-    throw new TypeError(`createClient: caller must be a string, null or undefined; it is a ${typeof caller}.`);
-  }
+  const { vary = [] } = options;
+  const { caller } = callerOf(options);
   for (const name of headers.keys()) {
     if (name === "accept" || isVaried(vary, name)) continue;
     if (!("caller" in options)) {
