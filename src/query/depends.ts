@@ -23,7 +23,8 @@ export function knownFrom(all: readonly Shown[], resource: ResourceObject | unde
         );
       return seen.length > 0 ? new Set(seen.map((each) => each.type)) : undefined;
     },
-    isAttribute: (type, name) => resources.some((each) => each.type === type && name in (each.attributes ?? {})),
+    isAttribute: (type, name) =>
+      resources.some((each) => each.type === type && Object.hasOwn(each.attributes ?? {}, name)),
   };
 }
 

@@ -33,7 +33,7 @@ export function scopeOf(options: ClientOptions, own?: HeadersLike): Scope {
     }
   }
   if (typeof given !== "function") return scopeIn(options, combined(given, own));
-  if ("caller" in options && !vary.length) return scopeIn(options, new Headers()); // the rest is checked when it is sent
+  if (options.caller !== undefined && !vary.length) return scopeIn(options, new Headers()); // the rest is checked when it is sent
   const headers = given();
   if (!("then" in headers)) return scopeIn(options, combined(headers, own));
   Promise.resolve(headers).catch(() => {}); // reported when something is sent
@@ -61,7 +61,7 @@ function scopeIn(options: ClientOptions, headers: Headers): Scope {
   const { caller } = callerOf(options);
   for (const name of headers.keys()) {
     if (name === "accept" || isVaried(vary, name)) continue;
-    if (!("caller" in options)) {
+    if (options.caller === undefined) {
       throw new TypeError(
         `trestle/query: the client sends the header "${name}", so keys must know who reads. Give createClient a "caller", or list the header in "vary".`,
       );

@@ -194,7 +194,9 @@ describe("without a caller", () => {
     async (caller) => {
       const { clientOf, seen } = await start();
       const fixed = clientOf({ caller, headers: bearer("ann") });
-      expect(() => queryOptions(fixed.articles.get(1))).toThrow(/but "caller" gives no user/);
+      expect(() => queryOptions(fixed.articles.get(1))).toThrow(
+        /sends the header "authorization", (but "caller" gives no user|so keys must know who reads)/,
+      );
       const late = clientOf({ caller: () => caller, headers: async () => bearer("ann") });
       await expect(cache().fetchQuery(queryOptions(late.articles.get(1)))).rejects.toMatchObject({ code: "not_sent" });
       expect(seen).toEqual([]);
@@ -208,6 +210,13 @@ describe("without a caller", () => {
       /^createClient: caller must be a string, null or undefined/,
     );
   });
+});
+
+test("a caller that is not known yet does not stand for everybody", async () => {
+  const { clientOf } = await start();
+  const client = clientOf({ caller: undefined, headers: { "x-tenant": "1" } });
+  expect(() => queryOptions(client.articles.get(1))).toThrow(/so keys must know who reads/);
+  expect(() => queryOptions(clientOf({ caller: null, headers: { "x-app": "1" } }).articles.get(1))).not.toThrow();
 });
 
 describe("vary", () => {
