@@ -40,7 +40,11 @@ describe("a write that cannot be shown is not sent, and leaves nothing behind", 
     ["a symbol", Symbol("x"), '"title" is a symbol, which JSON cannot hold.'],
     ["one of these within", [{ at: new Date(Number.NaN) }], '"title.0.at" is an invalid Date, which JSON cannot hold.'],
     ["one of these in a map", new Map([["a", () => 1]]), '"title.0.1" is a function, which JSON cannot hold.'],
-    ["what throws when it is read", { get x() { return throwing(); } }, "a bug of the user"], // biome-ignore format: short
+    [
+      "what throws when it is read",
+      Object.defineProperty({}, "x", { get: throwing, enumerable: true }),
+      "a bug of the user",
+    ],
     ["what throws as JSON", { toJSON: throwing }, "a bug of the user"],
   ];
 
