@@ -33,7 +33,11 @@ export function failedAnswer(
     !ok && Array.isArray(told) && told.length > 0 && told.every((error) => typeof error === "object" && error !== null);
   if (!isTold && status < 500) {
     const type = headers.get("content-type") ?? "no type";
-    const message = `${label} answered ${status} with no JSON:API document (${type}).`;
+    // A browser hides the status of a redirect that it did not follow.
+    const isRedirect = response.type === "opaqueredirect" || (status >= 300 && status < 400);
+    const message = isRedirect
+      ? `${label} was redirected, and the client does not follow redirects.`
+      : `${label} answered ${status} with no JSON:API document (${type}).`;
     return new Unknown(message, { status: 0, code: "malformed", response });
   }
   const errors: readonly ErrorObject[] = isTold ? (told as ErrorObject[]) : [{ detail: statusText }];

@@ -131,7 +131,7 @@ describe("a lazy read", () => {
         .filter({ since: new Date(Number.NaN) })
         .safe(),
     ).toMatchObject({
-      error: { code: "not_sent", cause: expect.any(RangeError) },
+      error: { code: "not_sent", message: 'filter "since": a query cannot hold Invalid Date.' },
     });
   });
 

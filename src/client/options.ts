@@ -1,9 +1,12 @@
 /** Headers as `fetch` takes them; members of a plain object that are undefined are left out. */
 export type HeadersLike = Headers | [name: string, value: string][] | Readonly<Record<string, string | undefined>>;
 
+/** The id of a user, or null or undefined for anonymous. */
+export type Caller = string | null | undefined;
+
 /** What `createClient` takes. */
 export interface ClientOptions {
-  /** Where the API is mounted: `https://example.org/api`. In a page it may be relative: `/api`. */
+  /** Where the API is mounted: `https://example.org/api`. In a page it may be relative: `/api`. It has no query and no password. */
   readonly url: string;
   /**
    * What stands for the API in the keys of `trestle/query`; default: `url`. Give it where server and browser reach the
@@ -11,13 +14,23 @@ export interface ClientOptions {
    */
   readonly name?: string;
   /**
+   * Who reads: a stable id of the user, or a function that returns it; null or undefined for anonymous. It is part of
+   * every key of `trestle/query`, so two users never share what was read. It must not be a secret such as a token.
+   */
+  readonly caller?: Caller | (() => Caller);
+  /**
+   * Names of headers that change what is read, such as `["accept-language"]`. Their values are part of every key of
+   * `trestle/query`.
+   */
+  readonly vary?: readonly string[];
+  /**
    * Sends a request in place of the global `fetch`; it is called with a `Request`. The handler of `trestle/fetch` given
    * here makes a client that works in-process.
    */
   readonly fetch?: (request: Request) => Response | Promise<Response>;
   /** Headers of every request, or what gives them for each: such as who asks. */
   readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>);
-  /** Milliseconds within which a whole answer must be there (of an rpc: its head). No limit by default. */
+  /** Milliseconds within which a whole answer must be there (of an rpc: its head). Default: `Infinity`, no limit. */
   readonly timeout?: number;
   /**
    * Other origins that links may lead to, such as `https://cdn.example.org`: they are sent the same headers. Without it a
@@ -37,6 +50,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Headers of this request, over those of the client. */
   readonly headers?: HeadersLike;
+}
+
+/** What sending takes: the options of a call, and what may still refuse the headers of the request. */
+export interface SendOptions extends CallOptions {
+  /** Gets all headers just before the request is sent. If it throws, nothing is sent. */
+  readonly check?: (headers: Headers) => void;
 }
 
 /** All headers given, each later one over an earlier. */

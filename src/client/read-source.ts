@@ -1,9 +1,10 @@
 import { type Document, readDocument } from "./document.js";
-import type { CallOptions } from "./options.js";
+import type { CallOptions, ClientOptions, SendOptions } from "./options.js";
 import { Page } from "./page.js";
 import type { QueryState } from "./query-string.js";
 import { type Expected, readResult } from "./read-result.js";
 import type { Transport } from "./transport.js";
+import { withoutPassword } from "./values.js";
 
 /** What a read asks for, and how it is sent. */
 export interface ReadState extends QueryState, CallOptions {}
@@ -12,16 +13,18 @@ export interface ReadState extends QueryState, CallOptions {}
 export interface ReadSource<T> {
   /** What stands for the API among others. */
   readonly api: string;
+  /** Those of the client. */
+  readonly options: ClientOptions;
   /** What is read: `["articles", 1, "author"]`. */
   readonly segments: readonly unknown[];
-  readonly query: QueryState;
+  readonly query: ReadState;
   /** The link that was followed, if one was: it says the whole query. */
   readonly link: string | undefined;
   readonly pick: Picker | undefined;
   /** The request's whole URL. It throws where no URL can be made. */
   readonly urlOf: () => string;
   /** Sends the request and gives the document as it came. */
-  readonly load: (options?: CallOptions) => Promise<Document | undefined>;
+  readonly load: (options?: SendOptions) => Promise<Document | undefined>;
   /** Joins a document that `load` gave, now or earlier. Pure. */
   readonly read: (document: Document | undefined) => T;
   /** The same read, of the page that a link of its answer leads to. */
@@ -46,6 +49,7 @@ export function sourceOf(
   const label = () => `GET ${urlOf()}`;
   const source: ReadSource<unknown> = {
     api: transport.name,
+    options: transport.options,
     segments,
     query,
     link,
@@ -58,8 +62,9 @@ export function sourceOf(
       if (pick) return pick(result, label);
       return Array.isArray(result) ? new Page(result, document, source as ReadSource<Page<unknown>>) : result;
     },
-    at: (link) => {
+    at: (given) => {
       const from = urlOf();
+      const link = withoutPassword(given);
       return sourceOf(transport, segments, query, "many", pick, link, () => transport.follow(link, from));
     },
   };

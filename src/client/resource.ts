@@ -46,7 +46,7 @@ export function resourceClient(transport: Transport, type: string) {
 
   return {
     /** For what acts on the type's resources in a cache. */
-    "~": { api: transport.name, type },
+    "~": { api: transport.name, type, options: transport.options },
 
     get: (id: unknown, options?: ReadState) => read([id], options, "one"),
     list: (options?: CallOptions) => read([], options, "many"),

@@ -1,9 +1,11 @@
 import { JSON_API, type OutgoingBody } from "./body.js";
+import { checkOptions } from "./check-options.js";
 import { withDeadline } from "./deadline.js";
-import { combined, type CallOptions, type ClientOptions } from "./options.js";
+import { type ClientOptions, combined, type SendOptions } from "./options.js";
 import { pathOf } from "./path.js";
 import { type QueryState, queryString } from "./query-string.js";
 import { ResponseError } from "./response-error.js";
+import { withoutPassword } from "./values.js";
 import { type UnexpectedCode, unexpected } from "./unexpected.js";
 import type { WriteListener } from "./write.js";
 
@@ -12,7 +14,7 @@ type ReadAnswer<T> = (response: Response, label: () => string) => T | Promise<T>
 
 /** Sends requests to one API. */
 export class Transport {
-  readonly #options: ClientOptions;
+  readonly options: ClientOptions;
   readonly #root: string;
   #whole: string | undefined;
   /** What stands for the API among others. */
@@ -21,7 +23,8 @@ export class Transport {
   readonly listeners = new Set<WriteListener>();
 
   constructor(options: ClientOptions) {
-    this.#options = options;
+    checkOptions(options);
+    this.options = options;
     this.#root = options.url.replace(/\/*$/, "");
     this.name = options.name ?? this.#root;
   }
@@ -42,11 +45,14 @@ export class Transport {
    *   allowed: it would be sent the caller's headers.
    */
   follow(link: string, from: string): string {
-    if (!URL.canParse(link, from)) throw unexpected("malformed", `The link "${link}" of ${from} is no URL.`);
+    if (!URL.canParse(link, from)) {
+      throw unexpected("malformed", `The link "${withoutPassword(link)}" of ${from} is no URL.`);
+    }
     const url = new URL(link, from);
     url.username = url.password = ""; // somebody else's, and `Request` takes none
-    const { origin } = url;
-    if (origin !== new URL(this.#base()).origin && !this.#options.allowOrigins?.includes(origin)) {
+    const { origin, protocol, host } = url;
+    const own = new URL(this.#base()); // by protocol and host, because every scheme of an app has the origin "null"
+    if ((protocol !== own.protocol || host !== own.host) && !this.options.allowOrigins?.includes(origin)) {
       throw unexpected("not_sent", `A link to ${origin} is not followed.`);
     }
     return url.href;
@@ -55,7 +61,11 @@ export class Transport {
   /** The client's own URL, whole. It is parsed once, since `fetch` parses again what it is given. */
   #base(): string {
     try {
-      this.#whole ??= new URL(`${this.#root}/`, globalThis.location?.href).href.slice(0, -1);
+      if (this.#whole === undefined) {
+        const url = new URL(`${this.#root}/`, globalThis.location?.href);
+        url.username = url.password = ""; // those of the page
+        this.#whole = url.href.slice(0, -1);
+      }
       return this.#whole;
     } catch {
       throw unexpected("not_sent", `The url "${this.#root}" is relative.`);
@@ -72,11 +82,11 @@ export class Transport {
     method: string,
     urlOf: () => string,
     makeBody: (() => Promise<OutgoingBody>) | undefined,
-    { signal, headers: own }: CallOptions,
+    { signal, headers: own, check }: SendOptions,
     read: ReadAnswer<T>,
     isRpc?: boolean,
   ): Promise<T> {
-    const { headers: given, fetch: send, profile, timeout } = this.#options;
+    const { headers: given, fetch: send, profile, timeout } = this.options;
     const label = () => `${method} ${new URL(urlOf()).pathname}`;
     const run = async (signal?: AbortSignal): Promise<T> => {
       let code: UnexpectedCode = "not_sent";
@@ -88,8 +98,9 @@ export class Transport {
           given || own || about || isRpc
             ? combined(typeof given === "function" ? await given() : given, !isRpc && accept, about, own)
             : accept; // most reads are sent no more, and a `Headers` would be a fifth of what they cost
-        // A redirect would lead the caller's headers to another origin, and make a read of a write.
-        const redirect = isRpc ? "follow" : "manual";
+        // A redirect would take headers and body to another origin, and turn a write into a read.
+        const redirect = isRpc && body === undefined && !given && !own ? "follow" : "manual";
+        check?.(new Headers(headers));
         const duplex = makeBody && "half"; // for streams
         const init: RequestInit & { duplex?: "half" } = { method, headers, body, signal, redirect, duplex };
         code = "network";
@@ -100,6 +111,7 @@ export class Transport {
         throw unexpected(code, `${what} failed: ${(cause as Error | undefined)?.message ?? cause}`, { cause });
       }
     };
-    return signal || timeout ? withDeadline(signal, timeout, label, isRpc, run) : run();
+    const limit = timeout === Number.POSITIVE_INFINITY ? undefined : timeout;
+    return signal || limit ? withDeadline(signal, limit, label, run) : run();
   }
 }

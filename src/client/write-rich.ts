@@ -3,6 +3,7 @@ import type { Note } from "../rich/note.js";
 import { RICH_HEADER } from "../rich/rich-header.js";
 import { type Superjson, SuperjsonNeeded } from "../rich/superjson.js";
 import { richJson } from "../rich/to-json.js";
+import { requireJson } from "./require-json.js";
 import type { FetchBody, OutgoingBody } from "./body.js";
 
 /**
@@ -22,6 +23,7 @@ export async function writeRich(
   load: () => Promise<void>,
 ): Promise<OutgoingBody> {
   if (!document && isBody(value)) return { body: value };
+  requireJson(value);
   try {
     const note = describe(value, superjson());
     const about = { "content-type": contentType };

@@ -3,6 +3,7 @@ import type { Linkage, ResourceObject } from "../client/document.js";
 import type { ResourceIdentifier } from "../client/fetched.js";
 import type { Write } from "../client/write.js";
 import { type Change, changeOf } from "./change.js";
+import { dependsOn, type Known, knownFrom } from "./depends.js";
 import { share } from "./share.js";
 import { Shown } from "./shown.js";
 
@@ -14,20 +15,21 @@ export function affectedBy(write: Write, queries: readonly Query[]): [query: Que
   const change = changeOf(write);
   if (!change) return [];
   const all = queries.map((query) => [query, new Shown(query)] as const);
-  const targets = targetsOf(
-    change,
+  const known = knownFrom(
     all.map(([, shown]) => shown),
+    change.resource,
   );
+  const targets = targetsOf(change, known);
   return all.flatMap(([query, shown]): [Query, string][] => {
-    const what = whyStale(change, shown, (type) => !targets || targets.has(type));
+    const what = whyStale(change, shown, (type) => !targets || targets.has(type), known);
     return what ? [[query, `${change.told}, and this query ${what}`]] : [];
   });
 }
 
 /** What the query does that the change touches, in words; undefined where it is left as it was. */
-function whyStale(change: Change, shown: Shown, isTarget: (type: string) => boolean): string | undefined {
+function whyStale(change: Change, shown: Shown, isTarget: (type: string) => boolean, known: Known): string | undefined {
   const { verb, type, id, names, links, exact } = change;
-  const affected = change.affects.find((each) => shown.shows(each));
+  const affected = change.affects.find((each) => shown.shows(each) || dependsOn(shown, each, known));
   if (affected) return `may show ${affected}, which it affects`;
 
   const relinks = names.length > 0;
@@ -35,7 +37,9 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
   if (!shown.documents) {
     // What failed can only come to be: what is on its way may be from before.
     const isOpen = shown.busy && (relinks || verb === "deleted" || shown.state.include);
-    return isOpen || isOwn || (shown.kind !== "get" && shown.isAbout(type)) ? "has no answer yet" : undefined;
+    return isOpen || isOwn || (shown.kind !== "get" && shown.isAbout(type)) || dependsOn(shown, type, known)
+      ? "has no answer yet"
+      : undefined;
   }
 
   // What is read of the resource itself.
@@ -65,6 +69,9 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
     if (mayBeOfType && mayLink(holder, linked)) return `shows what ${holder.type} ${holder.id} is linked to`;
   }
 
+  // Where its attributes decide what is listed, and in which order.
+  if (dependsOn(shown, type, known)) return `is filtered or sorted by ${type}`;
+
   // Where it may be listed.
   if (shown.isAbout(type)) {
     if (shown.name && mayLink(shown, primary)) return `reads the ${shown.name} of ${shown.type} ${shown.id}`;
@@ -92,17 +99,13 @@ function isChanged({ verb, names, resource }: Change, cached: ResourceObject, bu
   );
 }
 
-/** The types that the change's relationships lead to, as far as any answer shows them; undefined where one is unknown. */
-function targetsOf({ type, names, resource }: Change, all: readonly Shown[]): ReadonlySet<string> | undefined {
-  const resources = [...all.flatMap((shown) => shown.resources), ...(resource ? [resource] : [])];
+/** The types that the change's relationships lead to; undefined where one is unknown. */
+function targetsOf({ type, names }: Change, known: Known): ReadonlySet<string> | undefined {
   const targets = new Set<string>();
   for (const name of names) {
-    const seen = resources
-      .filter((each) => each.type === type)
-      .flatMap((each) => listOf(each.relationships?.[name]?.data))
-      .concat(all.filter((shown) => shown.type === type && shown.name === name).flatMap((shown) => shown.primary));
-    if (seen.length === 0) return undefined;
-    for (const each of seen) targets.add(each.type);
+    const seen = known.targetsOf(type, name);
+    if (!seen) return undefined;
+    for (const each of seen) targets.add(each);
   }
   return targets;
 }

@@ -1,11 +1,11 @@
 import type { MutationFunctionContext, MutationObserverOptions } from "@tanstack/query-core";
 import type { Variables } from "./send.js";
-import type { Showing, show } from "./show.js";
+import type { End, Showing, show } from "./show.js";
 
 type Hooks = Pick<MutationObserverOptions<unknown, unknown, Variables>, "onMutate" | "onSuccess" | "onError">;
 
 /** What ends each run of a mutation. Not kept with its options: while it runs, a component may give it others. */
-const ends = new WeakMap<MutationFunctionContext, ReturnType<typeof show>>();
+const ends = new WeakMap<MutationFunctionContext, End>();
 
 let loaded: typeof show | undefined;
 
@@ -20,20 +20,30 @@ export function atOnce(showing: Showing, { onMutate, onSuccess, onError }: Hooks
         },
         () => {},
       ); // without it, the change is shown when the server has answered
+  /** Once: if a hook of the user throws, a success is followed by an error. */
+  const end = (context: MutationFunctionContext, isDone: boolean) => {
+    ends.get(context)?.(isDone);
+    ends.delete(context);
+  };
   return {
     onMutate: (variables, context) => {
-      const begin = () => {
-        if (loaded) ends.set(context, loaded(showing, variables, context.client));
+      const remember = (given: End) => {
+        ends.set(context, given);
         return onMutate?.(variables, context);
+      };
+      const begin = () => {
+        if (!loaded) return onMutate?.(variables, context);
+        const shown = loaded(showing, variables, context.client);
+        return typeof shown === "function" ? remember(shown) : shown.then(remember);
       };
       return loaded ? begin() : loading?.then(begin);
     },
     onSuccess: (data, variables, result, context) => {
-      ends.get(context)?.(true);
+      end(context, true);
       return onSuccess?.(data, variables, result, context);
     },
     onError: (error, variables, result, context) => {
-      ends.get(context)?.(false);
+      end(context, false);
       return onError?.(error, variables, result, context);
     },
   };

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/query-core";
 import type { ResourceObject } from "../client/document.js";
 import type { ResourceIdentifier } from "../client/fetched.js";
+import { isSameScope, type Scope } from "./scope.js";
 import { Shown } from "./shown.js";
 
 /** What a query client holds of an API, by what it is asked for. */
@@ -11,12 +12,14 @@ export interface Cached {
   readonly targetOf: (type: string, relationship: string) => string | undefined;
 }
 
-export function cachedIn(client: QueryClient, api: string): Cached {
+/** @param scope What others have read is not among it. */
+export function cachedIn(client: QueryClient, api: string, scope: Scope): Cached {
   const shown = () =>
     client
       .getQueryCache()
       .findAll({ queryKey: ["trestle", api] })
-      .map((query) => new Shown(query));
+      .map((query) => new Shown(query))
+      .filter(({ state }) => isSameScope(state, scope));
   return {
     find: ({ type, id }) =>
       shown()

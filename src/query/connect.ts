@@ -3,6 +3,8 @@ import type { Transport } from "../client/transport.js";
 import type { ResponseError } from "../client/response-error.js";
 import type { Write } from "../client/write.js";
 import type { ReadKey } from "./key.js";
+import { meet } from "./meet.js";
+import { callerOf } from "./scope.js";
 
 /** A query that is refetched, or will be when it is next used. */
 export interface Refetch {
@@ -42,17 +44,19 @@ export interface ConnectOptions {
  */
 export function connectQueries(queryClient: QueryClient, client: object, options: ConnectOptions = {}): () => void {
   const { "~": transport } = client as { readonly "~": Transport }; // every client has one, which no type shows
+  const { name: api, options: own } = transport;
+  meet(queryClient, { api, options: own }, callerOf(own));
   const rules = import("./affected.js"); // a browser loads them beside the first answers: no write is done yet
 
   const listener = async (write: Write, call: Promise<unknown>) => {
     if (!(await mayHaveChanged(write, call))) return;
     const queries = () => queryClient.getQueryCache().findAll({ queryKey: ["trestle", transport.name] });
-    const affected = await rules.then(
-      ({ affectedBy }) => affectedBy(write, queries()),
-      () => queries().map((query) => [query, "what it changed could not be told"] as const), // rather too much than stale
-    );
+    const affected = await rules
+      .then(({ affectedBy }) => affectedBy(write, queries()))
+      .catch(() => queries().map((query) => [query, "what it changed could not be told"] as const)); // rather too much
+    // First, because a callback of the user may throw.
+    for (const [query] of affected) refetch(queryClient, query);
     for (const [query, reason] of affected) {
-      refetch(queryClient, query);
       const cause = `${write.method} ${write.segments.join("/")}`;
       options.onRefetch?.({ queryKey: query.queryKey as unknown as ReadKey, reason, cause }); // found by such a key
     }

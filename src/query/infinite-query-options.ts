@@ -5,7 +5,9 @@ import { hrefOf } from "../client/page.js";
 import { type ReadKey, keyOf } from "./key.js";
 import { once } from "./once.js";
 import type { Settled } from "./query-options.js";
-import { joined, load, type PageReadable } from "./readable.js";
+import { withOwnPlaceholder } from "./placeholder.js";
+import { joined, type Loading, load, type PageReadable } from "./readable.js";
+import { scopeOf } from "./scope.js";
 import { share } from "./share.js";
 
 /** Where a page is found: the link that led to it, null for the first. */
@@ -37,13 +39,13 @@ export interface InfiniteQuerySettings<TPage, TError, TSelected>
 /** Options for any framework's `useInfiniteQuery`. The cache holds the documents as they came. */
 export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observed<TError, TSelected>, Settled> {
   queryKey: DataTag<ReadKey, InfiniteData<Document, PageLink>, TError>;
-  queryFn: (context: { readonly signal: AbortSignal; readonly pageParam: PageLink }) => Promise<Document>;
+  queryFn: (context: Loading & { readonly pageParam: PageLink }) => Promise<Document>;
   select: (data: InfiniteData<Document, PageLink>) => TSelected;
   initialPageParam: PageLink;
   getNextPageParam: (document: Document) => PageLink;
   getPreviousPageParam: (document: Document) => PageLink;
-  maxPages?: number | undefined;
-  throwOnError?: boolean | ((error: TError) => boolean) | undefined;
+  maxPages?: number;
+  throwOnError?: boolean | ((error: TError) => boolean);
 }
 
 /**
@@ -72,16 +74,18 @@ export function infiniteQueryOptions<
   settings?: InfiniteQuerySettings<TPage, TError, TSelected>,
 ): ReadInfiniteQueryOptions<TError, TSelected> {
   const source = read["~"];
+  const scope = scopeOf(source.options, source.query.headers);
+  const queryKey = keyOf(source, scope, "infinite");
   const sourceOf = (link: PageLink): ReadSource<TPage> => (link === null ? source : source.at(link));
   const select = settings?.select;
   const options = {
-    ...settings,
-    queryKey: keyOf(source, "infinite"),
-    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: PageLink }) => load(sourceOf(pageParam), signal),
+    ...withOwnPlaceholder(settings, scope),
+    queryKey,
+    queryFn: (context: Loading & { readonly pageParam: PageLink }) => load(sourceOf(context.pageParam), context, scope),
     select: (data: InfiniteData<Document, PageLink>) => {
       const { pages, pageParams } = data;
       const whole = once(data, "", () => ({
-        pages: pages.map((document, index) => joined(sourceOf(pageParams[index] ?? null), document)),
+        pages: pages.map((document, index) => joined(sourceOf(pageParams[index] ?? null), document, queryKey)),
         pageParams,
       }));
       return select ? once(data, select, () => select(whole)) : whole;

@@ -1,9 +1,10 @@
 import type { ReadSource } from "../client/read-source.js";
 import { isMembers } from "../client/fetched.js";
 import { queryText } from "../client/values.js";
+import type { Scope } from "./scope.js";
 
 /** What a read asks for, as its key says it: values as they travel, and in a fixed order where order means nothing. */
-export interface KeyState {
+export interface KeyState extends Scope {
   readonly filter?: Readonly<Record<string, string>>;
   readonly sort?: readonly string[];
   readonly page?: string | Readonly<Record<string, string>>;
@@ -24,6 +25,7 @@ export type ReadKind = "list" | "get" | "related" | "relationship";
  * - `["trestle", url, "articles", "get", "1", { include: ["author"] }]`
  * - `["trestle", url, "articles", "related", "1", "categories", {}]`, likewise `"relationship"`
  *
+ * The object also says for whom it was read: `{ caller: "7", vary: { "accept-language": "de" } }`.
  * A list whose pages are kept together has `"infinite"` at the end. Any beginning of a key finds all that is below it:
  * `queryClient.invalidateQueries({ queryKey: ["trestle", url, "articles"] })`.
  */
@@ -32,11 +34,11 @@ export type ReadKey = readonly ["trestle", api: string, type: string, kind: Read
 const KINDS = ["list", "get", "related", "relationship"] as const;
 
 /** The key of a read, whichever calls made it. */
-export function keyOf({ api, segments, query, link }: ReadSource<unknown>, ...end: string[]): ReadKey {
+export function keyOf({ api, segments, query, link }: ReadSource<unknown>, scope: Scope, ...end: string[]): ReadKey {
   const [type = "", id, ...names] = segments.map(String);
   const kind = KINDS[segments.length - 1] ?? "list";
   const path = id === undefined ? [] : [id, ...names.slice(-1)]; // `relationship` is a segment, and the kind
-  return ["trestle", api, type, kind, ...path, stateOf(query, link), ...end];
+  return ["trestle", api, type, kind, ...path, { ...scope, ...stateOf(query, link) }, ...end];
 }
 
 function stateOf(query: ReadSource<unknown>["query"], link: string | undefined): KeyState {
@@ -47,7 +49,7 @@ function stateOf(query: ReadSource<unknown>["query"], link: string | undefined):
   return present({
     filter: texts(filter),
     sort,
-    page: isMembers(page) ? texts(page) : page === undefined ? page : queryText(page),
+    page: isMembers(page) ? texts(page) : page === undefined ? page : queryText(page, "page"),
     include: shown,
     fields: fields && mapped(fields, (names) => sorted(names as string[])),
     extra: texts(extra),
@@ -63,9 +65,9 @@ function texts(members: object | undefined) {
   return members && mapped(members, queryText);
 }
 
-function mapped<T>(members: object, make: (value: unknown) => T): Record<string, T> {
+function mapped<T>(members: object, make: (value: unknown, name: string) => T): Record<string, T> {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, make(value)]));
+  return Object.fromEntries(given.map(([name, value]) => [name, make(value, name)]));
 }
 
 /** What asks for nothing is left out. */

@@ -100,11 +100,11 @@ export function mutationOptions(resource: object, kind: string, ...rest: unknown
   const client = resource as RuntimeClient; // what stands behind the type
   const target = typeof rest[0] === "string" ? rest.shift() : "";
   const { optimistic, method, ...settings } = (rest[0] ?? {}) as RuntimeSettings; // the overloads say what it may be
-  const { api, type } = client["~"];
+  const { api, type, options } = client["~"];
   return {
     mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],
     ...settings,
-    ...(optimistic ? atOnce({ api, type, kind, target: target as string, optimistic }, settings) : {}),
+    ...(optimistic ? atOnce({ api, options, type, kind, target: target as string, optimistic }, settings) : {}),
     mutationFn: senderOf(client, kind, target as string, method),
   };
 }

@@ -90,10 +90,10 @@ export type RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>, TAction
     ? { readonly method?: MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>> }
     : { readonly method: MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>> };
 
-/** What a resource may be shown with until the server answers: any of its fields. */
+/** What a resource may be shown with until the server answers: any of its fields. Undefined leaves a field as it is. */
 export type OptimisticFields<TApi extends AnyApi, TName extends TypeName<TApi>> = {
-  readonly [K in keyof AttributesOf<TApi, TName>]?: Sendable<AttributesOf<TApi, TName>[K]["_zod"]["input"]>;
-} & { readonly [K in keyof RelationshipsOf<TApi, TName>]?: RelatedInput<RelationshipsOf<TApi, TName>[K]> };
+  readonly [K in keyof AttributesOf<TApi, TName>]?: Sendable<AttributesOf<TApi, TName>[K]["_zod"]["input"]> | undefined;
+} & { readonly [K in keyof RelationshipsOf<TApi, TName>]?: RelatedInput<RelationshipsOf<TApi, TName>[K]> | undefined };
 
 /** How a mutation is shown before it is answered. */
 export interface Optimistic<TOptimistic> {

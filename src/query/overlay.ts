@@ -1,14 +1,21 @@
 import type { Query, QueryClient } from "@tanstack/query-core";
 import type { Document } from "../client/document.js";
+import { isObject } from "../rich/values.js";
 import { once } from "./once.js";
+import { isSameScope, type Scope } from "./scope.js";
 import { Shown } from "./shown.js";
 
 /** Shows a change in a document, or gives the document itself where there is nothing to show. */
 export type Patch = (document: Document, shown: Shown) => Document;
 
-interface Layer {
+/** A change, and the API and the scope of the queries that it is shown in. */
+interface Shift {
   readonly api: string;
+  readonly scope: Scope;
   readonly patch: Patch;
+}
+
+interface Layer extends Shift {
   isSettled: boolean;
 }
 
@@ -43,8 +50,8 @@ export class Overlay {
   }
 
   /** Shows a change until it is settled: then it stays until the server says otherwise, or is taken back. */
-  add(api: string, patch: Patch): (isDone: boolean) => void {
-    const layer: Layer = { api, patch, isSettled: false };
+  add(shift: Shift): (isDone: boolean) => void {
+    const layer: Layer = { ...shift, isSettled: false };
     this.#layers.push(layer);
     this.#showAll();
     return (isDone) => {
@@ -60,20 +67,33 @@ export class Overlay {
     for (const query of this.#client.getQueryCache().findAll({ queryKey: ["trestle"] })) this.#show(query, settled);
   }
 
-  /** @param settled What is no longer a layer, but part of what lies under the others. */
+  /**
+   * It never throws, because it runs within the writes and the reads of others.
+   *
+   * @param settled What is no longer a layer, but part of what lies under the others.
+   */
   #show(query: Query, settled?: Layer): void {
     const { data } = query.state as { readonly data?: object };
-    if (!data || !(settled || this.#layers.length > 0 || this.#bases.has(data))) return;
-    const shown = new Shown(query);
-    const apply = (over: object, { api, patch }: Layer): object =>
-      query.queryKey[1] === api ? once(over, patch, () => patched(over, patch, shown)) : over;
+    if (!isObject(data) || !(settled || this.#layers.length > 0 || this.#bases.has(data))) return;
+    const apply = (over: object, { api, scope, patch }: Layer): object => {
+      if (query.queryKey[1] !== api) return over;
+      try {
+        const shown = new Shown(query);
+        return isSameScope(shown.state, scope) ? once(over, patch, () => patched(over, patch, shown)) : over;
+      } catch {
+        return over; // no document that we know, so nothing in it can be changed
+      }
+    };
     const said = this.#bases.get(data) ?? data;
     const base = settled ? apply(said, settled) : said;
     const next = this.#layers.reduce(apply, base);
     if (next !== base) this.#bases.set(next, base);
     else this.#bases.delete(next);
     // Not as data that arrived: what is stale stays so.
-    if (next !== data) query.setState({ data: next });
+    if (next === data) return;
+    try {
+      query.setState({ data: next });
+    } catch {} // of a listener of the user, and all the same set
   }
 }
 

@@ -1,8 +1,6 @@
 import type { Document, ResourceObject } from "../client/document.js";
 import type { ResourceIdentifier } from "../client/fetched.js";
 import { join } from "../client/join.js";
-import { superjson } from "../client/superjson.js";
-import { richJson } from "../rich/to-json.js";
 import type { Cached } from "./cached.js";
 import type { Patch } from "./overlay.js";
 import { type LinkageChange, relink } from "./relink.js";
@@ -10,15 +8,17 @@ import { type LinkageChange, relink } from "./relink.js";
 /** Makes of a resource what it is going to be. What it links to then is added to `linked`, undefined where links may not change. */
 type Visit = (resource: ResourceObject, linked: ResourceIdentifier[] | undefined) => ResourceObject;
 
-/** Shows fields of a resource as they are going to be. */
+/**
+ * Shows fields of a resource as they are going to be.
+ *
+ * @param fields As JSON.
+ */
 export function fieldsPatch(type: string, id: string, fields: object, cached: Cached): Patch {
   const visit: Visit = (resource, linked) => {
     let next = resource;
     for (const [name, value] of Object.entries(fields)) {
-      if (value === undefined) continue;
       if (next.attributes && name in next.attributes) {
-        // As it will come: a date as its text.
-        next = { ...next, attributes: { ...next.attributes, [name]: JSON.parse(richJson(value, superjson)) } };
+        next = { ...next, attributes: { ...next.attributes, [name]: value } };
       } else next = relink(next, name, "set", value, cached, linked);
     }
     return next;

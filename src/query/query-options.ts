@@ -2,7 +2,9 @@ import type { DataTag, QueryObserverOptions } from "@tanstack/query-core";
 import type { Document } from "../client/document.js";
 import { type ReadKey, keyOf } from "./key.js";
 import { once } from "./once.js";
-import { joined, load, type Readable } from "./readable.js";
+import { withOwnPlaceholder } from "./placeholder.js";
+import { joined, type Loading, load, type Readable } from "./readable.js";
+import { scopeOf } from "./scope.js";
 import { share } from "./share.js";
 
 /** What the read says, and what only a document could be given for: `hydrate` and `setQueryData` are for those. */
@@ -25,9 +27,9 @@ export type Settled = "gcTime" | "meta" | "networkMode" | "retry" | "retryDelay"
 export interface ReadQueryOptions<TError, TSelected>
   extends Pick<QueryObserverOptions<Document, TError, TSelected, Document>, Settled> {
   queryKey: DataTag<ReadKey, Document, TError>;
-  queryFn: (context: { readonly signal: AbortSignal }) => Promise<Document>;
+  queryFn: (context: Loading) => Promise<Document>;
   select: (document: Document) => TSelected;
-  throwOnError?: boolean | ((error: TError) => boolean) | undefined;
+  throwOnError?: boolean | ((error: TError) => boolean);
 }
 
 /**
@@ -54,13 +56,15 @@ export function queryOptions<TData, TError, TSelected = TData>(
   settings?: QuerySettings<TData, TError, TSelected>,
 ): ReadQueryOptions<TError, TSelected> {
   const source = read["~"];
+  const scope = scopeOf(source.options, source.query.headers);
+  const queryKey = keyOf(source, scope);
   const select = settings?.select;
   const options = {
-    ...settings,
-    queryKey: keyOf(source),
-    queryFn: ({ signal }: { signal: AbortSignal }) => load(source, signal),
+    ...withOwnPlaceholder(settings, scope),
+    queryKey,
+    queryFn: (context: Loading) => load(source, context, scope),
     select: (document: Document) => {
-      const data = joined(source, document);
+      const data = joined(source, document, queryKey);
       return select ? once(document, select, () => select(data)) : data;
     },
     structuralSharing: share,

@@ -1,8 +1,10 @@
 import type { Document } from "../client/document.js";
 import type { ReadSource } from "../client/read-source.js";
 import type { Safe } from "../client/safe.js";
-import { keyOf } from "./key.js";
+import type { ReadKey } from "./key.js";
+import { meet } from "./meet.js";
 import { once } from "./once.js";
+import { onlyIn, type Scope } from "./scope.js";
 
 /** Any lazy read of a client's: `get`, `find`, `list`, `related`, `relationship(…).get()`, a page's neighbour. */
 export interface Readable<TData, TError> {
@@ -14,13 +16,20 @@ export interface Readable<TData, TError> {
 export interface PageReadable<TPage extends { hasNext(): boolean }, TError> extends Readable<TPage, TError> {}
 
 /** What a document says, joined once for all who ask the same of it. */
-export function joined<T>(source: ReadSource<T>, document: Document): T {
+export function joined<T>(source: ReadSource<T>, document: Document, key: ReadKey): T {
   // `find` and `list` share their documents, and make different things of them.
   const results = once(document, source.pick, () => ({}));
-  return once(results, JSON.stringify(keyOf(source)), () => source.read(document));
+  return once(results, JSON.stringify([key, source.link]), () => source.read(document));
 }
 
 /** Loads a document for the cache, which cannot hold nothing. */
-export async function load(source: ReadSource<unknown>, signal: AbortSignal): Promise<Document> {
-  return (await source.load({ signal })) ?? { data: null };
+export async function load(source: ReadSource<unknown>, { signal, client }: Loading, scope: Scope): Promise<Document> {
+  meet(client, source, scope);
+  return (await source.load({ signal, check: onlyIn(scope, source.options) })) ?? { data: null };
+}
+
+/** What TanStack Query says to a function that loads. */
+export interface Loading {
+  readonly signal: AbortSignal;
+  readonly client: object;
 }

@@ -1,13 +1,24 @@
 import type { QueryClient } from "@tanstack/query-core";
-import { cachedIn } from "./cached.js";
+import { withoutTrees } from "../client/fetched.js";
+import type { ClientOptions } from "../client/options.js";
+import { requireJson } from "../client/require-json.js";
+import { loadSuperjson, superjson } from "../client/superjson.js";
+import { unexpected } from "../client/unexpected.js";
+import { describe } from "../rich/describe.js";
+import { SuperjsonNeeded } from "../rich/superjson.js";
+import { richJson } from "../rich/to-json.js";
+import { mapMembers } from "../rich/values.js";
+import { type Cached, cachedIn } from "./cached.js";
 import { Overlay } from "./overlay.js";
 import { deletedPatch, fieldsPatch, relatedPatch } from "./patch.js";
 import type { LinkageChange } from "./relink.js";
+import { scopeOf } from "./scope.js";
 import type { Variables } from "./send.js";
 
 /** What a mutation is going to do, and how it is shown until then. */
 export interface Showing {
   readonly api: string;
+  readonly options: ClientOptions;
   readonly type: string;
   readonly kind: string;
   /** The relationship or the action, for a kind that has one. */
@@ -16,20 +27,53 @@ export interface Showing {
   readonly optimistic: unknown;
 }
 
+/** Ends what is shown: the change stays, or is taken back. It never throws. */
+export type End = (isDone: boolean) => void;
+
 /**
- * Shows a mutation's change in every cached query that holds its resource.
+ * Shows a mutation's change in every cached query that holds its resource. The result is a promise only where superjson must
+ * be loaded first.
  *
- * @returns Ends it: the change stays, or is taken back.
+ * @throws {Unexpected} `not_sent`, before anything is shown, if the change cannot be worked out: the user's function throws,
+ *   or JSON cannot carry a value.
  */
-export function show(showing: Showing, variables: Variables, client: QueryClient): (isDone: boolean) => void {
-  return Overlay.of(client).add(showing.api, patchOf(showing, variables, client));
+export function show(showing: Showing, variables: Variables, client: QueryClient): End | Promise<End> {
+  try {
+    const scope = scopeOf(showing.options);
+    const { api } = showing;
+    return Overlay.of(client).add({ api, scope, patch: patchOf(showing, variables, cachedIn(client, api, scope)) });
+  } catch (cause) {
+    if (cause instanceof SuperjsonNeeded && !superjson) {
+      return loadSuperjson().then(
+        () => show(showing, variables, client),
+        (failure) => refuse(showing, failure),
+      );
+    }
+    return refuse(showing, cause);
+  }
 }
 
-function patchOf({ api, type, kind, target, optimistic }: Showing, variables: Variables, client: QueryClient) {
+function refuse({ type, kind, target }: Showing, cause: unknown): never {
+  const what = [type, kind, ...(target ? [target] : [])].join(" ");
+  const message = (cause as Error | undefined)?.message ?? cause;
+  throw unexpected("not_sent", `The mutation "${what}" was not sent, because it cannot be shown: ${message}`, {
+    cause,
+  });
+}
+
+function patchOf({ type, kind, target, optimistic }: Showing, variables: Variables, cached: Cached) {
   if (kind === "delete") return deletedPatch(type, `${variables}`);
   const { id, ...rest } = variables;
-  const cached = cachedIn(client, api);
-  if (typeof optimistic === "function") return fieldsPatch(type, `${id}`, optimistic(variables), cached);
-  if (kind === "update") return fieldsPatch(type, `${id}`, rest, cached);
-  return relatedPatch(type, `${id}`, target, kind as LinkageChange, variables.related, cached);
+  if (typeof optimistic === "function") return fieldsPatch(type, `${id}`, asJson(optimistic(variables)), cached);
+  if (kind === "update") return fieldsPatch(type, `${id}`, asJson(rest), cached);
+  const related = asJson({ related: variables.related }).related;
+  return relatedPatch(type, `${id}`, target, kind as LinkageChange, related, cached);
+}
+
+/** Fields as they will come from the server: a date as its text. Here, before anything is shown, because it may throw. */
+function asJson(fields: object): Readonly<Record<string, unknown>> {
+  const plain = mapMembers(fields, withoutTrees);
+  requireJson(plain);
+  describe(plain, superjson); // throws where superjson must be loaded
+  return JSON.parse(richJson(plain, superjson));
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ClientOptions, createClient, Unexpected } from "trestle/client";
@@ -53,21 +54,93 @@ describe("redirects", () => {
     });
     const client = clientOf(origin);
     const read = await client.articles.list().safe();
-    expect(read.error).toMatchObject({ name: "Unexpected", code: "malformed", response: { status } });
+    expect(read.error).toMatchObject({
+      name: "Unexpected",
+      code: "malformed",
+      message: "GET /api/articles was redirected, and the client does not follow redirects.",
+      response: { status },
+    });
     const write = await client.articles.create({ title: "x", content: "", author: null }).safe();
     expect(write.error).toMatchObject({ code: "malformed" });
     expect(other.requests).toEqual([]); // which would have got the headers
   });
 
-  test("one's own fetch may follow them; an rpc's are, as of any fetch", async () => {
+  test("one's own fetch may follow them", async () => {
     const { origin } = await listen((request, response) => {
       if (request.url?.startsWith("/api")) response.writeHead(307, { location: "/there" }).end();
       else sendJson(response, page(3));
     });
     const follow = (request: Request) => fetch(request, { redirect: "follow" });
     expect((await clientOf(origin, { fetch: follow }).articles.list())[0]?.id).toBe("3");
-    const response = await clientOf(origin).articles.rpc(1, "echo", { method: "GET" });
-    expect([response.status, new URL(response.url).pathname]).toEqual([200, "/there"]);
+  });
+});
+
+describe("an rpc that is redirected to another origin", () => {
+  const callWith = async (
+    options: Partial<ClientOptions>,
+    call: { headers?: Record<string, string>; body?: unknown },
+  ) => {
+    const other = await listen((_request, response) => sendJson(response, { there: true }));
+    const { origin } = await listen((_request, response) => {
+      response.writeHead(307, { location: `${other.origin}/there` }).end();
+    });
+    const client = clientOf(origin, { headers: undefined, ...options });
+    const response = await client.articles.rpc(1, "publish", { method: "PUT", ...call });
+    return { response, requests: other.requests };
+  };
+
+  test.each<[string, Partial<ClientOptions>, { headers?: Record<string, string>; body?: unknown }]>([
+    ["the client's headers", { headers: { "x-api-key": "secret" } }, {}],
+    ["what a function gives", { headers: async () => ({ "x-api-key": "secret" }) }, {}],
+    ["its own headers", {}, { headers: { "x-api-key": "secret" } }],
+    ["a JSON body", {}, { body: { secret: true } }],
+    ["a text body", {}, { body: "secret" }],
+  ])("does not take %s along: the response is the redirect", async (_name, options, call) => {
+    const { response, requests } = await callWith(options, call);
+    expect([response.status, requests]).toEqual([307, []]);
+  });
+
+  test("is followed where nothing of the caller would go with it", async () => {
+    const { response, requests } = await callWith({}, {});
+    expect(await response.json()).toEqual({ there: true });
+    expect(requests.map(({ url }) => url)).toEqual(["/there"]);
+  });
+});
+
+describe("one signal for many calls", () => {
+  test("collects no listeners, and still aborts what is under way", async () => {
+    const { origin } = await listen(({ url, method }, response) => {
+      if (url?.includes("hang")) return;
+      if (method === "PUT") response.writeHead(200, { "content-type": "text/plain" }).end("done");
+      else sendJson(response, page(1));
+    });
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on("warning", warn);
+    onTestFinished(() => void process.off("warning", warn));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const client = clientOf(origin);
+    for (let round = 0; round < 20; round++) {
+      const reads = Array.from({ length: 25 }, () => client.articles.list().fetch({ signal }));
+      const calls = Array.from({ length: 25 }, () => client.articles.rpc(1, "publish", { method: "PUT", signal }));
+      await Promise.all([...reads, ...calls]);
+    }
+    expect(getEventListeners(signal, "abort").length).toBeLessThanOrEqual(1);
+    expect(warnings.map(({ name }) => name)).not.toContain("MaxListenersExceededWarning");
+    const hanging = client.articles.get("hang" as never).fetch({ signal });
+    controller.abort();
+    await expect(hanging).rejects.toMatchObject({ code: "aborted" });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  test("aborts the body of an rpc that nobody has read to its end", async () => {
+    const { origin } = await listen((_request, response) => void response.writeHead(200).write("first"));
+    const controller = new AbortController();
+    const response = await clientOf(origin).articles.rpc(1, "publish", { method: "PUT", signal: controller.signal });
+    const text = response.text();
+    controller.abort();
+    await expect(text).rejects.toMatchObject({ name: "AbortError" });
   });
 });
 

@@ -1,3 +1,4 @@
+import * as core from "@tanstack/query-core";
 import * as react from "@tanstack/react-query";
 import * as solid from "@tanstack/solid-query";
 import * as svelte from "@tanstack/svelte-query";
@@ -34,8 +35,25 @@ test("React", () => {
   mutate({ id: 1, titel: "x" });
 });
 
+test("query-core", () => {
+  const queries = new core.QueryClient();
+  expectTypeOf(new core.QueryObserver(queries, list).getCurrentResult().data).toEqualTypeOf<Articles | undefined>();
+  expectTypeOf(new core.InfiniteQueryObserver(queries, endless).getCurrentResult().data?.pages).toEqualTypeOf<
+    Page<Api, "articles">[] | undefined
+  >();
+  void new core.MutationObserver(queries, update).mutate({ id: 1, title: "x" });
+  void queries.prefetchQuery(list);
+  void queries.prefetchInfiniteQuery(endless);
+  queryOptions(client.articles.list(), {
+    staleTime: 1000,
+    retry: false,
+    throwOnError: (error) => error.status === 404,
+  });
+});
+
 test("Vue", () => {
   expectTypeOf(vue.useQuery(list).data.value).toEqualTypeOf<Articles | undefined>();
+  expectTypeOf(vue.useInfiniteQuery(endless).data.value?.pages).toEqualTypeOf<Page<Api, "articles">[] | undefined>();
   vue.useMutation(update).mutate({ id: 1, title: "x" });
 });
 

@@ -55,7 +55,7 @@ function parseOne(text: string, value: QueryValue): unknown {
     case "string":
       return text;
     case "int":
-      return parseInteger(text) ?? new Unreadable(expected(value));
+      return text === "-0" ? -0 : (parseInteger(text) ?? new Unreadable(expected(value)));
     case "number": {
       const number = NUMBER.test(text) ? Number(text) : Number.NaN;
       return Number.isFinite(number) ? number : new Unreadable(expected(value));

@@ -1,0 +1,24 @@
+import type { KeyState } from "./key.js";
+import { once } from "./once.js";
+import { isSameScope, type Scope, textOf } from "./scope.js";
+
+interface Settings {
+  readonly placeholderData?: unknown;
+}
+
+type Placeholder = (data: unknown, query: { readonly queryKey: readonly unknown[] } | undefined) => unknown;
+
+/** Settings whose placeholder is never made of what another user has read: `keepPreviousData` would show it. */
+export function withOwnPlaceholder(settings: Settings | undefined, scope: Scope): Settings {
+  const given = settings?.placeholderData;
+  if (typeof given !== "function") return { ...settings };
+  const placeholderData = once(
+    given,
+    textOf(scope),
+    (): Placeholder => (data, query) => {
+      const state = query?.queryKey.find((part): part is KeyState => typeof part === "object"); // of a key of ours
+      return state && isSameScope(state, scope) ? given(data, query) : given(undefined, undefined);
+    },
+  );
+  return { ...settings, placeholderData };
+}

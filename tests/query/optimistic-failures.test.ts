@@ -1,0 +1,228 @@
+import { MutationObserver, QueryObserver } from "@tanstack/query-core";
+import { mutationOptions, queryOptions } from "trestle/query";
+import { describe, expect, test } from "vitest";
+import { newsroom } from "./newsroom.js";
+
+const circular: { self?: unknown } = {};
+circular.self = circular;
+const throwing = () => {
+  throw new Error("a bug of the user");
+};
+
+/** After whatever went wrong, another write is shown, sent, and taken back if it fails. */
+async function expectHealthy({ client, queryClient, watch, hold, sent }: ReturnType<typeof newsroom>) {
+  const one = await watch(queryOptions(client.articles.get(1)));
+  const before = one.data?.title;
+  const update = () =>
+    new MutationObserver(queryClient, mutationOptions(client.articles, "update", { optimistic: true }));
+  const refused = hold("PATCH", { failure: () => Response.json({ errors: [{ status: "409" }] }, { status: 409 }) });
+  const failing = update()
+    .mutate({ id: 1, title: "Refused" })
+    .catch((error) => error);
+  await refused.isThere;
+  expect(one.data?.title).toBe("Refused");
+  refused.open();
+  expect((await failing).status).toBe(409);
+  expect(one.data?.title).toBe(before);
+  sent.length = 0;
+  await update().mutate({ id: 1, title: "Healthy" });
+  expect(one.data?.title).toBe("Healthy");
+  expect(sent[0]).toBe("PATCH /articles/1");
+  await queryClient.refetchQueries();
+  expect(one.data?.title).toBe("Healthy");
+}
+
+describe("a write that cannot be shown is not sent, and leaves nothing behind", () => {
+  const values: [name: string, value: unknown, message: string][] = [
+    ["an invalid Date", new Date(Number.NaN), '"title" is an invalid Date, which JSON cannot hold.'],
+    ["what contains itself", circular, '"title.self" contains itself, which JSON cannot hold.'],
+    ["a function", () => 1, '"title" is a function, which JSON cannot hold.'],
+    ["a symbol", Symbol("x"), '"title" is a symbol, which JSON cannot hold.'],
+    ["one of these within", [{ at: new Date(Number.NaN) }], '"title.0.at" is an invalid Date, which JSON cannot hold.'],
+    ["one of these in a map", new Map([["a", () => 1]]), '"title.0.1" is a function, which JSON cannot hold.'],
+    [
+      "what throws when it is read",
+      Object.defineProperty({}, "x", { get: throwing, enumerable: true }),
+      "a bug of the user",
+    ],
+    ["what throws as JSON", { toJSON: throwing }, "a bug of the user"],
+  ];
+
+  test.each(values)("update: %s", async (_name, title, message) => {
+    const room = newsroom();
+    const { client, queryClient, watch, sent } = room;
+    const one = await watch(queryOptions(client.articles.get(1)));
+    const before = one.data;
+    sent.length = 0;
+    const options = mutationOptions(client.articles, "update", { optimistic: true });
+    const failed = new MutationObserver(queryClient, options).mutate({ id: 1, title: title as string });
+    await expect(failed).rejects.toMatchObject({
+      name: "Unexpected",
+      code: "not_sent",
+      message: expect.stringContaining(message),
+    });
+    expect([one.data, sent]).toEqual([before, []]);
+    await expectHealthy(room);
+  });
+
+  test.each(values.slice(0, 6))("without optimistic, the client says the same of %s", async (_name, title, message) => {
+    const { client, sent } = newsroom();
+    const { error } = await client.articles.update(1, { title: title as string }).safe();
+    expect(error).toMatchObject({ code: "not_sent", message: `The request failed: ${message}` });
+    expect(sent).toEqual([]);
+  });
+
+  test.each<[string, () => object]>([
+    ["throws", throwing],
+    ["gives what JSON cannot hold", () => ({ created_at: new Date(Number.NaN) })],
+    ["gives nothing", () => undefined as never],
+  ])("an optimistic function that %s", async (_name, optimistic) => {
+    const room = newsroom();
+    const { client, queryClient, watch, sent } = room;
+    await watch(queryOptions(client.articles.get(1)));
+    sent.length = 0;
+    const calls: unknown[] = [];
+    const hooks = {
+      optimistic: optimistic as never,
+      onError: (error: { code: string }) => void calls.push(error.code),
+    };
+    const update = new MutationObserver(queryClient, mutationOptions(client.articles, "update", hooks));
+    await expect(update.mutate({ id: 1, title: "x" })).rejects.toMatchObject({
+      code: "not_sent",
+      message: expect.stringContaining('The mutation "articles update" was not sent, because it cannot be shown: '),
+    });
+    const rpc = mutationOptions(client.articles, "rpc", "publish", { method: "PUT", ...hooks });
+    await expect(new MutationObserver(queryClient, rpc).mutate({ id: 1 })).rejects.toMatchObject({ code: "not_sent" });
+    expect([sent, calls]).toEqual([[], ["not_sent", "not_sent"]]);
+    await expectHealthy(room);
+  });
+
+  test.each(["add", "remove", "reset"] as const)("%s of what is no id", async (kind) => {
+    const room = newsroom();
+    await room.watch(queryOptions(room.client.articles.get(1)));
+    const options = mutationOptions(room.client.articles, kind, "categories", { optimistic: true });
+    for (const related of [[Symbol("x")], [() => 1], [circular]]) {
+      const failed = new MutationObserver(room.queryClient, options).mutate({ id: 1, related: related as never });
+      await expect(failed).rejects.toMatchObject({ code: "not_sent" });
+    }
+    await expectHealthy(room);
+  });
+
+  test("an id that has no text", async () => {
+    const room = newsroom();
+    const { client, queryClient, watch } = room;
+    await watch(queryOptions(client.articles.list().page({ limit: 3 })));
+    const remove = mutationOptions(client.articles, "delete", { optimistic: true });
+    const update = mutationOptions(client.articles, "update", { optimistic: true });
+    for (const id of [Symbol("x"), Object.create(null)]) {
+      await expect(new MutationObserver(queryClient, remove).mutate(id)).rejects.toMatchObject({ code: "not_sent" });
+      await expect(new MutationObserver(queryClient, update).mutate({ id })).rejects.toMatchObject({
+        code: "not_sent",
+      });
+    }
+    await expectHealthy(room);
+  });
+});
+
+describe("what is not the write's own fault does not stop it", () => {
+  test("an instance of a class: superjson is loaded first", async () => {
+    const room = newsroom();
+    const { client, queryClient, watch, hold } = room;
+    const one = await watch(queryOptions(client.articles.get(1)));
+    const gate = hold("PATCH");
+    const update = mutationOptions(client.articles, "update", { optimistic: true });
+    class Title {
+      toJSON() {
+        return "From a class";
+      }
+    }
+    const done = new MutationObserver(queryClient, update).mutate({ id: 1, title: new Title() as never });
+    await gate.isThere;
+    expect(one.data?.title).toBe("From a class");
+    gate.open();
+    await done;
+    await expectHealthy(room);
+  });
+
+  test.each<[string, unknown]>([
+    ["text", "text"],
+    ["null within", { data: [null] }],
+    ["no resources", { data: { type: "articles", id: "1", attributes: 7, relationships: { author: null } } }],
+    ["pages that are none", { pages: [7] }],
+  ])("a cache entry that is no document: %s", async (_name, data) => {
+    const room = newsroom();
+    const { client, queryClient } = room;
+    const options = queryOptions(client.articles.get(1).include("author"));
+    queryClient.setQueryData(options.queryKey, data as never);
+    queryClient.setQueryData(["trestle"], data);
+    queryClient.setQueryData(["trestle", "http://localhost/api"], data);
+    await expectHealthy(room);
+  });
+
+  test("a listener of the cache that throws", async () => {
+    const room = newsroom();
+    const { client, queryClient, watch, hold } = room;
+    const one = await watch(queryOptions(client.articles.get(1)));
+    let isThrowing = true;
+    const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
+      const { title } = (query.state.data as { data?: { attributes?: { title?: string } } })?.data?.attributes ?? {};
+      if (isThrowing && type === "updated" && title === "Now") throw new Error("a bug of the user");
+    });
+    const gate = hold("PATCH");
+    const update = mutationOptions(client.articles, "update", { optimistic: true });
+    const done = new MutationObserver(queryClient, update).mutate({ id: 1, title: "Now" });
+    await gate.isThere;
+    gate.open();
+    await done;
+    isThrowing = false;
+    stop();
+    expect(one.data?.title).toBe("Now");
+    await expectHealthy(room);
+  });
+
+  test.each(["onMutate", "onSuccess", "onSettled"] as const)("%s of the user that throws", async (hook) => {
+    const room = newsroom();
+    const { client, queryClient, watch, hold } = room;
+    const one = await watch(queryOptions(client.articles.get(1)));
+    const first = hold("PATCH");
+    const plain = mutationOptions(client.articles, "update", { optimistic: true });
+    const earlier = new MutationObserver(queryClient, plain).mutate({ id: 1, content: "First" });
+    await first.isThere;
+    let hasThrown = false;
+    const throwOnce = () => {
+      if (hasThrown) return; // TanStack Query calls `onSettled` again for the error
+      hasThrown = true;
+      throwing();
+    };
+    const options = mutationOptions(client.articles, "update", { optimistic: true, [hook]: throwOnce });
+    const later = new MutationObserver(queryClient, options).mutate({ id: 1, title: "Second" });
+    await expect(later).rejects.toThrow("a bug of the user");
+    // The write that was done stays shown above one that is still under way; the one that was not sent does not.
+    expect(one.data?.title).toBe(hook === "onMutate" ? "Learning Zod 1" : "Second");
+    expect(one.data?.content).toBe("First");
+    first.open();
+    await earlier;
+    await expectHealthy(room);
+  });
+});
+
+test("a callback of connectQueries that throws does not keep queries from being refetched", async () => {
+  const { client, queryClient, idle } = newsroom();
+  const { connectQueries } = await import("trestle/query");
+  const errors: unknown[] = [];
+  const note = (error: unknown) => errors.push(error);
+  const others = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", note);
+  const stop = connectQueries(queryClient, client, { onRefetch: throwing });
+  const observers = [1, 2].map(() => new QueryObserver(queryClient, queryOptions(client.articles.get(1))));
+  for (const observer of observers) observer.subscribe(() => {});
+  await idle();
+  await client.articles.update(1, { title: "Now" });
+  await idle();
+  expect(observers[1]?.getCurrentResult().data?.title).toBe("Now");
+  await expect.poll(() => errors).toHaveLength(1); // an unhandled rejection: nobody else would learn of it
+  process.off("unhandledRejection", note);
+  for (const other of others) process.on("unhandledRejection", other);
+  stop();
+});
