@@ -157,7 +157,13 @@ async function checkRow(subject: Subject, row: unknown): Promise<Outcome> {
   const described = DescribedJson.canJudge(row) ? subject.described : undefined;
   const judgement = judgeRow(schema, row);
   const { status, body } = await served.read(index, row);
-  if (judgement.is === "uncertain") return excluded(judgement.reason);
+  if (judgement.is === "uncertain") {
+    const sent = body.data?.attributes?.value;
+    const isLeak = status === 200 && "stripped" in judgement && !same(sent, plain(judgement.stripped));
+    if (!isLeak || isOpenProto(schema, row)) return excluded(judgement.reason);
+    const expected = { refused: "", or: judgement.stripped };
+    return { failures: [{ what: "a strict object leaves with other keys", expected, actual: sent }], is: "uncertain" };
+  }
   if (isOpenProto(schema, row)) {
     const isSame = judgement.is === "accepted" && status === 200;
     const sent = withoutProto(body.data?.attributes?.value);

@@ -9,7 +9,7 @@ import {
   type Side,
 } from "./definition.js";
 import type { Dice } from "./dice.js";
-import { BIGINTS, DATES, NUMBERS, TEXTS } from "./words.js";
+import { BIGINTS, DATES, FAR_DATES, NUMBERS, TEXTS } from "./words.js";
 
 /** A value that was not found: of a schema that takes none, or hardly any. */
 export class NoValue extends Error {}
@@ -34,7 +34,7 @@ export function fitValue(schema: z.ZodType, side: Side, dice: Dice, depth = 0): 
     case "bigint":
       return accepted(schema, side, dice, BIGINTS, (number) => number);
     case "date":
-      return accepted(schema, side, dice, DATES, (time) => new Date(time));
+      return accepted(schema, side, dice, dice.oneIn(20) ? [...FAR_DATES, ...DATES] : DATES, (time) => new Date(time));
     case "boolean":
       return accepted(schema, side, dice, [true, false], (value) => value);
     case "null":
