@@ -175,7 +175,10 @@ function recordValue(def: Definition, dice: Dice, depth: number, of: (inner?: z.
   const keys = def.keyType?._zod.values;
   const names = keys
     ? [...keys].map((key) => `${String(key)}`)
-    : dice.times(depth > DEEP ? 0 : dice.below(3), () => `${dice.pick(["a", "b", "0", "12", "xk", "__proto__", "*"])}`);
+    : dice.times(
+        depth > DEEP ? 0 : dice.below(3),
+        () => `${dice.pick(["a", "b", "0", "12", "xk", "*", dice.oneIn(4) ? "__proto__" : "k"])}`,
+      );
   const object: Record<string, unknown> = {};
   for (const name of names) put(object, name, of(def.valueType));
   return object;
@@ -188,7 +191,8 @@ function objectValue(def: Definition, dice: Dice, of: (inner?: z.ZodType | null)
     if (value !== undefined) put(object, name, value);
   }
   const isOpen = def.catchall !== undefined && definition(def.catchall).type !== "never";
-  if (isOpen && dice.oneIn(2)) put(object, dice.pick(["other", "__proto__", "more"]), of(def.catchall));
+  if (isOpen && dice.oneIn(2))
+    put(object, dice.oneIn(9) ? "__proto__" : dice.pick(["other", "more"]), of(def.catchall));
   return object;
 }
 
