@@ -10,6 +10,8 @@ import { same } from "./same.js";
 import { isSayable } from "./sayable.js";
 import { type Received, type Reply, requestDocument, type Served } from "./serve.js";
 
+const WRONG_KIND = "a row of a wrong kind is sent";
+
 /** Who gives the value: a plain client, Trestle's client, or a handler's row. `absent`: a create that leaves it out. */
 export type Giver = "plain" | "client" | "row" | "absent";
 export const GIVERS: readonly Giver[] = ["plain", "client", "row", "absent"];
@@ -157,7 +159,13 @@ async function checkRow(subject: Subject, row: unknown): Promise<Outcome> {
   const described = DescribedJson.canJudge(row) ? subject.described : undefined;
   const judgement = judgeRow(schema, row);
   const { status, body } = await served.read(index, row);
-  if (judgement.is === "uncertain") return excluded(judgement.reason);
+  if (judgement.is === "uncertain") {
+    const sent = body.data?.attributes?.value;
+    const isLeak = status === 200 && "stripped" in judgement && !same(sent, plain(judgement.stripped));
+    if (!isLeak || isOpenProto(schema, row)) return excluded(judgement.reason);
+    const expected = { refused: "", or: judgement.stripped };
+    return { failures: [{ what: "a strict object leaves with other keys", expected, actual: sent }], is: "uncertain" };
+  }
   if (isOpenProto(schema, row)) {
     const isSame = judgement.is === "accepted" && status === 200;
     const sent = withoutProto(body.data?.attributes?.value);
@@ -192,7 +200,7 @@ function named(failure: Failure, value: unknown): Failure {
 }
 
 function namedDate(failure: Failure, value: unknown): Failure {
-  if (failure.what === WRONG_KIND) return failure;
+  if (!/ (refused|changed|takes|sends|500)\b/.test(failure.what)) return failure;
   const isFar = (one: unknown) =>
     one instanceof Date
       ? !(one.getTime() <= 253402300799999 && one.getTime() >= -62167219200000)
@@ -202,7 +210,6 @@ function namedDate(failure: Failure, value: unknown): Failure {
     : failure;
 }
 
-const WRONG_KIND = "a row of a wrong kind is sent";
 const FAR = /^[+-]\d{6}-\d\d-\d\d/;
 
 function withoutProto(value: unknown): unknown {

@@ -9,7 +9,7 @@ import {
   type Side,
 } from "./definition.js";
 import type { Dice } from "./dice.js";
-import { BIGINTS, DATES, NUMBERS, TEXTS } from "./words.js";
+import { BIGINTS, DATES, FAR_DATES, NUMBERS, TEXTS } from "./words.js";
 
 /** A value that was not found: of a schema that takes none, or hardly any. */
 export class NoValue extends Error {}
@@ -34,7 +34,7 @@ export function fitValue(schema: z.ZodType, side: Side, dice: Dice, depth = 0): 
     case "bigint":
       return accepted(schema, side, dice, BIGINTS, (number) => number);
     case "date":
-      return accepted(schema, side, dice, DATES, (time) => new Date(time));
+      return accepted(schema, side, dice, dice.oneIn(20) ? [...FAR_DATES, ...DATES] : DATES, (time) => new Date(time));
     case "boolean":
       return accepted(schema, side, dice, [true, false], (value) => value);
     case "null":
@@ -175,7 +175,10 @@ function recordValue(def: Definition, dice: Dice, depth: number, of: (inner?: z.
   const keys = def.keyType?._zod.values;
   const names = keys
     ? [...keys].map((key) => `${String(key)}`)
-    : dice.times(depth > DEEP ? 0 : dice.below(3), () => `${dice.pick(["a", "b", "0", "12", "xk", "__proto__", "*"])}`);
+    : dice.times(
+        depth > DEEP ? 0 : dice.below(3),
+        () => `${dice.pick(["a", "b", "0", "12", "xk", "*", dice.oneIn(4) ? "__proto__" : "k"])}`,
+      );
   const object: Record<string, unknown> = {};
   for (const name of names) put(object, name, of(def.valueType));
   return object;
@@ -188,7 +191,8 @@ function objectValue(def: Definition, dice: Dice, of: (inner?: z.ZodType | null)
     if (value !== undefined) put(object, name, value);
   }
   const isOpen = def.catchall !== undefined && definition(def.catchall).type !== "never";
-  if (isOpen && dice.oneIn(2)) put(object, dice.pick(["other", "__proto__", "more"]), of(def.catchall));
+  if (isOpen && dice.oneIn(2))
+    put(object, dice.oneIn(9) ? "__proto__" : dice.pick(["other", "more"]), of(def.catchall));
   return object;
 }
 

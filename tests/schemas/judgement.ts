@@ -3,7 +3,7 @@ export type Judgement =
   | { readonly is: "accepted"; readonly value: unknown }
   | { readonly is: "refused"; readonly why: string }
   /** The oracle cannot say, for a reason that is counted. */
-  | { readonly is: "uncertain"; readonly reason: Exclusion };
+  | { readonly is: "uncertain"; readonly reason: Exclusion; readonly stripped?: unknown };
 
 /** Every reason why a case is not judged. docs say why each is there. */
 export const EXCLUSIONS = {
@@ -22,6 +22,7 @@ export const EXCLUSIONS = {
   severalXor: "several members of an exclusive union accept the row",
   customRow: "a custom schema refuses a row: whether that is its kind or a check, nobody can tell",
   strictRow: "a row with an undeclared key where the object is strict: 500 or stripped",
+  recordKey: "a row's record has a key that only the checks of the key's schema refuse: 500 or sent",
   absentKey: "undefined and a missing key are the same JSON, but Zod takes only one of them",
   proto: "a member called `__proto__` where any name is allowed: Zod drops it, the server may send it",
   inherited: "a declared member is missing that every object inherits (`constructor`): Zod reads the inherited one",

@@ -2,7 +2,7 @@ import type { Dice } from "./dice.js";
 import { isRecord, openValue, put } from "./fit-value.js";
 import { NAMES } from "./names.js";
 
-const EXTRA = ["extra", "hash", "__proto__", "constructor", ...NAMES];
+const EXTRA = ["extra", "hash", "secret", "__proto__", "constructor", ...NAMES, ...NAMES];
 
 /** Changes one thing somewhere in a value: its kind, a member too many or too few, an item too many, a tag. */
 export function mutate(value: unknown, dice: Dice): unknown {

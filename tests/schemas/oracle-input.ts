@@ -81,7 +81,7 @@ function decode(schema: z.ZodType, json: unknown): unknown {
       return Array.isArray(json) ? json.map((one, index) => of(def.items?.[index] ?? def.rest, one)) : json;
     case "record":
       refuseInherited(def.keyType?._zod.values ?? [], json);
-      return decodeMembers(json, (_, one) => of(def.valueType, one));
+      return decodeMembers(json, (name, one) => (isKey(def, name) ? of(def.valueType, one) : one));
     case "object":
       refuseInherited(Object.keys(def.shape ?? {}), json);
       return decodeMembers(json, (name, one) => of(own(def.shape, name) ?? def.catchall, one));
@@ -119,6 +119,12 @@ function literalOf(values: readonly unknown[], json: unknown): unknown {
 
 function isEntries(json: unknown): json is [unknown, unknown][] {
   return Array.isArray(json) && json.every((entry) => Array.isArray(entry) && entry.length === 2);
+}
+
+/** Whether a record judges the value under a name: a loose one lets other names pass with any value. */
+function isKey({ keyType, mode }: Definition, name: string): boolean {
+  if (mode !== "loose" || keyType === undefined) return true;
+  return [name, Number(name)].some((key) => askZod(keyType, key).success);
 }
 
 /** @throws {Uncertain} If a value has a declared member only because every object inherits one. */

@@ -2,14 +2,20 @@ import { z } from "zod";
 import { askZod, issuesOf } from "./ask-zod.js";
 import { type Judgement, Uncertain, uncertainOr } from "./judgement.js";
 import { isListWithGap } from "./oracle-input.js";
-import { looseOutput, strictOutput } from "./output-schema.js";
+import { looseOutput, strictOutput, strippedOutput } from "./output-schema.js";
 import { carried, holds } from "./plain.js";
 
 /** What of a row's value leaves the server: what Zod keeps of it, or nothing where its kind is wrong. */
 export function judgeRow(schema: z.ZodType, row: unknown): Judgement {
+  const judgement = judgeAs(looseOutput(schema), row);
+  if (judgement.is !== "uncertain" || judgement.reason !== "strictRow") return judgement;
+  const stripped = judgeAs(strippedOutput(schema), row);
+  return stripped.is === "accepted" ? { ...judgement, stripped: stripped.value } : judgement;
+}
+
+function judgeAs(loose: z.ZodType, row: unknown): Judgement {
   return uncertainOr(() => {
     if (holds(row, isListWithGap)) throw new Uncertain("undefinedInList");
-    const loose = looseOutput(schema);
     if (row === undefined && z.object({ value: loose }).safeParse({}).success)
       return { is: "accepted", value: undefined };
     const result = askZod(loose, row);

@@ -40,7 +40,12 @@ export const strictOutput: Mapper = memoized((schema, of) => {
 });
 
 /** The schema of what a schema gives, without checks: kinds alone. A union asks the checks which of its members is meant. */
-export const looseOutput: Mapper = memoized((schema, of) => {
+export const looseOutput: Mapper = memoized((schema, of) => loose(schema, of, false));
+
+/** The same, where strict objects strip what they would refuse. */
+export const strippedOutput: Mapper = memoized((schema, of) => loose(schema, of, true));
+
+function loose(schema: z.ZodType, of: (inner: z.ZodType | undefined) => z.ZodType, isStripping: boolean): z.ZodType {
   const def = definition(schema);
   switch (def.type) {
     case "string":
@@ -76,13 +81,13 @@ export const looseOutput: Mapper = memoized((schema, of) => {
     case "union":
       return choice(def, of);
     case "object":
-      return looseObject(schema, def, of);
+      return looseObject(schema, def, of, isStripping);
     case "record":
-      return looseRecord(schema, def, of);
+      return looseRecord(schema, def, of, isStripping);
     default:
       return mapped(schema, def, of, { checks: [] });
   }
-});
+}
 
 /** Keeps what was made for a schema. One that is met inside itself is read later. */
 function memoized(make: (schema: z.ZodType, of: (inner: z.ZodType | undefined) => z.ZodType) => z.ZodType): Mapper {
@@ -148,30 +153,56 @@ function mapped(
 }
 
 /** Zod takes any object that is not a list; and a strict object refuses what others strip. */
-function looseObject(schema: z.ZodType, def: Definition, of: (inner: z.ZodType | undefined) => z.ZodType): z.ZodType {
-  const object = mapped(schema, def, of, { checks: [] });
+function looseObject(
+  schema: z.ZodType,
+  def: Definition,
+  of: (inner: z.ZodType | undefined) => z.ZodType,
+  isStripping: boolean,
+): z.ZodType {
+  const isStrict = def.catchall !== undefined && definition(def.catchall).type === "never";
+  const catchall = isStrict && isStripping ? { catchall: undefined } : {};
+  const object = copy(mapped(schema, def, of, { checks: [] }), catchall);
   return z.any().transform((value, ctx) => {
     refuseInherited(Object.keys(def.shape ?? {}), value);
     const result = askZod(object, value);
     const isInstance = typeof value === "object" && value !== null && !Array.isArray(value) && !isPlainObject(value);
-    if (isInstance && (result.success || def.catchall)) throw new Uncertain("instance");
+    const mayPass = () => otherKeys(def, isInstance ? {} : value).some((other) => askZod(object, other).success);
+    if (isInstance && (result.success || def.catchall || mayPass())) throw new Uncertain("instance");
     if (result.success) return result.data;
-    if (result.error.issues.every(({ code, path }) => code === "unrecognized_keys" && path.length === 0))
-      throw new Uncertain("strictRow");
-    if (isPlain(value) && otherKeys(def, value).some((other) => askZod(object, other).success))
-      throw new Uncertain("absentKey");
+    if (isUnrecognized(result)) throw new Uncertain("strictRow");
+    if (isPlain(value) && mayPass()) throw new Uncertain("absentKey");
     ctx.issues.push({ code: "custom", input: value, message: issuesOf(result) });
     return z.NEVER;
   });
 }
 
-function looseRecord(schema: z.ZodType, def: Definition, of: (inner: z.ZodType | undefined) => z.ZodType): z.ZodType {
-  const names = [...(def.keyType?._zod.values ?? [])];
-  const check = z.any().transform((value) => {
-    refuseInherited(names, value);
-    return value;
+function isUnrecognized({ error }: z.ZodSafeParseError<unknown>): boolean {
+  return error.issues.every(({ code, path }) => code === "unrecognized_keys" && path.length === 0);
+}
+
+/** Keys of an enum are members. Of others, the checks of the key's schema are checks. */
+function looseRecord(
+  schema: z.ZodType,
+  def: Definition,
+  of: (inner: z.ZodType | undefined) => z.ZodType,
+  isStripping: boolean,
+): z.ZodType {
+  const names = def.keyType?._zod.values;
+  const record = mapped(schema, def, of, { checks: [] });
+  const anyKey = z.record(z.string(), of(def.valueType));
+  return z.any().transform((value, ctx) => {
+    refuseInherited(names ?? [], value);
+    const result = askZod(record, value);
+    if (result.success) return result.data;
+    if (names && isUnrecognized(result)) {
+      if (!isStripping) throw new Uncertain("strictRow");
+      const known = Object.entries(value).filter(([name]) => names.has(name));
+      return record.parse(Object.fromEntries(known));
+    }
+    if (!names && askZod(anyKey, value).success) throw new Uncertain("recordKey");
+    ctx.issues.push({ code: "custom", input: value, message: issuesOf(result) });
+    return z.NEVER;
   });
-  return check.pipe(mapped(schema, def, of, { checks: [] }) as z.ZodType<unknown, unknown>);
 }
 
 function isPlain(value: unknown): value is object {

@@ -106,6 +106,7 @@ export const DATES: readonly number[] = [
   -1,
   Date.parse("0000-01-01T00:00:00Z"),
   Date.parse("9999-12-31T23:59:59.999Z"),
-  Date.parse("+010000-01-01T00:00:00Z"),
-  8.64e15,
 ];
+
+/** Dates that ISO 8601 writes with six digits for the year. */
+export const FAR_DATES: readonly number[] = [Date.parse("+010000-01-01T00:00:00Z"), 8.64e15];
