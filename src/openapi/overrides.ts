@@ -1,9 +1,19 @@
 import type { z } from "zod";
-import { defaultMaker, isReadonly, patternsOf, sizeBounds } from "../schema/annotations.js";
+import { defaultMaker, hasCustomCheck, isReadonly, patternsOf, sizeBounds } from "../schema/annotations.js";
 import { hasChecks } from "../schema/formats.js";
-import type { SchemaNode, Side } from "../schema/node.js";
+import {
+  allowsUndefined,
+  type IntersectionNode,
+  type ObjectNode,
+  reachableNodes,
+  resolve,
+  type SchemaNode,
+  type Side,
+  type TupleNode,
+} from "../schema/node.js";
+import { givesAbsence, takesAbsence } from "../schema/presence.js";
 import { schemaNode } from "../schema/schema-node.js";
-import { DATE_WITHOUT_SECONDS } from "../schema/text.js";
+import { DATE_WITHOUT_SECONDS, FAR_DATE } from "../schema/text.js";
 import type { JsonSchema } from "./document.js";
 import { withoutFlags } from "./without-flags.js";
 import { wireValue } from "./wire-value.js";
@@ -26,6 +36,7 @@ export const DATE_INPUT: JsonSchema = {
     },
     { format: "date", pattern: "^\\d{4}-\\d\\d-\\d\\d$" },
     { pattern: DATE_WITHOUT_SECONDS },
+    { pattern: FAR_DATE },
   ],
 };
 
@@ -76,7 +87,7 @@ function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): v
         type: "array",
         items: inner(node.element.schema),
         ...sizes(node),
-        ...((side === "output" || hasChecks(node.schema)) && { uniqueItems: true }), // equal elements count once
+        ...(isCountedOnce(node.element) && (side === "output" || hasChecks(node.schema)) && { uniqueItems: true }),
       });
       break;
     case "map":
@@ -84,20 +95,129 @@ function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): v
       break;
     case "literal":
       if ([...node.values].some((value) => typeof value === "bigint" || value === undefined))
-        replace(json, { enum: [...node.values].map(wireValue).filter((value) => value !== undefined) });
+        replace(json, oneOf([...node.values].map(wireValue).filter((value) => value !== undefined)));
       break;
     case "catch":
       replace(json, {}); // it takes any value
       break;
+    case "open":
+      if (json.type === "boolean") replace(json, {}); // z.success() takes any value
+      break;
+    case "alias":
+      if (resolve(node).kind === "open") replace(json, {}); // a transform is given any value
+      break;
     case "object":
+      if (side === "input") correctRequired(node, json);
       if (node.rest === undefined && !node.isStrict) delete json.additionalProperties; // others never leave, but may come to be added
       break;
+    case "intersection":
+      correctIntersection(node, json);
+      break;
+    case "tuple":
+      correctTuple(node, json, side);
+      break;
+    case "union":
+      if (Array.isArray(json.oneOf) && node.declaredTag === undefined && !(side === "input" && isExact(node))) {
+        json.anyOf = json.oneOf; // two members may look alike as JSON
+        delete json.oneOf;
+      }
+      break;
     case "record":
-      correctRecord(json);
+      if (node.isLoose)
+        replace(json, { type: "object" }); // members whose key does not fit may be anything
+      else correctRecord(json);
       break;
     case "string":
       correctString(node.schema, json);
       break;
+  }
+}
+
+/** Zod demands members that a schema takes without: those with a `.catch()`. */
+function correctRequired({ members }: ObjectNode, json: Draft): void {
+  const required = ((json.required ?? []) as readonly string[]).filter((name) => {
+    const member = members.get(name);
+    return member === undefined || !takesAbsence(member.schema);
+  });
+  if (required.length > 0) json.required = required;
+  else delete json.required;
+}
+
+/**
+ * Zod folds two objects into one. It cannot fold a side that stands behind something else, and would then demand that
+ * each side knows all members.
+ */
+function correctIntersection(node: IntersectionNode, json: Draft): void {
+  const sides = [node.left, node.right];
+  const isFolded = sides.every((side) => side.kind === "object" && !side.inCycle) && !hasInheritedName(node);
+  if (!isFolded && sides.some((side) => reachableNodes(side).some(refusesMembers))) replace(json, {});
+  // Zod folds by a lookup that finds inherited names. It leaves a copied list alone.
+  else if (hasInheritedName(node) && Array.isArray(json.allOf)) json.allOf = [...json.allOf];
+}
+
+function refusesMembers(node: SchemaNode): boolean {
+  return node.kind === "record" || (node.kind === "object" && node.isStrict);
+}
+
+/** Whether JSON Schema says all of what a node takes: no conversions, and no checks of the application's own. */
+function isExact(node: SchemaNode): boolean {
+  return reachableNodes(node).every(
+    (inner) => EXACT.has(inner.kind) && !("coerces" in inner && inner.coerces) && !hasCustomCheck(inner.schema),
+  );
+}
+
+const EXACT: ReadonlySet<SchemaNode["kind"]> = new Set([
+  "alias",
+  "never",
+  "record",
+  "array",
+  "boolean",
+  "literal",
+  "null",
+  "nullable",
+  "number",
+  "object",
+  "optional",
+  "string",
+  "tuple",
+  "union",
+]);
+
+function hasInheritedName(node: SchemaNode): boolean {
+  return reachableNodes(node).some(
+    (inner) => inner.kind === "object" && [...inner.members.keys()].some((name) => name in Object.prototype),
+  );
+}
+
+function oneOf(values: readonly unknown[]): JsonSchema {
+  return values.length === 0 ? { not: {} } : { enum: values };
+}
+
+/** Zod counts items that a schema takes but that may be missing. */
+function correctTuple({ items, rest }: TupleNode, json: Draft, side: Side): void {
+  const isOptional = side === "input" ? takesAbsence : givesAbsence;
+  // Before other items, Zod does not count: each item is given what is there, or undefined.
+  const mayBeMissing = (item: SchemaNode) => isOptional(item.schema) || (rest !== undefined && allowsUndefined(item));
+  const min = items.findLastIndex((item) => !mayBeMissing(item)) + 1;
+  if (min > 0) json.minItems = min;
+  else delete json.minItems;
+}
+
+/** Whether two elements with the same JSON are one element of a set. Two equal objects are two. */
+function isCountedOnce(node: SchemaNode): boolean {
+  switch (node.kind) {
+    case "string":
+    case "number":
+    case "boolean":
+    case "bigint":
+    case "literal":
+    case "null":
+      return true;
+    case "nullable":
+    case "alias":
+      return !node.inCycle && isCountedOnce(node.inner);
+    default:
+      return false;
   }
 }
 

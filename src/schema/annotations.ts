@@ -34,6 +34,11 @@ export function isReadonly(schema: z.core.$ZodType): boolean {
   return schema._zod.def.type === "readonly";
 }
 
+/** Whether a schema has a check that a description cannot say: `.refine()` and the like. */
+export function hasCustomCheck(schema: z.core.$ZodType): boolean {
+  return (schema._zod.def.checks ?? []).some((check) => check._zod.def.check === "custom");
+}
+
 function checksOf(schema: z.core.$ZodType): z.core.$ZodChecks["_zod"]["def"][] {
   return (schema._zod.def.checks ?? []).map((check) => (check as unknown as z.core.$ZodChecks)._zod.def); // others have a name of their own
 }

@@ -6,8 +6,10 @@ import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
 import { type Step, stepSchema } from "./step.js";
 import { type TagTable, tagTable } from "./tags.js";
+import { decodeTree } from "./tree-decoder.js";
 
 type Schema = z.core.$ZodType;
+type Payload = z.core.ParsePayload;
 
 /**
  * What a derived schema is for:
@@ -70,14 +72,24 @@ class Deriver {
   }
 
   #make(schema: z.core.$ZodTypes): Schema {
+    if (this.#purpose === "json" && needsWhole(schema)) return this.#decodedWhole(schema);
     const copy = this.#withChildren(schema);
     const decode = this.#purpose === "json" ? decoderOf(schema) : undefined;
-    return decode === undefined
-      ? copy
-      : stepSchema(copy, (payload, context) => {
-          payload.value = decode(payload.value, ParseState.of(context));
-          return copy._zod.run(payload, context);
-        });
+    if (decode === undefined) return copy;
+    return stepSchema(copy, (payload, context) => {
+      payload.value = decode(payload.value);
+      return copy._zod.run(payload, context);
+    });
+  }
+
+  /** Decodes all of the value first. Zod is then given what a client that names its types would have sent. */
+  #decodedWhole(schema: Schema): Schema {
+    const exact = derivedSchema(schema, "exact");
+    const node = schemaNode(schema, "input");
+    return stepSchema(exact, (payload, context) => {
+      payload.value = decodeTree(node, payload.value, context);
+      return exact._zod.run(payload, context);
+    });
   }
 
   #withChildren(schema: z.core.$ZodTypes): Schema {
@@ -136,6 +148,12 @@ class Deriver {
         if (this.#side === "output") return plusChecks(this.derive(def.out), def);
         // The second schema is given what the first one or the transform made, which no client sent as JSON.
         return this.#copy(schema, { in: this.derive(def.in), out: derivedSchema(def.out, "exact") });
+      case "string":
+      case "number":
+      case "boolean":
+      case "bigint":
+      case "date": // what it gives is converted already
+        return this.#side === "output" ? this.#copy(schema, { coerce: undefined }) : schema;
       case "transform":
         return this.#side === "output" ? plusChecks(new z.core.$ZodUnknown({ type: "unknown" }), def) : schema;
       default:
@@ -181,6 +199,28 @@ class Deriver {
     const def = schema._zod.def as unknown as Readonly<Record<string, unknown>>; // read by the names that were given
     const isSame = Object.entries(children).every(([name, child]) => def[name] === child);
     return isSame ? schema : cloneWith(schema, children);
+  }
+}
+
+/** Kinds in which one value counts in two places: see `decodeTree`. */
+function needsWhole(schema: z.core.$ZodTypes): boolean {
+  const { type } = schema._zod.def;
+  return type === "intersection" || type === "set" || type === "map";
+}
+
+/** Zod throws where both sides take a value, but make different values of it. */
+function runIntersection(schema: Schema, payload: Payload, context: z.core.ParseContextInternal) {
+  const { value } = payload;
+  const refuse = (error: unknown): Payload => {
+    if (!(error instanceof Error) || !error.message.startsWith("Unmergable intersection")) throw error;
+    const message = "Invalid input: the two sides of an intersection make different values of it";
+    return { value, issues: [{ code: "custom", message, input: value, inst: schema, path: [] }] };
+  };
+  try {
+    const result = schema._zod.run(payload, context);
+    return result instanceof Promise ? result.catch(refuse) : result;
+  } catch (error) {
+    return refuse(error);
   }
 }
 

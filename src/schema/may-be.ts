@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { allowsUndefined, type ObjectNode, resolve, type SchemaNode, type UnionNode } from "./node.js";
 
 /** Whether a value may be of a node. Where it says no, Zod would refuse the value; where it says yes, Zod may still refuse it. */
@@ -52,7 +53,7 @@ function makeTest(node: SchemaNode): MayBe {
     case "map":
       return (value) => value instanceof Map;
     case "record":
-      return isObject;
+      return z.core.util.isPlainObject;
     case "object":
       return objectTest(node);
     case "nullable": {

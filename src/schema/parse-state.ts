@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { SchemaNode } from "./node.js";
 
 /** The result of a schema for one value. */
 interface Result {
@@ -11,12 +12,11 @@ interface Result {
 export class ParseState {
   static readonly #states = new WeakMap<object, ParseState>();
 
-  /** The sets and the maps that arrays stand for: always the same one, so that Zod recognizes it. */
-  readonly sets = new Map<readonly unknown[], unknown>();
-  readonly maps = new Map<readonly unknown[], unknown>();
   /** By union and value: the place of the first option that takes the value. */
   readonly chosen = new Map<z.core.$ZodType, Map<unknown, number>>();
   readonly #results = new Map<z.core.$ZodType, Map<unknown, Result>>();
+
+  readonly #decoded = new Map<SchemaNode, Map<unknown, unknown>>();
 
   static of(context: object): ParseState {
     let state = ParseState.#states.get(context);
@@ -49,6 +49,18 @@ export class ParseState {
       issues: issues.map((issue) => ({ ...issue, path: [...(issue.path ?? [])] })),
       aborted,
     });
+  }
+
+  /** Decodes each value once for each node. */
+  decodeOnce(node: SchemaNode, value: unknown, decode: () => unknown): unknown {
+    if (typeof value !== "object" || value === null) return decode();
+    let known = this.#decoded.get(node);
+    if (known === undefined) {
+      known = new Map();
+      this.#decoded.set(node, known);
+    }
+    if (!known.has(value)) known.set(value, decode());
+    return known.get(value);
   }
 
   choose(union: z.core.$ZodType, value: unknown, place: number): void {

@@ -81,6 +81,8 @@ function literals(values: readonly unknown[]): { kind: QueryKind; literals: Read
   const map = new Map<string, unknown>();
   for (const value of values) {
     if (value === null || value === undefined) return `the literal ${value}`;
+    if (map.has(String(value)))
+      return `a choice of ${JSON.stringify(String(value))} and ${String(value)}, which look alike`;
     map.set(String(value), value);
   }
   return { kind: "literal", literals: map };

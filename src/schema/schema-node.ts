@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { markCycles } from "./cycles.js";
+import { isAnyString } from "./key-test.js";
 import type { SchemaNode, Side } from "./node.js";
 
 /** A node before it is known what it holds. */
@@ -114,7 +115,7 @@ class SchemaReader {
           key: this.node(def.keyType),
           value: this.node(def.valueType),
           keys: values && new Set([...values].map(String)),
-          isLoose: def.mode === "loose",
+          isLoose: def.mode === "loose" && !isAnyString(def.keyType),
         };
       }
       case "union":

@@ -6,7 +6,7 @@ export interface TagTable {
   readonly key: string;
   /** The place of the only option that has a value of the tag. */
   readonly optionOf: ReadonlyMap<unknown, number>;
-  /** The places of the options that take no object. */
+  /** The places of the options that take other values than objects. */
   readonly others: readonly number[];
 }
 
@@ -23,7 +23,11 @@ export function tagTable(union: UnionNode, side: Side): TagTable | undefined {
   for (const key of keys) {
     const optionOf = tableOf(tags, key);
     if (optionOf === undefined) continue;
-    return { key, optionOf, others: tags.flatMap((found, place) => (found === undefined ? [place] : [])) };
+    return {
+      key,
+      optionOf,
+      others: union.options.flatMap((option, place) => (takesOnlyObjects(option) ? [] : [place])),
+    };
   }
   return undefined;
 }
@@ -98,6 +102,22 @@ function eitherOf(one: Tags | undefined, other: Tags | undefined): Tags | undefi
     return others === undefined ? [] : [[name, new Set([...values, ...others])] as const];
   });
   return new Map(shared);
+}
+
+/** Whether a node takes objects alone. It may say no where it could say yes. */
+function takesOnlyObjects(node: SchemaNode): boolean {
+  switch (node.kind) {
+    case "object":
+    case "record":
+      return true;
+    case "alias":
+    case "required":
+      return !node.inCycle && takesOnlyObjects(node.inner);
+    case "intersection":
+      return !node.inCycle && (takesOnlyObjects(node.left) || takesOnlyObjects(node.right));
+    default:
+      return false;
+  }
 }
 
 type Values = ReadonlySet<unknown> | undefined;

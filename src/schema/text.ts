@@ -16,15 +16,18 @@ const OFFSET = `(?:Z|[+-]${CLOCK})`;
 const TIME = `T${CLOCK}(?:${SECONDS})?${OFFSET}`;
 
 const NEAR_DATE = new RegExp(`^${DAY}(?:${TIME})?$`);
-/** Years outside 0 to 9999, as `toISOString` writes them. API descriptions leave them out, because RFC 3339 does. */
-const FAR_DATE = new RegExp(`^(?!-000000)[+-](?:[01]\\d{5}-${MONTH_DAY}|[01]\\d${LEAP_YEAR}-02-29)(?:${TIME})?$`);
+/** Years outside 0 to 9999, as `toISOString` writes them. */
+export const FAR_DATE = `^(?!-000000)[+-](?:\\d{6}-${MONTH_DAY}|\\d\\d${LEAP_YEAR}-02-29)(?:${TIME})?$`;
+const FAR = new RegExp(FAR_DATE);
 
 /** A date and time without seconds, such as `2026-01-31T12:00Z`: RFC 3339 wants them, ISO 8601 does not. */
 export const DATE_WITHOUT_SECONDS = `^${DAY}T${CLOCK}${OFFSET}$`;
 
 /** Parses a date as clients write it. Undefined for other text, and for a day that does not exist. */
 export function parseDate(text: string): Date | undefined {
-  return NEAR_DATE.test(text) || FAR_DATE.test(text) ? new Date(text) : undefined;
+  if (!NEAR_DATE.test(text) && !FAR.test(text)) return undefined;
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date; // `Date` ends in the year 275760
 }
 
 /** Parses a decimal integer. Undefined for other text, and for more than 10 000 digits. */

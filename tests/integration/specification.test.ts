@@ -5,7 +5,9 @@ const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), "utf8");
 
 test("every test that docs/evidence/specification.md names exists", async () => {
-  const rows = (await read("docs/evidence/specification.md")).split("\n").filter((line) => /^\| (?!Row|Decision)/.test(line));
+  const rows = (await read("docs/evidence/specification.md"))
+    .split("\n")
+    .filter((line) => /^\| (?!Row|Decision)/.test(line));
   expect(rows.length).toBeGreaterThan(100);
   const wrong: string[] = [];
   for (const row of rows) {

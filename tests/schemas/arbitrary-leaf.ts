@@ -68,7 +68,7 @@ export const LEAVES = {
     "z.number().min(1)",
     "z.number().max(3)",
     "z.number().gt(0).lt(9)",
-    "z.number().multipleOf(0.5)",
+    "z.int32().multipleOf(3)",
     "z.number().positive()",
     "z.number().refine((n) => n !== 3)",
     "z.number().overwrite((n) => Math.round(n))",

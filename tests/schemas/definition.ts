@@ -21,6 +21,7 @@ export interface Definition {
   readonly mode?: string;
   readonly options?: readonly z.ZodType[];
   readonly inclusive?: boolean;
+  readonly discriminator?: string;
   readonly left?: z.ZodType;
   readonly right?: z.ZodType;
   readonly innerType?: z.ZodType;

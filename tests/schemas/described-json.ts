@@ -15,6 +15,10 @@ export class DescribedJson {
 
   constructor(document: OpenapiDocument) {
     addFormats.default(this.#ajv);
+    // RFC 3339 has no years beyond 9999. In OpenAPI 3.1 a format describes, and forbids nothing.
+    const format = this.#ajv.formats["date-time"] as { readonly validate: (text: string) => boolean };
+    const validate = (text: string) => /^[+-]\d{6}-/.test(text) || format.validate(text);
+    this.#ajv.addFormat("date-time", { type: "string", validate });
     this.#ajv.addSchema({ ...document }, "api");
   }
 

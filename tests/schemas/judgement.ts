@@ -19,6 +19,9 @@ export const EXCLUSIONS = {
   instance:
     "an instance of a class (a Date, a Map) where an object is declared: Zod takes any object that is not a list",
   onlyChecks: "no member of a union accepts the row, but only because of checks, which rows need not pass",
+  unheard:
+    "a rich value that Zod strips, but whose JSON is declared: notes are heard only where a schema leaves types open",
+  xorText: "an exclusive union where a text may be a string or a Date: only some of its members see both",
   severalXor: "several members of an exclusive union accept the row",
   customRow: "a custom schema refuses a row: whether that is its kind or a check, nobody can tell",
   strictRow: "a row with an undeclared key where the object is strict: 500 or stripped",

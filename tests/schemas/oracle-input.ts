@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { askZod, issuesOf } from "./ask-zod.js";
-import { type Definition, definition, instanceClass, lazyInner } from "./definition.js";
+import { allSchemas, type Definition, definition, instanceClass, lazyInner } from "./definition.js";
 import { put } from "./fit-value.js";
 import { type Judgement, Uncertain, uncertainOr } from "./judgement.js";
 import { carried, holds, isPlainObject, plain } from "./plain.js";
@@ -8,7 +8,13 @@ import { same } from "./same.js";
 
 /** What a plain client's JSON means: decoded in the most naive way, then judged by Zod. */
 export function judgePlain(schema: z.ZodType, json: unknown): Judgement {
-  return uncertainOr(() => judge(schema, decode(schema, json)));
+  return uncertainOr(() => {
+    const decoded = decode(schema, json);
+    const judgement = judge(schema, decoded);
+    if (judgement.is === "accepted" && isFlattened(decoded, judgement.value)) throw new Uncertain("instance");
+    if (!same(decoded, json) && [...allSchemas(schema)].some(isXor)) throw new Uncertain("xorText");
+    return judgement;
+  });
 }
 
 /** What Trestle's client's value means: itself. */
@@ -22,6 +28,9 @@ export function judgeRich(schema: z.ZodType, value: unknown): Judgement {
     const rich = judge(schema, sent);
     if (rich.is === "accepted" && isFlattened(sent, rich.value)) throw new Uncertain("instance");
     const json = plain(sent);
+    const isCut = (value: unknown) => `${JSON.stringify(plain(value))}`.length < `${JSON.stringify(json)}`.length;
+    if (rich.is === "accepted" && decoded.is === "accepted" && isCut(rich.value) && !same(decoded.value, rich.value))
+      throw new Uncertain("unheard");
     if (rich.is === "refused") {
       if (decoded.is !== "refused") throw new Uncertain("wrongType");
     } else if (
@@ -58,6 +67,11 @@ export function isListWithGap(value: unknown): boolean {
   return (value instanceof Set || Array.isArray(value)) && [...value].includes(undefined);
 }
 
+function isXor(schema: z.ZodType): boolean {
+  const { type, inclusive, discriminator } = definition(schema);
+  return type === "union" && inclusive === false && discriminator === undefined;
+}
+
 /** Turns JSON into what the schema expects. What does not fit stays as it is. */
 function decode(schema: z.ZodType, json: unknown): unknown {
   const def = definition(schema);
@@ -67,6 +81,8 @@ function decode(schema: z.ZodType, json: unknown): unknown {
       return typeof json === "string" ? (dateOf(json) ?? json) : json;
     case "bigint":
       return typeof json === "string" && /^(?:0|-?[1-9]\d*)$/.test(json) ? BigInt(json) : json;
+    case "nan":
+      return json === "NaN" ? Number.NaN : json;
     case "literal":
       return literalOf(def.values ?? [], json);
     case "custom":

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { askZod, issuesOf } from "./ask-zod.js";
+import { allSchemas, definition } from "./definition.js";
 import { type Judgement, Uncertain, uncertainOr } from "./judgement.js";
 import { isListWithGap } from "./oracle-input.js";
 import { looseOutput, strictOutput, strippedOutput } from "./output-schema.js";
@@ -7,23 +8,41 @@ import { carried, holds } from "./plain.js";
 
 /** What of a row's value leaves the server: what Zod keeps of it, or nothing where its kind is wrong. */
 export function judgeRow(schema: z.ZodType, row: unknown): Judgement {
-  const judgement = judgeAs(looseOutput(schema), row);
+  const judgement = judgeAs(schema, looseOutput(schema), row);
   if (judgement.is !== "uncertain" || judgement.reason !== "strictRow") return judgement;
-  const stripped = judgeAs(strippedOutput(schema), row);
+  const stripped = judgeAs(schema, strippedOutput(schema), row);
   return stripped.is === "accepted" ? { ...judgement, stripped: stripped.value } : judgement;
 }
 
-function judgeAs(loose: z.ZodType, row: unknown): Judgement {
+function judgeAs(schema: z.ZodType, loose: z.ZodType, row: unknown): Judgement {
   return uncertainOr(() => {
     if (holds(row, isListWithGap)) throw new Uncertain("undefinedInList");
     if (row === undefined && z.object({ value: loose }).safeParse({}).success)
       return { is: "accepted", value: undefined };
     const result = askZod(loose, row);
-    if (!result.success) return { is: "refused", why: issuesOf(result) };
+    if (!result.success) {
+      const why = issuesOf(result);
+      const isOfUnion = why.includes("no member of the union");
+      if (why.includes("expected nonoptional, received undefined") || (isOfUnion && mayLackMembers(schema, row)))
+        throw new Uncertain("absentKey");
+      return { is: "refused", why: issuesOf(result) };
+    }
+    // The loose schema takes a tuple without its last items where they may be undefined. Zod counts them.
+    const strict = askZod(strictOutput(schema), row);
+    if (!strict.success && strict.error.issues.some(({ code }) => code === "too_small"))
+      throw new Uncertain("absentKey");
+    if (holds(result.data, isListWithGap)) throw new Uncertain("undefinedInList");
     if (holds(result.data, (one) => one instanceof Date && Number.isNaN(one.getTime())))
       throw new Uncertain("invalidDate");
     return { is: "accepted", value: carried(result.data) };
   });
+}
+
+/** Whether a value is refused only because a member that may be undefined is missing. */
+function mayLackMembers(schema: z.ZodType, row: unknown): boolean {
+  return (
+    row === undefined || [...allSchemas(schema)].some((one) => ["void", "undefined"].includes(definition(one).type))
+  );
 }
 
 /** Whether a row also passes every check, so that its JSON must be what OpenAPI says. */

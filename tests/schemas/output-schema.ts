@@ -61,7 +61,10 @@ function loose(schema: z.ZodType, of: (inner: z.ZodType | undefined) => z.ZodTyp
     case "date":
       return z.date();
     case "void":
-      return z.undefined();
+    case "undefined":
+      return z.undefined().optional();
+    case "literal":
+      return (def.values ?? []).includes(undefined) ? schema.optional() : schema;
     case "success":
       return z.boolean();
     case "any":

@@ -24,7 +24,6 @@ const KINDS: ReadonlySet<string> = new Set([
   "date",
   "bigint",
   "record",
-  "map",
 ]);
 const CHECKS: ReadonlySet<string> = new Set(["min_length", "max_length", "length_equals", "greater_than", "less_than"]);
 const UNSAID_IN: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -36,6 +35,7 @@ const UNSAID_IN: Readonly<Record<string, ReadonlySet<string>>> = {
 export function isSayable(schema: z.ZodType): boolean {
   return [...allSchemas(schema)].every((one) => {
     const { type, checks = [], coerce, format } = definition(one);
+    if (type === "union" && definition(one).inclusive === false) return false; // members may look alike as JSON
     if (!KINDS.has(type) || coerce || format !== undefined) return false;
     if (type === "record" && definition(one).keyType?._zod.def.type !== "string") return false;
     return checks.every(({ _zod }) => CHECKS.has(_zod.def.check) && !UNSAID_IN[type]?.has(_zod.def.check));

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Note } from "../../rich/note.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
+import type { SchemaNode } from "../../schema/node.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { type QuickCheck, quickCheck } from "../../schema/quick-check.js";
+import { schemaNode } from "../../schema/schema-node.js";
 import { MAX_PROBLEMS, type Problem } from "../problem.js";
 import { type AllowedTypes, NO_TYPES } from "../rich/request-types.js";
 import { NoteMismatch, reviveSent } from "../rich/revive-sent.js";
@@ -17,6 +19,7 @@ export interface Accepted {
 /** Reads a value of a request's body: Zod parses it, from its form in JSON. */
 export class AttributeReader {
   readonly #name: string | undefined;
+  readonly #node: SchemaNode;
   /** Parses JSON as any client sends it. */
   readonly #json: z.core.$ZodType;
   /** Parses values whose types the request named. */
@@ -36,6 +39,7 @@ export class AttributeReader {
    */
   constructor(name: string | undefined, schema: z.ZodType, allowedTypes: AllowedTypes = NO_TYPES) {
     this.#name = name;
+    this.#node = schemaNode(schema, "input");
     this.#json = derivedSchema(schema, "json");
     this.#exact = derivedSchema(schema, "exact");
     this.#isOpen = schemaNote(schema, "input") === PER_VALUE;
@@ -55,8 +59,9 @@ export class AttributeReader {
   /**
    * Adds to the problems what is wrong; gives undefined then. A promise only where the schema has asynchronous checks.
    *
-   * @param note What the request says that the value was, null for plain JSON. It counts only where the schema leaves
-   *   that open; undefined where the request says nothing at all, and the schema has to guess.
+   * @param note What the request says that the value was; null if it says that JSON has the value as it is. It counts only
+   *   where the schema leaves that open. Undefined if the request says nothing, as a plain client's, and the schema has to
+   *   guess.
    */
   read(
     value: unknown,
@@ -65,9 +70,8 @@ export class AttributeReader {
     note?: Note | null,
   ): Accepted | undefined | Promise<Accepted | undefined> {
     if (this.#passes?.(value)) return { value };
-    const accept = (result: z.ZodSafeParseResult<unknown>, input: unknown) => this.#accept(result, input, at, problems);
-    if (!this.#isOpen || note === undefined)
-      return then(this.#parse(this.#json, value), (result) => accept(result, value));
+    const accept = (result: z.ZodSafeParseResult<unknown>) => this.#accept(result, value, at, problems);
+    if (!this.#isOpen || note === undefined) return then(this.#parse(this.#json, value), accept);
     let revived: unknown;
     try {
       revived = reviveSent(value, note, this.#allowedTypes);
@@ -78,9 +82,7 @@ export class AttributeReader {
     }
     // A string whose note does not say that it is a date is a string, though a union might take it for a date.
     return then(this.#parse(this.#exact, revived), (exact) =>
-      exact.success
-        ? accept(exact, revived)
-        : then(this.#parse(this.#json, revived), (result) => accept(result, revived)),
+      exact.success ? accept(exact) : then(this.#parse(this.#json, revived), accept),
     );
   }
 
@@ -97,15 +99,10 @@ export class AttributeReader {
     return z.safeParseAsync(schema, value);
   }
 
-  #accept(
-    result: z.ZodSafeParseResult<unknown>,
-    input: unknown,
-    at: string,
-    problems: Problem[],
-  ): Accepted | undefined {
+  #accept(result: z.ZodSafeParseResult<unknown>, json: unknown, at: string, problems: Problem[]): Accepted | undefined {
     if (result.success) return { value: result.data };
     for (const issue of result.error.issues.slice(0, MAX_PROBLEMS))
-      problems.push(issueProblem(issue, input, this.#name, at));
+      problems.push(issueProblem(issue, { json, node: this.#node, field: this.#name, pointer: at }));
     return undefined;
   }
 }

@@ -1,49 +1,29 @@
 import type { z } from "zod";
+import type { SchemaNode } from "../../schema/node.js";
 import type { Problem } from "../problem.js";
+import { jsonPlace } from "./json-place.js";
 import { pointer } from "./pointer.js";
 
-/**
- * A field of the input that a schema refuses, as an error object: one a Zod issue.
- *
- * @param field Undefined where the schema judges the whole body.
- */
-export function issueProblem(
-  issue: z.core.$ZodIssue,
-  input: unknown,
-  field: string | undefined,
-  fieldPointer: string,
-): Problem {
-  const path = field === undefined ? issue.path : [field, ...issue.path];
-  if (isMissing(issue, input)) {
-    return {
-      status: 422,
-      code: "required",
-      title: "Required",
-      detail: `${path.join(".")} is required.`,
-      source: { pointer: pointer(fieldPointer, ...issue.path.slice(0, -1)) },
-      meta: { path },
-    };
-  }
-  return {
-    status: 422,
-    code: issue.code,
-    title: "Invalid value",
-    detail: issue.message,
-    source: { pointer: pointer(fieldPointer, ...issue.path) },
-    meta: { path },
-  };
+/** The value that a schema refuses, as the request has it. */
+export interface RefusedValue {
+  readonly json: unknown;
+  /** What its schema takes. */
+  readonly node: SchemaNode;
+  /** The field; undefined where the schema describes the whole body. */
+  readonly field: string | undefined;
+  readonly pointer: string;
 }
 
-/** Zod tells a missing key as a value of the wrong type: it is one if its parent is there, and it is not. */
-function isMissing(issue: z.core.$ZodIssue, input: unknown): boolean {
-  if (issue.path.length === 0) return false;
-  let value = input;
-  for (const key of issue.path) {
-    if (value === null || typeof value !== "object" || value instanceof Map) return false;
-    if (Array.isArray(value) && typeof key !== "number") return false; // a map, of which Zod names the key
-    value = (value as Readonly<Record<PropertyKey, unknown>>)[key]; // any object may be read by key
+/** What a schema finds wrong with a value, as an error object: one for each issue of Zod's. */
+export function issueProblem(issue: z.core.$ZodIssue, { json, node, field, pointer: at }: RefusedValue): Problem {
+  const path = field === undefined ? issue.path : [field, ...issue.path];
+  const place = jsonPlace(json, node, issue.path);
+  const source = { pointer: pointer(at, ...place.path) };
+  if (place.isMissing) {
+    const detail = `${path.join(".")} is required.`;
+    return { status: 422, code: "required", title: "Required", detail, source, meta: { path } };
   }
-  return value === undefined;
+  return { status: 422, code: issue.code, title: "Invalid value", detail: issue.message, source, meta: { path } };
 }
 
 /** A field that is not there: the pointer names the parent that lacks it. */

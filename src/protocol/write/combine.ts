@@ -15,7 +15,8 @@ export function combine(left: unknown, right: unknown): unknown {
   return both;
 }
 
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a value is an object literal, or one without a prototype. */
+export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

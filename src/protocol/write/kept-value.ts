@@ -10,12 +10,13 @@ import {
   type UnionNode,
 } from "../../schema/node.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
+import { keyTest } from "../../schema/key-test.js";
+import { takesAbsence } from "../../schema/presence.js";
 import { chooseOption, Verdicts } from "../../schema/union-choices.js";
 import { superjson } from "../rich/superjson.js";
-import { combine } from "./combine.js";
+import { combine, isPlain } from "./combine.js";
 import { writeOpen } from "./open-value.js";
 import { Misfit } from "./row-error.js";
-import { z } from "zod";
 
 /** Gives what a schema keeps of an output value: what it declares, and nothing else. Throws a Misfit for a wrong type. */
 export type Keeper = (value: unknown) => unknown;
@@ -60,9 +61,10 @@ function compile(node: SchemaNode): Keep {
     case "null":
       return only((value) => value === null, "null");
     case "undefined":
+      return only((value) => value === undefined, "undefined");
     case "never":
     case "unsupported":
-      return only((value) => value === undefined, "undefined");
+      return only(() => false, "possible: its schema takes no value");
     case "literal": {
       const list = [...node.values].map((value) => writeOpen(value)).join(", ");
       return only((value) => node.values.has(value), `one of ${list}`);
@@ -168,13 +170,14 @@ function mapKeeper(node: MapNode): Keep {
 function tupleKeeper({ items, rest }: TupleNode): Keep {
   const keeps = items.map(compiled);
   const others = rest && compiled(rest);
-  const least = items.findLastIndex((item) => !allowsUndefined(item)) + 1;
-  const expected = `an array of ${least === items.length ? least : `${least} to ${items.length}`} items`;
+  const mayBeMissing = (item: SchemaNode) =>
+    others === undefined ? takesAbsence(derivedSchema(item.schema, "output")) : allowsUndefined(item);
+  const min = items.findLastIndex((item) => !mayBeMissing(item)) + 1;
+  const expected = `an array of ${min === items.length ? min : `${min} to ${items.length}`} items`;
   return (value, verdicts) => {
     if (!Array.isArray(value)) throw new Misfit("an array", value);
-    if (value.length < least || (others === undefined && value.length > keeps.length))
-      throw new Misfit(expected, value);
-    return Array.from(value, (item, index) => inside(index, keeps[index] ?? (others as Keep), item, verdicts)); // checked above
+    if (value.length < min || (others === undefined && value.length > keeps.length)) throw new Misfit(expected, value);
+    return Array.from(value, (item, index) => inside(index, keeps[index] ?? (others as Keep), item, verdicts)); // see above
   };
 }
 
@@ -198,9 +201,10 @@ function objectKeeper({ members, rest }: ObjectNode): Keep {
 
 function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
   const keep = compiled(of);
-  const takesKey = keyTest(key);
+  const takesKey = keyTest(key, derivedSchema(key.schema, "output"));
   return (value, verdicts) => {
     const object = objectOf(value);
+    if (!isPlain(object)) throw new Misfit("a plain object", value); // Zod refuses instances here
     const kept: Record<string, unknown> = {};
     for (const name of keys ?? []) add(kept, name, inside(name, keep, memberOf(object, name), verdicts));
     for (const [name, member] of Object.entries(object)) {
@@ -213,20 +217,6 @@ function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
     }
     return kept;
   };
-}
-
-/** Zod takes a numeric key for a number, too. */
-function keyTest(node: SchemaNode): (name: string) => boolean {
-  if (
-    node.kind === "string" &&
-    (node.schema._zod.def.checks ?? []).length === 0 &&
-    !("format" in node.schema._zod.def)
-  ) {
-    return () => true;
-  }
-  const schema = derivedSchema(node.schema, "output");
-  const takes = (key: unknown) => z.safeParse(schema, key).success;
-  return (name) => takes(name) || (String(Number(name)) === name && takes(Number(name)));
 }
 
 function unionKeeper(node: UnionNode): Keep {

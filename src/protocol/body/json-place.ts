@@ -1,0 +1,88 @@
+import type { SchemaNode } from "../../schema/node.js";
+
+/** Where the value that a path of Zod's names stands in JSON. */
+export interface JsonPlace {
+  /** The names and indexes that lead to it, or to the nearest value around it that JSON has. */
+  readonly path: readonly (string | number)[];
+  /** Whether the value around it is there, and it is not. */
+  readonly isMissing: boolean;
+}
+
+/**
+ * Finds the place of a value that Zod names by its path. In a map, Zod names the key, and JSON has a list of entries. In
+ * a set, Zod names no element, so the place is the whole set.
+ *
+ * @param node What the JSON is meant to be.
+ */
+export function jsonPlace(json: unknown, node: SchemaNode, path: readonly PropertyKey[]): JsonPlace {
+  let value = json;
+  let nodes = leavesOf([node]);
+  const place: (string | number)[] = [];
+  for (const [index, key] of path.entries()) {
+    const step = Array.isArray(value) ? listStep(value, nodes, key) : memberStep(value, key);
+    if (step === undefined) {
+      const isMissing = index === path.length - 1 && hasMembers(value, nodes);
+      return { path: place, isMissing };
+    }
+    place.push(...step.path);
+    value = step.value;
+    nodes = leavesOf(nodes.flatMap((leaf) => innerNode(leaf, key) ?? []));
+  }
+  return { path: place, isMissing: false };
+}
+
+interface Step {
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+function memberStep(value: unknown, key: PropertyKey): Step | undefined {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  const name = String(key);
+  return { path: [name], value: (value as Readonly<Record<string, unknown>>)[name] }; // any object may be read by key
+}
+
+function listStep(list: readonly unknown[], nodes: readonly SchemaNode[], key: PropertyKey): Step | undefined {
+  if (nodes.some(({ kind }) => kind === "map")) {
+    const index = list.findIndex((entry) => Array.isArray(entry) && String(entry[0]) === String(key));
+    const entry = list[index];
+    if (Array.isArray(entry)) return { path: [index, 1], value: entry[1] };
+  }
+  const isElement = typeof key === "number" && key < list.length;
+  if (!isElement || nodes.some(({ kind }) => kind === "set")) return undefined;
+  return { path: [key], value: list[key] };
+}
+
+/** Whether a value could have had the member or the item: a set and a map have neither. */
+function hasMembers(value: unknown, nodes: readonly SchemaNode[]): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return !Array.isArray(value) || !nodes.some(({ kind }) => kind === "set" || kind === "map");
+}
+
+/** What the value under a key is meant to be. */
+function innerNode(node: SchemaNode, key: PropertyKey): SchemaNode | undefined {
+  switch (node.kind) {
+    case "array":
+      return node.element;
+    case "tuple":
+      return node.items[Number(key)] ?? node.rest;
+    case "map":
+    case "record":
+      return node.value;
+    case "object":
+      return node.members.get(String(key)) ?? node.rest;
+    default:
+      return undefined;
+  }
+}
+
+/** The nodes behind wrappers, and all members of unions and intersections. */
+function leavesOf(nodes: readonly SchemaNode[]): SchemaNode[] {
+  const found = new Set(nodes);
+  for (const node of found) {
+    if ("inner" in node) found.add(node.inner);
+    if (node.kind === "union") for (const option of node.options) found.add(option);
+    if (node.kind === "intersection") found.add(node.left).add(node.right);
+  }
+  return [...found];
+}
