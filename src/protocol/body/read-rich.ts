@@ -5,6 +5,7 @@ import { type Problem, Refusal, refuse } from "../problem.js";
 import { reviveSent } from "../rich/revive-sent.js";
 import { AttributeReader } from "./attribute-reader.js";
 import { parseJson } from "./parse-document.js";
+import { decodeUtf8 } from "./utf8.js";
 
 const readers = new WeakMap<z.ZodType, AttributeReader>();
 
@@ -17,7 +18,7 @@ const readers = new WeakMap<z.ZodType, AttributeReader>();
  * @param request The request that an rpc handler receives.
  * @param schema What the body must be. Without one the body is `unknown`.
  * @returns The body; undefined where there is none.
- * @throws A 400 for a body that is no JSON, and a 422 with a pointer for each problem that the schema finds; a handler lets
+ * @throws A 400 for a body that is not JSON in UTF-8, and a 422 with a pointer for each problem that the schema finds; a handler lets
  *   both through.
  *
  * @example
@@ -37,7 +38,7 @@ export async function readRich<TSchema extends z.ZodType>(
   schema: TSchema,
 ): Promise<z.output<TSchema>>;
 export async function readRich(request: Request, schema?: z.ZodType): Promise<unknown> {
-  const text = await request.text();
+  const text = decodeUtf8(await request.arrayBuffer());
   const value = text === "" ? undefined : parseJson(text);
   const header = request.headers.get(RICH_HEADER);
   const note = header === null ? undefined : (parseJson(header) as Note); // of another form, it describes nothing
