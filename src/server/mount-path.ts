@@ -1,7 +1,12 @@
-/** A mount point's path as links have it: percent-encoded, with one slash before each segment and none at the end. */
+/**
+ * A mount point's path as links have it: percent-encoded in one way, with one slash before each segment and none at the
+ * end.
+ */
 export function mountPath(prefix: string): string {
   const path = `/${prefix}`.replace(/\/+/g, "/").replace(/\/$/, "");
-  return path.replace(/[^\w\-.~!$&'()*+,;=:@%/]+/g, encodeURIComponent);
+  return path
+    .replace(/[^\w\-.~!$&'()*+,;=:@%/]+/g, encodeURIComponent)
+    .replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }
 
 /**

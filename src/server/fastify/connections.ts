@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Http2ServerResponse } from "node:http2";
+import { constants, type Http2ServerResponse } from "node:http2";
 import type { FastifyReply } from "fastify";
 import { isResponse, type Outgoing } from "../incoming.js";
 
@@ -20,7 +20,9 @@ export class Connections {
     } else if (this.#isClosing || (answer.status === 413 && !reply.request.raw.complete)) {
       reply.header("connection", "close"); // a body over the limit is not waited for
     }
-    if (!isResponse(answer) || answer.body === null || this.#isClosing) return;
+    if (!isResponse(answer) || answer.body === null) return;
+    if (isHttp2(raw)) breakOff(raw);
+    if (this.#isClosing) return;
     this.#streaming.add(raw);
     raw.once("close", () => this.#streaming.delete(raw));
   }
@@ -32,6 +34,17 @@ export class Connections {
       else raw.once("finish", () => raw.socket?.end());
     }
   }
+}
+
+/**
+ * Fastify destroys a response whose stream fails. Over HTTP/2, Node sends NO_ERROR then, and clients would take what they
+ * have for all of it.
+ */
+function breakOff(raw: Http2ServerResponse): void {
+  raw.destroy = () => {
+    raw.stream.close(constants.NGHTTP2_CANCEL);
+    return raw;
+  };
 }
 
 function isHttp2(raw: ServerResponse | Http2ServerResponse): raw is Http2ServerResponse {
