@@ -1,7 +1,7 @@
 import type { Problem } from "./problem.js";
 
 /** Characters of a message, a pointer or a path, at most: each can hold a name as long as the whole body. */
-const LONGEST = 1000;
+const LONGEST = 900;
 
 /** A problem of a request, told in a bounded number of characters whatever the request holds. */
 export function boundProblem(problem: Problem): Problem {
