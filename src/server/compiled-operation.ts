@@ -147,7 +147,8 @@ export class CompiledRpc implements Runner {
   finish(result: unknown, exchange: Exchange): Response {
     if (result instanceof Response) {
       const response = this.#tell(result);
-      if (exchange.incoming.method === "HEAD") return withoutBody(response, exchange);
+      const { method, signal } = exchange.incoming;
+      if (method === "HEAD" || signal.aborted) return withoutBody(response, exchange);
       return this.#streams.watch(response, exchange);
     }
     throw new TypeError(

@@ -26,10 +26,10 @@ export class OpenStreams {
   }
 }
 
-/** A response to HEAD: its body is never sent, so its handler may stop. */
+/** A response whose body nobody reads, because the request is a HEAD or its client has left: the handler may stop. */
 export function withoutBody(response: Response, exchange: Exchange): Response {
   if (response.body === null) return response;
-  exchange.abort(new Error("The request is a HEAD: nobody reads the body."));
+  exchange.abort(new Error("Nobody reads the body of the response."));
   response.body.cancel().catch(() => undefined); // somebody else reads it
   return withBody(response, null);
 }

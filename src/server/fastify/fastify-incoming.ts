@@ -94,7 +94,8 @@ function hasBody({ method, headers, raw }: FastifyRequest): boolean {
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) controller.abort();
+    const { writableEnded, writableFinished } = reply.raw; // HTTP/2 finishes a response that nobody ended
+    if (!writableEnded || !writableFinished) controller.abort();
   });
   return controller.signal;
 }

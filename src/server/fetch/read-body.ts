@@ -1,5 +1,5 @@
 import { decodeUtf8 } from "../../protocol/body/utf8.js";
-import { contentTooLarge } from "../../protocol/http-problem.js";
+import { bodyBrokeOff, contentTooLarge } from "../../protocol/http-problem.js";
 
 /** A request's body as text, read no further than the limit. */
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {
@@ -8,7 +8,7 @@ export async function readBody(request: Request, limit: number): Promise<string 
   requireLength(request, limit);
   // A server reads no more than a request says that it has, and gives it in one piece for a fraction of a stream's cost.
   if (request.headers.has("content-length")) {
-    const bytes = await request.arrayBuffer();
+    const bytes = await request.arrayBuffer().catch(throwBrokenOff);
     if (bytes.byteLength > limit) throw contentTooLarge(limit);
     return decodeUtf8(bytes);
   }
@@ -16,7 +16,8 @@ export async function readBody(request: Request, limit: number): Promise<string 
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+  const read = () => reader.read().catch(throwBrokenOff);
+  for (let chunk = await read(); !chunk.done; chunk = await read()) {
     size += chunk.value.byteLength;
     if (size > limit) {
       // Not cancelled: where the stream was made of a Node request, that would break the connection before the answer.
@@ -26,6 +27,10 @@ export async function readBody(request: Request, limit: number): Promise<string 
     chunks.push(chunk.value);
   }
   return decodeUtf8(joined(chunks, size));
+}
+
+function throwBrokenOff(): never {
+  throw bodyBrokeOff();
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
