@@ -1,7 +1,7 @@
 import type { Envelope } from "../define/envelope.js";
 import { type OperationSpec, operationName } from "../define/operation-spec.js";
 import { isLinkedPage } from "../define/page.js";
-import { mediaType } from "../protocol/media-type.js";
+import { MEDIA_TYPE, mediaType } from "../protocol/media-type.js";
 import { pageQueries } from "../protocol/page-links.js";
 import { DOCUMENT_HEADERS, NO_CONTENT_HEADERS } from "../protocol/response-headers.js";
 import type { Query } from "../protocol/query/draft.js";
@@ -72,7 +72,9 @@ function answerCreated(operation: OperationSpec, api: CompiledApi, resource: Res
     const links = handlerLinks(envelope, exchange, location ?? resource.links.base);
     const answer = write(201, location, links, envelope, query, exchange);
     if (location === undefined) return answer;
-    return { status: 201, headers: { ...answer.headers, location }, body: answer.body };
+    const { "content-type": type = MEDIA_TYPE, vary = "Accept" } = answer.headers;
+    const headers = { "content-type": type, vary, "x-content-type-options": "nosniff", location };
+    return { status: 201, headers, body: answer.body };
   };
 }
 
