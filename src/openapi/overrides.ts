@@ -5,6 +5,7 @@ import {
   allowsUndefined,
   type IntersectionNode,
   type ObjectNode,
+  type RecordNode,
   reachableNodes,
   resolve,
   type SchemaNode,
@@ -125,7 +126,7 @@ function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): v
     case "record":
       if (node.isLoose)
         replace(json, { type: "object" }); // members whose key does not fit may be anything
-      else correctRecord(json);
+      else correctRecord(node, json);
       break;
     case "string":
       correctString(node.schema, json);
@@ -255,7 +256,8 @@ export function stableDefault(make: () => unknown): unknown {
 }
 
 /** JSON's keys are strings, whatever they are read as. */
-function correctRecord(json: Draft): void {
+function correctRecord({ keys, value }: RecordNode, json: Draft): void {
+  if (keys !== undefined && allowsUndefined(value)) delete json.required;
   const names = json.propertyNames as JsonSchema | undefined; // as Zod writes it
   if (names?.type !== "string" && names?.enum === undefined) delete json.propertyNames;
   else if (Object.keys(names).length === 1) delete json.propertyNames;

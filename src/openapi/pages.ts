@@ -60,7 +60,11 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
     async answer(path, mount) {
       if (path !== DOCUMENT) return docsAsset(path, directory, rest.servers ?? []);
       return new Response(documentOf(mount), {
-        headers: { "content-type": "application/json", "cache-control": "no-cache" },
+        headers: {
+          "content-type": "application/json",
+          "cache-control": "no-cache",
+          "x-content-type-options": "nosniff",
+        },
       });
     },
   };

@@ -1,4 +1,5 @@
 import { ApiError, ApiErrors } from "../define/errors.js";
+import { boundProblem } from "./bound-problem.js";
 import { MAX_PROBLEMS, NO_HEADERS, type Problem, Refusal } from "./problem.js";
 import { quote } from "./write/quote.js";
 
@@ -21,7 +22,7 @@ export interface ToldFields {
 
 /** The problems that something thrown tells the client; undefined where it may tell nothing. */
 export function problemsOf(thrown: unknown, fields: ToldFields): readonly Problem[] | undefined {
-  if (thrown instanceof Refusal) return thrown.problems;
+  if (thrown instanceof Refusal) return thrown.problems.map(boundProblem);
   if (thrown instanceof ApiErrors) return thrown.errors.map((error) => problemOf(error, fields));
   if (thrown instanceof ApiError) return [problemOf(thrown, fields)];
   return undefined;
@@ -63,11 +64,20 @@ export function timeoutProblem(id: string, timeout: number): Problem {
   return { id, status: 503, code: "timeout", title: "Timeout", detail };
 }
 
+/** Characters of a document's errors, unless a single one has more: what follows is not told. */
+const MOST_TEXT = 16_384;
+
 export function errorAnswer(
   problems: readonly Problem[],
   headers: Readonly<Record<string, string>> = NO_HEADERS,
 ): ErrorAnswer {
-  const errors = problems.slice(0, MAX_PROBLEMS).map(errorObject).join();
+  let errors = "";
+  for (const problem of problems.slice(0, MAX_PROBLEMS)) {
+    const error = errorObject(problem);
+    if (errors === "") errors = error;
+    else if (errors.length + error.length < MOST_TEXT) errors += `,${error}`;
+    else break;
+  }
   return { status: commonStatus(problems), headers, body: `{"jsonapi":{"version":"1.1"},"errors":[${errors}]}` };
 }
 

@@ -32,5 +32,10 @@ export function contentTooLarge(limit: number): Refusal {
   return new Refusal([httpProblem(413, `The body is larger than the ${limit} bytes that are allowed.`)]);
 }
 
+/** A body that broke off. Nobody is left to be told, and it is not an error of the server. */
+export function bodyBrokeOff(): Refusal {
+  return new Refusal([httpProblem(400, "The body ended before it was complete.")]);
+}
+
 /** A path that names nothing in any encoding. */
 export const UNDECODABLE_PATH = httpProblem(400, "The path is not percent-encoded UTF-8.");

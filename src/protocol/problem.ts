@@ -48,6 +48,14 @@ export function show(text: string, length = 80): string {
   return quote(text.length > length ? `${text.slice(0, length)}…` : text);
 }
 
+/**
+ * A list of what is allowed, with a space before it, unless an earlier problem already ends with it: repeated for each
+ * problem, it would make a response many times as large as its request.
+ */
+export function adviseOnce(advice: string, problems: readonly Problem[]): string {
+  return problems.some(({ detail }) => detail.endsWith(advice)) ? "" : ` ${advice}`;
+}
+
 export function parameterProblem(code: string, parameter: string, detail: string): Problem {
   return {
     status: 400,

@@ -93,7 +93,7 @@ export class Overlay {
     if (next === data) return;
     try {
       query.setState({ data: next });
-    } catch {} // of a listener of the user, and all the same set
+    } catch {} // a listener threw; the entry is set anyway
   }
 }
 

@@ -87,7 +87,12 @@ class Deriver {
     const exact = derivedSchema(schema, "exact");
     const node = schemaNode(schema, "input");
     return stepSchema(exact, (payload, context) => {
-      payload.value = decodeTree(node, payload.value, context);
+      payload.value = decodeTree(
+        node,
+        payload.value,
+        (option, value) => takesJson(option, value, context),
+        ParseState.of(context),
+      );
       return exact._zod.run(payload, context);
     });
   }
@@ -120,7 +125,7 @@ class Deriver {
         const copy = this.#copy(schema, { left: this.derive(def.left), right: this.derive(def.right) });
         return stepSchema(
           copy,
-          once(schema, (payload, context) => copy._zod.run(payload, context)),
+          once(copy, (payload, context) => runIntersection(copy, payload, context)),
         );
       }
       case "nullable":
@@ -178,7 +183,7 @@ class Deriver {
     const pick = table === undefined || def.options.length < 2 ? () => all : picker(table, options, all, few);
     return stepSchema(
       all,
-      once(schema, (payload, context) => pick(payload.value)._zod.run(payload, context)),
+      once(all, (payload, context) => pick(payload.value)._zod.run(payload, context)),
     );
   }
 
@@ -200,6 +205,14 @@ class Deriver {
     const isSame = Object.entries(children).every(([name, child]) => def[name] === child);
     return isSame ? schema : cloneWith(schema, children);
   }
+}
+
+/** Whether a schema takes JSON. Asynchronous checks count as passed until Zod runs them. */
+function takesJson(schema: Schema, value: unknown, context: z.core.ParseContextInternal): boolean {
+  const result = derivedSchema(schema, "json")._zod.run({ value, issues: [] }, context);
+  if (!(result instanceof Promise)) return result.issues.length === 0;
+  result.catch(() => {});
+  return true;
 }
 
 /** Kinds in which one value counts in two places: see `decodeTree`. */

@@ -1,37 +1,29 @@
 import type { z } from "zod";
 import { type Decoder, decoderOf } from "./decoder.js";
-import { derivedSchema } from "./derived-schema.js";
 import { keyTest } from "./key-test.js";
-import type { MapNode, ObjectNode, RecordNode, SchemaNode, TupleNode, UnionNode } from "./node.js";
-import { ParseState } from "./parse-state.js";
+import type { MapNode, ObjectNode, RecordNode, SchemaNode, TupleNode } from "./node.js";
+import type { ParseState } from "./parse-state.js";
 
-type Context = z.core.ParseContextInternal;
-type Decode = (value: unknown, context: Context) => unknown;
-
-const decoders = new WeakMap<SchemaNode, Decode>();
+/** Whether a schema takes a value as JSON has it. */
+type Takes = (schema: z.core.$ZodType, value: unknown) => boolean;
 
 /**
  * Decodes a value and all that is in it, before Zod parses it. Only three kinds need that, because one value counts in two
  * places: both sides of an intersection must see the same value, and the elements of a set and the keys of a map are
  * compared with each other. Everywhere else Zod decodes each value where it parses it.
  *
- * Each value is decoded once for each node, so that it stays the same object.
+ * @param takes Decides which option of a union a value is of.
+ * @param state Keeps what was decoded, so that each value is decoded once for each node, and stays the same object.
  */
-export function decodeTree(node: SchemaNode, value: unknown, context: Context): unknown {
-  return decoderFor(node)(value, context);
+export function decodeTree(node: SchemaNode, value: unknown, takes: Takes, state: ParseState): unknown {
+  const decode = (inner: SchemaNode, part: unknown): unknown =>
+    state.decodeOnce(inner, part, () => decodeNew(inner, part, decode, takes));
+  return decode(node, value);
 }
 
-function decoderFor(node: SchemaNode): Decode {
-  let decode = decoders.get(node);
-  if (decode === undefined) {
-    decode = (value, context) => ParseState.of(context).decodeOnce(node, value, () => decodeNew(node, value, context));
-    decoders.set(node, decode);
-  }
-  return decode;
-}
+type Inside = (node: SchemaNode, part: unknown) => unknown;
 
-function decodeNew(node: SchemaNode, value: unknown, context: Context): unknown {
-  const inside = (inner: SchemaNode, part: unknown) => decoderFor(inner)(part, context);
+function decodeNew(node: SchemaNode, value: unknown, inside: Inside, takes: Takes): unknown {
   switch (node.kind) {
     case "nullable":
     case "optional":
@@ -41,8 +33,10 @@ function decodeNew(node: SchemaNode, value: unknown, context: Context): unknown 
       return inside(node.inner, value);
     case "intersection":
       return inside(node.right, inside(node.left, value));
-    case "union":
-      return decodeUnion(node, value, context);
+    case "union": {
+      const option = node.options.find(({ schema }) => takes(schema, value)); // the first in declared order
+      return option === undefined ? value : inside(option, value);
+    }
     case "array":
       return Array.isArray(value) ? value.map((item) => inside(node.element, item)) : value;
     case "set":
@@ -62,20 +56,6 @@ function decodeNew(node: SchemaNode, value: unknown, context: Context): unknown 
       return decode === undefined ? value : decode(value);
     }
   }
-}
-
-type Inside = (node: SchemaNode, part: unknown) => unknown;
-
-/** The first option that takes the value decides how it is decoded. */
-function decodeUnion(union: UnionNode, value: unknown, context: Context): unknown {
-  for (const option of union.options) {
-    const result = derivedSchema(option.schema, "json")._zod.run({ value, issues: [] }, context);
-    // A check that is asynchronous is asked later: until then the option counts as one that takes the value.
-    if (result instanceof Promise) result.catch(() => {});
-    else if (result.issues.length > 0) continue;
-    return decodeTree(option, value, context);
-  }
-  return value;
 }
 
 function decodeMap({ key, value: of }: MapNode, value: unknown, inside: Inside): unknown {
@@ -98,7 +78,7 @@ function decodeTuple({ items, rest }: TupleNode, value: unknown, inside: Inside)
 /** The other members of a loose record stay as they are. */
 function memberTest({ key, keys, isLoose }: RecordNode): (name: string) => boolean {
   if (keys !== undefined) return (name) => keys.has(name);
-  return isLoose ? keyTest(key, derivedSchema(key.schema, "exact")) : () => true;
+  return isLoose ? keyTest(key, key.schema) : () => true;
 }
 
 function decodeMembers(value: unknown, nodeOf: (name: string) => ObjectNode["rest"], inside: Inside): unknown {

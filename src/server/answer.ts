@@ -3,6 +3,7 @@ import { type OperationSpec, operationName } from "../define/operation-spec.js";
 import { isLinkedPage } from "../define/page.js";
 import { MEDIA_TYPE, mediaType } from "../protocol/media-type.js";
 import { pageQueries } from "../protocol/page-links.js";
+import { DOCUMENT_HEADERS, NO_CONTENT_HEADERS } from "../protocol/response-headers.js";
 import type { Query } from "../protocol/query/draft.js";
 import { type DocumentWriter, NO_LINKS } from "../protocol/write/document-writer.js";
 import type { ResourceWriter, RowObject } from "../protocol/write/resource-writer.js";
@@ -16,7 +17,7 @@ export type Answer = (envelope: Envelope<unknown>, query: Query, exchange: Excha
 
 type Links = Readonly<Record<string, string | null | undefined>>;
 
-const NO_CONTENT: Outgoing = { status: 204, headers: { vary: "Accept" }, body: undefined };
+const NO_CONTENT: Outgoing = { status: 204, headers: NO_CONTENT_HEADERS, body: undefined };
 
 /** Compiles what answers for one operation. */
 export function compileAnswer(operation: OperationSpec, api: CompiledApi): Answer {
@@ -72,7 +73,8 @@ function answerCreated(operation: OperationSpec, api: CompiledApi, resource: Res
     const answer = write(201, location, links, envelope, query, exchange);
     if (location === undefined) return answer;
     const { "content-type": type = MEDIA_TYPE, vary = "Accept" } = answer.headers;
-    return { status: 201, headers: { "content-type": type, vary, location }, body: answer.body };
+    const headers = { "content-type": type, vary, "x-content-type-options": "nosniff", location };
+    return { status: 201, headers, body: answer.body };
   };
 }
 
@@ -173,8 +175,6 @@ function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
 }
 
 function document(status: number, body: string, { extendedAnswer }: Exchange, profiled = false): Outgoing {
-  if (!extendedAnswer && !profiled) return { status, headers: PLAIN, body };
-  return { status, headers: { ...PLAIN, "content-type": mediaType(extendedAnswer, profiled) }, body };
+  if (!extendedAnswer && !profiled) return { status, headers: DOCUMENT_HEADERS, body };
+  return { status, headers: { ...DOCUMENT_HEADERS, "content-type": mediaType(extendedAnswer, profiled) }, body };
 }
-
-const PLAIN = { "content-type": MEDIA_TYPE, vary: "Accept" };

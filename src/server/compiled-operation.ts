@@ -9,6 +9,7 @@ import { compileParts, type Parts } from "./compile-parts.js";
 import { type Exchange, NO_FIELDS } from "./exchange.js";
 import type { Outgoing } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
+import { type OpenStreams, withoutBody } from "./open-streams.js";
 import { asPromise, isPromised } from "./promised.js";
 import { exchangeOf, type RunArgs, runArgs } from "./run-args.js";
 import type { View, Views } from "./views.js";
@@ -120,14 +121,16 @@ function nothingThere({ table }: View, { incoming }: Exchange): unknown {
 export class CompiledRpc implements Runner {
   readonly #operation: OperationSpec;
   readonly #readId: (text: string) => unknown;
+  readonly #streams: OpenStreams;
   readonly #tell: (answer: Response) => Response;
   readonly #run: (args: RunArgs) => unknown;
 
   /** @param bodySize Bytes that a body may have where the operation does not say. */
-  constructor(operation: OperationSpec, readId: (text: string) => unknown, bodySize: number) {
+  constructor(operation: OperationSpec, readId: (text: string) => unknown, bodySize: number, streams: OpenStreams) {
     const limit = operation.options.bodySize ?? bodySize;
     this.#operation = operation;
     this.#readId = readId;
+    this.#streams = streams;
     this.#tell = tellAffects(operation);
     this.#run = wrapInMiddleware(operation.info, operation.middleware, (args: RunArgs) => {
       const exchange = exchangeOf(args);
@@ -141,8 +144,13 @@ export class CompiledRpc implements Runner {
     return this.#run(runArgs(await exchange.incoming.makeContext(), exchange));
   }
 
-  finish(result: unknown): Response {
-    if (result instanceof Response) return this.#tell(result);
+  finish(result: unknown, exchange: Exchange): Response {
+    if (result instanceof Response) {
+      const response = this.#tell(result);
+      const { method, signal } = exchange.incoming;
+      if (method === "HEAD" || signal.aborted) return withoutBody(response, exchange);
+      return this.#streams.watch(response, exchange);
+    }
     throw new TypeError(
       `${operationName(this.#operation.info)}: an rpc handler must return a Response. Return json(value), or new Response().`,
     );

@@ -1,13 +1,14 @@
-import { contentTooLarge } from "../protocol/http-problem.js";
+import { bodyBrokeOff, contentTooLarge } from "../protocol/http-problem.js";
 
-/** A body that is read by somebody else: it fails with a 413 where it goes on beyond the limit. */
+/** A body that a handler reads: it fails with a 413 beyond the limit, and with a 400 if the client leaves. */
 export function limitBody(body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {
-  if (limit === Number.POSITIVE_INFINITY) return body;
   const reader = body.getReader();
   let size = 0;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const chunk = await reader.read();
+      const chunk = await reader.read().catch(() => {
+        throw bodyBrokeOff();
+      });
       if (chunk.done) return controller.close();
       size += chunk.value.byteLength;
       if (size <= limit) return controller.enqueue(chunk.value);

@@ -4,14 +4,15 @@ import { routerSpec } from "../define/make-router.js";
 import type { RouterSpec } from "../define/router.js";
 import { errorAnswer, headersOf, internalProblem, problemsOf, type ToldFields } from "../protocol/error-document.js";
 import { type Limits, readLimits } from "../protocol/limits.js";
-import { MEDIA_TYPE } from "../protocol/media-type.js";
 import { NO_HEADERS, notFound, Refusal, show } from "../protocol/problem.js";
+import { DOCUMENT_HEADERS, mergeVary } from "../protocol/response-headers.js";
 import { CompiledApi } from "./compiled-api.js";
 import { CompiledOperation, CompiledRpc, type Runner } from "./compiled-operation.js";
 import { withDeadline } from "./deadline.js";
 import { Exchange, NO_FIELDS } from "./exchange.js";
 import type { Incoming, Outgoing, Reporter } from "./incoming.js";
 import { negotiate } from "./negotiate.js";
+import { OpenStreams } from "./open-streams.js";
 import type { ServiceOptions } from "./options.js";
 import type { Mount, Pages } from "./pages.js";
 import { compileReadId } from "./prepare.js";
@@ -33,6 +34,7 @@ export class Service {
   readonly #runners = new Map<Route, Runner>();
   readonly #pages: Pages | undefined;
   readonly #mount: Mount;
+  readonly #streams = new OpenStreams();
 
   /** @param mount The mount point's path, without a slash at its end: `/api`, or empty. */
   constructor(router: object, mount: string, options: ServiceOptions) {
@@ -135,6 +137,11 @@ export class Service {
     return this.#fail(error, reporter, NO_FIELDS, undefined);
   }
 
+  /** Ends the streams that rpc handlers returned, so that the server can close. */
+  close(): void {
+    this.#streams.close();
+  }
+
   get #views(): Views {
     this.#compiled ??= this.#compile();
     return this.#compiled;
@@ -156,7 +163,7 @@ export class Service {
     const { operation } = route;
     const runner =
       operation.info.kind === "rpc"
-        ? new CompiledRpc(operation, compileReadId(operation), this.limits.bodySize)
+        ? new CompiledRpc(operation, compileReadId(operation), this.limits.bodySize, this.#streams)
         : new CompiledOperation(operation, this.#views);
     this.#runners.set(route, runner);
     return runner;
@@ -165,7 +172,7 @@ export class Service {
   #fail(error: unknown, reporter: Reporter, fields: ToldFields, operation: OperationInfo | undefined): Outgoing {
     const problems = problemsOf(error, fields);
     const own = headersOf(error);
-    const headers = own === NO_HEADERS ? HEADERS : { ...HEADERS, ...own };
+    const headers = own === NO_HEADERS ? DOCUMENT_HEADERS : withOwn(own);
     if (problems !== undefined) return errorAnswer(problems, headers);
     const id = crypto.randomUUID();
     report(reporter, { error, id, operation });
@@ -173,5 +180,14 @@ export class Service {
   }
 }
 
-const HEADERS = { "content-type": MEDIA_TYPE, vary: "Accept" };
 const DEFAULT_TIMEOUT = 30_000;
+
+/** The headers of an error document, with those that the error gives. */
+function withOwn(own: Readonly<Record<string, string>>): Record<string, string> {
+  const headers: Record<string, string> = { ...DOCUMENT_HEADERS };
+  for (const [given, value] of Object.entries(own)) {
+    const name = given.toLowerCase();
+    headers[name] = name === "vary" ? mergeVary(headers.vary ?? "", value) : value;
+  }
+  return headers;
+}

@@ -262,13 +262,13 @@ describeAdapters("bad input", (newsroom) => {
     expect((await send("DELETE /articles/2", { body: { data: { type: "articles", id: "2" } } })).status).toBe(204);
   });
 
-  test("text that is no UTF-8 is no 500", async () => {
+  test("text that is not UTF-8 is a 400, and nothing is stored", async () => {
     const text = Buffer.concat([
       Buffer.from('{"data":{"type":"articles","id":"1","attributes":{"title":"'),
       Buffer.from([0xff, 0xfe]),
       Buffer.from('"}}}'),
     ]);
-    expect((await send("PATCH /articles/1", { text, headers: json })).status).toBe(200);
+    expect((await send("PATCH /articles/1", { text, headers: json })).status).toBe(400);
   });
 
   test("lone surrogates, control characters and U+2028 come back as they went", async () => {

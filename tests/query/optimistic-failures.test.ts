@@ -9,7 +9,7 @@ const throwing = () => {
   throw new Error("a bug of the user");
 };
 
-/** After whatever went wrong, another write is shown, sent, and taken back if it fails. */
+/** After a failure, another write is shown, sent, and taken back if it fails. */
 async function expectHealthy({ client, queryClient, watch, hold, sent }: ReturnType<typeof newsroom>) {
   const one = await watch(queryOptions(client.articles.get(1)));
   const before = one.data?.title;
@@ -97,7 +97,7 @@ describe("a write that cannot be shown is not sent, and leaves nothing behind", 
     await expectHealthy(room);
   });
 
-  test.each(["add", "remove", "reset"] as const)("%s of what is no id", async (kind) => {
+  test.each(["add", "remove", "reset"] as const)("%s of a value that is not an id", async (kind) => {
     const room = newsroom();
     await room.watch(queryOptions(room.client.articles.get(1)));
     const options = mutationOptions(room.client.articles, kind, "categories", { optimistic: true });
@@ -148,8 +148,8 @@ describe("what is not the write's own fault does not stop it", () => {
     ["text", "text"],
     ["null within", { data: [null] }],
     ["no resources", { data: { type: "articles", id: "1", attributes: 7, relationships: { author: null } } }],
-    ["pages that are none", { pages: [7] }],
-  ])("a cache entry that is no document: %s", async (_name, data) => {
+    ["pages that are not documents", { pages: [7] }],
+  ])("a cache entry that is not a document: %s", async (_name, data) => {
     const room = newsroom();
     const { client, queryClient } = room;
     const options = queryOptions(client.articles.get(1).include("author"));

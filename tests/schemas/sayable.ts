@@ -35,6 +35,7 @@ const UNSAID_IN: Readonly<Record<string, ReadonlySet<string>>> = {
 export function isSayable(schema: z.ZodType): boolean {
   return [...allSchemas(schema)].every((one) => {
     const { type, checks = [], coerce, format } = definition(one);
+    if (Object.keys(definition(one).shape ?? {}).some((name) => name in Object.prototype)) return false; // Zod reads inherited ones
     if (type === "union" && definition(one).inclusive === false) return false; // members may look alike as JSON
     if (!KINDS.has(type) || coerce || format !== undefined) return false;
     if (type === "record" && definition(one).keyType?._zod.def.type !== "string") return false;

@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
-import Fastify from "fastify";
-import { fastifyPlugin, type InternalError, serverOptions } from "trestle/fastify";
+import { fastifyPlugin, type InternalError } from "trestle/fastify";
 import { fetchHandler } from "trestle/fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import { expectDescribed } from "./expect-described.js";
 import { expectDocument, expectErrorDocument, type Json } from "./documents.js";
+import { fastifyApp } from "./fastify-app.js";
 import { fetchServer } from "./fetch-server.js";
 import { type RawAnswer, sendRaw } from "./http.js";
 import { expectJsonApi } from "./jsonapi/expect-json-api.js";
@@ -71,21 +71,21 @@ export interface Adapter {
   start(newsroom: Newsroom): Promise<() => Promise<void>>;
 }
 
-const onFastify = (name: string, routes?: "one"): Adapter => ({
+const onFastify = (name: string, routes?: "one", http2 = false): Adapter => ({
   name,
   async start(newsroom) {
     const write = (line: string) => {
       const { err, msg, errorId } = JSON.parse(line);
       if (errorId !== undefined) newsroom.logged.push({ error: err, text: `${msg} ${err?.stack}` });
     };
-    const app = Fastify({ ...serverOptions, logger: { level: "error", stream: { write } } });
+    const app = fastifyApp({ logger: { level: "error", stream: { write } } }, http2);
     const context = t.context((request: { headers: { authorization?: string } }) =>
       newsroom.makeContext(request.headers.authorization),
     );
     await app.register(fastifyPlugin(api, { context, routes }), { prefix: "/api" });
-    newsroom.origin = await app.listen({ port: 0, host: "127.0.0.1" });
+    newsroom.origin = (await app.listen({ port: 0, host: "127.0.0.1" })).replace(/^http(?=:)/, http2 ? "h2c" : "http");
     return async () => {
-      app.server.closeAllConnections();
+      if (!http2) app.server.closeAllConnections();
       await app.close();
     };
   },
@@ -112,7 +112,12 @@ const onFetch: Adapter = {
 
 export const adapters: readonly Adapter[] = [onFastify("Fastify"), onFetch];
 /** All ways to be served. What only finds routes in another manner has `same-answers` to be compared by. */
-export const allAdapters: readonly Adapter[] = [...adapters, onFastify("one route", "one")];
+export const allAdapters: readonly Adapter[] = [
+  ...adapters,
+  onFastify("one route", "one"),
+  onFastify("HTTP/2", undefined, true),
+  onFastify("HTTP/2, one route", "one", true),
+];
 
 /** Runs the same tests on both adapters, or on those that the environment names; each test on a fresh store. */
 export function describeAdapters(name: string, tests: (newsroom: Newsroom) => void): void {

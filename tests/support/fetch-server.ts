@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { FetchHandler } from "trestle/fetch";
 
 /** The smallest bridge from node:http to a Fetch handler, as runtimes and frameworks have one. */
@@ -29,9 +30,10 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
 }
 
 async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer());
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(body);
+  if (response.body === null) outgoing.end();
+  // Node's types know web streams by another name; a stream that fails has broken the connection.
+  else await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => undefined);
   // What the handler did not read is taken off the wire, or the connection could not be used again.
   if (!outgoing.req.complete) outgoing.req.removeAllListeners("data").resume();
 }

@@ -1,4 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from "node:http";
+import { Agent as TlsAgent, request as httpsRequest } from "node:https";
+import { sendHttp2 } from "./http2.js";
 
 /** A request as it is to be sent, byte for byte: no client library tidies its path or drops its body. */
 export interface Sending {
@@ -15,17 +17,28 @@ export interface RawAnswer {
 }
 
 const agent = new Agent({ keepAlive: true });
+const tlsAgent = new TlsAgent({ keepAlive: true, rejectUnauthorized: false });
 
-/** Sends a request, written as `GET /api/articles`. */
-export function sendRaw(origin: string, line: string, { headers = {}, text }: Sending = {}): Promise<RawAnswer> {
+/** Sends a request, written as `GET /api/articles`. The origin tells the protocol: `h2c:` is HTTP/2 without TLS. */
+export function sendRaw(origin: string, line: string, sending: Sending = {}): Promise<RawAnswer> {
+  if (origin.startsWith("h2")) return sendHttp2(origin, line, sending);
+  const { headers = {}, text } = sending;
   const space = line.indexOf(" ");
-  const { hostname, port } = new URL(origin);
+  const { protocol, hostname, port } = new URL(origin);
+  const send = protocol === "https:" ? httpsRequest : httpRequest;
   const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
   if (text !== undefined && sent["transfer-encoding"] === undefined)
     sent["content-length"] = `${Buffer.byteLength(text)}`;
   return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      { agent, hostname, port, method: line.slice(0, space), path: line.slice(space + 1), headers: sent as never },
+    const request = send(
+      {
+        agent: protocol === "https:" ? tlsAgent : agent,
+        hostname,
+        port,
+        method: line.slice(0, space),
+        path: line.slice(space + 1),
+        headers: sent as never,
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));

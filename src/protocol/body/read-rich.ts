@@ -6,6 +6,7 @@ import type { RequestType } from "../rich/request-types.js";
 import { NoteMismatch, reviveSent } from "../rich/revive-sent.js";
 import { AttributeReader } from "./attribute-reader.js";
 import { parseJson } from "./parse-document.js";
+import { decodeUtf8 } from "./utf8.js";
 
 /** What `readRich` may be told. */
 export interface ReadRichOptions {
@@ -33,7 +34,7 @@ function readerOf(schema: z.ZodType, { requestTypes }: ReadRichOptions): Attribu
  * @param schema What the body must be. Without one the body is `unknown`.
  * @param options Which types the request may name beyond the closed list.
  * @returns The body; undefined where there is none.
- * @throws A 400 for a body that is no JSON, and a 422 with a pointer for each problem that the schema finds; a handler lets
+ * @throws A 400 for a body that is not JSON in UTF-8, and a 422 with a pointer for each problem that the schema finds; a handler lets
  *   both through.
  *
  * @example
@@ -54,7 +55,7 @@ export async function readRich<TSchema extends z.ZodType>(
   options?: ReadRichOptions,
 ): Promise<z.output<TSchema>>;
 export async function readRich(request: Request, schema?: z.ZodType, options: ReadRichOptions = {}): Promise<unknown> {
-  const text = await request.text();
+  const text = decodeUtf8(await request.arrayBuffer());
   const value = text === "" ? undefined : parseJson(text);
   const header = request.headers.get(RICH_HEADER);
   const note = header === null ? undefined : (parseJson(header) as Note); // of another form, it describes nothing

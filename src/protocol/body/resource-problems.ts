@@ -1,5 +1,5 @@
 import { closest, listNames } from "../../define/names.js";
-import { type Problem, show } from "../problem.js";
+import { adviseOnce, type Problem, show } from "../problem.js";
 import type { Field } from "./field.js";
 import { fieldProblem } from "./issue-problem.js";
 
@@ -13,10 +13,13 @@ interface UnknownField {
   /** The field of this name, where it is one of the other kind. */
   readonly declared: Field | undefined;
   readonly writable: ReadonlySet<string>;
+  /** The body's other problems so far. */
+  readonly problems: readonly Problem[];
 }
 
-export function unknownField({ type, name, at, kind, declared, writable }: UnknownField): Problem {
-  const says = `"${type}" has no ${kind} ${show(name)}. ${adviceFor(name, declared, writable)}`;
+export function unknownField({ type, name, at, kind, declared, writable, problems }: UnknownField): Problem {
+  const advice = adviseOnce(adviceFor(name, declared, writable), problems);
+  const says = `"${type}" has no ${kind} ${show(name)}.${advice}`;
   return fieldProblem("unknown_field", name.slice(0, 80), at, says);
 }
 

@@ -166,7 +166,7 @@ export class ResourceReader {
       if (isAtMember(name)) continue;
       if (reading.problems.length >= MAX_PROBLEMS) return;
       const field = this.#fields.get(name);
-      if (field === undefined) reading.problems.push(this.#unknown(name, pointer(parent, name), "field"));
+      if (field === undefined) reading.problems.push(this.#unknown(name, pointer(parent, name), "field", reading));
       else if (!field.isWritable) reading.problems.push(notWritable(name, field.extendedPointer, this.#isCreate));
       else this.#readField(field, members[name], "bare", field.extendedPointer, reading);
     }
@@ -180,7 +180,7 @@ export class ResourceReader {
       const field = this.#fields.get(name);
       if (field?.attribute === undefined) {
         if (RESERVED.has(name)) continue;
-        reading.problems.push(this.#unknown(name, pointer("/data/attributes", name), "attribute"));
+        reading.problems.push(this.#unknown(name, pointer("/data/attributes", name), "attribute", reading));
       } else if (field.isWritable) this.#readField(field, attributes[name], "bare", field.plainPointer, reading);
       // Declared, but not to be written: ignored, since clients send back what they read.
     }
@@ -191,7 +191,7 @@ export class ResourceReader {
       const field = this.#fields.get(name);
       const value = relationships[name];
       const at = () => pointer("/data/relationships", name);
-      if (field?.relationship === undefined) reading.problems.push(this.#unknown(name, at(), "relationship"));
+      if (field?.relationship === undefined) reading.problems.push(this.#unknown(name, at(), "relationship", reading));
       else if (!isObject(value)) reading.problems.push(documentProblem(at(), "A relationship is an object with data."));
       else if (field.isWritable && Object.hasOwn(value, "data"))
         this.#readField(field, value.data, "identifiers", field.plainPointer, reading);
@@ -232,9 +232,9 @@ export class ResourceReader {
     for (const field of this.#written) if (reading.found[field.index] === NOT_SENT) fillAbsent(field, form, reading);
   }
 
-  #unknown(name: string, at: string, kind: "attribute" | "relationship" | "field"): Problem {
+  #unknown(name: string, at: string, kind: "attribute" | "relationship" | "field", { problems }: Reading): Problem {
     const { type } = this.#resource;
-    return unknownField({ type, name, at, kind, declared: this.#fields.get(name), writable: this.writable });
+    return unknownField({ type, name, at, kind, declared: this.#fields.get(name), writable: this.writable, problems });
   }
 
   /** Where the body holds a field; where it does not, what would. */

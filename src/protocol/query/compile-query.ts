@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../../define/definition.js";
 import { closest, listNames } from "../../define/names.js";
 import { type OperationSpec, operationName } from "../../define/operation-spec.js";
 import type { Limits } from "../limits.js";
-import { MAX_PROBLEMS, parameterProblem, type Problem, show } from "../problem.js";
+import { adviseOnce, MAX_PROBLEMS, parameterProblem, type Problem, show } from "../problem.js";
 import { reachableTypes } from "../reachable.js";
 import { Draft, type Parameter, type Query } from "./draft.js";
 import { FieldsParameter } from "./fields-parameter.js";
@@ -117,7 +117,7 @@ export class CompiledQuery {
     }
     const parameter = this.#parameters.get(name);
     if (parameter === undefined) {
-      draft.problems.push(parameterProblem("unknown_parameter", cut(name), this.#unknown(name)));
+      draft.problems.push(parameterProblem("unknown_parameter", cut(name), this.#unknown(name, draft.problems)));
       return;
     }
     if (seen.includes(parameter)) {
@@ -139,7 +139,7 @@ export class CompiledQuery {
     problems.push(parameterProblem("invalid_parameter", "filter", detail));
   }
 
-  #unknown(name: string): string {
+  #unknown(name: string, problems: readonly Problem[]): string {
     const family = name.split("[")[0];
     if (family === "fields" && !this.#sparse) return `${this.#name} does not support sparse fieldsets.`;
     const names = [...this.#parameters.keys()];
@@ -148,7 +148,7 @@ export class CompiledQuery {
     const alike = names.filter((other) => other.split("[")[0] === family);
     const others = alike.length > 0 ? alike : names;
     const advice = others.length === 0 ? "It takes none." : `It takes ${listNames(others)}.`;
-    return `${this.#name} has no parameter ${show(name)}. ${advice}`;
+    return `${this.#name} has no parameter ${show(name)}.${adviseOnce(advice, problems)}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../../define/definition.js";
 import { closest, listNames } from "../../define/names.js";
-import { MAX_PROBLEMS, parameterProblem, show } from "../problem.js";
+import { adviseOnce, MAX_PROBLEMS, parameterProblem, type Problem, show } from "../problem.js";
 import type { Draft, FieldsFacts, Parameter } from "./draft.js";
 
 /** `fields[type]`: a comma list of attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
@@ -25,14 +25,14 @@ export class FieldsParameter implements Parameter {
     for (const field of text === "" ? [] : text.split(",")) {
       if (draft.problems.length >= MAX_PROBLEMS) break;
       if (this.#names.has(field)) fields.add(field);
-      else draft.problems.push(parameterProblem("invalid_parameter", this.name, this.#sentence(field)));
+      else draft.problems.push(parameterProblem("invalid_parameter", this.name, this.#sentence(field, draft.problems)));
     }
     draft.setFields(this.#type, fields);
   }
 
-  #sentence(field: string): string {
+  #sentence(field: string, problems: readonly Problem[]): string {
     const guess = closest(field.slice(0, 80), this.#names);
     const advice = guess === undefined ? `Its fields are ${listNames(this.#names)}.` : `Did you mean "${guess}"?`;
-    return `"${this.#type}" has no field ${show(field)}. ${advice}`;
+    return `"${this.#type}" has no field ${show(field)}.${adviseOnce(advice, problems)}`;
   }
 }

@@ -1,7 +1,7 @@
 import { withPrefixes } from "../../define/include.js";
 import { closest, listNames } from "../../define/names.js";
 import type { Limits } from "../limits.js";
-import { parameterProblem, show } from "../problem.js";
+import { adviseOnce, parameterProblem, type Problem, show } from "../problem.js";
 import type { Draft, IncludesFacts, Parameter } from "./draft.js";
 import { type IncludeNode, includeTree } from "./include-tree.js";
 
@@ -44,9 +44,9 @@ export class IncludeParameter implements Parameter {
       return;
     }
     const paths = text === "" ? [] : text.split(",");
-    const problems = this.#problems(paths);
-    for (const problem of problems) draft.problems.push(parameterProblem("invalid_parameter", "include", problem));
-    if (problems.length > 0) return;
+    const before = draft.problems.length;
+    this.#judge(paths, draft.problems);
+    if (draft.problems.length > before) return;
     const meaning = this.#meaning(paths);
     // Only texts without a mistake come here, so the cache holds a few of a finite number.
     if (this.#meanings.size >= CACHED_TEXTS) this.#meanings.clear();
@@ -55,23 +55,22 @@ export class IncludeParameter implements Parameter {
     draft.includeTree = meaning.tree;
   }
 
-  #problems(paths: readonly string[]): string[] {
-    // JSON:API 1.1: where include is not supported, it is refused also when it asks for nothing.
-    if (this.#paths.size === 0 && paths.length === 0)
-      return ["include is not supported: this operation includes nothing."];
-    if (paths.length > this.#limits.includes) {
-      return [`include asks for ${paths.length} paths; at most ${this.#limits.includes} are allowed.`];
+  #judge(paths: readonly string[], problems: Problem[]): void {
+    const { includes, includeDepth } = this.#limits;
+    const add = (detail: string) => problems.push(parameterProblem("invalid_parameter", "include", detail));
+    // JSON:API 1.1: an operation that does not support include refuses an empty one, too.
+    if (this.#paths.size === 0 && paths.length === 0) add("include is not supported: this operation includes nothing.");
+    if (paths.length > includes) {
+      add(`include asks for ${paths.length} paths; at most ${includes} are allowed.`);
+      return;
     }
-    return paths.flatMap((path) => {
+    for (const path of paths) {
       const depth = path.split(".").length;
-      if (!this.#paths.has(path)) return [`include does not allow ${show(path)}. ${this.#advice(path)}`];
-      if (depth > this.#limits.includeDepth) {
-        return [
-          `include goes ${depth} relationships deep with ${show(path)}; at most ${this.#limits.includeDepth} are allowed.`,
-        ];
-      }
-      return [];
-    });
+      if (!this.#paths.has(path))
+        add(`include does not allow ${show(path)}.${adviseOnce(this.#advice(path), problems)}`);
+      else if (depth > includeDepth)
+        add(`include goes ${depth} relationships deep with ${show(path)}; at most ${includeDepth} are allowed.`);
+    }
   }
 
   #advice(path: string): string {

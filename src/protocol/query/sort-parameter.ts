@@ -1,6 +1,6 @@
 import { closest, listNames } from "../../define/names.js";
 import { type Sort, type SortDeclaration, type SortOrder, sortNames } from "../../define/sort.js";
-import { parameterProblem, show } from "../problem.js";
+import { adviseOnce, parameterProblem, type Problem, show } from "../problem.js";
 import type { Draft, Parameter, SortFacts } from "./draft.js";
 
 /** `sort`: a comma list of names, a leading `-` for descending (JSON:API 1.1, "Sorting"). */
@@ -9,7 +9,7 @@ export class SortParameter implements Parameter {
   readonly #names: ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined;
 
   readonly #most: number;
-  #list: string | undefined;
+  #advice: string | undefined;
 
   /** @param most How many names it may hold. */
   constructor(declaration: SortDeclaration, most: number) {
@@ -36,7 +36,9 @@ export class SortParameter implements Parameter {
     for (const key of keys) {
       const order: SortOrder = key.startsWith("-") ? "desc" : "asc";
       const field = order === "desc" ? key.slice(1) : key;
-      const problem = seen.has(field) ? `sort names ${show(field)} twice.` : this.#problem(field, order, key);
+      const problem = seen.has(field)
+        ? `sort names ${show(field)} twice.`
+        : this.#problem(field, order, key, draft.problems);
       if (problem !== undefined) draft.problems.push(parameterProblem("invalid_parameter", "sort", problem));
       seen.add(field);
       sort.push({ field, order });
@@ -44,7 +46,7 @@ export class SortParameter implements Parameter {
     draft.sort = sort;
   }
 
-  #problem(field: string, order: SortOrder, key: string): string | undefined {
+  #problem(field: string, order: SortOrder, key: string, problems: readonly Problem[]): string | undefined {
     if (field === "") return "sort must be a comma list of names, none of them empty.";
     if (this.#names === undefined) return undefined;
     const orders = this.#names.get(field);
@@ -53,7 +55,7 @@ export class SortParameter implements Parameter {
       return `sort allows ${show(field)} in the other direction only: ${show(order === "desc" ? field : `-${field}`)}.`;
     const guess = closest(field.slice(0, 80), this.#names.keys());
     if (guess !== undefined) return `sort does not allow ${show(key)}. Did you mean "${guess}"?`;
-    this.#list ??= listNames(this.#names.keys());
-    return `sort does not allow ${show(key)}. It takes ${this.#list}, each also with a leading -.`;
+    this.#advice ??= `It takes ${listNames(this.#names.keys())}, each also with a leading -.`;
+    return `sort does not allow ${show(key)}.${adviseOnce(this.#advice, problems)}`;
   }
 }

@@ -1,15 +1,22 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isMediaType, MEDIA_TYPE } from "../../protocol/media-type.js";
 
-/** JSON:API bodies arrive as text, for the engine to parse; all others as they come, for rpc handlers. */
+/**
+ * JSON:API bodies arrive as text, for the engine to parse; all others as they come, for rpc handlers. A body that is not
+ * UTF-8 stays a Buffer: hooks still run before the engine refuses it, and an rpc handler gets its bytes.
+ */
 export function addContentTypeParsers(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw }, _reply, done) => {
     hideUnparsable(raw);
     done();
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(MEDIA_TYPE, { parseAs: "string" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(MEDIA_TYPE, { parseAs: "buffer" }, (_request, body, done) => {
+    const bytes = body as Buffer; // by parseAs
+    done(null, isUtf8(bytes) ? bytes.toString() : bytes);
+  });
   app.addContentTypeParser("*", ({ raw }: FastifyRequest, payload, done) => {
     showUnparsable(raw);
     done(null, payload);

@@ -1,9 +1,13 @@
+import type { IncomingMessage } from "node:http";
+import type { Http2ServerRequest } from "node:http2";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContextFactory } from "../../define/trestle.js";
+import { notUtf8 } from "../../protocol/body/utf8.js";
 import { contentTooLarge } from "../../protocol/http-problem.js";
 import type { Incoming } from "../incoming.js";
 import { limitBody } from "../limit-body.js";
+import { originForm, pathBelow } from "../mount-path.js";
 import type { InternalError } from "../options.js";
 import { describeInternalError } from "../report.js";
 
@@ -33,7 +37,8 @@ export class FastifyIncoming implements Incoming {
   }
 
   get path(): string {
-    return (this.#request.raw.url ?? "").replace(/\?.*/s, "").slice(this.#mount.length);
+    const [path = ""] = originForm(this.#request.raw.url ?? "").split("?", 1);
+    return pathBelow(path, this.#mount) ?? path.slice(this.#mount.length); // as Fastify's router matched it
   }
 
   /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */
@@ -60,6 +65,7 @@ export class FastifyIncoming implements Incoming {
   readBody(): string | undefined {
     const { body } = this.#request;
     if (typeof body === "string") return body;
+    if (body instanceof Uint8Array) throw notUtf8();
     return hasBody(this.#request) ? "(unread)" : undefined;
   }
 
@@ -77,8 +83,10 @@ export class FastifyIncoming implements Incoming {
   }
 }
 
-function hasBody({ method, headers }: FastifyRequest): boolean {
+function hasBody({ method, headers, raw }: FastifyRequest): boolean {
   if (method === "GET" || method === "HEAD") return false; // Fastify reads none there, and neither does the Fetch standard
+  // HTTP/2 frames a body of unknown length without a header.
+  if (headers["content-length"] === undefined && isHttp2(raw)) return !raw.stream.endAfterHeaders;
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
@@ -86,17 +94,20 @@ function hasBody({ method, headers }: FastifyRequest): boolean {
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) controller.abort();
+    const { writableEnded, writableFinished } = reply.raw; // HTTP/2 finishes a response that nobody ended
+    if (!writableEnded || !writableFinished) controller.abort();
   });
   return controller.signal;
 }
 
 function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSignal): Request {
   const { method, headers, body } = request;
-  const url = new URL(request.raw.url ?? "/", originOf(request));
+  // Joined: `new URL` would take the first segment of a path that begins with two slashes for a host.
+  const url = new URL(originOf(request) + originForm(request.raw.url ?? ""));
   const init: RequestInit = { method, headers: headersOf(headers), signal };
   if (!hasBody(request)) return new Request(url, init);
-  if (typeof body === "string") return new Request(url, { ...init, body });
+  if (typeof body === "string" || body instanceof Uint8Array)
+    return new Request(url, { ...init, body: body as BodyInit }); // Node's types know bytes by another name than the DOM's
   // Node's types know web streams by another name than the DOM's; `duplex` is what fetch asks of a streamed body.
   const stream = Readable.toWeb(body instanceof Readable ? body : request.raw) as unknown as ReadableStream<Uint8Array>;
   return new Request(url, { ...init, body: limitBody(stream, bodySize), duplex: "half" } as RequestInit);
@@ -108,9 +119,14 @@ function originOf({ protocol, host }: FastifyRequest): string {
   return URL.canParse(origin) ? origin : `${protocol}://localhost`;
 }
 
+function isHttp2(raw: IncomingMessage | Http2ServerRequest): raw is Http2ServerRequest {
+  return raw.httpVersionMajor === 2;
+}
+
 function headersOf(headers: FastifyRequest["headers"]): Headers {
   const result = new Headers();
   for (const [name, value] of Object.entries(headers)) {
+    if (name.startsWith(":")) continue; // HTTP/2's own, such as `:method`, which no Headers takes
     if (Array.isArray(value)) for (const one of value) result.append(name, one);
     else if (value !== undefined) result.set(name, value);
   }

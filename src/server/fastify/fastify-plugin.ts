@@ -4,15 +4,19 @@ import type { Router } from "../../define/router.js";
 import type { RoutesRecord } from "../../define/routes.js";
 import { contentTooLarge, httpProblem } from "../../protocol/http-problem.js";
 import { Refusal } from "../../protocol/problem.js";
+import { mergeVary } from "../../protocol/response-headers.js";
 import { AFFECTS, EXPOSE } from "../affects.js";
 import { isResponse, type Outgoing } from "../incoming.js";
+import { mountPath } from "../mount-path.js";
 import type { ContextOption, ServiceOptions } from "../options.js";
 import { isPromised } from "../promised.js";
 import type { Match } from "../route-table.js";
 import { Service } from "../service.js";
 import { addContentTypeParsers } from "./content-type.js";
+import { Connections } from "./connections.js";
 import { encodeText } from "./encode-text.js";
 import { FastifyIncoming } from "./fastify-incoming.js";
+import { decodedPrefix, pathOfPrefix } from "./prefix.js";
 import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 
 export interface FastifyPluginOptions extends ServiceOptions {
@@ -70,23 +74,21 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     ...rest
   }: FastifyPluginOptions & ContextOption<FastifyRequest, false> = options ?? {};
 
-  return async (app) => {
-    const mount = app.prefix.replace(/\/$/, "");
+  const plugin: FastifyPluginAsync = async (app) => {
+    const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
     addContentTypeParsers(app);
     const incomingOf = (request: FastifyRequest, reply: FastifyReply) =>
       new FastifyIncoming(request, reply, mount, context);
 
-    let isClosing = false;
+    const connections = new Connections();
     app.addHook("preClose", (done) => {
-      isClosing = true;
+      connections.close();
+      service.close();
       done();
     });
     const payload = (reply: FastifyReply, answer: Outgoing | Response) => {
-      // Fastify closes connections that are idle, and would wait for those that are not until their keep-alive ends. A
-      // body over the limit is not waited for.
-      const isOver = isClosing || (answer.status === 413 && !reply.request.raw.complete);
-      if (isOver && reply.request.raw.httpVersionMajor === 1) reply.header("connection", "close");
+      connections.answer(reply, answer);
       return payloadOf(reply, answer);
     };
 
@@ -140,7 +142,12 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     }
 
     for (const path of service.pagePaths) {
-      app.get(path, async (request, reply) => payload(reply, await service.page(path, incomingOf(request, reply))));
+      app.route({
+        method: ["GET", "HEAD"],
+        url: path,
+        exposeHeadRoute: false,
+        handler: async (request, reply) => payload(reply, await service.page(path, incomingOf(request, reply))),
+      });
     }
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -149,6 +156,16 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     });
     if (notFound) app.setNotFoundHandler(refuse);
   };
+  return withDecodedPrefix(plugin);
+}
+
+/** Registers a plugin under its prefix as Fastify's router compares it, so that an encoded one matches, too. */
+function withDecodedPrefix(plugin: FastifyPluginAsync): FastifyPluginAsync {
+  const register: FastifyPluginAsync<{ readonly prefix?: string }> = async (app, options) => {
+    await app.register(plugin, { ...options, prefix: decodedPrefix(options.prefix ?? "") });
+  };
+  // Fastify gives such a plugin its prefix, and does not apply it.
+  return Object.assign(register, { [Symbol.for("skip-override")]: true });
 }
 
 /**
@@ -172,6 +189,7 @@ function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | B
   for (const name in headers) {
     // By its name: objects of several shapes come here, and V8 searches for what is read and written by any name.
     if (name === "content-type") reply.type(headers["content-type"] ?? "");
+    else if (name === "vary") reply.header("vary", varyOf(reply, headers.vary ?? ""));
     else reply.header(name, headers[name]);
   }
   if (exposed !== undefined) reply.header(EXPOSE, `${headers[EXPOSE]}, ${exposed}`);
@@ -183,13 +201,27 @@ function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | B
 }
 
 /** To a HEAD, Fastify can tell the length of texts and streams alone. */
-function responseOf(reply: FastifyReply, answer: Response): Response | undefined {
+function responseOf(reply: FastifyReply, given: Response): Response | undefined {
+  const vary = given.headers.get("vary");
+  const answer = vary === null || reply.getHeader("vary") === undefined ? given : copyOf(given);
+  if (vary !== null && answer !== given) answer.headers.set("vary", varyOf(reply, vary));
   const exposed = answer.headers.has(AFFECTS) ? exposedBefore(reply) : undefined;
   if (exposed !== undefined) answer.headers.append(EXPOSE, exposed);
   if (reply.request.method !== "HEAD") return answer;
   reply.code(answer.status);
   for (const [name, value] of answer.headers) reply.header(name, value);
   return undefined;
+}
+
+/** A response whose headers can be changed: those of a fetched one cannot. */
+function copyOf({ body, status, statusText, headers }: Response): Response {
+  return new Response(body, { status, statusText, headers });
+}
+
+/** A `Vary` with the headers that hooks and other plugins listed before. */
+function varyOf(reply: FastifyReply, own: string): string {
+  const before = reply.getHeader("vary");
+  return before === undefined ? own : mergeVary(`${before}`, own);
 }
 
 /** The headers that a CORS plugin exposed, before. */

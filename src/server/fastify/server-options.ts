@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
-import type { FastifyReply, FastifyRequest, FastifyServerOptions } from "fastify";
+import type { FastifyReply, FastifyServerOptions } from "fastify";
 import { errorAnswer } from "../../protocol/error-document.js";
 import { httpProblem, UNDECODABLE_PATH } from "../../protocol/http-problem.js";
-import { MEDIA_TYPE } from "../../protocol/media-type.js";
 import type { Problem } from "../../protocol/problem.js";
+import { DOCUMENT_HEADERS } from "../../protocol/response-headers.js";
 
 /** What a client can do to a server before any plugin is asked, by the codes that Fastify and Node give. */
 const FRAMEWORK_PROBLEMS: Readonly<Record<string, Problem>> = {
@@ -40,10 +40,11 @@ export const serverOptions = {
   // What comes in while a server closes is served, as what came before: Fastify's own 503 is no JSON:API document.
   return503OnClosing: false,
 
-  frameworkErrors(error: { readonly code: string }, _request: FastifyRequest, reply: FastifyReply): void {
+  frameworkErrors(error: { readonly code: string }, _request: unknown, reply: object): void {
     const problem = FRAMEWORK_PROBLEMS[error.code] ?? httpProblem(400, "The request cannot be understood.");
     const { status, body } = errorAnswer([problem]);
-    reply.code(status).header("content-type", MEDIA_TYPE).header("vary", "Accept").send(Buffer.from(body));
+    // Fastify's types have another reply for HTTP/2, to which these options would not fit.
+    (reply as FastifyReply).code(status).headers(DOCUMENT_HEADERS).send(Buffer.from(body));
   },
 
   clientErrorHandler(error: Error & { readonly code?: string }, socket: Socket): void {
@@ -53,8 +54,7 @@ export const serverOptions = {
     ]);
     const head = [
       `HTTP/1.1 ${status} Error`,
-      `Content-Type: ${MEDIA_TYPE}`,
-      "Vary: Accept",
+      ...Object.entries(DOCUMENT_HEADERS).map(([name, value]) => `${name}: ${value}`),
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Connection: close",
     ];

@@ -3,6 +3,7 @@ import type { RoutesRecord } from "../../define/routes.js";
 import { UNDECODABLE_PATH } from "../../protocol/http-problem.js";
 import { Refusal } from "../../protocol/problem.js";
 import type { Outgoing } from "../incoming.js";
+import { mountPath, pathBelow } from "../mount-path.js";
 import type { ContextOption, InternalError, ServiceOptions } from "../options.js";
 import { isPromised } from "../promised.js";
 import { logToConsole } from "../report.js";
@@ -18,6 +19,11 @@ export interface FetchHandlerOptions extends ServiceOptions {
    * error and why go to the console. Default: `console.error`.
    */
   readonly onError?: (error: InternalError) => void;
+  /**
+   * Abort it when the server closes: the signals of all rpc streams are aborted, and a stream that has not ended a
+   * second later is broken off. Other requests are served as before. Default: none.
+   */
+  readonly signal?: AbortSignal;
 }
 
 /** From a Fetch request to its response. Never rejects. */
@@ -55,15 +61,18 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
     prefix = "",
     context,
     onError = logToConsole,
+    signal,
     ...rest
   }: FetchHandlerOptions & ContextOption<Request, false> = options ?? {};
-  const mount = `/${prefix}`.replace(/\/+/g, "/").replace(/\/$/, "");
+  const mount = mountPath(prefix);
   const service = new Service(api, mount, rest);
+  if (signal?.aborted) service.close();
+  else signal?.addEventListener("abort", () => service.close(), { once: true });
   const pages = new Set(service.pagePaths);
 
   return async (request) => {
     const [path, query] = splitUrl(request.url);
-    const below = path.startsWith(`${mount}/`) ? path.slice(mount.length) : undefined;
+    const below = pathBelow(path, mount);
     const incoming = new FetchIncoming(request, below ?? "", query, context, service.limits.bodySize, onError);
     if (below !== undefined && pages.has(below) && (request.method === "GET" || request.method === "HEAD")) {
       return toResponse(await service.page(below, incoming), request.method);
@@ -100,7 +109,7 @@ function answerOf(service: Service, match: Match, incoming: FetchIncoming): Prom
 }
 
 function toResponse(answer: Outgoing | Response, method: string): Response {
-  if (answer instanceof Response) return answer;
+  if (answer instanceof Response) return method === "HEAD" ? new Response(null, answer) : answer;
   return new Response(method === "HEAD" ? null : (answer.body ?? null), {
     status: answer.status,
     headers: answer.headers,

@@ -55,7 +55,7 @@ export class FetchIncoming implements Incoming {
 
   toRequest(bodySize: number): Request {
     const { body } = this.#request;
-    if (body === null || bodySize === Number.POSITIVE_INFINITY) return this.#request;
+    if (body === null) return this.#request;
     requireLength(this.#request, bodySize);
     // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
     return new Request(this.#request, { body: limitBody(body, bodySize), duplex: "half" } as RequestInit);

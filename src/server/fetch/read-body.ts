@@ -1,4 +1,5 @@
-import { contentTooLarge } from "../../protocol/http-problem.js";
+import { decodeUtf8 } from "../../protocol/body/utf8.js";
+import { bodyBrokeOff, contentTooLarge } from "../../protocol/http-problem.js";
 
 /** A request's body as text, read no further than the limit. */
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {
@@ -7,25 +8,39 @@ export async function readBody(request: Request, limit: number): Promise<string 
   requireLength(request, limit);
   // A server reads no more than a request says that it has, and gives it in one piece for a fraction of a stream's cost.
   if (request.headers.has("content-length")) {
-    const text = await request.text();
-    if (text.length > limit) throw contentTooLarge(limit);
-    return text;
+    const bytes = await request.arrayBuffer().catch(throwBrokenOff);
+    if (bytes.byteLength > limit) throw contentTooLarge(limit);
+    return decodeUtf8(bytes);
   }
   if (request.body === null) return undefined;
-  const decoder = new TextDecoder();
   const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  let text = "";
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+  const read = () => reader.read().catch(throwBrokenOff);
+  for (let chunk = await read(); !chunk.done; chunk = await read()) {
     size += chunk.value.byteLength;
     if (size > limit) {
       // Not cancelled: where the stream was made of a Node request, that would break the connection before the answer.
       reader.releaseLock();
       throw contentTooLarge(limit);
     }
-    text += decoder.decode(chunk.value, { stream: true });
+    chunks.push(chunk.value);
   }
-  return text + decoder.decode();
+  return decodeUtf8(joined(chunks, size));
+}
+
+function throwBrokenOff(): never {
+  throw bodyBrokeOff();
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }
 
 /** Throws a Refusal where a request says itself that its body is over the limit. */

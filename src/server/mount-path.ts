@@ -1,0 +1,46 @@
+/**
+ * A mount point's path as links have it: percent-encoded in one way, with one slash before each segment and none at the
+ * end.
+ */
+export function mountPath(prefix: string): string {
+  const path = `/${prefix}`.replace(/\/+/g, "/").replace(/\/$/, "");
+  return path
+    .replace(/[^\w\-.~!$&'()*+,;=:@%/]+/g, encodeURIComponent)
+    .replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+}
+
+/**
+ * The part of a path below a mount point, or undefined if the path is elsewhere. Clients may encode a letter or not, so
+ * the segments are compared decoded.
+ */
+export function pathBelow(path: string, mount: string): string | undefined {
+  if (path.startsWith(mount) && path.charAt(mount.length) === "/") return path.slice(mount.length);
+  if (!path.includes("%")) return undefined;
+  const end = endOfSegments(path, mount.split("/").length - 1);
+  return end < path.length && decoded(path.slice(0, end)) === decoded(mount) ? path.slice(end) : undefined;
+}
+
+function endOfSegments(path: string, count: number): number {
+  let end = 0;
+  for (let segment = 0; segment < count; segment++) {
+    const slash = path.indexOf("/", end + 1);
+    if (slash === -1) return path.length;
+    end = slash;
+  }
+  return end;
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path and query of a request target that holds a whole URL, as clients of proxies send it (RFC 9112, 3.2.2). */
+export function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const rest = target.replace(/^https?:\/\/[^/?#]*/i, "");
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
