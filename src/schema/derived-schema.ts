@@ -212,11 +212,11 @@ function once(schema: Schema, step: Step): Step {
     const { value } = payload;
     if (typeof value !== "object" || value === null) return step(payload, context);
     const state = ParseState.of(context);
-    if (state.recall(schema, payload)) return payload;
+    const known = state.recall(schema, payload);
+    if (known !== undefined) return known;
     const before = payload.issues.length;
     const result = step(payload, context);
-    if (!(result instanceof Promise))
-      state.keep(schema, value, before === 0 ? result : { ...result, issues: result.issues.slice(before) });
+    state.keep(schema, value, result, before);
     return result;
   };
 }
