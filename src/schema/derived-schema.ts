@@ -5,7 +5,7 @@ import type { Side, UnionNode } from "./node.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
 import { type Step, stepSchema } from "./step.js";
-import { type TagTable, tagTable } from "./tags.js";
+import { isObject, isTagged, type TagTable, tagTable } from "./tags.js";
 
 type Schema = z.core.$ZodType;
 
@@ -156,7 +156,8 @@ class Deriver {
     const all = this.#copy(schema, { options: sameOr(def.options, options) });
     const node = schemaNode(schema, this.#side) as UnionNode; // of a union
     const table = tagTable(node, this.#side);
-    const few = (some: readonly Schema[]) => plusChecks(new z.core.$ZodUnion({ type: "union", options: some }), def);
+    const Union = schema instanceof z.core.$ZodXor ? z.core.$ZodXor : z.core.$ZodUnion;
+    const few = (some: readonly Schema[]) => plusChecks(new Union({ type: "union", options: some }), def);
     const pick = table === undefined || def.options.length < 2 ? () => all : picker(table, options, all, few);
     return stepSchema(
       all,
@@ -194,16 +195,10 @@ function picker(
   const single = options.map((option) => few([option]));
   const rest = others.length === 0 ? all : few(others.map((place) => options[place] as Schema));
   return (value) => {
-    if (!isTagged(value)) return rest;
-    const place = optionOf.get(value[key]);
+    if (!isObject(value)) return rest;
+    const place = isTagged(value) ? optionOf.get(value[key]) : undefined;
     return place === undefined ? all : (single[place] as Schema);
   };
-}
-
-/** Whether a value is an object that a tag may be read from. */
-export function isTagged(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return !(value instanceof Date || value instanceof Set || value instanceof Map);
 }
 
 /** Asks only once about each object. */
