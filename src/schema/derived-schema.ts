@@ -22,6 +22,8 @@ export type Purpose = "json" | "exact" | "output";
 class Derived {
   readonly known = new WeakMap<Schema, Schema>();
   readonly unfinished = new Set<Schema>();
+  /** What stands for the unfinished ones. */
+  readonly lazies: z.core.$ZodLazy[] = [];
 }
 
 const derived: Readonly<Record<Purpose, Derived>> = {
@@ -55,18 +57,28 @@ class Deriver {
   }
 
   derive(schema: Schema): Schema {
-    const { known, unfinished } = this.#derived;
+    const { known, unfinished, lazies } = this.#derived;
     const found = known.get(schema);
     if (found !== undefined) return found;
-    if (unfinished.has(schema)) return new z.core.$ZodLazy({ type: "lazy", getter: () => this.derive(schema) });
+    if (unfinished.has(schema)) {
+      const lazy = new z.core.$ZodLazy({ type: "lazy", getter: () => this.derive(schema) });
+      lazies.push(lazy);
+      return lazy;
+    }
     unfinished.add(schema);
+    let made: Schema;
     try {
-      const made = this.#make(schema as z.core.$ZodTypes); // `schemaNode` refuses other kinds
-      known.set(schema, made);
-      return made;
+      made = this.#make(schema as z.core.$ZodTypes); // `schemaNode` refuses other kinds
+    } catch (error) {
+      lazies.length = 0;
+      throw error;
     } finally {
       unfinished.delete(schema);
     }
+    known.set(schema, made);
+    // Zod looks for cycles when it first parses. Around lazies that are not resolved, it tries every path.
+    if (unfinished.size === 0) for (const lazy of lazies.splice(0)) void lazy._zod.innerType;
+    return made;
   }
 
   #make(schema: z.core.$ZodTypes): Schema {
