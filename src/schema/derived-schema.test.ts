@@ -90,7 +90,7 @@ describe("JSON", () => {
       "no output of a transform",
       z
         .string()
-        .transform((text) => text)
+        .transform((text) => text as unknown)
         .pipe(z.unknown()),
       at,
       at,
@@ -111,10 +111,7 @@ describe("JSON", () => {
     ["a list of longer lists as a map", z.map(z.string(), z.int()), [["a", 1, 2]], [""]],
     [
       "the output of a transform",
-      z
-        .string()
-        .transform((text) => text)
-        .pipe(z.date()),
+      z.codec(z.string(), z.date(), { decode: (text) => text as never, encode: String }),
       at,
       [""],
     ],
@@ -345,7 +342,7 @@ describe("Zod itself decides", () => {
   test("what is wrong is said once for each place that a value has", () => {
     const inner = z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]);
     const schema = z.intersection(z.object({ x: inner }), z.object({ x: inner, y: z.string() }));
-    expect(outcome(parse(schema, { x: {} }))).toEqual({ at: ["x", "x", "y"] });
+    expect(outcome(parse(schema, { x: {} }))).toEqual({ at: ["x", "y"] });
     const shared = {};
     expect(outcome(parse(z.array(inner), [shared, shared], "exact"))).toEqual({ at: ["0", "1"] });
     const deep = z.array(z.object({ in: z.array(z.intersection(z.object({ a: z.int() }), z.object({}))) }));
@@ -406,9 +403,10 @@ describe("asynchronous checks", () => {
   test("say what is wrong for each place that a value has", async () => {
     const inner = z.union([z.object({ a: taken }), z.object({ b: z.int() })]);
     const schema = z.intersection(z.object({ x: inner }), z.object({ x: inner }));
-    const value = { x: { a: "taken" } };
-    const paths = (result: z.ZodSafeParseResult<unknown>) => result.error?.issues.map(({ path }) => path);
-    expect(paths(await parseAsync(schema, value))).toEqual(paths(await z.safeParseAsync(schema, value)));
+    const { error } = await parseAsync(schema, { x: { a: "taken" } });
+    expect(error?.issues.map(({ path }) => path)).toEqual([["x", "a"]]);
+    const all = await parseAsync(z.array(schema), [{ x: { a: "taken" } }, { x: { a: "taken" } }, { x: { a: "free" } }]);
+    expect(all.error?.issues.map(({ path }) => path.join("."))).toEqual(["0.x.a", "1.x.a"]);
   });
 
   test("that fail to run fail once", async () => {

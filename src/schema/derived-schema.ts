@@ -4,6 +4,7 @@ import { decoderOf } from "./decoder.js";
 import type { Side, UnionNode } from "./node.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
+import { withoutRepeats } from "./repeated-issues.js";
 import { type Step, stepSchema } from "./step.js";
 import { isObject, isTagged, type TagTable, tagTable } from "./tags.js";
 
@@ -120,7 +121,7 @@ class Deriver {
         const copy = this.#copy(schema, { left: this.derive(def.left), right: this.derive(def.right) });
         return stepSchema(
           copy,
-          once(schema, (payload, context) => copy._zod.run(payload, context)),
+          once(schema, (payload, context) => withoutRepeats(copy._zod.run(payload, context))),
         );
       }
       case "nullable":
