@@ -1,16 +1,54 @@
 /**
- * Copies arrays, plain objects, dates, sets and maps, at any depth, so that a default that one request changes is not
- * changed for the next. Other instances are kept: their class may not allow copies.
+ * Copies arrays, plain objects, dates, URLs, sets and maps, at any depth, so that a default that one request changes is
+ * not changed for the next. Instances of other classes are kept: their class may not allow copies.
  */
 export function copyValue<T>(value: T): T;
 export function copyValue(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyValue);
-  if (value instanceof Date) return new Date(value);
-  if (value instanceof Set) return new Set([...value].map(copyValue));
-  if (value instanceof Map) return new Map([...value].map(([key, member]) => [copyValue(key), copyValue(member)]));
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyValue(member)]));
-  return Object.setPrototypeOf(copy, prototype as object | null);
+  return copyInside(value, new Map());
 }
+
+/** Each object is copied once: a value may contain it in many places, or contain itself. */
+function copyInside(value: unknown, copies: Map<object, object>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  const copied = (member: unknown) => copyInside(member, copies);
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  switch (prototype) {
+    case Date.prototype:
+      return new Date(value as Date);
+    case URL.prototype:
+      return new URL(value as URL);
+    case Array.prototype: {
+      const copy: unknown[] = [];
+      copies.set(value, copy);
+      for (const item of value as readonly unknown[]) copy.push(copied(item));
+      return copy;
+    }
+    case Set.prototype: {
+      const copy = new Set();
+      copies.set(value, copy);
+      for (const member of value as ReadonlySet<unknown>) copy.add(copied(member));
+      return copy;
+    }
+    case Map.prototype: {
+      const copy = new Map();
+      copies.set(value, copy);
+      for (const [key, member] of value as ReadonlyMap<unknown, unknown>) copy.set(copied(key), copied(member));
+      return copy;
+    }
+    case Object.prototype:
+    case null: {
+      const copy = Object.create(prototype) as object;
+      copies.set(value, copy);
+      for (const [name, member] of Object.entries(value)) {
+        Object.defineProperty(copy, name, { ...OWN, value: copied(member) }); // a member may be called __proto__
+      }
+      return copy;
+    }
+    default:
+      return value;
+  }
+}
+
+const OWN: PropertyDescriptor = { writable: true, enumerable: true, configurable: true };

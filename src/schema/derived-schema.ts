@@ -4,8 +4,9 @@ import { decoderOf } from "./decoder.js";
 import type { Side, UnionNode } from "./node.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
+import { withoutRepeats } from "./repeated-issues.js";
 import { type Step, stepSchema } from "./step.js";
-import { type TagTable, tagTable } from "./tags.js";
+import { isObject, isTagged, type TagTable, tagTable } from "./tags.js";
 import { decodeTree } from "./tree-decoder.js";
 
 type Schema = z.core.$ZodType;
@@ -24,6 +25,8 @@ export type Purpose = "json" | "exact" | "output";
 class Derived {
   readonly known = new WeakMap<Schema, Schema>();
   readonly unfinished = new Set<Schema>();
+  /** What stands for the unfinished ones. */
+  readonly lazies: z.core.$ZodLazy[] = [];
 }
 
 const derived: Readonly<Record<Purpose, Derived>> = {
@@ -57,18 +60,28 @@ class Deriver {
   }
 
   derive(schema: Schema): Schema {
-    const { known, unfinished } = this.#derived;
+    const { known, unfinished, lazies } = this.#derived;
     const found = known.get(schema);
     if (found !== undefined) return found;
-    if (unfinished.has(schema)) return new z.core.$ZodLazy({ type: "lazy", getter: () => this.derive(schema) });
+    if (unfinished.has(schema)) {
+      const lazy = new z.core.$ZodLazy({ type: "lazy", getter: () => this.derive(schema) });
+      lazies.push(lazy);
+      return lazy;
+    }
     unfinished.add(schema);
+    let made: Schema;
     try {
-      const made = this.#make(schema as z.core.$ZodTypes); // `schemaNode` refuses other kinds
-      known.set(schema, made);
-      return made;
+      made = this.#make(schema as z.core.$ZodTypes); // `schemaNode` refuses other kinds
+    } catch (error) {
+      lazies.length = 0;
+      throw error;
     } finally {
       unfinished.delete(schema);
     }
+    known.set(schema, made);
+    // Zod looks for cycles when it first parses. Around lazies that are not resolved, it tries every path.
+    if (unfinished.size === 0) for (const lazy of lazies.splice(0)) void lazy._zod.innerType;
+    return made;
   }
 
   #make(schema: z.core.$ZodTypes): Schema {
@@ -125,7 +138,7 @@ class Deriver {
         const copy = this.#copy(schema, { left: this.derive(def.left), right: this.derive(def.right) });
         return stepSchema(
           copy,
-          once(copy, (payload, context) => runIntersection(copy, payload, context)),
+          once(copy, (payload, context) => withoutRepeats(runIntersection(copy, payload, context))),
         );
       }
       case "nullable":
@@ -179,7 +192,8 @@ class Deriver {
     const all = this.#copy(schema, { options: sameOr(def.options, options) });
     const node = schemaNode(schema, this.#side) as UnionNode; // of a union
     const table = tagTable(node, this.#side);
-    const few = (some: readonly Schema[]) => plusChecks(new z.core.$ZodUnion({ type: "union", options: some }), def);
+    const Union = schema instanceof z.core.$ZodXor ? z.core.$ZodXor : z.core.$ZodUnion;
+    const few = (some: readonly Schema[]) => plusChecks(new Union({ type: "union", options: some }), def);
     const pick = table === undefined || def.options.length < 2 ? () => all : picker(table, options, all, few);
     return stepSchema(
       all,
@@ -247,16 +261,10 @@ function picker(
   const single = options.map((option) => few([option]));
   const rest = others.length === 0 ? all : few(others.map((place) => options[place] as Schema));
   return (value) => {
-    if (!isTagged(value)) return rest;
-    const place = optionOf.get(value[key]);
+    if (!isObject(value)) return rest;
+    const place = isTagged(value) ? optionOf.get(value[key]) : undefined;
     return place === undefined ? all : (single[place] as Schema);
   };
-}
-
-/** Whether a value is an object that a tag may be read from. */
-export function isTagged(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return !(value instanceof Date || value instanceof Set || value instanceof Map);
 }
 
 /** Asks only once about each object. */
@@ -265,11 +273,11 @@ function once(schema: Schema, step: Step): Step {
     const { value } = payload;
     if (typeof value !== "object" || value === null) return step(payload, context);
     const state = ParseState.of(context);
-    if (state.recall(schema, payload)) return payload;
+    const known = state.recall(schema, payload);
+    if (known !== undefined) return known;
     const before = payload.issues.length;
     const result = step(payload, context);
-    if (!(result instanceof Promise))
-      state.keep(schema, value, before === 0 ? result : { ...result, issues: result.issues.slice(before) });
+    state.keep(schema, value, result, before);
     return result;
   };
 }

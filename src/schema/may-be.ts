@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { allowsUndefined, type ObjectNode, resolve, type SchemaNode, type UnionNode } from "./node.js";
+import { isObject } from "./tags.js";
 
 /** Whether a value may be of a node. Where it says no, Zod would refuse the value; where it says yes, Zod may still refuse it. */
 export type MayBe = (value: unknown) => boolean;
@@ -84,11 +85,6 @@ function leavesOf(union: UnionNode): SchemaNode[] {
   const found = new Set<SchemaNode>(union.options);
   for (const option of found) if (option.kind === "union") for (const inner of option.options) found.add(inner);
   return [...found].filter(({ kind }) => kind !== "union");
-}
-
-/** Zod takes every object but an array for the input of `z.object()`, a Date too. */
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function objectTest({ members }: ObjectNode): MayBe {

@@ -200,9 +200,16 @@ export function nodesLeadingTo(root: SchemaNode, test: (node: SchemaNode) => boo
 }
 
 /** Whether undefined is one of a node's values, so that a member may be missing. */
-export function allowsUndefined(node: SchemaNode, seen = new Set<SchemaNode>()): boolean {
-  if (seen.has(node)) return false;
-  seen.add(node);
+export function allowsUndefined(node: SchemaNode, known = new Map<SchemaNode, boolean>()): boolean {
+  const found = known.get(node);
+  if (found !== undefined) return found;
+  known.set(node, false); // for a node that is nothing but itself
+  const allows = readUndefined(node, known);
+  known.set(node, allows);
+  return allows;
+}
+
+function readUndefined(node: SchemaNode, known: Map<SchemaNode, boolean>): boolean {
   switch (node.kind) {
     case "optional":
     case "undefined":
@@ -211,13 +218,13 @@ export function allowsUndefined(node: SchemaNode, seen = new Set<SchemaNode>()):
       return true;
     case "nullable":
     case "alias":
-      return allowsUndefined(node.inner, seen);
+      return allowsUndefined(node.inner, known);
     case "literal":
       return node.values.has(undefined);
     case "union":
-      return node.options.some((option) => allowsUndefined(option, seen));
+      return node.options.some((option) => allowsUndefined(option, known));
     case "intersection":
-      return allowsUndefined(node.left, seen) && allowsUndefined(node.right, seen);
+      return allowsUndefined(node.left, known) && allowsUndefined(node.right, known);
     default:
       return false;
   }

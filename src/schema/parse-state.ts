@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { SchemaNode } from "./node.js";
 
+type Payload = z.core.ParsePayload;
+
 /** The result of a schema for one value. */
 interface Result {
   readonly value: unknown;
@@ -14,7 +16,7 @@ export class ParseState {
 
   /** By union and value: the place of the first option that takes the value. */
   readonly chosen = new Map<z.core.$ZodType, Map<unknown, number>>();
-  readonly #results = new Map<z.core.$ZodType, Map<unknown, Result>>();
+  readonly #results = new Map<z.core.$ZodType, Map<unknown, Result | Promise<Result>>>();
 
   readonly #decoded = new Map<SchemaNode, Map<unknown, unknown>>();
 
@@ -27,28 +29,28 @@ export class ParseState {
     return state;
   }
 
-  /** Sets what a schema gave for this value before. False if it was not asked yet. */
-  recall(schema: z.core.$ZodType, payload: z.core.ParsePayload): boolean {
+  /** Sets what a schema gave for this value before; undefined if it was not asked yet. */
+  recall(schema: z.core.$ZodType, payload: Payload): z.core.util.MaybeAsync<Payload> | undefined {
     const known = this.#results.get(schema)?.get(payload.value);
-    if (known === undefined) return false;
-    payload.value = known.value;
-    if (known.aborted !== undefined) payload.aborted = known.aborted;
-    // Zod adds to an issue's path on its way up.
-    for (const issue of known.issues) payload.issues.push({ ...issue, path: [...(issue.path ?? [])] });
-    return true;
+    return known instanceof Promise
+      ? known.then((result) => restore(result, payload))
+      : known && restore(known, payload);
   }
 
-  keep(schema: z.core.$ZodType, input: unknown, { value, issues, aborted }: z.core.ParsePayload): void {
+  /** @param before How many issues there were before the schema was asked. */
+  keep(schema: z.core.$ZodType, input: unknown, parsed: z.core.util.MaybeAsync<Payload>, before: number): void {
     let results = this.#results.get(schema);
     if (results === undefined) {
       results = new Map();
       this.#results.set(schema, results);
     }
-    results.set(input, {
-      value,
-      issues: issues.map((issue) => ({ ...issue, path: [...(issue.path ?? [])] })),
-      aborted,
-    });
+    if (!(parsed instanceof Promise)) {
+      results.set(input, resultOf(parsed, before));
+      return;
+    }
+    const result = parsed.then((payload) => resultOf(payload, before));
+    result.catch(() => {}); // `parsed` reports it
+    results.set(input, result);
   }
 
   /** Decodes each value once for each node. */
@@ -71,4 +73,20 @@ export class ParseState {
     }
     if (!places.has(value)) places.set(value, place);
   }
+}
+
+function resultOf({ value, issues, aborted }: Payload, before: number): Result {
+  return { value, issues: issues.slice(before).map(copyIssue), aborted };
+}
+
+function restore({ value, issues, aborted }: Result, payload: Payload): Payload {
+  payload.value = value;
+  if (aborted !== undefined) payload.aborted = aborted;
+  for (const issue of issues) payload.issues.push(copyIssue(issue)); // a spread of a million would end in a RangeError
+  return payload;
+}
+
+/** Zod adds to an issue's path on its way up. */
+function copyIssue(issue: z.core.$ZodRawIssue): z.core.$ZodRawIssue {
+  return { ...issue, path: [...(issue.path ?? [])] };
 }

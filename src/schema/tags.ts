@@ -32,6 +32,16 @@ export function tagTable(union: UnionNode, side: Side): TagTable | undefined {
   return undefined;
 }
 
+/** Whether Zod may take a value for an object: it takes a Date, too. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is an object that a tag may be read from. */
+export function isTagged(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && !(value instanceof Date || value instanceof Set || value instanceof Map);
+}
+
 /** By the name of a member: the values that it must have one of. */
 type Tags = ReadonlyMap<string, ReadonlySet<unknown>>;
 

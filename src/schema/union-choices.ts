@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { derivedSchema, isTagged } from "./derived-schema.js";
+import { derivedSchema } from "./derived-schema.js";
 import { mayBe } from "./may-be.js";
 import type { SchemaNode, UnionNode } from "./node.js";
 import { ParseState } from "./parse-state.js";
-import { tagTable } from "./tags.js";
+import { isObject, isTagged, tagTable } from "./tags.js";
 
 /** Gives the place of the option that Zod would choose for a value; undefined where none takes it. */
 export type ChooseOption = (value: unknown, verdicts: Verdicts) => number | undefined;
@@ -18,7 +18,9 @@ export function chooseOption(union: UnionNode): ChooseOption {
   const all = tests.map((_, place) => place);
   return (value, verdicts) => {
     if (table !== undefined && isTagged(value)) return table.optionOf.get(value[table.key]);
-    const places = (table === undefined ? all : table.others).filter((place) => tests[place]?.(value));
+    const places = (table === undefined || isObject(value) ? all : table.others).filter((place) =>
+      tests[place]?.(value),
+    );
     return places.length < 2 ? places[0] : verdicts.placeOf(union, value, places);
   };
 }

@@ -47,6 +47,14 @@ describeServers("what a request says of its values", (serve) => {
     expect(expectDocument(answer).data.attributes.open).toEqual({ a: null });
   });
 
+  test.each(["length", "0.length"])("cannot change the %s of a list", async (path) => {
+    for (const note of [{}, ["undefined"]]) {
+      const { answer, logged } = await send({ open: [[1]] }, { open: ["superjson", { values: { [path]: note } }] });
+      expect(expectDocument(answer).data.attributes.open).toEqual([[1]]);
+      expect(logged).toEqual([]);
+    }
+  });
+
   describe("pollutes no prototype", () => {
     const before = Object.getOwnPropertyNames(Object.prototype).sort();
     test.each<[string, object]>([

@@ -29,15 +29,20 @@ function reviveAt(json: unknown, values: unknown, revive: Revive): unknown {
 function change(json: unknown, path: readonly string[], make: (part: unknown) => unknown): void {
   let parent = json;
   for (const [index, name] of path.entries()) {
-    if (!isObject(parent) || !Object.hasOwn(parent, name)) return;
+    if (!isJson(parent) || !Object.prototype.propertyIsEnumerable.call(parent, name)) return;
     const members = parent as Record<string, unknown>; // any object may be read by key
     if (index < path.length - 1) {
       parent = members[name];
       continue;
     }
     const value = make(members[name]);
-    Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });
+    Reflect.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });
   }
+}
+
+/** Whether a value is a list or an object as JSON has them. superjson leads into nothing else. */
+function isJson(value: unknown): value is object {
+  return Array.isArray(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype);
 }
 
 /** superjson joins the segments of a path with dots; a dot or a backslash inside one has a backslash before it. */
