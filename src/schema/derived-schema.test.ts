@@ -211,7 +211,7 @@ describe("output", () => {
     ["checks of a tagged union hold", tagged.refine((value) => value === null), { kind: "a", size: 1 }, false],
     ["checks of an untagged union hold", untagged.refine((value) => value !== "a"), "a", false],
     ["a transform inside", z.object({ at: toDate, all: z.array(toDate) }), { at: date, all: [date] }, true],
-    ["a date is no text", z.date(), at, false],
+    ["a date is not a text", z.date(), at, false],
   ])("%s", (_name, schema, value, fits) => {
     expect(parse(schema, value, "output").success).toBe(fits);
   });

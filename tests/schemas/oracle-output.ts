@@ -27,10 +27,7 @@ function judgeAs(schema: z.ZodType, loose: z.ZodType, row: unknown): Judgement {
         throw new Uncertain("absentKey");
       return { is: "refused", why: issuesOf(result) };
     }
-    // The loose schema takes a tuple without its last items where they may be undefined. Zod counts them.
-    const strict = askZod(strictOutput(schema), row);
-    if (!strict.success && strict.error.issues.some(({ code }) => code === "too_small"))
-      throw new Uncertain("absentKey");
+    if (mayLackItems(schema) && !strictOutput(schema).safeParse(row).success) throw new Uncertain("absentKey");
     if (holds(result.data, isListWithGap)) throw new Uncertain("undefinedInList");
     if (holds(result.data, (one) => one instanceof Date && Number.isNaN(one.getTime())))
       throw new Uncertain("invalidDate");
@@ -38,10 +35,23 @@ function judgeAs(schema: z.ZodType, loose: z.ZodType, row: unknown): Judgement {
   });
 }
 
-/** Whether a value is refused only because a member that may be undefined is missing. */
+/** Whether an object may be refused only because it lacks a member that may be undefined. */
 function mayLackMembers(schema: z.ZodType, row: unknown): boolean {
-  return (
-    row === undefined || [...allSchemas(schema)].some((one) => ["void", "undefined"].includes(definition(one).type))
+  const isObject = typeof row === "object" && row !== null;
+  const names = [...allSchemas(schema)].flatMap((one) =>
+    Object.entries(definition(one).shape ?? {}).flatMap(([name, member]) =>
+      member.safeParse(undefined).success ? [name] : [],
+    ),
+  );
+  return row === undefined || (isObject && names.some((name) => !(name in row)));
+}
+
+/** Whether a tuple has items of any value: the loose schema takes it without them, but Zod counts them. */
+function mayLackItems(schema: z.ZodType): boolean {
+  return [...allSchemas(schema)].some(
+    (one) =>
+      definition(one).type === "tuple" &&
+      (definition(one).items ?? []).some((item) => item.safeParse(undefined).success),
   );
 }
 
