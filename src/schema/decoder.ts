@@ -30,7 +30,14 @@ function fromText(parse: (text: string) => unknown): Decoder {
 
 function instanceDecoder(of: abstract new (...args: never) => object): Decoder | undefined {
   if (of === URL) return fromText(parseUrl);
-  return of === Date ? fromText(parseDate) : undefined;
+  if (of === Date) return fromText(parseDate);
+  if (of === Set) return (value) => (Array.isArray(value) ? new Set(value) : value);
+  return of === Map ? (value) => (isEntries(value) ? new Map(value) : value) : undefined;
+}
+
+/** Whether a value is a list of pairs, as JSON has a map. */
+export function isEntries(value: unknown): value is readonly (readonly [unknown, unknown])[] {
+  return Array.isArray(value) && value.every((entry) => Array.isArray(entry) && entry.length === 2);
 }
 
 /** The texts of bigints among the values, except a text that is a value itself. */

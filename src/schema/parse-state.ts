@@ -61,7 +61,11 @@ export class ParseState {
       known = new Map();
       this.#decoded.set(node, known);
     }
-    if (!known.has(value)) known.set(value, decode());
+    if (!known.has(value)) {
+      const decoded = decode();
+      known.set(value, decoded);
+      known.set(decoded, decoded); // the other side of an intersection meets what this one decoded
+    }
     return known.get(value);
   }
 

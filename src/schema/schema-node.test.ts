@@ -203,9 +203,15 @@ describe("a node says", () => {
     ],
     [
       "loose record",
+      z.looseRecord(z.string().min(2), text),
+      { kind: "record", keys: undefined, isLoose: true },
+      { kind: "record", keys: undefined, isLoose: true },
+    ],
+    [
+      "loose record whose keys all fit",
       z.looseRecord(text, text),
-      { kind: "record", keys: undefined, isLoose: true },
-      { kind: "record", keys: undefined, isLoose: true },
+      { kind: "record", keys: undefined, isLoose: false },
+      { kind: "record", keys: undefined, isLoose: false },
     ],
     ["tuple", z.tuple([]), { kind: "tuple" }, { kind: "tuple" }],
   ])("%s", (_name, schema, input, output) => {

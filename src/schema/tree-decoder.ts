@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Decoder, decoderOf } from "./decoder.js";
+import { decoderOf, isEntries } from "./decoder.js";
 import { keyTest } from "./key-test.js";
 import type { MapNode, ObjectNode, RecordNode, SchemaNode, TupleNode } from "./node.js";
 import type { ParseState } from "./parse-state.js";
@@ -52,19 +52,15 @@ function decodeNew(node: SchemaNode, value: unknown, inside: Inside, takes: Take
       return decodeMembers(value, (name) => (isMember(name) ? node.value : undefined), inside);
     }
     default: {
-      const decode: Decoder | undefined = decoderOf(node.schema);
+      const decode = decoderOf(node.schema);
       return decode === undefined ? value : decode(value);
     }
   }
 }
 
 function decodeMap({ key, value: of }: MapNode, value: unknown, inside: Inside): unknown {
-  if (!Array.isArray(value) || !value.every(isEntry)) return value;
+  if (!isEntries(value)) return value;
   return new Map(value.map(([name, member]) => [inside(key, name), inside(of, member)]));
-}
-
-function isEntry(value: unknown): value is [unknown, unknown] {
-  return Array.isArray(value) && value.length === 2;
 }
 
 function decodeTuple({ items, rest }: TupleNode, value: unknown, inside: Inside): unknown {
