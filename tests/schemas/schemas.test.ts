@@ -21,9 +21,9 @@ describe("some random schemas, the same every time", () => {
     const share = (count: number) => (100 * count) / result.cases;
     for (const [reason, count] of Object.entries(result.excluded)) {
       expect(EXCLUSIONS).toHaveProperty(reason);
-      expect({ reason, percent: share(count) }).toSatisfy(({ percent }) => percent < 3);
+      expect({ reason, percent: share(count) }).toSatisfy(({ percent }) => percent < 5);
     }
-    expect(share(Object.values(result.excluded).reduce((sum, count) => sum + count, 0))).toBeLessThan(11);
+    expect(share(Object.values(result.excluded).reduce((sum, count) => sum + count, 0))).toBeLessThan(12);
   });
 
   test("are given values that they take and values that they refuse, in every way", () => {
