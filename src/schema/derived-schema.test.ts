@@ -442,6 +442,18 @@ describe("what a definition holds is not handed out", () => {
     ],
     ["a default in a default", nested, {}, ({ deep }: { deep: { value: Box } }) => deep.value],
     ["a default behind a lazy", z.lazy(() => z.any().default(held)), undefined, (data) => data],
+    [
+      "a default behind a lazy with a check",
+      z.lazy(() => z.any().default(held)).refine(() => true),
+      undefined,
+      (data) => data,
+    ],
+    [
+      "a prefault behind a lazy with a check",
+      z.lazy(() => z.any().prefault(held)).refine(() => true),
+      undefined,
+      (data) => data,
+    ],
     ["a default in a list", z.tuple([z.any().default(held)]), [undefined], ([data]: [Box]) => data],
   ])("%s", (_name, schema, value, find) => {
     for (const purpose of ["json", "exact"] as const) {

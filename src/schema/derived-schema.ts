@@ -236,8 +236,10 @@ function plusChecks(schema: Schema, { checks = [] }: z.core.$ZodTypeDef): Schema
 }
 
 function cloneWith(schema: Schema, properties: object): Schema {
-  const def = Object.defineProperties({ ...schema._zod.def }, Object.getOwnPropertyDescriptors(properties));
-  return z.core.clone(schema, def);
+  const { def } = schema._zod;
+  // Accessors stay accessors: a default is made when it is needed.
+  const descriptors = { ...Object.getOwnPropertyDescriptors(def), ...Object.getOwnPropertyDescriptors(properties) };
+  return z.core.clone(schema, Object.defineProperties({}, descriptors) as typeof def);
 }
 
 function sameOr(before: readonly Schema[], after: readonly Schema[]): readonly Schema[] {
