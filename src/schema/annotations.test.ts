@@ -10,7 +10,7 @@ test.each<[name: string, schema: z.ZodType, bounds: object]>([
   ["an exact size", z.set(z.string()).size(2), { min: 2, max: 2 }],
   ["a check of its own", z.set(z.string()).refine(() => true), {}],
 ])("sizes: %s", (_name, schema, bounds) => {
-  expect(sizeBounds(schema)).toEqual(bounds);
+  expect(sizeBounds(schema)).toStrictEqual(bounds);
 });
 
 test.each<[name: string, schema: z.ZodType, patterns: string[]]>([

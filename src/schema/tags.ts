@@ -6,8 +6,6 @@ export interface TagTable {
   readonly key: string;
   /** The place of the only option that has a value of the tag. */
   readonly optionOf: ReadonlyMap<unknown, number>;
-  /** The places of the options that take no object. */
-  readonly others: readonly number[];
 }
 
 /**
@@ -22,8 +20,7 @@ export function tagTable(union: UnionNode, side: Side): TagTable | undefined {
   const keys = union.declaredTag === undefined ? first.keys() : [union.declaredTag, ...first.keys()];
   for (const key of keys) {
     const optionOf = tableOf(tags, key);
-    if (optionOf === undefined) continue;
-    return { key, optionOf, others: tags.flatMap((found, place) => (found === undefined ? [place] : [])) };
+    if (optionOf !== undefined) return { key, optionOf };
   }
   return undefined;
 }
@@ -127,7 +124,7 @@ function readValues(node: SchemaNode, side: Side): Values {
   switch (node.kind) {
     case "literal": {
       const texts = [...node.values].filter((value) => typeof value === "bigint").map(String);
-      return side === "input" && texts.length > 0 ? new Set([...node.values, ...texts]) : node.values;
+      return side === "input" ? new Set([...node.values, ...texts]) : node.values;
     }
     case "null":
       return new Set([null]);

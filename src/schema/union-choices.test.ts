@@ -102,6 +102,15 @@ describe("the option of an output value is the first that Zod takes", () => {
     expect([choose(schema, "a"), choose(schema, { x: 1 }), choose(schema, { y: 1 })]).toEqual([0, 1, 2]);
   });
 
+  test("Zod is not asked where a tag tells, which is in no common place", () => {
+    const never = () => {
+      throw new Error("called");
+    };
+    const [left, right] = [z.intersection(z.object({}), a), z.intersection(z.object({}), b)];
+    const schema = z.union([left.refine(never), right.refine(never)]);
+    expect([choose(schema, { k: "a", n: 1 }), choose(schema, { k: "b", n: 1 })]).toEqual([0, 1]);
+  });
+
   test("each value has a verdict of its own", () => {
     const schema = z.union([z.object({ x: z.int().max(1) }), z.object({ x: z.int() })]);
     const verdicts = new Verdicts();
