@@ -73,6 +73,7 @@ test.each<[name: string, value: unknown, note: unknown]>([
   ["a text as a set", "ab", ["set"]],
   ["an object as a set", {}, ["set"]],
   ["a list of other values as a map", ["ab"], ["map"]],
+  ["a list with one other value as a map", [["a", 1], 2], ["map"]],
   ["a list of short lists as a map", [["a"]], ["map"]],
   ["a list of long lists as a map", [["a", 1, 2]], ["map"]],
   ["an object as a map", {}, ["map"]],
