@@ -6,6 +6,7 @@ import { type MutantResult, SCORE_HEAD, scoreRow, survivors } from "./support/mu
 // is a folder of src, or a file of one; what was measured and has not changed since is not measured again.
 
 const UNITS = "src";
+const SCHEMA = "src/schema";
 const CLIENT = "{src,tests/{conformance,integration}/client-*}";
 const ALL = "{src,tests/{conformance,integration,security}}";
 
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, string>> = {
   "protocol/query": UNITS,
   "protocol/rich": UNITS,
   "protocol/write": UNITS,
+  schema: SCHEMA,
   client: CLIENT,
 };
 

@@ -40,6 +40,7 @@ describe("JSON", () => {
     ["an instance of Date", z.instanceof(Date), at, date],
     ["an instance of Set", z.instanceof(Set), [1], new Set([1])],
     ["an instance of Map", z.instanceof(Map), [[1, 2]], new Map([[1, 2]])],
+    ["an instance of Array", z.instanceof(Array), [[1, 2]], [[1, 2]]],
     ["a literal bigint", z.literal([7n, "a"]), "7", 7n],
     ["a literal zero bigint", z.literal(0n), "0", 0n],
     ["a literal text that is also a bigint's", z.literal([7n, "7"]), "7", "7"],
@@ -102,11 +103,14 @@ describe("JSON", () => {
   test.each<[name: string, schema: z.ZodType, json: unknown, paths: string[]]>([
     ["another text as a date", z.object({ at: z.date() }), { at: "today" }, ["at"]],
     ["a number as a date", z.date(), 0, [""]],
+    ["a list of one date as a date", z.date(), [at], [""]],
+    ["a text as a literal number", z.literal([7, 8n]), "7", [""]],
     ["another text as a bigint", z.bigint(), "1.5", [""]],
     ["another text as NaN", z.nan(), "nan", [""]],
     ["another text as a URL", z.instanceof(URL), "a", [""]],
     ["an object as a set", z.set(z.string()), {}, [""]],
     ["a list of other lists as a map", z.map(z.string(), z.int()), [["a"]], [""]],
+    ["a list with one text as a map", z.map(z.string(), z.int()), [["a", 1], "b"], [""]],
     ["a list of texts as a map", z.map(z.string(), z.int()), ["ab"], [""]],
     ["a list of longer lists as a map", z.map(z.string(), z.int()), [["a", 1, 2]], [""]],
     [
@@ -358,6 +362,18 @@ describe("Zod itself decides", () => {
     expect(parse(schema, { x: { b: 1 } })).toEqual({ success: true, data: { x: { b: 1 } } });
   });
 
+  test("a pipe that was refused is refused again, before the checks around it", () => {
+    const inner = z.union([z.object({ a: z.int().refine(() => false) }).pipe(z.any())]);
+    let calls = 0;
+    const call = () => {
+      calls++;
+      return true;
+    };
+    const x = () => z.object({ x: inner.nullable().refine(call) });
+    expect(parse(z.intersection(x(), x()), { x: { a: 1 } }).success).toBe(false);
+    expect(calls).toBe(0);
+  });
+
   test("a check that ends the parsing ends it for each side of an intersection", () => {
     const inner = z.union([z.object({ a: z.int().refine(() => false, { abort: true }) }), z.object({ b: z.int() })]);
     const call = () => {
@@ -442,6 +458,18 @@ describe("what a definition holds is not handed out", () => {
     ],
     ["a default in a default", nested, {}, ({ deep }: { deep: { value: Box } }) => deep.value],
     ["a default behind a lazy", z.lazy(() => z.any().default(held)), undefined, (data) => data],
+    [
+      "a default behind a lazy with a check",
+      z.lazy(() => z.any().default(held)).refine(() => true),
+      undefined,
+      (data) => data,
+    ],
+    [
+      "a prefault behind a lazy with a check",
+      z.lazy(() => z.any().prefault(held)).refine(() => true),
+      undefined,
+      (data) => data,
+    ],
     ["a default in a list", z.tuple([z.any().default(held)]), [undefined], ([data]: [Box]) => data],
   ])("%s", (_name, schema, value, find) => {
     for (const purpose of ["json", "exact"] as const) {

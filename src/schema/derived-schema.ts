@@ -6,7 +6,7 @@ import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
 import { withoutRepeats } from "./repeated-issues.js";
 import { type Step, stepSchema } from "./step.js";
-import { isObject, isTagged, type TagTable, tagTable } from "./tags.js";
+import { isTagged, type TagTable, tagTable } from "./tags.js";
 import { decodeTree } from "./tree-decoder.js";
 
 type Schema = z.core.$ZodType;
@@ -192,9 +192,8 @@ class Deriver {
     const all = this.#copy(schema, { options: sameOr(def.options, options) });
     const node = schemaNode(schema, this.#side) as UnionNode; // of a union
     const table = tagTable(node, this.#side);
-    const Union = schema instanceof z.core.$ZodXor ? z.core.$ZodXor : z.core.$ZodUnion;
-    const few = (some: readonly Schema[]) => plusChecks(new Union({ type: "union", options: some }), def);
-    const pick = table === undefined || def.options.length < 2 ? () => all : picker(table, options, all, few);
+    const single = (option: Schema) => plusChecks(new z.core.$ZodUnion({ type: "union", options: [option] }), def);
+    const pick = table === undefined ? () => all : picker(table, options.map(single), all);
     return stepSchema(
       all,
       once(all, (payload, context) => pick(payload.value)._zod.run(payload, context)),
@@ -251,19 +250,11 @@ function runIntersection(schema: Schema, payload: Payload, context: z.core.Parse
   }
 }
 
-/** Goes to the option that the value's tag names. Where none is named, `all` says what is wrong. */
-function picker(
-  { key, optionOf, others }: TagTable,
-  options: readonly Schema[],
-  all: Schema,
-  few: (some: readonly Schema[]) => Schema,
-): (value: unknown) => Schema {
-  const single = options.map((option) => few([option]));
-  const rest = others.length === 0 ? all : few(others.map((place) => options[place] as Schema));
+/** Goes to the option that the value's tag names. Where none is named, `all` decides. */
+function picker({ key, optionOf }: TagTable, options: readonly Schema[], all: Schema): (value: unknown) => Schema {
   return (value) => {
-    if (!isObject(value)) return rest;
     const place = isTagged(value) ? optionOf.get(value[key]) : undefined;
-    return place === undefined ? all : (single[place] as Schema);
+    return place === undefined ? all : (options[place] as Schema);
   };
 }
 
@@ -289,8 +280,10 @@ function plusChecks(schema: Schema, { checks = [] }: z.core.$ZodTypeDef): Schema
 }
 
 function cloneWith(schema: Schema, properties: object): Schema {
-  const def = Object.defineProperties({ ...schema._zod.def }, Object.getOwnPropertyDescriptors(properties));
-  return z.core.clone(schema, def);
+  const { def } = schema._zod;
+  // Accessors stay accessors: a default is made when it is needed.
+  const descriptors = { ...Object.getOwnPropertyDescriptors(def), ...Object.getOwnPropertyDescriptors(properties) };
+  return z.core.clone(schema, Object.defineProperties({}, descriptors) as typeof def);
 }
 
 function sameOr(before: readonly Schema[], after: readonly Schema[]): readonly Schema[] {

@@ -115,6 +115,15 @@ const SHARED: Readonly<Record<string, Make>> = {
     }
     return { schema, value: () => nest(LEVELS, { ...end }, (next) => ({ next, a: 1 })) };
   },
+  "unions of objects with lists of the same deeper union": () => {
+    const last = z.object({ last: z.boolean() });
+    let schema: z.ZodType = last;
+    for (let level = 0; level < LEVELS; level++) {
+      const next = z.array(schema);
+      schema = z.union([z.object({ next, a: z.int().max(0) }), z.object({ next, a: z.int() }), last]);
+    }
+    return { schema, value: () => nest(LEVELS, { ...end }, (inside) => ({ next: [inside, { ...end }], a: 1 })) };
+  },
   "tagged unions of objects with the same deeper union": () => {
     let schema: z.ZodType = z.object({ last: z.boolean() });
     for (let level = 0; level < LEVELS; level++) {

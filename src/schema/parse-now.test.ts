@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { parseNow } from "./parse-now.js";
+import { defaultOf, parseNow } from "./parse-now.js";
 
 const untaken = z.string().refine(async (name) => name !== "ann");
 
@@ -20,4 +20,22 @@ test("leaves what else a schema throws as it is", () => {
     throw new RangeError("broken");
   });
   expect(() => parseNow(broken, "ann", "filter[name]")).toThrow(new RangeError("broken"));
+});
+
+test("says why, with the error of Zod", () => {
+  let cause: unknown;
+  try {
+    parseNow(untaken, "ann", "filter[name]");
+  } catch (error) {
+    cause = (error as Error).cause;
+  }
+  expect(cause).toBeInstanceOf(z.core.$ZodAsyncError);
+});
+
+test("gives what a schema makes of a value that is not there", () => {
+  expect(defaultOf(z.string().default("a"), "filter.name")).toBe("a");
+  expect(defaultOf(z.string().prefault("a"), "filter.name")).toBe("a");
+  expect(defaultOf(z.string().catch("a"), "filter.name")).toBe("a");
+  expect(defaultOf(z.string().optional(), "filter.name")).toBeUndefined();
+  expect(defaultOf(z.string(), "filter.name")).toBeUndefined();
 });

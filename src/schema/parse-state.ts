@@ -75,7 +75,7 @@ export class ParseState {
       places = new Map();
       this.chosen.set(union, places);
     }
-    if (!places.has(value)) places.set(value, place);
+    places.set(value, place);
   }
 }
 

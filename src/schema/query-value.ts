@@ -55,7 +55,7 @@ export function queryValue(schema: z.core.$ZodType): QueryValue | string {
 /** Wrappers that a query's value is read through. A pipe or a lazy schema is not one of them. */
 function isWrapper(node: SchemaNode): node is Extract<SchemaNode, { readonly inner: SchemaNode }> {
   if (node.kind === "alias") return node.schema._zod.def.type === "readonly";
-  return node.kind === "optional" || node.kind === "required" || node.kind === "catch" || node.kind === "nullable";
+  return node.kind === "optional" || node.kind === "required" || node.kind === "catch";
 }
 
 function baseKind(node: SchemaNode): { kind: QueryKind; literals: ReadonlyMap<string, unknown> } | string {

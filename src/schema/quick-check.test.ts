@@ -49,6 +49,7 @@ const UNKNOWN: readonly [name: string, schema: z.ZodType][] = [
   ["coerced boolean", z.coerce.boolean()],
   ["coerced inside", z.coerce.string().nullable()],
   ["format", z.email()],
+  ["template literal", z.templateLiteral(["a", z.int()])],
   ["format among checks", z.string().email()],
   ["trimmed", z.string().trim()],
   ["regex", z.string().regex(/a/)],

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { childrenOf, reachableNodes, type SchemaNode, type Side } from "./node.js";
+import { childrenOf, reachableNodes, type SchemaNode } from "./node.js";
 import { schemaNode } from "./schema-node.js";
 
 /**
@@ -8,23 +8,26 @@ import { schemaNode } from "./schema-node.js";
  * @throws {TypeError} As `schemaNode` does.
  */
 export function schemaProblem(schema: z.core.$ZodType): string | undefined {
-  return sideProblem(schemaNode(schema, "input"), "input") ?? sideProblem(schemaNode(schema, "output"), "output");
+  return sideProblem(schemaNode(schema, "input")) ?? sideProblem(schemaNode(schema, "output"));
 }
 
-function sideProblem(root: SchemaNode, side: Side): string | undefined {
+function sideProblem(root: SchemaNode): string | undefined {
   for (const node of reachableNodes(root)) {
     if (node.kind === "unsupported") {
       const place = pathTo(root, node).join(".");
       return `contains a z.${node.name}()${place === "" ? "" : ` at ${place}`}, which JSON cannot carry`;
     }
-    if (side === "input" && containsItselfTwice(node)) {
+    if (containsItselfTwice(node)) {
       return "contains a pipe whose two sides both contain the pipe, so that parsing takes exponential time";
     }
   }
   return undefined;
 }
 
-/** Each level of a value would be parsed twice as often as the one above. */
+/**
+ * Whether both sides of a pipe contain it: each level of a value would be parsed twice as often as the one above. Nodes of
+ * the output side are not among those of the input side.
+ */
 function containsItselfTwice(node: SchemaNode): boolean {
   const { def } = node.schema._zod as z.core.$ZodTypes["_zod"]; // every kind of Zod's
   if (def.type !== "pipe" || !node.inCycle) return false;

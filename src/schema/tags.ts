@@ -6,8 +6,6 @@ export interface TagTable {
   readonly key: string;
   /** The place of the only option that has a value of the tag. */
   readonly optionOf: ReadonlyMap<unknown, number>;
-  /** The places of the options that take other values than objects. */
-  readonly others: readonly number[];
 }
 
 /**
@@ -22,12 +20,7 @@ export function tagTable(union: UnionNode, side: Side): TagTable | undefined {
   const keys = union.declaredTag === undefined ? first.keys() : [union.declaredTag, ...first.keys()];
   for (const key of keys) {
     const optionOf = tableOf(tags, key);
-    if (optionOf === undefined) continue;
-    return {
-      key,
-      optionOf,
-      others: union.options.flatMap((option, place) => (takesOnlyObjects(option) ? [] : [place])),
-    };
+    if (optionOf !== undefined) return { key, optionOf };
   }
   return undefined;
 }
@@ -114,22 +107,6 @@ function eitherOf(one: Tags | undefined, other: Tags | undefined): Tags | undefi
   return new Map(shared);
 }
 
-/** Whether a node takes objects alone. It may say no where it could say yes. */
-function takesOnlyObjects(node: SchemaNode): boolean {
-  switch (node.kind) {
-    case "object":
-    case "record":
-      return true;
-    case "alias":
-    case "required":
-      return !node.inCycle && takesOnlyObjects(node.inner);
-    case "intersection":
-      return !node.inCycle && (takesOnlyObjects(node.left) || takesOnlyObjects(node.right));
-    default:
-      return false;
-  }
-}
-
 type Values = ReadonlySet<unknown> | undefined;
 
 const knownValues = new WeakMap<SchemaNode, Values>();
@@ -147,7 +124,7 @@ function readValues(node: SchemaNode, side: Side): Values {
   switch (node.kind) {
     case "literal": {
       const texts = [...node.values].filter((value) => typeof value === "bigint").map(String);
-      return side === "input" && texts.length > 0 ? new Set([...node.values, ...texts]) : node.values;
+      return side === "input" ? new Set([...node.values, ...texts]) : node.values;
     }
     case "null":
       return new Set([null]);

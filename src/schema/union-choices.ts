@@ -3,7 +3,7 @@ import { derivedSchema } from "./derived-schema.js";
 import { mayBe } from "./may-be.js";
 import type { SchemaNode, UnionNode } from "./node.js";
 import { ParseState } from "./parse-state.js";
-import { isObject, isTagged, tagTable } from "./tags.js";
+import { isTagged, tagTable } from "./tags.js";
 
 /** Gives the place of the option that Zod would choose for a value; undefined where none takes it. */
 export type ChooseOption = (value: unknown, verdicts: Verdicts) => number | undefined;
@@ -18,9 +18,7 @@ export function chooseOption(union: UnionNode): ChooseOption {
   const all = tests.map((_, place) => place);
   return (value, verdicts) => {
     if (table !== undefined && isTagged(value)) return table.optionOf.get(value[table.key]);
-    const places = (table === undefined || isObject(value) ? all : table.others).filter((place) =>
-      tests[place]?.(value),
-    );
+    const places = all.filter((place) => tests[place]?.(value));
     return places.length < 2 ? places[0] : verdicts.placeOf(union, value, places);
   };
 }
@@ -46,11 +44,8 @@ export class Verdicts {
     const known = chosen.get(union.schema)?.get(value);
     if (known !== undefined) return known;
     try {
-      const result = derivedSchema(union.schema, "output")._zod.run({ value, issues: [] }, this.#context);
-      if (result instanceof Promise) {
-        result.catch(() => {}); // nobody waits for it
-        return places[0];
-      }
+      const run = derivedSchema(union.schema, "output")._zod.run({ value, issues: [] }, this.#context);
+      const result = run as z.core.ParsePayload; // for a promise, Zod throws
       return result.issues.length === 0 ? chosen.get(union.schema)?.get(value) : undefined;
     } catch (error) {
       // An asynchronous check cannot be waited for while a response is written.

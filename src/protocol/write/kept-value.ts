@@ -209,11 +209,10 @@ function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
     for (const name of keys ?? []) add(kept, name, inside(name, keep, memberOf(object, name), verdicts));
     for (const [name, member] of Object.entries(object)) {
       if (keys?.has(name)) continue;
-      if (isLoose && (keys !== undefined || !takesKey(name))) add(kept, name, member);
-      else if (keys !== undefined)
-        continue; // not declared: it does not leave
-      else if (takesKey(name)) add(kept, name, inside(name, keep, member, verdicts));
-      else throw new Misfit(`an object whose keys fit their schema ("${name}" does not)`, value);
+      if (keys === undefined && takesKey(name)) add(kept, name, inside(name, keep, member, verdicts));
+      else if (isLoose) add(kept, name, member);
+      else if (keys === undefined)
+        throw new Misfit(`an object whose keys fit their schema ("${name}" does not)`, value);
     }
     return kept;
   };
