@@ -138,7 +138,7 @@ describe("a tag is found", () => {
   });
 });
 
-describe("there is no tag", () => {
+describe("there is not a tag", () => {
   test.each<[name: string, schema: z.core.$ZodType]>([
     ["without objects", z.union([z.string(), z.int()])],
     ["without literals", z.union([z.object({ n: z.int() }), z.object({ n: z.string() })])],

@@ -75,7 +75,7 @@ describe("the option of an output value is the first that Zod takes", () => {
     expect(() => choose(z.union([broken, z.string()]), "a")).toThrow("The check is broken.");
   });
 
-  test("Zod is asked once about a value and what it contains", () => {
+  test("Zod judges once about a value and what it contains", () => {
     let calls = 0;
     const counted = z.int().refine(() => {
       calls++;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { askZod, issuesOf } from "./ask-zod.js";
-import { allSchemas, type Definition, definition, instanceClass, lazyInner } from "./definition.js";
+import { type Definition, definition, instanceClass, lazyInner } from "./definition.js";
 import { put } from "./fit-value.js";
 import { type Judgement, Uncertain, uncertainOr } from "./judgement.js";
 import { carried, holds, isPlainObject, plain } from "./plain.js";
@@ -12,7 +12,6 @@ export function judgePlain(schema: z.ZodType, json: unknown): Judgement {
     const decoded = decode(schema, json);
     const judgement = judge(schema, decoded);
     if (judgement.is === "accepted" && isFlattened(decoded, judgement.value)) throw new Uncertain("instance");
-    if (!same(decoded, json) && [...allSchemas(schema)].some(isXor)) throw new Uncertain("xorText");
     return judgement;
   });
 }
@@ -65,11 +64,6 @@ function isFlattened(given: unknown, taken: unknown): boolean {
 export function isListWithGap(value: unknown): boolean {
   if (value instanceof Map) return [...value].flat().includes(undefined);
   return (value instanceof Set || Array.isArray(value)) && [...value].includes(undefined);
-}
-
-function isXor(schema: z.ZodType): boolean {
-  const { type, inclusive, discriminator } = definition(schema);
-  return type === "union" && inclusive === false && discriminator === undefined;
 }
 
 /** Turns JSON into what the schema expects. What does not fit stays as it is. */
@@ -161,7 +155,14 @@ function decodeMembers(json: unknown, of: (name: string, one: unknown) => unknow
 
 /** The first option, in declared order, that takes what it decodes. */
 function decodeUnion(def: Definition, json: unknown): unknown {
-  for (const option of def.options ?? []) {
+  const options = def.options ?? [];
+  if (
+    def.inclusive === false &&
+    def.discriminator === undefined &&
+    options.some((option) => !same(decode(option, json), json))
+  )
+    throw new Uncertain("xorText");
+  for (const option of options) {
     const decoded = decode(option, json);
     if (askZod(option, decoded).success) return decoded;
   }

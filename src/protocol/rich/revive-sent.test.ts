@@ -127,7 +127,7 @@ describe("a type that a request may name only where it is allowed", () => {
 
   test.each<[name: string, value: unknown, type: unknown, allowed: string]>([
     ["a number as a RegExp", 1, "regexp", "RegExp"],
-    ["a text that is no RegExp", "/(/", "regexp", "RegExp"],
+    ["a text that is not a RegExp", "/(/", "regexp", "RegExp"],
     ["a text as an Error", "a", "Error", "Error"],
     ["a length as a typed array", 1e9, ["typed-array", "Uint8Array"], "Uint8Array"],
     ["a typed array of another class", [1], ["typed-array", "Uint16Array"], "Uint8Array"],

@@ -162,7 +162,7 @@ describe("what does not fit is refused, with its place", () => {
     ["a date's text", z.date(), at.toJSON(), "a valid Date", []],
     ["null", z.null(), undefined, "null", []],
     ["undefined", z.undefined(), null, "undefined", []],
-    ["never", z.never(), 1, "undefined", []],
+    ["never", z.never(), 1, "a value of z.never(), which has none", []],
     ["a literal", z.literal(["a", 1n, null]), "b", 'one of "a", "1", null', []],
     ["a class", z.instanceof(Point), {}, "an instance of Point", []],
     [
@@ -224,7 +224,7 @@ describe("what does not fit is refused, with its place", () => {
       [],
     ],
     [
-      "a key that is no number",
+      "a key that is not a number",
       z.record(z.number(), z.int()),
       { "01": 1 },
       'an object whose keys fit their schema ("01" does not)',

@@ -64,7 +64,7 @@ function compile(node: SchemaNode): Keep {
       return only((value) => value === undefined, "undefined");
     case "never":
     case "unsupported":
-      return only(() => false, "possible: its schema takes no value");
+      return only(() => false, "a value of z.never(), which has none");
     case "literal": {
       const list = [...node.values].map((value) => writeOpen(value)).join(", ");
       return only((value) => node.values.has(value), `one of ${list}`);
