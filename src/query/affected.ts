@@ -21,7 +21,8 @@ export function affectedBy(write: Write, queries: readonly Query[]): [query: Que
   );
   const targets = targetsOf(change, known);
   return all.flatMap(([query, shown]): [Query, string][] => {
-    const what = whyStale(change, shown, (type) => !targets || targets.has(type), known);
+    const what =
+      whyStale(change, shown, (type) => !targets || targets.has(type), known) ?? whyUnsure(change, shown, known);
     return what ? [[query, `${change.told}, and this query ${what}`]] : [];
   });
 }
@@ -82,6 +83,14 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
     return `may be filtered or sorted by that`;
   }
   return undefined;
+}
+
+/** What is on its way may hold the resource, though what is cached does not. */
+function whyUnsure({ type }: Change, shown: Shown, known: Known): string | undefined {
+  if (!shown.busy || !shown.documents) return undefined;
+  const listed = shown.name && known.targetsOf(shown.type, shown.name);
+  const mayHold = shown.state.include || shown.isAbout(type) || (shown.name && (!listed || listed.has(type)));
+  return mayHold ? "is on its way, and may hold it" : undefined;
 }
 
 /** Whether a resource as it is cached shows what changed. */
