@@ -49,6 +49,7 @@ describe("the option of an output value is the first that Zod takes", () => {
     ["of a union in a union", z.union([z.union([z.string().max(1), z.null()]), z.string()]), "ab", 1],
     ["of a discriminated union", z.discriminatedUnion("k", [a, b]), { k: "b", n: 1 }, 1],
     ["of an exclusive union", z.xor([z.string().max(1), z.string().min(2)]), "ab", 1],
+    ["of an exclusive union, before others", z.xor([z.string().max(1), z.string().min(2), z.string().min(3)]), "a", 0],
     ["of an exclusive union that takes none", z.xor([z.string().max(5), z.string().min(2)]), "abc", undefined],
     [
       "with an asynchronous check, which cannot be waited for",
