@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { copyValue } from "./copy-value.js";
 import { decoderOf } from "./decoder.js";
+import { intersectionStep } from "./intersection-step.js";
 import type { Side, UnionNode } from "./node.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
-import { withoutRepeats } from "./repeated-issues.js";
 import { type Step, stepSchema } from "./step.js";
 import { isTagged, type TagTable, tagTable } from "./tags.js";
 import { decodeTree } from "./tree-decoder.js";
 
 type Schema = z.core.$ZodType;
-type Payload = z.core.ParsePayload;
 
 /**
  * What a derived schema is for:
@@ -135,11 +134,9 @@ class Deriver {
       case "union":
         return this.#union(schema, def);
       case "intersection": {
-        const copy = this.#copy(schema, { left: this.derive(def.left), right: this.derive(def.right) });
-        return stepSchema(
-          copy,
-          once(copy, (payload, context) => withoutRepeats(runIntersection(copy, payload, context))),
-        );
+        const sides = { left: this.derive(def.left), right: this.derive(def.right) };
+        const { schema: copy, step } = intersectionStep(sides, (both) => this.#copy(schema, both));
+        return stepSchema(copy, once(copy, step));
       }
       case "nullable":
       case "optional":
@@ -232,22 +229,6 @@ function takesJson(schema: Schema, value: unknown, context: z.core.ParseContextI
 function needsWhole(schema: z.core.$ZodTypes): boolean {
   const { type } = schema._zod.def;
   return type === "intersection" || type === "set" || type === "map";
-}
-
-/** Zod throws where both sides take a value, but make different values of it. */
-function runIntersection(schema: Schema, payload: Payload, context: z.core.ParseContextInternal) {
-  const { value } = payload;
-  const refuse = (error: unknown): Payload => {
-    if (!(error instanceof Error) || !error.message.startsWith("Unmergable intersection")) throw error;
-    const message = "Invalid input: the two sides of an intersection make different values of it";
-    return { value, issues: [{ code: "custom", message, input: value, inst: schema, path: [] }] };
-  };
-  try {
-    const result = schema._zod.run(payload, context);
-    return result instanceof Promise ? result.catch(refuse) : result;
-  } catch (error) {
-    return refuse(error);
-  }
 }
 
 /** Goes to the option that the value's tag names. Where none is named, `all` decides. */

@@ -229,3 +229,31 @@ function readUndefined(node: SchemaNode, known: Map<SchemaNode, boolean>): boole
       return false;
   }
 }
+
+/** What the value under a key of a value is meant to be. */
+export function innerNode(node: SchemaNode, key: PropertyKey): SchemaNode | undefined {
+  switch (node.kind) {
+    case "array":
+      return node.element;
+    case "tuple":
+      return node.items[Number(key)] ?? node.rest;
+    case "map":
+    case "record":
+      return node.value;
+    case "object":
+      return node.members.get(String(key)) ?? node.rest;
+    default:
+      return undefined;
+  }
+}
+
+/** The nodes behind wrappers, and all members of unions and intersections. */
+export function leavesOf(nodes: readonly SchemaNode[]): SchemaNode[] {
+  const found = new Set(nodes);
+  for (const node of found) {
+    if ("inner" in node) found.add(node.inner);
+    if (node.kind === "union") for (const option of node.options) found.add(option);
+    if (node.kind === "intersection") found.add(node.left).add(node.right);
+  }
+  return [...found];
+}

@@ -18,6 +18,7 @@ export class ParseState {
   readonly chosen = new Map<z.core.$ZodType, Map<unknown, number>>();
   readonly #results = new Map<z.core.$ZodType, Map<unknown, Result | Promise<Result>>>();
 
+  readonly #sides = new Map<object, Map<unknown, { left: unknown; right: unknown }>>();
   readonly #decoded = new Map<SchemaNode, Map<unknown, unknown>>();
 
   static of(context: object): ParseState {
@@ -67,6 +68,21 @@ export class ParseState {
       known.set(decoded, decoded); // the other side of an intersection meets what this one decoded
     }
     return known.get(value);
+  }
+
+  /** What the two sides of an intersection made of a value. */
+  sidesOf(intersection: object, value: unknown): { left: unknown; right: unknown } {
+    let values = this.#sides.get(intersection);
+    if (values === undefined) {
+      values = new Map();
+      this.#sides.set(intersection, values);
+    }
+    let sides = values.get(value);
+    if (sides === undefined) {
+      sides = { left: undefined, right: undefined };
+      values.set(value, sides);
+    }
+    return sides;
   }
 
   choose(union: z.core.$ZodType, value: unknown, place: number): void {

@@ -25,7 +25,7 @@ export function chooseOption(union: UnionNode): ChooseOption {
 
 /** What is known of one value while it is written. Zod decides about its outermost union, and with that about the inner ones. */
 export class Verdicts {
-  readonly #context: z.core.ParseContextInternal = { async: false };
+  readonly #context: z.core.ParseContextInternal = { async: false, abortEarly: true };
   readonly #results = new Map<SchemaNode, Map<unknown, unknown>>();
 
   /** What is made of a value: only once for each node, since both sides of an intersection meet what is inside. */

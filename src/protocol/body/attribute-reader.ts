@@ -7,6 +7,7 @@ import { type QuickCheck, quickCheck } from "../../schema/quick-check.js";
 import { schemaNode } from "../../schema/schema-node.js";
 import { MAX_PROBLEMS, type Problem } from "../problem.js";
 import { type AllowedTypes, NO_TYPES } from "../rich/request-types.js";
+import { heardNote } from "../rich/heard-note.js";
 import { NoteMismatch, reviveSent } from "../rich/revive-sent.js";
 import { PER_VALUE, schemaNote } from "../rich/schema-note.js";
 import { issueProblem } from "./issue-problem.js";
@@ -74,7 +75,7 @@ export class AttributeReader {
     if (!this.#isOpen || note === undefined) return then(this.#parse(this.#json, value), accept);
     let revived: unknown;
     try {
-      revived = reviveSent(value, note, this.#allowedTypes);
+      revived = reviveSent(value, heardNote(value, note, this.#node), this.#allowedTypes);
     } catch (error) {
       if (!(error instanceof NoteMismatch)) throw error;
       problems.push(undescribed(at));
@@ -86,17 +87,31 @@ export class AttributeReader {
     );
   }
 
-  /** Waits only where the schema has asynchronous checks, which is known once one was met. */
+  /**
+   * Finds the first problem, which is enough to accept a value or not. Others are collected only from small values: a
+   * megabyte can have millions of them, each with an object of its own.
+   */
   #parse(schema: z.core.$ZodType, value: unknown): MaybePromise<z.ZodSafeParseResult<unknown>> {
+    return then(this.#parseWith(schema, value, FIRST_PROBLEM), (result) =>
+      result.success || isLarge(value) ? result : this.#parseWith(schema, value, ALL_PROBLEMS),
+    );
+  }
+
+  /** Waits only where the schema has asynchronous checks, which is known once one was met. */
+  #parseWith(
+    schema: z.core.$ZodType,
+    value: unknown,
+    context: ParseContext,
+  ): MaybePromise<z.ZodSafeParseResult<unknown>> {
     if (!this.#isAsync) {
       try {
-        return z.safeParse(schema, value);
+        return z.safeParse(schema, value, context);
       } catch (error) {
         if (!(error instanceof z.core.$ZodAsyncError)) throw error;
         this.#isAsync = true;
       }
     }
-    return z.safeParseAsync(schema, value);
+    return z.safeParseAsync(schema, value, context);
   }
 
   #accept(result: z.ZodSafeParseResult<unknown>, json: unknown, at: string, problems: Problem[]): Accepted | undefined {
@@ -105,6 +120,24 @@ export class AttributeReader {
       problems.push(issueProblem(issue, { json, node: this.#node, field: this.#name, pointer: at }));
     return undefined;
   }
+}
+
+type ParseContext = z.core.ParseContext<z.core.$ZodIssue>;
+
+// An option that Zod's public types do not show. A release that ignored it would only be slower.
+const FIRST_PROBLEM = { abortEarly: true } as ParseContext;
+const ALL_PROBLEMS: ParseContext = {};
+
+/** Values inside a value, up to which all of its problems are collected. */
+const MAX_VALUES = 1000;
+
+function isLarge(value: unknown): boolean {
+  let count = 0;
+  const isBeyond = (part: unknown): boolean => {
+    if (++count > MAX_VALUES) return true;
+    return typeof part === "object" && part !== null && Object.values(part).some(isBeyond);
+  };
+  return isBeyond(value);
 }
 
 type MaybePromise<T> = T | Promise<T>;

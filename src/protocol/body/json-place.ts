@@ -1,4 +1,4 @@
-import type { SchemaNode } from "../../schema/node.js";
+import { innerNode, leavesOf, type SchemaNode } from "../../schema/node.js";
 
 /** Where the value that a path of Zod's names stands in JSON. */
 export interface JsonPlace {
@@ -57,32 +57,4 @@ function listStep(list: readonly unknown[], nodes: readonly SchemaNode[], key: P
 function hasMembers(value: unknown, nodes: readonly SchemaNode[]): boolean {
   if (typeof value !== "object" || value === null) return false;
   return !Array.isArray(value) || !nodes.some(({ kind }) => kind === "set" || kind === "map");
-}
-
-/** What the value under a key is meant to be. */
-function innerNode(node: SchemaNode, key: PropertyKey): SchemaNode | undefined {
-  switch (node.kind) {
-    case "array":
-      return node.element;
-    case "tuple":
-      return node.items[Number(key)] ?? node.rest;
-    case "map":
-    case "record":
-      return node.value;
-    case "object":
-      return node.members.get(String(key)) ?? node.rest;
-    default:
-      return undefined;
-  }
-}
-
-/** The nodes behind wrappers, and all members of unions and intersections. */
-function leavesOf(nodes: readonly SchemaNode[]): SchemaNode[] {
-  const found = new Set(nodes);
-  for (const node of found) {
-    if ("inner" in node) found.add(node.inner);
-    if (node.kind === "union") for (const option of node.options) found.add(option);
-    if (node.kind === "intersection") found.add(node.left).add(node.right);
-  }
-  return [...found];
 }

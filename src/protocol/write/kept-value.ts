@@ -9,12 +9,13 @@ import {
   type TupleNode,
   type UnionNode,
 } from "../../schema/node.js";
+import { isPlain } from "../../schema/combine.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
 import { keyTest } from "../../schema/key-test.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { chooseOption, Verdicts } from "../../schema/union-choices.js";
 import { superjson } from "../rich/superjson.js";
-import { combine, isPlain } from "./combine.js";
+import { combine } from "./combine.js";
 import { writeOpen } from "./open-value.js";
 import { Misfit } from "./row-error.js";
 
