@@ -20,3 +20,28 @@ export function mergeVary(existing: string, added: string): string {
   }
   return [...names.values()].join(", ");
 }
+
+/** Headers about one connection: RFC 9110, 7.6.1. HTTP/2 forbids them: RFC 9113, 8.2.2. */
+const CONNECTION_HEADERS: readonly string[] = [
+  "connection",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+
+/**
+ * The headers of a response that are about the connection it came by. A handler that passes on the response of another
+ * server passes them on, too.
+ */
+export function connectionHeaders(headers: Headers): readonly string[] {
+  const listed =
+    headers
+      .get("connection")
+      ?.split(",")
+      .map((name) => name.trim().toLowerCase()) ?? [];
+  return [...CONNECTION_HEADERS, ...listed].filter((name) => name !== "" && headers.has(name));
+}

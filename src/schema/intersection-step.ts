@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { combineValues } from "./combine.js";
 import { ParseState } from "./parse-state.js";
 import { withoutRepeats } from "./repeated-issues.js";

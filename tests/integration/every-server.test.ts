@@ -75,6 +75,20 @@ function makeApi(seen: Seen) {
       notes.rpc("deaf", { method: "GET" }, stream(false)),
       notes.rpc("failing", { method: "GET" }, () => new Response(failing())),
       notes.rpc("text", async ({ request }) => json({ url: request.url, text: await request.text() })),
+      notes.rpc(
+        "proxied",
+        { method: "GET" },
+        () =>
+          new Response("x", {
+            headers: {
+              connection: "close, x-hop",
+              "keep-alive": "timeout=5",
+              "x-hop": "1",
+              te: "trailers",
+              "x-own": "1",
+            },
+          }),
+      ),
       notes.rpc("vary", { method: "GET" }, () => new Response("x", { headers: { vary: "Cookie, ORIGIN" } })),
       notes.rpc("typed", { method: "GET" }, () => new Response("x", { headers: { "x-content-type-options": "own" } })),
     ),
@@ -109,6 +123,16 @@ describeEveryServer("responses", ({ serve, isFastify }) => {
     const sent = status === 415 ? { text: "x", headers: { "content-type": "text/plain" } } : {};
     const answer = await sendRaw(origin, line, sent);
     expect([answer.status, answer.headers["x-content-type-options"]]).toEqual([status, "nosniff"]);
+  });
+
+  test.runIf(isFastify)("an rpc passes on no headers about the connection of another server", async () => {
+    const { origin } = await serve(makeApi(new Seen()));
+    for (const method of ["GET", "HEAD"]) {
+      const { headers } = await sendRaw(origin, `${method} /api/notes/1/proxied`);
+      expect(headers["x-own"]).toBe("1");
+      for (const name of ["x-hop", "te"]) expect(headers).not.toHaveProperty(name);
+      expect(headers["keep-alive"]).not.toBe("timeout=5, timeout=5");
+    }
   });
 
   test("an rpc's own headers stay as they are", async () => {

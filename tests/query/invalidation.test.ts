@@ -220,6 +220,19 @@ describe("the connection", () => {
     stop();
   });
 
+  test("an answer on its way is fetched again if it may hold what was written meanwhile", async () => {
+    const { client, watch, hold, idle, sent } = newsroom();
+    await watch(queryOptions(client.users.related(1, "articles")));
+    const gate = hold("GET /users/1/articles");
+    await client.articles.update(2, { author: 1 });
+    await gate.isThere;
+    await client.articles.update(2, { title: "Now" });
+    await idle.once();
+    gate.open();
+    await idle();
+    expect(sent.filter((line) => line.startsWith("GET /users/1/articles"))).toHaveLength(3);
+  });
+
   test("a first answer that is on its way from before the write is asked for again, whoever waits for it", async () => {
     const { client, queryClient, hold, idle, sent } = newsroom();
     const gate = hold("GET");

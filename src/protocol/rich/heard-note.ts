@@ -31,6 +31,7 @@ function heard(value: unknown, note: Note | null | undefined, leaves: readonly S
 
 /** Whether a node takes values of any type. A set and a map revive what is in them first. */
 function isOpen(node: SchemaNode): boolean {
+  if (node.kind === "record" && node.isLoose) return true; // its other members may be anything
   return ["open", "instance", "catch", "set", "map"].includes(node.kind) || ("coerces" in node && node.coerces);
 }
 

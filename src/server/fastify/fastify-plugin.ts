@@ -4,7 +4,7 @@ import type { Router } from "../../define/router.js";
 import type { RoutesRecord } from "../../define/routes.js";
 import { contentTooLarge, httpProblem } from "../../protocol/http-problem.js";
 import { Refusal } from "../../protocol/problem.js";
-import { mergeVary } from "../../protocol/response-headers.js";
+import { connectionHeaders, mergeVary } from "../../protocol/response-headers.js";
 import { AFFECTS, EXPOSE } from "../affects.js";
 import { isResponse, type Outgoing } from "../incoming.js";
 import { mountPath } from "../mount-path.js";
@@ -203,7 +203,10 @@ function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | B
 /** To a HEAD, Fastify can tell the length of texts and streams alone. */
 function responseOf(reply: FastifyReply, given: Response): Response | undefined {
   const vary = given.headers.get("vary");
-  const answer = vary === null || reply.getHeader("vary") === undefined ? given : copyOf(given);
+  const dropped = connectionHeaders(given.headers);
+  const isOwn = dropped.length === 0 && (vary === null || reply.getHeader("vary") === undefined);
+  const answer = isOwn ? given : copyOf(given);
+  for (const name of dropped) answer.headers.delete(name);
   if (vary !== null && answer !== given) answer.headers.set("vary", varyOf(reply, vary));
   const exposed = answer.headers.has(AFFECTS) ? exposedBefore(reply) : undefined;
   if (exposed !== undefined) answer.headers.append(EXPOSE, exposed);
