@@ -30,7 +30,9 @@ export function problemsOf(thrown: unknown, fields: ToldFields): readonly Proble
 
 function problemOf(error: ApiError, fields: ToldFields): Problem {
   const { status, code, title, message, source, meta } = error;
-  const field = error.field === undefined || fields.isHidden(error.field) ? undefined : error.field;
+  // A handler may name a part of a field: `address.street`.
+  const [whole = ""] = error.field?.split(".") ?? [];
+  const field = fields.isHidden(whole) || fields.isHidden(error.field ?? "") ? undefined : error.field;
   const pointer = field === undefined ? undefined : fields.pointerOf(field);
   return {
     status,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { copyValue } from "./copy-value.js";
 import { decoderOf } from "./decoder.js";
 import { intersectionStep } from "./intersection-step.js";
+import { mayWait } from "./may-wait.js";
 import type { Side, UnionNode } from "./node.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
@@ -185,7 +186,9 @@ class Deriver {
   }
 
   #union(schema: Schema, def: z.core.$ZodUnionDef): Schema {
-    const options = def.options.map((option, place) => this.#option(schema, this.derive(option), place));
+    const options = def.options.map((option, place) =>
+      this.#option(schema, this.derive(option), place, mayWait(option)),
+    );
     const all = this.#copy(schema, { options: sameOr(def.options, options) });
     const node = schemaNode(schema, this.#side) as UnionNode; // of a union
     const table = tagTable(node, this.#side);
@@ -198,13 +201,14 @@ class Deriver {
   }
 
   /** For output, an option leaves its place if it takes a value. */
-  #option(union: Schema, option: Schema, place: number): Schema {
-    if (this.#purpose !== "output") return option;
+  #option(union: Schema, option: Schema, place: number, waits: boolean): Schema {
+    if (this.#purpose !== "output") return waits ? unwaited(option) : option;
     return stepSchema(option, (payload, context) => {
       const { value } = payload;
       const result = option._zod.run(payload, context);
-      if (!(result instanceof Promise) && result.issues.length === 0)
-        ParseState.of(context).choose(union, value, place);
+      if (result instanceof Promise)
+        result.catch(() => {}); // nothing waits while a response is written
+      else if (result.issues.length === 0) ParseState.of(context).choose(union, value, place);
       return result;
     });
   }
@@ -215,6 +219,15 @@ class Deriver {
     const isSame = Object.entries(children).every(([name, child]) => def[name] === child);
     return isSame ? schema : cloneWith(schema, children);
   }
+}
+
+/** An option that Zod need not wait for, once another one takes the value: its rejection would end the process. */
+function unwaited(option: Schema): Schema {
+  return stepSchema(option, (payload, context) => {
+    const result = option._zod.run(payload, context);
+    if (result instanceof Promise) result.catch(() => {});
+    return result;
+  });
 }
 
 /** Whether a schema takes JSON. Asynchronous checks count as passed until Zod runs them. */

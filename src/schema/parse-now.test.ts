@@ -22,16 +22,6 @@ test("leaves what else a schema throws as it is", () => {
   expect(() => parseNow(broken, "ann", "filter[name]")).toThrow(new RangeError("broken"));
 });
 
-test("says why, with the error of Zod", () => {
-  let cause: unknown;
-  try {
-    parseNow(untaken, "ann", "filter[name]");
-  } catch (error) {
-    cause = (error as Error).cause;
-  }
-  expect(cause).toBeInstanceOf(z.core.$ZodAsyncError);
-});
-
 test("gives what a schema makes of a value that is not there", () => {
   expect(defaultOf(z.string().default("a"), "filter.name")).toBe("a");
   expect(defaultOf(z.string().prefault("a"), "filter.name")).toBe("a");

@@ -55,6 +55,12 @@ describe("the option of an output value is the first that Zod takes", () => {
       "with an asynchronous check, which cannot be waited for",
       z.union([z.string().refine(async () => false), z.string()]),
       "a",
+      1,
+    ],
+    [
+      "with asynchronous checks alone",
+      z.union([z.string().refine(async () => false), z.string().refine(async () => true)]),
+      "a",
       0,
     ],
     [

@@ -1,6 +1,7 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { derivedSchema } from "./derived-schema.js";
 import { mayBe } from "./may-be.js";
+import { mayWait } from "./may-wait.js";
 import type { SchemaNode, UnionNode } from "./node.js";
 import { ParseState } from "./parse-state.js";
 import { isTagged, tagTable } from "./tags.js";
@@ -25,7 +26,7 @@ export function chooseOption(union: UnionNode): ChooseOption {
 
 /** What is known of one value while it is written. Zod decides about its outermost union, and with that about the inner ones. */
 export class Verdicts {
-  readonly #context: z.core.ParseContextInternal = { async: false, abortEarly: true };
+  #context: z.core.ParseContextInternal | undefined;
   readonly #results = new Map<SchemaNode, Map<unknown, unknown>>();
 
   /** What is made of a value: only once for each node, since both sides of an intersection meet what is inside. */
@@ -40,17 +41,14 @@ export class Verdicts {
   }
 
   placeOf(union: UnionNode, value: unknown, places: readonly number[]): number | undefined {
+    this.#context ??= { async: mayWait(union.schema), abortEarly: true };
     const { chosen } = ParseState.of(this.#context);
     const known = chosen.get(union.schema)?.get(value);
     if (known !== undefined) return known;
-    try {
-      const run = derivedSchema(union.schema, "output")._zod.run({ value, issues: [] }, this.#context);
-      const result = run as z.core.ParsePayload; // for a promise, Zod throws
+    const result = derivedSchema(union.schema, "output")._zod.run({ value, issues: [] }, this.#context);
+    if (!(result instanceof Promise))
       return result.issues.length === 0 ? chosen.get(union.schema)?.get(value) : undefined;
-    } catch (error) {
-      // An asynchronous check cannot be waited for while a response is written.
-      if (error instanceof z.core.$ZodAsyncError) return places[0];
-      throw error;
-    }
+    result.catch(() => {}); // an asynchronous check cannot be waited for while a response is written
+    return places[0];
   }
 }

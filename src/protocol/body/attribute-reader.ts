@@ -1,9 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Note } from "../../rich/note.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
 import type { SchemaNode } from "../../schema/node.js";
+import { mayWait } from "../../schema/may-wait.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { type QuickCheck, quickCheck } from "../../schema/quick-check.js";
+import { type Outcome, runSchema } from "../../schema/run-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
 import { MAX_PROBLEMS, type Problem } from "../problem.js";
 import { type AllowedTypes, NO_TYPES } from "../rich/request-types.js";
@@ -32,7 +34,8 @@ export class AttributeReader {
   readonly #allowedTypes: AllowedTypes;
   /** Whether a create must send it. */
   readonly isRequired: boolean;
-  #isAsync = false;
+  /** Whether its checks may have to be waited for. */
+  readonly #waits: boolean;
 
   /**
    * @param name The attribute; undefined for a schema of the whole body.
@@ -43,6 +46,7 @@ export class AttributeReader {
     this.#node = schemaNode(schema, "input");
     this.#json = derivedSchema(schema, "json");
     this.#exact = derivedSchema(schema, "exact");
+    this.#waits = mayWait(schema);
     this.#isOpen = schemaNote(schema, "input") === PER_VALUE;
     this.#passes = quickCheck(schema);
     this.#allowedTypes = allowedTypes;
@@ -52,7 +56,7 @@ export class AttributeReader {
   /** What absence means on a create: a default, or undefined where the attribute is optional. Nothing where it is required. */
   get absent(): Accepted | undefined | Promise<Accepted | undefined> {
     if (this.isRequired) return undefined;
-    const judge = (result: z.ZodSafeParseResult<unknown>) => (result.success ? { value: result.data } : undefined);
+    const judge = (result: Outcome) => (result.success ? { value: result.data } : undefined);
     const result = this.#parse(this.#exact, undefined);
     return result instanceof Promise ? result.then(judge) : judge(result);
   }
@@ -71,7 +75,7 @@ export class AttributeReader {
     note?: Note | null,
   ): Accepted | undefined | Promise<Accepted | undefined> {
     if (this.#passes?.(value)) return { value };
-    const accept = (result: z.ZodSafeParseResult<unknown>) => this.#accept(result, value, at, problems);
+    const accept = (result: Outcome) => this.#accept(result, value, at, problems);
     if (!this.#isOpen || note === undefined) return then(this.#parse(this.#json, value), accept);
     let revived: unknown;
     try {
@@ -87,46 +91,20 @@ export class AttributeReader {
     );
   }
 
-  /**
-   * Finds the first problem, which is enough to accept a value or not. Others are collected only from small values: a
-   * megabyte can have millions of them, each with an object of its own.
-   */
-  #parse(schema: z.core.$ZodType, value: unknown): MaybePromise<z.ZodSafeParseResult<unknown>> {
-    return then(this.#parseWith(schema, value, FIRST_PROBLEM), (result) =>
-      result.success || isLarge(value) ? result : this.#parseWith(schema, value, ALL_PROBLEMS),
+  /** Finds the first problem, which is enough to accept a value or not. Others are collected only from small values. */
+  #parse(schema: z.core.$ZodType, value: unknown): MaybePromise<Outcome> {
+    return then(runSchema(schema, value, true, this.#waits), (outcome) =>
+      outcome.success || isLarge(value) ? outcome : runSchema(schema, value, false, this.#waits),
     );
   }
 
-  /** Waits only where the schema has asynchronous checks, which is known once one was met. */
-  #parseWith(
-    schema: z.core.$ZodType,
-    value: unknown,
-    context: ParseContext,
-  ): MaybePromise<z.ZodSafeParseResult<unknown>> {
-    if (!this.#isAsync) {
-      try {
-        return z.safeParse(schema, value, context);
-      } catch (error) {
-        if (!(error instanceof z.core.$ZodAsyncError)) throw error;
-        this.#isAsync = true;
-      }
-    }
-    return z.safeParseAsync(schema, value, context);
-  }
-
-  #accept(result: z.ZodSafeParseResult<unknown>, json: unknown, at: string, problems: Problem[]): Accepted | undefined {
+  #accept(result: Outcome, json: unknown, at: string, problems: Problem[]): Accepted | undefined {
     if (result.success) return { value: result.data };
-    for (const issue of result.error.issues.slice(0, MAX_PROBLEMS))
+    for (const issue of result.issues.slice(0, MAX_PROBLEMS))
       problems.push(issueProblem(issue, { json, node: this.#node, field: this.#name, pointer: at }));
     return undefined;
   }
 }
-
-type ParseContext = z.core.ParseContext<z.core.$ZodIssue>;
-
-// An option that Zod's public types do not show. A release that ignored it would only be slower.
-const FIRST_PROBLEM = { abortEarly: true } as ParseContext;
-const ALL_PROBLEMS: ParseContext = {};
 
 /** Values inside a value, up to which all of its problems are collected. */
 const MAX_VALUES = 1000;

@@ -16,7 +16,9 @@ export interface RefusedValue {
 
 /** What a schema finds wrong with a value, as an error object: one for each issue of Zod's. */
 export function issueProblem(issue: z.core.$ZodIssue, { json, node, field, pointer: at }: RefusedValue): Problem {
-  const path = field === undefined ? issue.path : [field, ...issue.path];
+  // A check of the application's own may put any value into a path.
+  const inside = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+  const path = field === undefined ? inside : [field, ...inside];
   const place = jsonPlace(json, node, issue.path);
   const source = { pointer: pointer(at, ...place.path) };
   if (place.isMissing) {

@@ -93,9 +93,7 @@ export function judge(
   name: string,
 ): { readonly value: unknown } | { readonly problem: string } {
   const result = parseNow(schema, value, name);
-  return result.success
-    ? { value: result.data }
-    : { problem: result.error.issues.map(({ message }) => message).join("; ") };
+  return result.success ? { value: result.data } : { problem: result.issues.map(({ message }) => message).join("; ") };
 }
 
 export function unreadable(name: string, text: string, { expected }: Unreadable): string {

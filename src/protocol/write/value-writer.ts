@@ -1,6 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { derivedSchema } from "../../schema/derived-schema.js";
+import { mayWait } from "../../schema/may-wait.js";
 import { nodesLeadingTo, resolve, type SchemaNode } from "../../schema/node.js";
+import { runSchemaNow } from "../../schema/run-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
 import { isoDate } from "./iso-date.js";
 import { type Keeper, keeperOf } from "./kept-value.js";
@@ -96,15 +98,15 @@ const BEYOND_JSON: ReadonlySet<SchemaNode["kind"]> = new Set([
   "set",
 ]);
 
-/** A writer that also asks the schema of the output whether it could have given the value. */
+/** A writer that also lets the schema of the output judge the value. A schema with asynchronous checks judges nothing. */
 export function checkedWriter(schema: z.ZodType): ValueWriter {
   const write = valueWriter(schema);
   const output = derivedSchema(schema, "output");
+  const waits = mayWait(schema);
   return (value) => {
-    const result = z.safeParse(output, value);
-    if (result.success) return write(value);
-    const reasons = result.error.issues.map(({ message }) => message).join("; ");
-    throw new Misfit(`what its schema gives (${reasons})`, value);
+    const outcome = runSchemaNow(output, value, waits);
+    if (outcome?.success !== false) return write(value);
+    throw new Misfit(`what its schema gives (${outcome.issues.map(({ message }) => message).join("; ")})`, value);
   };
 }
 
