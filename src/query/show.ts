@@ -3,6 +3,7 @@ import { withoutTrees } from "../client/fetched.js";
 import type { ClientOptions } from "../client/options.js";
 import { requireJson } from "../client/require-json.js";
 import { loadSuperjson, superjson } from "../client/superjson.js";
+import { isThrown, messageIn } from "../client/thrown.js";
 import { unexpected } from "../client/unexpected.js";
 import { describe } from "../rich/describe.js";
 import { SuperjsonNeeded } from "../rich/superjson.js";
@@ -43,7 +44,7 @@ export function show(showing: Showing, variables: Variables, client: QueryClient
     const { api } = showing;
     return Overlay.of(client).add({ api, scope, patch: patchOf(showing, variables, cachedIn(client, api, scope)) });
   } catch (cause) {
-    if (cause instanceof SuperjsonNeeded && !superjson) {
+    if (isThrown(cause, SuperjsonNeeded) && !superjson) {
       return loadSuperjson().then(
         () => show(showing, variables, client),
         (failure) => refuse(showing, failure),
@@ -55,10 +56,8 @@ export function show(showing: Showing, variables: Variables, client: QueryClient
 
 function refuse({ type, kind, target }: Showing, cause: unknown): never {
   const what = [type, kind, ...(target ? [target] : [])].join(" ");
-  const message = (cause as Error | undefined)?.message ?? cause;
-  throw unexpected("not_sent", `The mutation "${what}" was not sent, because it cannot be shown: ${message}`, {
-    cause,
-  });
+  const message = `The mutation "${what}" was not sent, because it cannot be shown: ${messageIn(cause)}`;
+  throw unexpected("not_sent", message, { cause });
 }
 
 function patchOf({ type, kind, target, optimistic }: Showing, variables: Variables, cached: Cached) {
