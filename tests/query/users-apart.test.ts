@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import {
   dehydrate,
   hydrate,
+  InfiniteQueryObserver,
   keepPreviousData,
   MutationObserver,
   QueryClient,
@@ -51,7 +52,7 @@ function cache() {
   return queries;
 }
 
-const titleIn = (document: unknown) => JSON.stringify(document).match(/"title":"([^"]*)"/)?.[1];
+const titleIn = (document: unknown) => JSON.stringify(document)?.match(/"title":"([^"]*)"/)?.[1];
 const bearer = (user: string) => ({ authorization: user });
 
 describe("caller", () => {
@@ -97,6 +98,31 @@ describe("caller", () => {
     await expect.poll(() => observer.getCurrentResult().data?.title).toBe("bob -");
     expect(shown).not.toContain("ann -");
     expect(seen).toEqual(["GET ann -", "GET bob -"]);
+  });
+
+  test("keepPreviousData as a default of the QueryClient shows nothing of the other account", async () => {
+    const { clientOf } = await start();
+    const defaults = { retry: false, placeholderData: keepPreviousData as never };
+    const queries = new QueryClient({ defaultOptions: { queries: defaults } });
+    onTestFinished(() => queries.clear());
+    queries.setQueryDefaults(["trestle"], defaults);
+    let user = "ann";
+    const client = clientOf({ caller: () => user, headers: () => bearer(user) });
+    const make = () => queryOptions(client.articles.get(1));
+    const makePages = () => infiniteQueryOptions(client.articles.list());
+    const one = new QueryObserver(queries, make());
+    const pages = new InfiniteQueryObserver(queries, makePages());
+    const shown: (string | undefined)[] = [];
+    onTestFinished(one.subscribe(({ data }) => shown.push(titleIn(data))));
+    onTestFinished(pages.subscribe(({ data }) => shown.push(titleIn(data?.pages))));
+    const titles = () => [one.getCurrentResult().data, pages.getCurrentResult().data?.pages].map(titleIn);
+    await expect.poll(titles).toEqual(["ann -", "ann -"]);
+    shown.length = 0;
+    user = "bob";
+    one.setOptions(make());
+    pages.setOptions(makePages());
+    await expect.poll(titles).toEqual(["bob -", "bob -"]);
+    expect(shown).not.toContain("ann -");
   });
 
   test("a query of the account before is not filled by the account after", async () => {
