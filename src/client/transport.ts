@@ -94,6 +94,7 @@ export class Transport {
       try {
         const url = urlOf();
         const { body, about }: OutgoingBody = makeBody ? await makeBody() : {};
+        check?.();
         const accept = { accept: profile ? `${JSON_API}; profile="urn:trestle:rich"` : JSON_API };
         const headers =
           given || own || about || isRpc
