@@ -84,9 +84,7 @@ export function onlyIn(scope: Scope, options: ClientOptions): (headers?: Headers
   return (headers) => {
     const now = headers ? scopeIn(options, headers) : { ...callerOf(options), vary: scope.vary };
     if (!isSameScope(now, scope)) {
-      throw new TypeError(
-        `"caller" or a header in "vary" has changed since the key of this query was made or mutate was called.`,
-      );
+      throw new TypeError(`"caller" or a header in "vary" has changed since this call was made.`);
     }
   };
 }
