@@ -49,6 +49,13 @@ test("a field may have several, each the most telling line there is", () => {
   ).toEqual(["too short", "Bad", "odd", "no detail"]);
 });
 
+test("one field may have very many errors", () => {
+  const count = 100_000; // with a copy of the list for each of them, this test reaches its time limit
+  const errors = Array.from({ length: count }, (_, index) => ({ detail: `${index}`, meta: { path: ["title"] } }));
+  const { title } = fieldErrors(errors);
+  expect([title?.length, title?.[0], title?.[count - 1]]).toEqual([count, "0", `${count - 1}`]);
+});
+
 test("harmful names are names, and nonsense is no field", () => {
   const fields = fieldErrors([
     { detail: "a", meta: { path: ["__proto__"] } },

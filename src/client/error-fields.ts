@@ -24,7 +24,9 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldErrors {
   for (const error of errors) {
     const path = error.meta?.path;
     const name = Array.isArray(path) ? path.join(".") : nameIn(`${error.source?.pointer}`);
-    if (name) fields[name] = [...(fields[name] ?? []), messageOf(error)];
+    if (!name) continue;
+    fields[name] ??= [];
+    fields[name].push(messageOf(error));
   }
   return fields;
 }

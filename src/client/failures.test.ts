@@ -158,6 +158,34 @@ describe("what goes wrong on the way", () => {
     });
   });
 
+  const throwing = () => {
+    throw new Error("do not touch");
+  };
+  test.each<[name: string, thrown: unknown, told: string]>([
+    ["undefined", undefined, "undefined"],
+    ["a text", "offline", "offline"],
+    ["a symbol", Symbol("gone"), "Symbol(gone)"],
+    ["an error whose message is a symbol", { message: Symbol("gone") }, "Symbol(gone)"],
+    ["an object without a prototype", Object.create(null), "a value that has no text"],
+    ["an object whose text throws", { toString: throwing }, "a value that has no text"],
+    [
+      "a proxy that throws on every access",
+      new Proxy({}, { get: throwing, getPrototypeOf: throwing, has: throwing }),
+      "a value that has no text",
+    ],
+  ])("fetch or headers throw %s: the call gives an Unexpected error", async (_name, thrown, told) => {
+    const reject = () => Promise.reject(thrown);
+    for (const options of [{}, { timeout: 1000 }]) {
+      const error = await read(reject, options);
+      expect(error).toBeInstanceOf(Unexpected);
+      expect([error.code, error.message]).toEqual(["network", `GET /api/articles/1 failed: ${told}`]);
+      expect(Object.is(error.cause, thrown)).toBe(true);
+    }
+    const unsent = await read({}, { headers: reject });
+    expect(unsent).toBeInstanceOf(Unexpected);
+    expect([unsent.code, unsent.message]).toEqual(["not_sent", `The request failed: ${told}`]);
+  });
+
   test("a connection that breaks in the middle", async () => {
     const broken = new ReadableStream({
       start(controller) {

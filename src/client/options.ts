@@ -54,8 +54,11 @@ export interface CallOptions {
 
 /** What sending takes: the options of a call, and what may still refuse the headers of the request. */
 export interface SendOptions extends CallOptions {
-  /** Gets all headers just before the request is sent. If it throws, nothing is sent. */
-  readonly check?: (headers: Headers) => void;
+  /**
+   * Runs just before the client's `headers` are made, and with all headers just before the request is sent. If it throws,
+   * nothing is sent.
+   */
+  readonly check?: (headers?: Headers) => void;
 }
 
 /** All headers given, each later one over an earlier. */

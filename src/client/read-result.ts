@@ -1,5 +1,6 @@
 import type { Document } from "./document.js";
 import { join } from "./join.js";
+import { messageIn } from "./thrown.js";
 import { unexpected } from "./unexpected.js";
 
 /** How many resources an answer may show: undefined where only the server knows, as on a related path. */
@@ -24,6 +25,6 @@ export function readResult(
     if (expected && shown !== expected) throw new Error(`it has ${shown ?? "none"}, not ${expected}`);
     return result;
   } catch (cause) {
-    throw unexpected("malformed", `${label()} is malformed: ${(cause as Error).message}`, { cause });
+    throw unexpected("malformed", `${label()} is malformed: ${messageIn(cause)}`, { cause });
   }
 }

@@ -1,5 +1,5 @@
 import { type Document, readDocument } from "./document.js";
-import type { CallOptions, ClientOptions, SendOptions } from "./options.js";
+import type { ClientOptions, SendOptions } from "./options.js";
 import { Page } from "./page.js";
 import type { QueryState } from "./query-string.js";
 import { type Expected, readResult } from "./read-result.js";
@@ -7,7 +7,7 @@ import type { Transport } from "./transport.js";
 import { withoutPassword } from "./values.js";
 
 /** What a read asks for, and how it is sent. */
-export interface ReadState extends QueryState, CallOptions {}
+export interface ReadState extends QueryState, SendOptions {}
 
 /** What stands behind a read, for what caches documents itself. */
 export interface ReadSource<T> {

@@ -1,7 +1,7 @@
 import { fieldsBody, type OutgoingBody, relatedBody, rpcBody } from "./body.js";
 import { readDocument } from "./document.js";
 import { Lazy } from "./lazy.js";
-import type { CallOptions } from "./options.js";
+import type { SendOptions } from "./options.js";
 import type { QueryState } from "./query-string.js";
 import { type Expected, readResult } from "./read-result.js";
 import { type Picker, type ReadState, sourceOf } from "./read-source.js";
@@ -11,7 +11,7 @@ import type { Transport } from "./transport.js";
 import { unexpected } from "./unexpected.js";
 import type { Write } from "./write.js";
 
-type RpcOptions = CallOptions & { method?: string; body?: unknown; query?: QueryState["extra"] };
+type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: QueryState["extra"] };
 
 /**
  * The operations on one type. It has them all and knows no field: which of them are registered, and what they take,
@@ -49,18 +49,18 @@ export function resourceClient(transport: Transport, type: string) {
     "~": { api: transport.name, type, options: transport.options },
 
     get: (id: unknown, options?: ReadState) => read([id], options, "one"),
-    list: (options?: CallOptions) => read([], options, "many"),
+    list: (options?: SendOptions) => read([], options, "many"),
     find: (filter: object, options?: ReadState) => read([], options, "many", onlyOne).filter(filter),
     related: (id: unknown, relationship: string, options?: ReadState) => read([id, relationship], options),
 
     relationship: (id: unknown, relationship: string) => {
       const path = [id, "relationship", relationship];
-      const change = (method: string) => (related: unknown, options?: CallOptions) =>
+      const change = (method: string) => (related: unknown, options?: SendOptions) =>
         write(method, path, related, () => relatedBody(related), options) as Sent<undefined>; // no body, no result
       const patch = change("PATCH");
       return {
         // Linkage is no page of anything: a list of identifiers, and no more.
-        get: (options?: CallOptions) => read(path, options, undefined, (linkage) => linkage),
+        get: (options?: SendOptions) => read(path, options, undefined, (linkage) => linkage),
         set: patch,
         reset: patch,
         add: change("POST"),
@@ -72,7 +72,7 @@ export function resourceClient(transport: Transport, type: string) {
       write("POST", [], input, () => fieldsBody(type, id, input), options, "one"),
     update: (id: unknown, input: object, options?: ReadState) =>
       write("PATCH", [id], input, () => fieldsBody(type, id, input), options, "one"),
-    delete: (id: unknown, options?: CallOptions) =>
+    delete: (id: unknown, options?: SendOptions) =>
       write("DELETE", [id], undefined, undefined, options) as Sent<undefined>, // no result was asked for
 
     rpc: (id: unknown, action: string, { method = "POST", body, query, ...options }: RpcOptions = {}) =>

@@ -5,6 +5,7 @@ import { type ClientOptions, combined, type SendOptions } from "./options.js";
 import { pathOf } from "./path.js";
 import { type QueryState, queryString } from "./query-string.js";
 import { ResponseError } from "./response-error.js";
+import { isThrown, messageIn } from "./thrown.js";
 import { withoutPassword } from "./values.js";
 import { type UnexpectedCode, unexpected } from "./unexpected.js";
 import type { WriteListener } from "./write.js";
@@ -93,6 +94,7 @@ export class Transport {
       try {
         const url = urlOf();
         const { body, about }: OutgoingBody = makeBody ? await makeBody() : {};
+        check?.();
         const accept = { accept: profile ? `${JSON_API}; profile="urn:trestle:rich"` : JSON_API };
         const headers =
           given || own || about || isRpc
@@ -106,9 +108,9 @@ export class Transport {
         code = "network";
         return await read(await (send ? send(new Request(url, init)) : fetch(url, init)), label);
       } catch (cause) {
-        if (cause instanceof ResponseError) throw cause;
+        if (isThrown(cause, ResponseError)) throw cause;
         const what = code === "network" ? label() : "The request";
-        throw unexpected(code, `${what} failed: ${(cause as Error | undefined)?.message ?? cause}`, { cause });
+        throw unexpected(code, `${what} failed: ${messageIn(cause)}`, { cause });
       }
     };
     const limit = timeout === Number.POSITIVE_INFINITY ? undefined : timeout;

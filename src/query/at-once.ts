@@ -33,7 +33,7 @@ export function atOnce(showing: Showing, { onMutate, onSuccess, onError }: Hooks
       };
       const begin = () => {
         if (!loaded) return onMutate?.(variables, context);
-        const shown = loaded(showing, variables, context.client);
+        const shown = loaded(showing, variables, context);
         return typeof shown === "function" ? remember(shown) : shown.then(remember);
       };
       return loaded ? begin() : loading?.then(begin);

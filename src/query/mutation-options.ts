@@ -5,6 +5,7 @@ import type { ResourceClient } from "../client/types/client.js";
 import type { AnyApi } from "../define/routes.js";
 import { atOnce } from "./at-once.js";
 import type * as types from "./mutation-types.js";
+import { checkCaller, rememberCaller } from "./same-caller.js";
 import { senderOf, type Variables } from "./send.js";
 
 /**
@@ -101,11 +102,24 @@ export function mutationOptions(resource: object, kind: string, ...rest: unknown
   const target = typeof rest[0] === "string" ? rest.shift() : "";
   const { optimistic, method, ...settings } = (rest[0] ?? {}) as RuntimeSettings; // the overloads say what it may be
   const { api, type, options } = client["~"];
+  const send = senderOf(client, kind, target as string, method);
+  const hooks = optimistic
+    ? atOnce({ api, options, type, kind, target: target as string, optimistic }, settings)
+    : settings;
+  const own: RuntimeSettings = {
+    onMutate: (variables, context) => {
+      rememberCaller(context, options);
+      // A default of the QueryClient runs as it would without this function.
+      const defaults: RuntimeSettings = context.client.defaultMutationOptions({ mutationKey: context.mutationKey });
+      return (hooks.onMutate ?? defaults.onMutate)?.(variables, context);
+    },
+    mutationFn: (variables, context) => send(variables, { check: () => checkCaller(context) }),
+  };
   return {
     mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],
     ...settings,
-    ...(optimistic ? atOnce({ api, options, type, kind, target: target as string, optimistic }, settings) : {}),
-    mutationFn: senderOf(client, kind, target as string, method),
+    ...hooks,
+    ...own,
   };
 }
 

@@ -8,10 +8,13 @@ interface Settings {
 
 type Placeholder = (data: unknown, query: { readonly queryKey: readonly unknown[] } | undefined) => unknown;
 
-/** Settings whose placeholder is never made of what another user has read: `keepPreviousData` would show it. */
+/**
+ * Settings whose placeholder is never made of what another user has read: `keepPreviousData` would show it. The placeholder
+ * is always set, also to undefined, because a default of the QueryClient cannot be guarded.
+ */
 export function withOwnPlaceholder(settings: Settings | undefined, scope: Scope): Settings {
   const given = settings?.placeholderData;
-  if (typeof given !== "function") return { ...settings };
+  if (typeof given !== "function") return { ...settings, placeholderData: given };
   const placeholderData = once(
     given,
     textOf(scope),

@@ -78,12 +78,13 @@ function scopeIn(options: ClientOptions, headers: Headers): Scope {
 /**
  * Refuses a request whose headers belong to another scope than the entry that it is read for, as after a user has changed.
  *
- * @returns Takes all headers of the request.
+ * @returns Takes all headers of the request, or nothing before they are made: then only the caller is compared.
  */
-export function onlyIn(scope: Scope, options: ClientOptions): (headers: Headers) => void {
+export function onlyIn(scope: Scope, options: ClientOptions): (headers?: Headers) => void {
   return (headers) => {
-    if (!isSameScope(scopeIn(options, headers), scope)) {
-      throw new TypeError(`"caller" or a header in "vary" has changed since the key of this query was made.`);
+    const now = headers ? scopeIn(options, headers) : { ...callerOf(options), vary: scope.vary };
+    if (!isSameScope(now, scope)) {
+      throw new TypeError(`"caller" or a header in "vary" has changed since this call was made.`);
     }
   };
 }

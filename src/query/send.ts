@@ -1,4 +1,5 @@
 import { readDocument } from "../client/document.js";
+import type { SendOptions } from "../client/options.js";
 import type { ResourceClient } from "../client/resource.js";
 
 /** What a mutation is called with: the overloads of `mutationOptions` say which of it. */
@@ -15,21 +16,21 @@ export function senderOf(
   kind: string,
   target: string,
   method: string | undefined,
-): (variables: Variables) => Promise<unknown> {
+): (variables: Variables, options: SendOptions) => Promise<unknown> {
   switch (kind) {
     case "create":
-      return (input) => client.create(input);
+      return (input, options) => client.create(input, options);
     case "update":
-      return ({ id, ...fields }) => client.update(id, fields);
+      return ({ id, ...fields }, options) => client.update(id, fields, options);
     case "delete":
-      return (id) => client.delete(id);
+      return (id, options) => client.delete(id, options);
     case "rpc":
-      return async ({ id, body, query }) => {
-        const response = await client.rpc(id, target, { method, body, query });
+      return async ({ id, body, query }, options) => {
+        const response = await client.rpc(id, target, { method, body, query, ...options });
         if (!response.ok) await readDocument(response, () => `${target} of ${id}`); // which throws what the answer tells
         return response;
       };
     default:
-      return ({ id, related }) => client.relationship(id, target)[kind as "set"](related);
+      return ({ id, related }, options) => client.relationship(id, target)[kind as "set"](related, options);
   }
 }

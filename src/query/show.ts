@@ -1,8 +1,9 @@
-import type { QueryClient } from "@tanstack/query-core";
+import type { MutationFunctionContext } from "@tanstack/query-core";
 import { withoutTrees } from "../client/fetched.js";
 import type { ClientOptions } from "../client/options.js";
 import { requireJson } from "../client/require-json.js";
 import { loadSuperjson, superjson } from "../client/superjson.js";
+import { isThrown, messageIn } from "../client/thrown.js";
 import { unexpected } from "../client/unexpected.js";
 import { describe } from "../rich/describe.js";
 import { SuperjsonNeeded } from "../rich/superjson.js";
@@ -12,6 +13,7 @@ import { type Cached, cachedIn } from "./cached.js";
 import { Overlay } from "./overlay.js";
 import { deletedPatch, fieldsPatch, relatedPatch } from "./patch.js";
 import type { LinkageChange } from "./relink.js";
+import { checkCaller } from "./same-caller.js";
 import { scopeOf } from "./scope.js";
 import type { Variables } from "./send.js";
 
@@ -35,17 +37,19 @@ export type End = (isDone: boolean) => void;
  * be loaded first.
  *
  * @throws {Unexpected} `not_sent`, before anything is shown, if the change cannot be worked out: the user's function throws,
- *   or JSON cannot carry a value.
+ *   JSON cannot carry a value, or the caller has changed.
  */
-export function show(showing: Showing, variables: Variables, client: QueryClient): End | Promise<End> {
+export function show(showing: Showing, variables: Variables, context: MutationFunctionContext): End | Promise<End> {
   try {
+    checkCaller(context); // loading this and superjson takes time
+    const { client } = context;
     const scope = scopeOf(showing.options);
     const { api } = showing;
     return Overlay.of(client).add({ api, scope, patch: patchOf(showing, variables, cachedIn(client, api, scope)) });
   } catch (cause) {
-    if (cause instanceof SuperjsonNeeded && !superjson) {
+    if (isThrown(cause, SuperjsonNeeded) && !superjson) {
       return loadSuperjson().then(
-        () => show(showing, variables, client),
+        () => show(showing, variables, context),
         (failure) => refuse(showing, failure),
       );
     }
@@ -55,10 +59,8 @@ export function show(showing: Showing, variables: Variables, client: QueryClient
 
 function refuse({ type, kind, target }: Showing, cause: unknown): never {
   const what = [type, kind, ...(target ? [target] : [])].join(" ");
-  const message = (cause as Error | undefined)?.message ?? cause;
-  throw unexpected("not_sent", `The mutation "${what}" was not sent, because it cannot be shown: ${message}`, {
-    cause,
-  });
+  const message = `The mutation "${what}" was not sent, because it cannot be shown: ${messageIn(cause)}`;
+  throw unexpected("not_sent", message, { cause });
 }
 
 function patchOf({ type, kind, target, optimistic }: Showing, variables: Variables, cached: Cached) {

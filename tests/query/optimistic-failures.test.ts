@@ -72,8 +72,15 @@ describe("a write that cannot be shown is not sent, and leaves nothing behind", 
     expect(sent).toEqual([]);
   });
 
+  const hostile = new Proxy({}, { get: throwing, getPrototypeOf: throwing });
   test.each<[string, () => object]>([
     ["throws", throwing],
+    [
+      "throws a proxy that throws",
+      () => {
+        throw hostile;
+      },
+    ],
     ["gives what JSON cannot hold", () => ({ created_at: new Date(Number.NaN) })],
     ["gives nothing", () => undefined as never],
   ])("an optimistic function that %s", async (_name, optimistic) => {

@@ -3,14 +3,17 @@ import type { AddressInfo } from "node:net";
 import {
   dehydrate,
   hydrate,
+  InfiniteQueryObserver,
   keepPreviousData,
   MutationObserver,
+  type MutationObserverOptions,
+  onlineManager,
   QueryClient,
   QueryObserver,
 } from "@tanstack/query-core";
 import { type ClientOptions, createClient } from "trestle/client";
 import { connectQueries, infiniteQueryOptions, mutationOptions, queryOptions } from "trestle/query";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Api } from "../support/newsroom/api.js";
 
 await import("../../src/query/show.js"); // loaded before the first mutation
@@ -51,7 +54,7 @@ function cache() {
   return queries;
 }
 
-const titleIn = (document: unknown) => JSON.stringify(document).match(/"title":"([^"]*)"/)?.[1];
+const titleIn = (document: unknown) => JSON.stringify(document)?.match(/"title":"([^"]*)"/)?.[1];
 const bearer = (user: string) => ({ authorization: user });
 
 describe("caller", () => {
@@ -99,6 +102,31 @@ describe("caller", () => {
     expect(seen).toEqual(["GET ann -", "GET bob -"]);
   });
 
+  test("keepPreviousData as a default of the QueryClient shows nothing of the other account", async () => {
+    const { clientOf } = await start();
+    const defaults = { retry: false, placeholderData: keepPreviousData as never };
+    const queries = new QueryClient({ defaultOptions: { queries: defaults } });
+    onTestFinished(() => queries.clear());
+    queries.setQueryDefaults(["trestle"], defaults);
+    let user = "ann";
+    const client = clientOf({ caller: () => user, headers: () => bearer(user) });
+    const make = () => queryOptions(client.articles.get(1));
+    const makePages = () => infiniteQueryOptions(client.articles.list());
+    const one = new QueryObserver(queries, make());
+    const pages = new InfiniteQueryObserver(queries, makePages());
+    const shown: (string | undefined)[] = [];
+    onTestFinished(one.subscribe(({ data }) => shown.push(titleIn(data))));
+    onTestFinished(pages.subscribe(({ data }) => shown.push(titleIn(data?.pages))));
+    const titles = () => [one.getCurrentResult().data, pages.getCurrentResult().data?.pages].map(titleIn);
+    await expect.poll(titles).toEqual(["ann -", "ann -"]);
+    shown.length = 0;
+    user = "bob";
+    one.setOptions(make());
+    pages.setOptions(makePages());
+    await expect.poll(titles).toEqual(["bob -", "bob -"]);
+    expect(shown).not.toContain("ann -");
+  });
+
   test("a query of the account before is not filled by the account after", async () => {
     const { clientOf, seen } = await start();
     const queries = cache();
@@ -111,6 +139,111 @@ describe("caller", () => {
     resolve(bearer("bob"));
     await expect(reading).rejects.toMatchObject({ code: "not_sent", message: expect.stringContaining("has changed") });
     expect(seen).toEqual([]);
+  });
+
+  test("a query is refused if another user was there when its async headers were made", async () => {
+    const { clientOf, seen } = await start();
+    const queries = cache();
+    let user = "ann";
+    let resolve = () => {};
+    const gate = new Promise<void>((done) => (resolve = done));
+    const headers = async () => {
+      const own = bearer(user);
+      await gate;
+      return own;
+    };
+    const client = clientOf({ caller: () => user, headers });
+    const options = queryOptions(client.articles.get(1));
+    user = "bob";
+    const reading = queries.fetchQuery(options);
+    const refused = expect(reading).rejects.toMatchObject({ code: "not_sent" });
+    await new Promise((done) => setTimeout(done));
+    user = "ann";
+    resolve();
+    await refused;
+    expect(seen).toEqual([]);
+  });
+
+  const changed = {
+    name: "Unexpected",
+    code: "not_sent",
+    message: expect.stringContaining(`"caller" or a header in "vary" has changed since`),
+  };
+
+  test.each([true, false])("a write of one account is not sent as another, optimistic: %s", async (optimistic) => {
+    const { clientOf, seen } = await start();
+    const queries = cache();
+    let user = "ann";
+    const client = clientOf({ caller: () => user, headers: () => bearer(user) });
+    const { articles } = client;
+    const run = <TData, TError, T>(options: MutationObserverOptions<TData, TError, T>, variables: T) =>
+      new MutationObserver(queries, options).mutate(variables);
+    const writes = [
+      () => run(mutationOptions(articles, "update", { optimistic }), { id: 1, title: "Now" }),
+      () => run(mutationOptions(articles, "delete", { optimistic }), 1),
+      () => run(mutationOptions(articles, "add", "categories", { optimistic }), { id: 1, related: [1] }),
+      () => run(mutationOptions(articles, "create"), { title: "New", content: "", author: 1 } as never),
+      () => run(mutationOptions(articles, "rpc", "publish", { method: "PUT" }), { id: 1 }),
+    ];
+    for (const write of writes) {
+      user = "ann";
+      const written = write();
+      user = "bob";
+      await expect(written).rejects.toMatchObject(changed);
+    }
+    expect(seen).toEqual([]);
+  });
+
+  test("a write is neither shown nor sent if the account changes while what shows it is loaded", async () => {
+    vi.resetModules(); // so that it is loaded anew
+    const fresh = await import("../../src/query/index.js");
+    const { createClient } = await import("../../src/client/index.js");
+    const { url, seen } = await start();
+    const queries = cache();
+    let user = "bob";
+    const client = createClient<Api>({ url, caller: () => user, headers: () => bearer(user) });
+    const his = fresh.queryOptions(client.articles.get(1));
+    await queries.prefetchQuery(his);
+    const shown: unknown[] = [];
+    onTestFinished(queries.getQueryCache().subscribe(() => shown.push(titleIn(queries.getQueryData(his.queryKey)))));
+    user = "ann";
+    const options = fresh.mutationOptions(client.articles, "update", { optimistic: true });
+    const written = new MutationObserver(queries, options).mutate({ id: 1, title: "Hers" });
+    user = "bob";
+    await expect(written).rejects.toMatchObject(changed);
+    expect(shown).not.toContain("Hers");
+    expect(seen).toEqual(["GET bob -"]);
+  });
+
+  test("a write that waits for the network is not sent by the account after", async () => {
+    const { clientOf, seen } = await start();
+    const queries = cache();
+    let user = "ann";
+    const client = clientOf({ caller: () => user, headers: () => bearer(user) });
+    onTestFinished(() => onlineManager.setOnline(true));
+    onlineManager.setOnline(false);
+    const update = new MutationObserver(queries, mutationOptions(client.articles, "update"));
+    const written = update.mutate({ id: 1, title: "Now" });
+    const refused = expect(written).rejects.toMatchObject(changed);
+    await expect.poll(() => update.getCurrentResult().isPaused).toBe(true);
+    user = "bob";
+    onlineManager.setOnline(true);
+    await queries.resumePausedMutations();
+    await refused;
+    expect(seen).toEqual([]);
+  });
+
+  test("a default onMutate of the QueryClient still runs, and the one of the settings replaces it", async () => {
+    const { clientOf } = await start();
+    const calls: string[] = [];
+    const onMutate = () => void calls.push("default");
+    const queries = new QueryClient({ defaultOptions: { mutations: { onMutate } } });
+    onTestFinished(() => queries.clear());
+    const { articles } = clientOf({ caller: "ann" });
+    await new MutationObserver(queries, mutationOptions(articles, "delete")).mutate(1);
+    const own = mutationOptions(articles, "delete", { onMutate: () => void calls.push("own") });
+    await new MutationObserver(queries, own).mutate(1);
+    expect(calls).toEqual(["default", "own"]);
   });
 
   test("survives hydration", async () => {
@@ -139,6 +272,7 @@ describe("caller", () => {
     const done = update.mutate({ id: 1, title: "Now" });
     await expect.poll(() => titleIn(queries.getQueryData(hers.queryKey))).toBe("Now");
     expect(titleIn(queries.getQueryData(his.queryKey))).toBe("bob -");
+    await expect.poll(() => held.length).toBe(1);
     held[0]?.();
     await done;
   });

@@ -1,0 +1,17 @@
+/** The message of something that was thrown. Anything can be thrown, even an object that throws when it is read. */
+export function messageIn(thrown: unknown): string {
+  try {
+    return String((thrown as Error | undefined)?.message ?? thrown);
+  } catch {
+    return "a value that has no text";
+  }
+}
+
+/** The same as `instanceof`, but false for a proxy that throws. */
+export function isThrown<T>(thrown: unknown, Class: abstract new (...args: never) => T): thrown is T {
+  try {
+    return thrown instanceof Class;
+  } catch {
+    return false;
+  }
+}
