@@ -22,5 +22,14 @@ export type ResultOf<R> = R extends TypedResponse<infer T> ? (0 extends 1 & T ? 
  * ```
  */
 export function json<const T>(value: T, init?: ResponseInit): TypedResponse<T> {
-  return Response.json(value, init);
+  const response: TypedResponse<T> = Response.json(value, init);
+  complete.add(response);
+  return response;
+}
+
+const complete = new WeakSet<Response>();
+
+/** Whether the whole body of a response is known to be there: it is not a stream that has to be watched. */
+export function isComplete(response: Response): boolean {
+  return complete.has(response);
 }

@@ -1,4 +1,5 @@
 import { toEnvelope } from "../define/envelope.js";
+import { isComplete } from "../define/json.js";
 import { wrapInMiddleware } from "../define/middleware.js";
 import { type OperationSpec, operationName } from "../define/operation-spec.js";
 import { problemsOf } from "../protocol/error-document.js";
@@ -149,7 +150,7 @@ export class CompiledRpc implements Runner {
       const response = this.#tell(result);
       const { method, signal } = exchange.incoming;
       if (method === "HEAD" || signal.aborted) return withoutBody(response, exchange);
-      return this.#streams.watch(response, exchange);
+      return isComplete(result) ? response : this.#streams.watch(response, exchange);
     }
     throw new TypeError(
       `${operationName(this.#operation.info)}: an rpc handler must return a Response. Return json(value), or new Response().`,
