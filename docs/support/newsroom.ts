@@ -47,15 +47,15 @@ const topicOf = (id: number) => find(topics, "category", id);
 const t = trestle();
 
 export const users = t.resource("users", {
-  id: z.int(),
+  id: z.int32(),
   attributes: { username: z.string(), email: z.email() },
   relationships: { articles: toMany("articles") },
 });
 
-export const categories = t.resource("categories", { id: z.int(), attributes: { name: z.string() } });
+export const categories = t.resource("categories", { id: z.int32(), attributes: { name: z.string() } });
 
 export const articles = t.resource("articles", {
-  id: z.int(),
+  id: z.int32(),
   attributes: {
     title: z.string().min(1).max(200),
     content: z.string(),
@@ -84,7 +84,7 @@ const listArticles = articles.getMany(
       title__contains: z.string().optional(),
       author: articles.ref("author").nullable().optional(),
       published: z.boolean().optional(),
-      ids: z.array(z.int()).optional(),
+      ids: z.array(z.int32()).optional(),
     },
     sort: ["title", "created_at"],
     page: offsetPage({ limit: 20, maxLimit: 100 }),

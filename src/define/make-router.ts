@@ -1,5 +1,6 @@
 import { checkRouter } from "./check-router.js";
 import type { OperationSpec } from "./operation-spec.js";
+import { resolveRefs } from "./ref.js";
 import type { RouterSpec } from "./router.js";
 import { RoutesSpec } from "./routes.js";
 import { type UrlPattern, urlPath, urlPatterns } from "./url-path.js";
@@ -17,14 +18,15 @@ export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
     resources.set(name, new RoutesSpec(value.resource, withRelationships(value.operations)));
   }
   checkRouter(resources);
+  const resolved = resolveRefs(resources);
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made when the first URL is asked for
   const router = {
     url: (name: string, parameters?: { readonly id: number | string }) => {
-      patterns ??= urlPatterns(resources);
+      patterns ??= urlPatterns(resolved);
       return urlPath(patterns, name, parameters);
     },
   };
-  specs.set(router, { resources });
+  specs.set(router, { resources: resolved });
   return router;
 }
 

@@ -65,7 +65,7 @@ function sharedPool(): Promise<Pool> {
  * // render.ts: export function handler({ id }: { id: number }) { return { id, html: … }; }
  * type RenderModule = { handler(args: { id: number }): { id: number; html: string } }; // or: typeof import("./render.js")
  *
- * const pages = trestle().resource("pages", { id: z.int(), attributes: { html: z.string() } });
+ * const pages = trestle().resource("pages", { id: z.int32(), attributes: { html: z.string() } });
  * const render = offload<RenderModule>(new URL("./render.js", import.meta.url));
  * const getPage = pages.getOne(render(({ id }) => ({ id })));
  * ```

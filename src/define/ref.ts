@@ -1,15 +1,56 @@
 import { z } from "zod";
+import { StandInReplacer, standIn } from "../schema/stand-in.js";
 import type { ResourceSpec } from "./definition.js";
+import type { OperationOptions } from "./operation-spec.js";
+import { isLinkedPage, type PageDeclaration } from "./page.js";
+import { RoutesSpec } from "./routes.js";
 
 /** A related id in a filter: as declared for handlers, also as a string from clients. */
 export type RefSchema<TId> = z.ZodType<TId, TId | string>;
 
-/** The default of a relationship's ids. */
-export const INTEGER_ID = z.int();
+/** The default of a relationship's ids, until the router knows the target's. */
+const INTEGER_ID = z.int();
 
 /** The schema of a relationship's ids. */
 export function refSchema(resource: ResourceSpec, relationship: string): z.ZodType {
   const spec = resource.relationships.get(relationship);
   if (spec === undefined) throw new TypeError(`${resource.type}.ref("${relationship}"): no such relationship.`);
-  return spec.id ?? INTEGER_ID;
+  return spec.id ?? standIn(INTEGER_ID, spec.target);
+}
+
+/**
+ * Gives each query parameter made by `resource.ref(…)` the schema of its target's ids. Only a router knows the target: a
+ * relationship names it, and its ids may be of 32 bits, or positive.
+ */
+export function resolveRefs(resources: ReadonlyMap<string, RoutesSpec>): Map<string, RoutesSpec> {
+  const replacer = new StandInReplacer((target) => resources.get(target)?.resource.id ?? INTEGER_ID);
+  return new Map(
+    [...resources].map(([type, { resource, operations }]) => {
+      const resolved = operations.map((each) => ({ ...each, options: resolveOptions(each.options, replacer) }));
+      return [type, new RoutesSpec(resource, resolved)];
+    }),
+  );
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+function resolveOptions(options: OperationOptions, replacer: StandInReplacer): OperationOptions {
+  const { filter, extra, page } = options;
+  if (filter === undefined && extra === undefined && page === undefined) return options;
+  return {
+    ...options,
+    ...(filter && { filter: resolveShape(filter, replacer) }),
+    ...(extra && { extra: resolveShape(extra, replacer) }),
+    ...(page && { page: resolvePage(page, replacer) }),
+  };
+}
+
+function resolvePage(page: NonNullable<PageDeclaration>, replacer: StandInReplacer): PageDeclaration {
+  if (isLinkedPage(page)) return page;
+  if ("_zod" in page) return replacer.replace(page as z.ZodType); // every schema that a user can pass is Zod's
+  return resolveShape(page as Shape, replacer); // a page that is not a schema is a shape of them
+}
+
+function resolveShape(shape: Shape, replacer: StandInReplacer): Shape {
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, replacer.replace(schema)]));
 }

@@ -195,9 +195,9 @@ class TrestleApp {
  * import { z } from "zod";
  *
  * const t = trestle<{ user: string | null }>();
- * const users = t.resource("users", { id: z.int(), attributes: { name: z.string() } });
+ * const users = t.resource("users", { id: z.int32(), attributes: { name: z.string() } });
  * const notes = t.resource("notes", {
- *   id: z.int(),
+ *   id: z.int32(),
  *   attributes: { text: z.string() },
  *   relationships: { author: toOne("users") },
  *   createFields: ["text", "author"],

@@ -32,7 +32,7 @@ import { SHARED_SCHEMAS } from "./shared-schemas.js";
  * import { z } from "zod";
  *
  * const t = trestle();
- * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ * const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() } });
  * const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id, text: "Hello" }))) });
  *
  * const document = openapi(api, { info: { title: "Notes", version: "1.0.0" } });

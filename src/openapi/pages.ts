@@ -33,7 +33,7 @@ const DOCUMENT = "/openapi.json";
  * import { z } from "zod";
  *
  * const t = trestle();
- * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ * const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() } });
  * const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id, text: "Hello" }))) });
  *
  * const pages = openapiPages(api, { info: { title: "Notes", version: "1.0.0" } });

@@ -64,6 +64,7 @@ describe("fromBare", () => {
 
 test("an integer has nothing to be asked of a schema that takes any", () => {
   expect(new IdReader("int", z.number().int()).fromText("7")).toBe(7);
+  expect(new IdReader("int", z.int32()).fromText("2147483647")).toBe(2147483647);
   expect(new IdReader("int", z.int32()).fromText("2147483648")).toBeUndefined();
   expect(new IdReader("int", z.int().max(7)).fromText("8")).toBeUndefined();
   expect(new IdReader("string", z.string().max(1)).fromText("ab")).toBeUndefined();
@@ -72,8 +73,10 @@ test("an integer has nothing to be asked of a schema that takes any", () => {
 
 test("noun says that there is more to an id than its kind", () => {
   expect(new IdReader("int", z.int().positive()).noun).toBe("an integer in the declared form");
+  expect(new IdReader("int", z.int32().positive()).noun).toBe("a 32-bit integer in the declared form");
 });
 
 test("noun says what an id is", () => {
   expect([ints, strings, uuids].map(({ noun }) => noun)).toEqual(["an integer", "a string", "a uuid"]);
+  expect(new IdReader("int", z.int32()).noun).toBe("a 32-bit integer");
 });

@@ -1,32 +1,33 @@
 import type { z } from "zod";
-import { hasChecks } from "../schema/formats.js";
+import { hasChecks, schemaFormats } from "../schema/formats.js";
 import type { IdKind } from "../schema/id-kind.js";
 import { parseNow } from "../schema/parse-now.js";
-import { quickCheck } from "../schema/quick-check.js";
+import { type QuickCheck, quickCheck } from "../schema/quick-check.js";
 import { parseInteger } from "./query/parse-value.js";
 
 /** Reads ids of one kind: from a path, from an identifier, bare. */
 export class IdReader {
   readonly #kind: IdKind;
   readonly #schema: z.ZodType;
-  /** Whether every integer passes: `z.int()` has nothing to say of one that was read. */
-  readonly #takesAnyInteger: boolean;
+  /** Whether an integer passes: `z.int()` and `z.int32()` have nothing more to say of it. */
+  readonly #quickCheck: QuickCheck | undefined;
 
   constructor(kind: IdKind, schema: z.ZodType) {
     this.#kind = kind;
     this.#schema = schema;
-    this.#takesAnyInteger = kind === "int" && quickCheck(schema) === Number.isSafeInteger;
+    this.#quickCheck = kind === "int" ? quickCheck(schema) : undefined;
   }
 
   /** What an id is, for messages. */
   get noun(): string {
-    return hasChecks(this.#schema) ? `${NOUNS[this.#kind]} in the declared form` : NOUNS[this.#kind];
+    const noun = schemaFormats(this.#schema).includes("int32") ? "a 32-bit integer" : NOUNS[this.#kind];
+    return hasChecks(this.#schema) ? `${noun} in the declared form` : noun;
   }
 
   /** An id's text as the value that handlers get; undefined where it names nothing. */
   fromText(text: string): unknown {
     const value = this.#kind === "int" ? parseInteger(text) : text;
-    if (value === undefined || this.#takesAnyInteger) return value;
+    if (value === undefined || this.#quickCheck?.(value)) return value;
     if (this.#kind !== "int" && UNUSABLE.test(text)) return undefined;
     const result = parseNow(this.#schema, value, "An id");
     return result.success ? result.data : undefined;

@@ -20,8 +20,7 @@ function nodeCheck(node: SchemaNode): QuickCheck | undefined {
     case "string":
       return type === "string" && !node.coerces && format === undefined ? lengthCheck(checks) : undefined;
     case "number":
-      if (node.coerces || checks.length > 0 || (format !== undefined && format !== "safeint")) return undefined;
-      return format === undefined ? Number.isFinite : Number.isSafeInteger;
+      return !node.coerces && checks.length === 0 ? numberCheck(format) : undefined;
     case "boolean":
       return !node.coerces && checks.length === 0 ? (value) => typeof value === "boolean" : undefined;
     case "nullable": {
@@ -33,6 +32,16 @@ function nodeCheck(node: SchemaNode): QuickCheck | undefined {
     default:
       return undefined;
   }
+}
+
+function numberCheck(format: unknown): QuickCheck | undefined {
+  if (format === undefined) return Number.isFinite;
+  if (format === "safeint") return Number.isSafeInteger;
+  return format === "int32" ? isInt32 : undefined;
+}
+
+function isInt32(value: unknown): boolean {
+  return typeof value === "number" && (value | 0) === value;
 }
 
 function formatOf(schema: z.core.$ZodType): unknown {

@@ -50,7 +50,7 @@ export interface FastifyPluginOptions extends ServiceOptions {
  * import { z } from "zod";
  *
  * const t = trestle<{ user: string | undefined }>();
- * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ * const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() } });
  * const api = t.router({ notes: notes.routes(notes.getOne(({ id, ctx }) => ({ id, text: `Hello ${ctx.user}` }))) });
  *
  * const app = Fastify(serverOptions);

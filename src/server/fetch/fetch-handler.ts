@@ -43,7 +43,7 @@ export type FetchHandler = (request: Request) => Promise<Response>;
  * import { z } from "zod";
  *
  * const t = trestle();
- * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ * const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() } });
  * const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id, text: "Hello" }))) });
  *
  * const handle = fetchHandler(api, { prefix: "/api" });
