@@ -12,8 +12,9 @@ export function combineValues(left: unknown, right: unknown, refuse: (value: unk
   }
   if (!isPlain(left) || !isPlain(right)) return refuse(left);
   const both: Record<string, unknown> = { ...left, ...right };
+  Reflect.deleteProperty(both, "__proto__"); // Zod leaves out a member with this name
   for (const name of Object.keys(right)) {
-    if (Object.hasOwn(left, name)) both[name] = combineValues(left[name], right[name], refuse);
+    if (name !== "__proto__" && Object.hasOwn(left, name)) both[name] = combineValues(left[name], right[name], refuse);
   }
   return both;
 }
