@@ -61,6 +61,7 @@ export type {
   Rpc,
 } from "./define/operation.js";
 export type { RefSchema } from "./define/ref.js";
-export type { Routes } from "./define/routes.js";
+export type { NestedRow } from "./define/relationship.js";
+export type { Registered, Related, Routes } from "./define/routes.js";
 export type { RequestType } from "./protocol/rich/request-types.js";
 export type { Subject } from "./define/subject.js";

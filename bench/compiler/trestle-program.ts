@@ -47,6 +47,8 @@ export const ${self.type} = t.resource("${self.type}", {
 
 const row = { id: 1, ${self.title}: "", ${self.body}: null, ${self.status}: "live" as const, ${self.flagged}: true, ${self.created}: new Date(), ${self.owner}: 1 };
 
+const related = { id: 1, ${item.title}: "", ${item.body}: null, ${item.status}: "live" as const, ${item.flagged}: true, ${item.created}: new Date(), ${item.owner}: 1 };
+
 export const getOne = ${self.type}.getOne(
   { include: ["${self.owner}", "${self.owner}__${owner.items}"], errors: [NotFound] },
   async ({ id, include, ctx }) => ({
@@ -80,7 +82,7 @@ export const deleteOne = ${self.type}.deleteOne(async ({ id, ctx }) => void ctx.
 export const getItems = ${self.type}.getRelated(
   "${self.items}",
   { sort: ["${item.title}"], page: offsetPage() },
-  async ({ id, page, sort }) => respond([{ id, ${item.title}: sort[0]?.order }], { total: page.limit }),
+  async ({ id, page, sort }) => respond([{ ...related, id, ${item.title}: sort[0]?.order ?? "" }], { total: page.limit }),
 );
 export const setOwner = ${self.type}.editRelationship("${self.owner}", async ({ id, related, ctx }) => void ctx.db.rows[id + related]);
 export const publish = ${self.type}.rpc("${self.publish}", { method: "PUT" }, async ({ id, request }) => Response.json({ id, url: request.url }));

@@ -18,11 +18,27 @@ export interface Answers<TRow> {
   readonly one: RowResult<TRow> | Promise<RowResult<TRow>>;
   readonly many: RowsResult<TRow> | Promise<RowsResult<TRow>>;
   readonly paged: RespondWithTotal<TRow> | Promise<RespondWithTotal<TRow>>;
+  /** As related resources, one or many: the relationship says which, and `getRelated` checks that. */
+  readonly related: AnyRelated<TRow> | Promise<AnyRelated<TRow>>;
 }
+
+type AnyRelated<TRow> =
+  | TRow
+  | null
+  | undefined
+  | readonly TRow[]
+  | Envelope<
+      | TRow
+      | null
+      | undefined
+      | readonly TRow[]
+      | Sparse<SparseRow<TRow> | null | undefined | readonly SparseRow<TRow>[]>
+    >;
 
 export interface AnyAnswers {
   readonly row: unknown;
   readonly one: unknown;
   readonly many: unknown;
   readonly paged: unknown;
+  readonly related: unknown;
 }

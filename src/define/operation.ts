@@ -32,6 +32,7 @@ import type {
   SortDeclaredBy,
   SparseOf,
 } from "./options-of.js";
+import type { Related } from "./routes.js";
 import type { SortKey } from "./sort.js";
 import type { AnySubject } from "./subject.js";
 
@@ -43,6 +44,9 @@ export interface Operation<N extends string> {
   /** The types that it says it affects: what the router checks. */
   // biome-ignore lint/suspicious/noExplicitAny: names, see above
   readonly "~affects": any;
+  /** What a handler of related resources answers, by their type: what the router checks, and does not keep. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers, see above
+  readonly "~related": any;
 }
 
 // Each operation is also a function: it runs its middleware and defaults, takes typed values and gives the envelope.
@@ -54,6 +58,7 @@ export interface GetOne<S extends AnySubject, O extends ReadOptions> {
   readonly "~name": S["~name"];
   readonly "~endpoint": GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": never;
+  readonly "~related": never;
 }
 
 export interface GetMany<S extends AnySubject, O extends ListOptions> {
@@ -73,6 +78,7 @@ export interface GetMany<S extends AnySubject, O extends ListOptions> {
     ErrorOf<S, O>
   >;
   readonly "~affects": never;
+  readonly "~related": never;
 }
 
 export interface CreateOne<S extends AnySubject, O extends WriteOptions> {
@@ -80,6 +86,7 @@ export interface CreateOne<S extends AnySubject, O extends WriteOptions> {
   readonly "~name": S["~name"];
   readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
+  readonly "~related": never;
 }
 
 export interface EditOne<S extends AnySubject, O extends WriteOptions> {
@@ -87,6 +94,7 @@ export interface EditOne<S extends AnySubject, O extends WriteOptions> {
   readonly "~name": S["~name"];
   readonly "~endpoint": UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
+  readonly "~related": never;
 }
 
 export interface DeleteOne<S extends AnySubject, O extends ChangeOptions> {
@@ -94,9 +102,10 @@ export interface DeleteOne<S extends AnySubject, O extends ChangeOptions> {
   readonly "~name": S["~name"];
   readonly "~endpoint": DeleteEndpoint<ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
+  readonly "~related": never;
 }
 
-export interface GetRelated<S extends AnySubject, K extends string, O extends ListOptions> {
+export interface GetRelated<S extends AnySubject, K extends string, O extends ListOptions, TAnswer> {
   (
     call: CallGetRelated<S["~base"], S["~id"], O>,
   ): Promise<
@@ -114,6 +123,7 @@ export interface GetRelated<S extends AnySubject, K extends string, O extends Li
     ErrorOf<S, O>
   >;
   readonly "~affects": never;
+  readonly "~related": Related<S["relationships"][K]["target"], K, TAnswer>;
 }
 
 /** Reads a relationship's linkage. */
@@ -122,6 +132,7 @@ export interface GetRelationship<S extends AnySubject, K extends string, O exten
   readonly "~name": S["~name"];
   readonly "~endpoint": RelationshipEndpoint<K, "get", ErrorOf<S, O>>;
   readonly "~affects": never;
+  readonly "~related": never;
 }
 
 /** Changes a relationship: set, add to, remove from, reset. */
@@ -135,6 +146,7 @@ export interface ChangeRelationship<
   readonly "~name": S["~name"];
   readonly "~endpoint": RelationshipEndpoint<K, A, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
+  readonly "~related": never;
 }
 
 /** An rpc action has no function form: it takes a raw request and answers one. */
@@ -147,4 +159,5 @@ export interface Rpc<S extends AnySubject, A extends string, R extends Response,
     ErrorOf<S, O>
   >;
   readonly "~affects": AffectsOf<O>;
+  readonly "~related": never;
 }

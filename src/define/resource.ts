@@ -41,7 +41,7 @@ import type {
 import type { Paged } from "./options-of.js";
 import type { RefSchema } from "./ref.js";
 import type { Relationship } from "./relationship.js";
-import type { Routes } from "./routes.js";
+import type { Registered, Related, Routes } from "./routes.js";
 import type { AnySubject } from "./subject.js";
 
 /** What bounds options is no interface: TypeScript would make one anew for each literal that it bounds. */
@@ -129,15 +129,19 @@ export interface Resource<S extends AnySubject> {
    * `GET /{type}/{id}/{relationship}`: the related resource, or resources. Include paths start at the related
    * resource. The relationship's own endpoint, with linkage only, is made by itself from it.
    */
-  getRelated<const K extends S["~relationship"]>(
+  getRelated<const K extends S["~relationship"], TAnswer extends S["relationships"][K]["~answer"]>(
     relationship: K,
-    handler: (args: GetRelatedArgs<S, {}>) => S["relationships"][K]["~answer"],
-  ): GetRelated<S, K, {}>;
-  getRelated<const K extends S["~relationship"], O extends Open<ListOptions>>(
+    handler: (args: GetRelatedArgs<S, {}>) => TAnswer,
+  ): GetRelated<S, K, {}, TAnswer>;
+  getRelated<
+    const K extends S["~relationship"],
+    O extends Open<ListOptions>,
+    TAnswer extends RelatedAnswer<S["relationships"][K], O>,
+  >(
     relationship: K,
     options: (O extends object ? CommonRelatedOptions : O) & S["~guarded"],
-    handler: (args: GetRelatedArgs<S, O>) => RelatedAnswer<S["relationships"][K], O>,
-  ): GetRelated<S, K, O>;
+    handler: (args: GetRelatedArgs<S, O>) => TAnswer,
+  ): GetRelated<S, K, O, TAnswer>;
 
   /** `GET /{type}/{id}/relationship/{relationship}`: only needed where reading linkage should cost less than reading the related. */
   getRelationship<const K extends S["~relationship"]>(
@@ -185,7 +189,11 @@ export interface Resource<S extends AnySubject> {
   /** The operations of this resource, for `t.router(…)`. An operation of another resource does not compile. */
   routes<T extends readonly Operation<S["~name"]>[]>(
     ...operations: T
-  ): Routes<S["~name"], S["~definition"], T[number]["~endpoint"], T[number]["~affects"]>;
+  ): Registered<
+    Routes<S["~name"], S["~definition"], T[number]["~endpoint"], T[number]["~affects"]>,
+    T[number]["~related"],
+    Related<S["~name"], string, S["~answers"]["related"]>
+  >;
 }
 
 /** A row of a resource: `RowOf<typeof articles>`. Annotate with it where two operations call each other. */

@@ -1,7 +1,7 @@
 import type { Link } from "./relationship.js";
 import type { Whole } from "./whole.js";
 import type { AnyDefinition } from "./definition.js";
-import type { AnyRoutes, RoutesRecord } from "./routes.js";
+import type { AnyRoutes, RegisteredRecord, Related, RoutesRecord } from "./routes.js";
 
 /** Index signature: the other resources of the literal are not "excess". */
 interface AnyKey {
@@ -120,4 +120,30 @@ type Found<R extends RoutesRecord, TLinkable> = [Whole<R>, AllBadPaths<R>] exten
  * several, TypeScript would otherwise print the alias that they came from. `infer` hides what is behind it until the router
  * is known: as a contextual type it would be worked out for every resource.
  */
-export type Problems<R extends RoutesRecord> = Found<R, Linkable<R>> extends infer TProblems ? TProblems : never;
+type Problems<R extends RoutesRecord> = Found<R, Linkable<R>> extends infer TProblems ? TProblems : never;
+
+type PlainRoutes<R extends RegisteredRecord> = { [N in keyof R]: R[N]["~routes"] };
+
+type RelatedSentence<N extends string, TRelated, TAllowed> = TRelated extends TAllowed
+  ? never
+  : TRelated extends Related<infer TTarget extends string, infer K extends string, unknown>
+    ? `${N}.getRelated("${K}"): the handler does not return rows of "${TTarget}". Annotate its result with RowOf to see what differs.`
+    : never;
+
+type RelatedReport<N extends string, TSentence extends string> = [TSentence] extends [never]
+  ? never
+  : Report<N, TSentence>;
+
+/** All handlers are asked about at once: which of them is wrong is worked out only where one is. */
+type BadRelated<R extends RegisteredRecord, TAllowed> = [R[keyof R]["~related"]] extends [TAllowed]
+  ? never
+  : { [N in keyof R & string]: RelatedReport<N, RelatedSentence<N, R[N]["~related"], TAllowed>> }[keyof R & string];
+
+/** The problems between resources. If it finds nothing, those of handlers that return rows of another resource. */
+export type RegisteredProblems<R extends RegisteredRecord> = (
+  [Problems<PlainRoutes<R>>] extends [never]
+    ? BadRelated<R, R[keyof R]["~allowed"]>
+    : Problems<PlainRoutes<R>>
+) extends infer TProblems
+  ? TProblems
+  : never;

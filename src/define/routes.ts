@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoint.js";
 import type { PlainItem } from "./item.js";
 import type { OperationSpec } from "./operation-spec.js";
 
-/** The registered operations of one resource, as `resource.routes(…)` gives them to the router. */
+/** The registered operations of one resource, as the router keeps them. */
 export interface Routes<
   TName extends string,
   TDefinition extends AnyDefinition,
@@ -21,6 +21,27 @@ export interface Routes<
     { type: TName; id: string } & TDefinition["~values"] & TDefinition["~identifiers"],
     "type" | "id" | TDefinition["~alwaysSeen"]
   >;
+}
+
+/** What a handler of `getRelated` returns, or may return, with the type of the related resources. */
+export interface Related<out TTarget, out TRelationship, out TAnswer> {
+  readonly target: TTarget;
+  readonly relationship: TRelationship;
+  readonly answer: TAnswer;
+}
+
+/**
+ * What `resource.routes(…)` returns. The router's type keeps only the routes. It compares what handlers of `getRelated`
+ * return with what is allowed for the related resource, because a relationship only names its target.
+ */
+export interface Registered<TRoutes, TRelated, TAllowed> {
+  readonly "~routes": TRoutes;
+  readonly "~related": TRelated;
+  readonly "~allowed": TAllowed;
+}
+
+export interface RegisteredRecord {
+  readonly [name: string]: Registered<AnyRoutes, unknown, unknown>;
 }
 
 /** The methods of a client: with a list comes `find`, with related resources the relationship to them. */

@@ -15,8 +15,8 @@ import { makeRouter } from "./make-router.js";
 import type { Resource } from "./resource.js";
 import type { Relationship } from "./relationship.js";
 import type { Router } from "./router.js";
-import type { Problems } from "./router-problems.js";
-import type { RoutesRecord } from "./routes.js";
+import type { RegisteredProblems } from "./router-problems.js";
+import type { RegisteredRecord } from "./routes.js";
 import type { Subject } from "./subject.js";
 import type { IsVisible } from "./visible.js";
 
@@ -132,11 +132,12 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
 
   /**
    * The API: every resource's routes under its type's name. What is wrong between resources (an include path that does
-   * not resolve, an unknown target, ids of another kind) does not compile, and throws.
+   * not resolve, an unknown target, ids of another kind) does not compile, and throws. A handler of `getRelated` that
+   * returns rows of another resource does not compile.
    */
-  router<R extends RoutesRecord>(
-    routes: [Problems<R>] extends [never] ? R : Problems<R>,
-  ): Router<R, {} extends TBase ? false : true>;
+  router<R extends RegisteredRecord>(
+    routes: [RegisteredProblems<R>] extends [never] ? R : RegisteredProblems<R>,
+  ): Router<{ [N in keyof R]: R[N]["~routes"] }, {} extends TBase ? false : true>;
 }
 
 /** Goes round a handler: `articles.getOne(requireLogin(async ({ id, ctx }) => …))`. */

@@ -1,6 +1,6 @@
 import { BadRequest, Conflict, json, NotFound, offsetPage, respond, toMany, toOne, UNSET } from "trestle";
 import { z } from "zod";
-import { articleRow, find } from "./rows.js";
+import { articleRow, authorRow, find } from "./rows.js";
 import type { ArticleColumns, Store } from "./store.js";
 import { onlyEditors, t } from "./trestle.js";
 
@@ -109,12 +109,7 @@ const getArticleAuthor = articles.getRelated(
   { include: ["articles"], errors: [NotFound] },
   ({ id, include, ctx }) => {
     const { author } = find(ctx.store.articles, id, "article");
-    if (author === null) return null;
-    const row = articleRow(ctx.store, find(ctx.store.articles, id, "article"), {
-      author: true,
-      author__articles: include.articles,
-    });
-    return row.author as { id: number }; // an article with an author has a nested one here
+    return author === null ? null : authorRow(ctx.store, author, include.articles);
   },
 );
 

@@ -24,7 +24,8 @@ export function articleRow(store: Store, columns: ArticleColumns, include: Artic
   };
 }
 
-function authorRow(store: Store, id: number, withArticles: boolean | undefined) {
+/** A user, with the articles that the request asked to include. */
+export function authorRow(store: Store, id: number, withArticles: boolean | undefined) {
   const user = find(store.users, id, "user");
   if (!withArticles) return user;
   return { ...user, articles: [...store.articles.values()].filter(({ author }) => author === id) };
