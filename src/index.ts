@@ -63,5 +63,5 @@ export type {
 export type { RefSchema } from "./define/ref.js";
 export type { NestedRow } from "./define/relationship.js";
 export type { Registered, Related, Routes } from "./define/routes.js";
-export type { RequestType } from "./protocol/rich/request-types.js";
+export type { RequestType } from "./define/request-type.js";
 export type { Subject } from "./define/subject.js";

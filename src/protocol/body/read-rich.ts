@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Note } from "../../rich/note.js";
 import { RICH_HEADER } from "../../rich/rich-header.js";
 import { type Problem, Refusal, refuse } from "../problem.js";
-import type { RequestType } from "../rich/request-types.js";
+import type { RequestType } from "../../define/request-type.js";
 import { NoteMismatch, reviveSent } from "../rich/revive-sent.js";
 import { AttributeReader } from "./attribute-reader.js";
 import { parseJson } from "./parse-document.js";
