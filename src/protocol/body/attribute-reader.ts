@@ -93,6 +93,7 @@ export class AttributeReader {
 
   /** Finds the first problem, which is enough to accept a value or not. Others are collected only from small values. */
   #parse(schema: z.core.$ZodType, value: unknown): MaybePromise<Outcome> {
+    if (this.#waits) return runSchema(schema, value, isLarge(value), true); // the application's functions run once
     return then(runSchema(schema, value, true, this.#waits), (outcome) =>
       outcome.success || isLarge(value) ? outcome : runSchema(schema, value, false, this.#waits),
     );
