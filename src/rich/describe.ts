@@ -60,8 +60,18 @@ function describeElements(values: readonly unknown[], superjson: Superjson | und
   if (!notes) return undefined;
   const [first, ...others] = Object.values(notes);
   const isShort = Object.keys(notes).length < values.filter((value) => value != null).length;
-  const text = JSON.stringify(first);
-  return isShort || others.some((note) => JSON.stringify(note) !== text) ? notes : { "*": first as Note };
+  return isShort || !others.every((note) => isSame(note, first)) ? notes : { "*": first as Note };
+}
+
+/** Whether two notes say the same. As texts, the innermost notes would be written again at each level. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  const [members, others] = [Object.entries(one), new Map(Object.entries(other))];
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    members.length === others.size &&
+    members.every(([name, member]) => others.has(name) && isSame(member, others.get(name)))
+  );
 }
 
 function describeMembers(members: readonly [string, unknown][], superjson: Superjson | undefined) {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import superjson from "superjson";
-import { describe as suite, expect, test } from "vitest";
+import { describe as suite, expect, test, vi } from "vitest";
 import { describe } from "./describe.js";
 import { type Note, own } from "./note.js";
 import { noteName } from "./note-name.js";
@@ -121,6 +121,54 @@ suite("rich values", () => {
     ]);
     expect(describe(dates, undefined)).toEqual({ "*": ["Date"] });
     expect(travel(dates)).toEqual(dates);
+  });
+
+  test("notes inside notes are not written as text again at each level", () => {
+    const nested = (depth: number): unknown => (depth === 0 ? new Date(0) : new Set([nested(depth - 1)]));
+    const written = vi.spyOn(JSON, "stringify");
+    const cost = (depth: number) => {
+      written.mockClear();
+      describe([nested(depth), nested(depth)], undefined);
+      return written.mock.results.reduce((length, { value }) => length + String(value).length, 0);
+    };
+    const [short, long] = [cost(50), cost(100)];
+    written.mockRestore();
+    expect(long).toBeLessThanOrEqual(short * 2);
+  });
+
+  test("elements are described once only if all of them are alike, at any depth", () => {
+    const [date, none] = [new Date(0), new Date(0).toISOString()];
+    expect(describe([[date], new Set([date])], undefined)).toEqual({
+      "0": { "*": ["Date"] },
+      "1": ["set", { "*": ["Date"] }],
+    });
+    expect(describe([{ a: date }, { a: date, b: date }], undefined)).toEqual({
+      "0": { a: ["Date"] },
+      "1": { a: ["Date"], b: ["Date"] },
+    });
+    expect(
+      describe(
+        [
+          { a: date, b: none },
+          { a: none, b: date },
+        ],
+        undefined,
+      ),
+    ).toEqual({
+      "0": { a: ["Date"] },
+      "1": { b: ["Date"] },
+    });
+    expect(
+      describe(
+        [
+          { a: date, b: date },
+          { b: date, a: date },
+        ],
+        undefined,
+      ),
+    ).toEqual({
+      "*": { a: ["Date"], b: ["Date"] },
+    });
   });
 
   test("a reference that is repeated is written twice, and is equal", () => {

@@ -23,7 +23,7 @@ export function schemaNode(schema: z.core.$ZodType, side: Side): SchemaNode {
   const reader = new SchemaReader(side);
   try {
     const node = reader.node(schema);
-    markCycles(reader.added);
+    if (reader.meetsItself) markCycles(reader.added);
     return node;
   } catch (error) {
     // Nodes that are not complete must not be found again.
@@ -41,6 +41,8 @@ export function schemaNode(schema: z.core.$ZodType, side: Side): SchemaNode {
 class SchemaReader {
   /** The nodes that this reader made. */
   readonly added: SchemaNode[] = [];
+  /** Whether a schema may contain itself. Most do not, and searching each for cycles slows down the start. */
+  meetsItself = false;
   readonly #side: Side;
 
   constructor(side: Side) {
@@ -50,7 +52,10 @@ class SchemaReader {
   /** A node is kept before its children are read, so that a cycle ends in it. */
   node(schema: z.core.$ZodType): SchemaNode {
     const found = known[this.#side].get(schema);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      this.meetsItself ||= found.kind === "never"; // its children are still being read
+      return found;
+    }
     const node: SchemaNode = { schema, inCycle: false, kind: "never" };
     this.added.push(node);
     known[this.#side].set(schema, node);
