@@ -6,8 +6,8 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.m
 // The same entry points as `paths` in tsconfig.json: exact names, so that "trestle" does not swallow "trestle/client".
 export const alias = [
   { find: /^trestle$/, replacement: source("index.ts") },
-  { find: /^trestle\/fastify$/, replacement: source("server/fastify/index.ts") },
-  { find: /^trestle\/fetch$/, replacement: source("server/fetch/index.ts") },
+  { find: /^trestle\/fastify$/, replacement: source("fastify/index.ts") },
+  { find: /^trestle\/fetch$/, replacement: source("fetch/index.ts") },
   { find: /^trestle\/openapi$/, replacement: source("openapi/index.ts") },
   { find: /^trestle\/client$/, replacement: source("client/index.ts") },
   { find: /^trestle\/query$/, replacement: source("query/index.ts") },
@@ -18,7 +18,7 @@ export const judged = {
   name: "judge-every-answer",
   enforce: "pre" as const,
   transform(code: string, id: string) {
-    if (id !== source("server/service.ts")) return undefined;
+    if (id !== source("server/pipeline/service.ts")) return undefined;
     const watcher = fileURLToPath(new URL("./tests/support/jsonapi/watch-service.ts", import.meta.url));
     return { code: `${code}\nimport { watchService } from "${watcher}";\nwatchService(Service);\n`, map: null };
   },

@@ -11,7 +11,7 @@ export default defineConfig({
     include: [`${process.env.MUTATION_TESTS ?? "src"}{,/**/*}.test.ts`],
     exclude: [
       "src/openapi/**",
-      "src/define/offload.test.ts",
+      "src/define/api/offload.test.ts",
       "tests/conformance/page.test.ts",
       "tests/integration/{disconnect,fastify,offload,raw-http,timeout}.test.ts",
       "**/fixtures/**",

@@ -51,7 +51,7 @@ async function measure(folders: readonly string[], code: string) {
     return gzipSync(Buffer.concat(chunks.map(({ contents }) => contents)), { level: 9 }).length;
   };
   const inputs = [...start].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
-  const own = ["<stdin>", "dist/rich/", ...folders];
+  const own = ["<stdin>", "dist/wire/", ...folders];
   const strangers = inputs.filter((path) => !own.some((folder) => path.startsWith(folder)));
   return {
     size: weigh(true),

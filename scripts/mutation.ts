@@ -13,17 +13,29 @@ const ALL = "{src,tests/{conformance,integration,security}}";
 /** The tests that each part is held to: where units do not do, those that speak HTTP as well, of which each takes longer. */
 const PARTS: Readonly<Record<string, string>> = {
   define: ALL,
+  "define/api": ALL,
+  "define/checks": ALL,
+  "define/model": ALL,
   protocol: UNITS,
   "protocol/body": UNITS,
+  "protocol/document": UNITS,
+  "protocol/errors": UNITS,
+  "protocol/negotiation": UNITS,
+  "protocol/notes": UNITS,
   "protocol/query": UNITS,
-  "protocol/rich": UNITS,
-  "protocol/write": UNITS,
+  "protocol/text": UNITS,
+  wire: CLIENT,
+  "wire/notes": CLIENT,
   schema: SCHEMA,
   client: CLIENT,
+  "client/errors": CLIENT,
+  "client/read": CLIENT,
+  "client/request": CLIENT,
+  "client/write": CLIENT,
 };
 
 /** What runs in a worker thread, of a process of its own: mutants do not reach it there. */
-const OUT_OF_REACH = "src/define/offload{,-worker}.ts";
+const OUT_OF_REACH = "src/define/api/offload{,-worker}.ts";
 
 const parts = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);
 const measured = new Map<string, MutantResult[]>();

@@ -1,4 +1,4 @@
-export { respond } from "./define/envelope.js";
+export { respond } from "./define/api/respond.js";
 export {
   ApiError,
   ApiErrors,
@@ -14,31 +14,32 @@ export {
   Unauthorized,
   UnprocessableContent,
 } from "./define/errors.js";
-export { json } from "./define/json.js";
-export { offload } from "./define/offload.js";
-export { numberPage, offsetPage } from "./define/page.js";
-export { toMany, toOne } from "./define/relationship.js";
-export { trestle } from "./define/trestle.js";
+export { json } from "./define/api/json.js";
+export { offload } from "./define/api/offload.js";
+export { numberPage, offsetPage } from "./define/api/page.js";
+export { toMany, toOne } from "./define/api/relationship.js";
+export { trestle } from "./define/api/trestle.js";
 export { changesOf, UNSET } from "./define/unset.js";
 export { type ReadRichOptions, readRich } from "./protocol/body/read-rich.js";
 
-export type { Envelope, Extent, LinkTarget, PagedEnvelope, RespondOptions, Sparse } from "./define/envelope.js";
+export type { Envelope, Extent, LinkTarget, PagedEnvelope, RespondOptions, Sparse } from "./define/types/response.js";
 export type { ApiErrorClass, ApiErrorOptions, DeclaredError, ErrorClass, ErrorSource } from "./define/errors.js";
-export type { TypedResponse } from "./define/json.js";
-export type { Middleware, MiddlewareArgs } from "./define/middleware.js";
-export type { OffloadModule } from "./define/offload.js";
-export type { OperationInfo, OperationKind } from "./define/operation-spec.js";
-export type { NumberPage, OffsetPage } from "./define/page.js";
-export type { ToMany, ToOne } from "./define/relationship.js";
-export type { Resource, RowOf } from "./define/resource.js";
-export type { Router } from "./define/router.js";
-export type { AnyApi } from "./define/routes.js";
-export type { Sort, SortOrder } from "./define/sort.js";
-export type { ContextFactory, ResourceConfig, Trestle, Wrapper } from "./define/trestle.js";
+export type { TypedResponse } from "./define/types/typed-response.js";
+export type { Middleware, MiddlewareArgs } from "./define/types/middleware.js";
+export type { OffloadModule } from "./define/api/offload.js";
+export type { OperationInfo, OperationKind } from "./define/types/operation-info.js";
+export type { NumberPage, OffsetPage } from "./define/types/page.js";
+export type { ToMany, ToOne } from "./define/types/relationship.js";
+export type { Resource, RowOf } from "./define/types/resource.js";
+export type { Router } from "./define/model/router.js";
+export type { AnyApi } from "./define/types/routes.js";
+export type { Sort, SortOrder } from "./define/types/sort.js";
+export type { ResourceConfig, Trestle, Wrapper } from "./define/api/trestle.js";
+export type { ContextFactory } from "./define/types/context-factory.js";
 export type { ChangesOf } from "./define/unset.js";
 
 // Nobody writes these: TypeScript does, in the declarations of a program that exports resources and operations.
-export type { Definition } from "./define/definition.js";
+export type { Definition } from "./define/types/resource-type.js";
 export type {
   CreateEndpoint,
   DeleteEndpoint,
@@ -48,7 +49,7 @@ export type {
   RelationshipEndpoint,
   RpcEndpoint,
   UpdateEndpoint,
-} from "./define/endpoint.js";
+} from "./define/types/endpoint.js";
 export type {
   ChangeRelationship,
   CreateOne,
@@ -59,9 +60,9 @@ export type {
   GetRelated,
   GetRelationship,
   Rpc,
-} from "./define/operation.js";
-export type { RefSchema } from "./define/ref.js";
-export type { NestedRow } from "./define/relationship.js";
-export type { Registered, Related, Routes } from "./define/routes.js";
-export type { RequestType } from "./define/request-type.js";
-export type { Subject } from "./define/subject.js";
+} from "./define/types/operation-call.js";
+export type { RefSchema } from "./define/types/ref.js";
+export type { NestedRow } from "./define/types/relationship.js";
+export type { Registered, Related, Routes } from "./define/types/routes.js";
+export type { RequestType } from "./define/types/request-type.js";
+export type { Subject } from "./define/types/resource-context.js";

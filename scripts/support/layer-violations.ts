@@ -25,11 +25,16 @@ function problemOf(path: string, { specifier, typeOnly }: Import): string | unde
     );
 
   const target = layerOf(normalize(join(dirname(path), specifier)));
-  if (target === name || layer.values.includes(target)) return undefined;
-  if (!layer.types?.includes(target)) return `"${name}" may not import "${specifier}", which is in "${target}"`;
+  if (target === name || includes(layer.values, target)) return undefined;
+  if (!includes(layer.types ?? [], target)) return `"${name}" may not import "${specifier}", which is in "${target}"`;
   return typeOnly
     ? undefined
     : `"${name}" may import types alone from "${target}": write \`import type … from "${specifier}"\``;
+}
+
+/** "protocol/*" stands for "protocol" and every layer inside it. */
+function includes(names: readonly string[], target: string): boolean {
+  return names.some((name) => name === target || (name.endsWith("/*") && `${target}/`.startsWith(name.slice(0, -1))));
 }
 
 function packageProblem(name: string, packages: readonly string[], specifier: string): string | undefined {
@@ -42,7 +47,7 @@ function packageProblem(name: string, packages: readonly string[], specifier: st
   return packages.includes(wanted) ? undefined : `"${name}" may not import the package "${specifier}"`;
 }
 
-/** "server/fastify/index.ts" is in "server/fastify", "server/engine/x.ts" in "server", "index.ts" in ".". */
+/** "server/pipeline/x.ts" is in "server/pipeline", "server/y/x.ts" in "server", "index.ts" in ".". */
 export function layerOf(path: string): string {
   const folders = dirname(path).split(sep);
   for (let length = folders.length; length > 0; length--) {

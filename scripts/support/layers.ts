@@ -1,4 +1,4 @@
-/** What the files of a folder may import: other folders of src, as values or as types alone, and packages. */
+/** What the files of a folder may import: other folders of src, as values or as types alone, and packages. "x/*" is "x" and all inside it. */
 export interface Layer {
   /** What the folder contains, for the table in CONTRIBUTING.md. */
   readonly about: string;
@@ -16,61 +16,157 @@ export interface Layer {
 export const layers: Record<string, Layer> = {
   ".": {
     about: "what `trestle` exports",
-    values: ["define", "protocol", "server"],
+    values: ["define/*", "protocol/body", "server/*"],
     packages: [],
   },
-  // What both ends of the wire share: no package, no folder, since it travels to the browser.
-  rich: {
-    about: "type notes: how dates, bigints, sets and maps travel as JSON, for both ends",
+  wire: {
+    about: "what both ends agree on, as data: media types, headers, statuses, error codes, operations",
+    values: [],
+    packages: [],
+  },
+  "wire/notes": {
+    about: "type notes: how dates, bigints, sets and maps travel as JSON",
     values: [],
     packages: [],
   },
   schema: {
-    about: "Zod schemas described once; the only folder that reads how Zod keeps them",
+    about: "Zod schemas described once; the only folder that reads Zod's definitions",
     values: [],
     packages: ["zod"],
   },
   define: {
-    about: "what a user declares: resources, relationships, operations, the router, errors",
-    values: ["schema"],
+    about: "declaring an API; here: errors and UNSET, which all parts of it use",
+    values: [],
+    packages: [],
+  },
+  "define/types": {
+    about: "type-level code; it leaves no JavaScript",
+    values: [],
+    types: ["define", "schema", "wire"],
+    packages: [],
+    packageTypes: ["zod"],
+  },
+  "define/model": {
+    about: "a declared API as the server and the OpenAPI document read it",
+    values: ["define", "schema", "wire"],
+    types: ["define/types"],
+    packages: [],
+    packageTypes: ["zod"],
+  },
+  "define/checks": {
+    about: "what a declaration must satisfy, checked when it is made",
+    values: ["define/model", "schema", "wire"],
+    types: ["define", "define/types"],
+    packages: ["zod"],
+  },
+  "define/api": {
+    about: "the functions that users call to declare an API",
+    values: ["define", "define/checks", "define/model", "schema", "wire"],
+    types: ["define/types"],
     packages: ["zod"],
   },
   protocol: {
-    about: "JSON:API as pure functions: media types, queries, documents, links",
-    values: ["define", "rich", "schema"],
-    packages: ["zod", "fast-content-type-parse", "superjson"],
+    about: "JSON:API as pure functions; here: what its parts share",
+    values: ["define/model", "protocol/text", "schema", "wire"],
+    types: ["define/types"],
+    packages: [],
+    packageTypes: ["zod"],
+  },
+  "protocol/text": {
+    about: "fast writers of JSON text",
+    values: [],
+    packages: [],
+  },
+  "protocol/errors": {
+    about: "error objects and error documents",
+    values: ["define", "define/model", "protocol", "protocol/negotiation", "protocol/text", "wire"],
+    packages: [],
+  },
+  "protocol/negotiation": {
+    about: "Accept, Content-Type and Vary",
+    values: ["protocol/text", "wire"],
+    packages: ["fast-content-type-parse"],
+  },
+  "protocol/notes": {
+    about: "reading and writing the type notes of a document",
+    values: ["protocol/text", "schema", "wire", "wire/notes"],
+    packages: ["superjson"],
+    packageTypes: ["zod"],
+  },
+  "protocol/query": {
+    about: "parsing of query strings",
+    values: ["define/model", "protocol", "protocol/errors", "protocol/text", "schema", "wire"],
+    types: ["define/types"],
+    packages: ["zod"],
+  },
+  "protocol/body": {
+    about: "parsing and validation of request bodies",
+    values: [
+      "define",
+      "define/model",
+      "protocol",
+      "protocol/errors",
+      "protocol/notes",
+      "protocol/text",
+      "schema",
+      "wire/*",
+    ],
+    types: ["define/types"],
+    packages: ["zod"],
+  },
+  "protocol/document": {
+    about: "writing of response documents",
+    values: ["define/model", "protocol", "protocol/errors", "protocol/notes", "protocol/text", "schema", "wire/*"],
+    types: ["define/types"],
+    packages: ["zod"],
   },
   server: {
-    about: "the server without a framework: routes, negotiation, visibility, timeouts",
-    values: ["define", "protocol", "schema"],
-    packages: ["zod", "piscina", "node:"],
+    about: "the server without a framework; here: options, routing, URLs, logs",
+    values: ["define", "define/model", "protocol/*", "schema", "wire"],
+    types: ["define/types"],
+    packages: [],
   },
-  "server/fastify": {
+  "server/pipeline": {
+    about: "the steps of a request, in their order",
+    values: ["define", "define/model", "protocol/*", "schema", "server", "server/visibility", "wire"],
+    types: ["define/types"],
+    packages: [],
+  },
+  "server/visibility": {
+    about: "what a caller may see",
+    values: ["define", "define/model", "protocol/*", "schema", "server", "server/pipeline", "wire"],
+    types: ["define/types"],
+    packages: [],
+  },
+  fastify: {
     about: "the adapter for Fastify",
-    values: ["define", "protocol", "server"],
+    values: ["define", "define/model", "protocol/*", "server/*", "wire"],
+    types: ["define/types"],
     packages: ["fastify", "node:"],
   },
-  "server/fetch": {
+  fetch: {
     about: "the adapter for Fetch runtimes",
-    values: ["define", "protocol", "server"],
+    values: ["define", "define/model", "protocol/*", "server/*", "wire"],
+    types: ["define/types"],
     packages: [],
   },
   openapi: {
     about: "the router described in OpenAPI 3.1, and the pages that show the description",
-    values: ["define", "protocol", "schema", "server"],
+    values: ["define", "define/model", "protocol/*", "schema", "server", "wire"],
+    types: ["define/types"],
     packages: ["zod", "@asteasolutions/zod-to-openapi", "node:"],
   },
   // Everything a client imports travels to the browser: types alone vanish on the way.
   client: {
-    about: "`createClient`: collections, pages, joined includes, typed errors",
-    values: ["rich"],
-    types: ["define"],
+    about: "`createClient`: requests, collections, pages, joined includes, typed errors",
+    values: ["wire", "wire/notes"],
+    types: ["define", "define/types"],
     packages: [],
   },
   query: {
     about: "TanStack Query on top of the client: keys, options, invalidation, optimistic changes",
-    values: ["client", "rich"],
-    types: ["define"],
+    values: ["client", "wire", "wire/notes"],
+    types: ["define", "define/types"],
     packages: [],
     packageTypes: ["@tanstack/query-core"],
   },
@@ -79,9 +175,9 @@ export const layers: Record<string, Layer> = {
 /** Files that may import more packages than the rest of their folder, each for a reason. */
 export const exceptions: Record<string, readonly string[]> = {
   // A pool of workers exists on Node alone: piscina is loaded when the first offloaded handler runs.
-  "define/offload.ts": ["piscina"],
+  "define/api/offload.ts": ["piscina"],
   // Loaded when a value needs it, in a chunk of its own.
-  "client/superjson.ts": ["superjson"],
+  "client/read/superjson.ts": ["superjson"],
   // Runs inside the worker, and is imported by nobody.
-  "define/offload-worker.ts": ["node:"],
+  "define/api/offload-worker.ts": ["node:"],
 };

@@ -1,7 +1,7 @@
-import type { AnyApi } from "../define/routes.js";
-import type { ClientOptions } from "./options.js";
+import type { AnyApi } from "../define/types/routes.js";
+import type { ClientOptions } from "./request/options.js";
 import { type ResourceClient, resourceClient } from "./resource.js";
-import { Transport } from "./transport.js";
+import { Transport } from "./request/transport.js";
 import type { Client } from "./types/client.js";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { fakeServer, failure } from "./fixtures/fake-server.js";
-import * as errors from "./errors.js";
+import * as errors from "./errors/errors.js";
 import { ResponseError, Unexpected } from "./index.js";
 
 const read = (reply: Parameters<typeof fakeServer>[0], options?: Parameters<typeof fakeServer>[1], call?: object) =>
@@ -47,10 +47,10 @@ describe("what the server says", () => {
   });
 
   test("where what reads an answer of errors cannot be loaded, status and reason are told", async () => {
-    vi.doMock("./failed-answer.js", () => {
+    vi.doMock("./errors/failed-response.js", () => {
       throw new Error("gone");
     });
-    onTestFinished(() => void vi.doUnmock("./failed-answer.js"));
+    onTestFinished(() => void vi.doUnmock("./errors/failed-response.js"));
     const error = await read(failure(409, { code: "taken" }));
     expect(error).toBeInstanceOf(errors.Conflict);
     expect(error).toMatchObject({ name: "ResponseError", status: 409, errors: [], response: { status: 409 } });

@@ -17,16 +17,16 @@ export {
   Unauthorized,
   UnprocessableContent,
   UnsupportedMediaType,
-} from "./errors.js";
-export { ResponseError } from "./response-error.js";
-export { loadSuperjson } from "./superjson.js";
-export { Unexpected } from "./unexpected.js";
+} from "./errors/errors.js";
+export { ResponseError } from "./errors/error-response.js";
+export { loadSuperjson } from "./read/superjson.js";
+export { Unexpected } from "./errors/unexpected.js";
 
-export type { Identifier } from "../define/identifier.js";
-export type { Link, Meta } from "./document.js";
-export type { ErrorObject, FieldErrors } from "./error-fields.js";
-export type { CallOptions, ClientOptions, HeadersLike } from "./options.js";
-export type { Safe } from "./safe.js";
+export type { Identifier } from "../define/types/identifier.js";
+export type { Link, Meta } from "./read/document.js";
+export type { ErrorObject, FieldErrors } from "./errors/error-fields.js";
+export type { CallOptions, ClientOptions, HeadersLike } from "./request/options.js";
+export type { Safe } from "./errors/safe.js";
 export type { Client, ResourceClient } from "./types/client.js";
 export type { Collection } from "./types/collection.js";
 export type { DeclaredFailure, EngineFailure, ReadFailure, ValidationCode } from "./types/failure.js";
@@ -39,4 +39,4 @@ export type { RpcOptions, RpcResponse } from "./types/rpc.js";
 export type { Single } from "./types/single.js";
 export type { Write } from "./types/write.js";
 export type { CreateInput, UpdateInput } from "./types/write-input.js";
-export type { UnexpectedCode, UnexpectedStatus } from "./unexpected.js";
+export type { UnexpectedCode, UnexpectedStatus } from "./errors/unexpected.js";

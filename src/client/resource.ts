@@ -1,15 +1,15 @@
-import { fieldsBody, type OutgoingBody, relatedBody, rpcBody } from "./body.js";
-import { readDocument } from "./document.js";
-import { Lazy } from "./lazy.js";
-import type { SendOptions } from "./options.js";
-import type { QueryState } from "./query-string.js";
-import { type Expected, readResult } from "./read-result.js";
-import { type Picker, type ReadState, sourceOf } from "./read-source.js";
-import { ResponseError } from "./response-error.js";
-import { type Sent, sent } from "./safe.js";
-import type { Transport } from "./transport.js";
-import { unexpected } from "./unexpected.js";
-import type { Write } from "./write.js";
+import { fieldsBody, type OutgoingBody, relatedBody, rpcBody } from "./write/body.js";
+import { readDocument } from "./read/document.js";
+import { Lazy } from "./read/lazy.js";
+import type { SendOptions } from "./request/options.js";
+import type { QueryState } from "./read/query-string.js";
+import { type Expected, readResult } from "./read/read-result.js";
+import { type Picker, type ReadState, sourceOf } from "./read/page-source.js";
+import { ResponseError } from "./errors/error-response.js";
+import { type Sent, sent } from "./errors/safe.js";
+import type { Transport } from "./request/transport.js";
+import { unexpected } from "./errors/unexpected.js";
+import type { Write } from "./write/write-input.js";
 
 type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: QueryState["extra"] };
 

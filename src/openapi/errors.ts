@@ -1,6 +1,6 @@
-import type { OperationSpec } from "../define/operation-spec.js";
-import { httpProblem } from "../protocol/http-problem.js";
-import { MEDIA_TYPE } from "../protocol/media-type.js";
+import type { OperationSpec } from "../define/model/operation.js";
+import { httpProblem } from "../protocol/errors/http-error.js";
+import { MEDIA_TYPE } from "../protocol/negotiation/media-type.js";
 import type { OpenapiResponse, Reference, Responses } from "./document.js";
 import { pascalCase } from "./names.js";
 

@@ -1,4 +1,4 @@
-import type { OperationInfo } from "../define/operation-spec.js";
+import type { OperationInfo } from "../define/types/operation-info.js";
 
 /** What component names and operation ids may consist of; anything else stands as its code point: `_x20ac`. */
 function plain(text: string): string {

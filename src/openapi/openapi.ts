@@ -1,8 +1,8 @@
-import { routerSpec } from "../define/make-router.js";
+import { routerSpec } from "../define/model/router.js";
 import { readLimits } from "../protocol/limits.js";
-import { ResourceLinks } from "../protocol/links.js";
-import { CompiledQuery } from "../protocol/query/compile-query.js";
-import { type Route, RouteTable } from "../server/route-table.js";
+import { ResourceLinks } from "../protocol/document/links.js";
+import { CompiledQuery } from "../protocol/query/query-parser.js";
+import { type Route, RouteTable } from "../server/router.js";
 import { assemble } from "./assemble.js";
 import { Components } from "./components.js";
 import type { OpenapiDocument, OpenapiTag } from "./document.js";

@@ -1,8 +1,8 @@
-import type { ResourceSpec } from "../define/definition.js";
-import type { OperationSpec } from "../define/operation-spec.js";
-import type { ResourceLinks } from "../protocol/links.js";
-import type { CompiledQuery } from "../protocol/query/compile-query.js";
-import type { Route } from "../server/route-table.js";
+import type { ResourceSpec } from "../define/model/resource.js";
+import type { OperationSpec } from "../define/model/operation.js";
+import type { ResourceLinks } from "../protocol/document/links.js";
+import type { CompiledQuery } from "../protocol/query/query-parser.js";
+import type { Route } from "../server/router.js";
 import type { OpenapiOperation, OpenapiParameter, OpenapiRequestBody, Responses } from "./document.js";
 import type { ErrorResponses } from "./errors.js";
 import { operationId } from "./names.js";

@@ -1,4 +1,4 @@
-import { routerSpec } from "../define/make-router.js";
+import { routerSpec } from "../define/model/router.js";
 import type { Mount, Pages } from "../server/pages.js";
 import { DOCS_ASSETS, DOCS_PAGE, docsAsset, docsDirectory } from "./docs-page.js";
 import { openapi } from "./openapi.js";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { ResourceSpec } from "../define/definition.js";
-import type { OperationSpec } from "../define/operation-spec.js";
-import type { CompiledQuery } from "../protocol/query/compile-query.js";
+import type { ResourceSpec } from "../define/model/resource.js";
+import type { OperationSpec } from "../define/model/operation.js";
+import type { CompiledQuery } from "../protocol/query/query-parser.js";
 import type {
   FieldsFacts,
   IncludesFacts,
@@ -10,7 +10,7 @@ import type {
   ParameterFacts,
   SortFacts,
   ValueFacts,
-} from "../protocol/query/draft.js";
+} from "../protocol/query/parsed-query.js";
 import type { JsonSchema, OpenapiParameter } from "./document.js";
 import { pascalCase } from "./names.js";
 import { stableDefault } from "./overrides.js";

@@ -1,5 +1,5 @@
-import type { OperationSpec } from "../define/operation-spec.js";
-import { MEDIA_TYPE } from "../protocol/media-type.js";
+import type { OperationSpec } from "../define/model/operation.js";
+import { MEDIA_TYPE } from "../protocol/negotiation/media-type.js";
 import type { JsonSchema, OpenapiRequestBody } from "./document.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
 

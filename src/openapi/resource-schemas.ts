@@ -1,7 +1,7 @@
-import type { ResourceSpec } from "../define/definition.js";
-import type { RelationshipSpec } from "../define/relationship.js";
+import type { ResourceSpec } from "../define/model/resource.js";
+import type { RelationshipSpec } from "../define/model/relationship.js";
 import { ResourceReader } from "../protocol/body/resource-reader.js";
-import type { ResourceLinks } from "../protocol/links.js";
+import type { ResourceLinks } from "../protocol/document/links.js";
 import { givesAbsence } from "../schema/presence.js";
 import type { Components } from "./components.js";
 import type { JsonSchema } from "./document.js";

@@ -1,10 +1,10 @@
-import type { ResourceSpec } from "../define/definition.js";
-import type { OperationSpec } from "../define/operation-spec.js";
-import { isLinkedPage } from "../define/page.js";
-import type { RelationshipSpec } from "../define/relationship.js";
-import type { ResourceLinks } from "../protocol/links.js";
-import { MEDIA_TYPE } from "../protocol/media-type.js";
-import { includedTypes, primaryResource } from "../protocol/reachable.js";
+import type { ResourceSpec } from "../define/model/resource.js";
+import type { OperationSpec } from "../define/model/operation.js";
+import { isLinkedPage } from "../define/model/page.js";
+import type { RelationshipSpec } from "../define/model/relationship.js";
+import type { ResourceLinks } from "../protocol/document/links.js";
+import { MEDIA_TYPE } from "../protocol/negotiation/media-type.js";
+import { includedTypes, primaryResource } from "../protocol/reachable-types.js";
 import type { JsonSchema, OpenapiResponse } from "./document.js";
 import { orNull } from "./or-null.js";
 import type { ResourceSchemas } from "./resource-schemas.js";

@@ -1,4 +1,4 @@
-import type { OperationInfo } from "../define/operation-spec.js";
+import type { OperationInfo } from "../define/types/operation-info.js";
 
 /** A line for an operation that was given none. */
 export function summaryOf({ type, kind, relationship, action }: OperationInfo): string {

@@ -1,4 +1,4 @@
-import { writeOpen } from "../protocol/write/open-value.js";
+import { writeOpen } from "../protocol/document/any-value.js";
 
 /** A value as it travels: what the server would write for it; undefined where JSON has nothing for it. */
 export function wireValue(value: unknown): unknown {

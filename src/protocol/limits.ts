@@ -1,5 +1,5 @@
-import { requireLimit } from "../define/limit.js";
-import { closest, listNames } from "../define/names.js";
+import { requireLimit } from "../define/model/limit.js";
+import { closest, listNames } from "../define/model/names.js";
 
 /**
  * What a request may ask of the server at most. Each is checked before any work is done for it, but for `included`,

@@ -5,15 +5,15 @@
  * @module
  */
 
-export { connectQueries } from "./connect.js";
-export { infiniteQueryOptions } from "./infinite-query-options.js";
-export { mutationOptions } from "./mutation-options.js";
-export { queryOptions } from "./query-options.js";
+export { connectQueries } from "./invalidate/connect.js";
+export { infiniteQueryOptions } from "./read/infinite-query-options.js";
+export { mutationOptions } from "./mutate/mutation-options.js";
+export { queryOptions } from "./read/query-options.js";
 
-export type { Document } from "../client/document.js";
-export type { ConnectOptions, Refetch } from "./connect.js";
-export type { InfiniteQuerySettings, PageLink, ReadInfiniteQueryOptions } from "./infinite-query-options.js";
-export type { KeyState, ReadKey, ReadKind } from "./key.js";
+export type { Document } from "../client/read/document.js";
+export type { ConnectOptions, Refetch } from "./invalidate/connect.js";
+export type { InfiniteQuerySettings, PageLink, ReadInfiniteQueryOptions } from "./read/infinite-query-options.js";
+export type { KeyState, ReadKey, ReadKind } from "./read/key.js";
 export type {
   ChangeVariables,
   MutationSettings,
@@ -21,6 +21,6 @@ export type {
   RpcVariables,
   WriteMutationOptions,
   WriteVariables,
-} from "./mutation-types.js";
-export type { QuerySettings, ReadQueryOptions } from "./query-options.js";
-export type { PageReadable, Readable } from "./readable.js";
+} from "./mutate/mutation-types.js";
+export type { QuerySettings, ReadQueryOptions } from "./read/query-options.js";
+export type { PageReadable, Readable } from "./read/read-methods.js";

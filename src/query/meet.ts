@@ -1,5 +1,5 @@
-import type { ReadSource } from "../client/read-source.js";
-import type { Scope } from "./scope.js";
+import type { ReadSource } from "../client/read/page-source.js";
+import type { Scope } from "./invalidate/scope.js";
 
 /** For each query client, the URL that stands behind each name and caller. */
 const urls = new WeakMap<object, Map<string, string>>();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { schemaNote } from "../protocol/rich/schema-note.js";
-import { valueKeeper } from "../protocol/write/value-writer.js";
+import { schemaNote } from "../protocol/notes/schema-note.js";
+import { valueKeeper } from "../protocol/document/value-writer.js";
 import { derivedSchema, type Purpose } from "./derived-schema.js";
 import { jsonShape } from "./json-shape.js";
 import { nodesLeadingTo, reachableNodes, type Side, type UnionNode } from "./node.js";

@@ -6,18 +6,26 @@ export const MAX_DIGITS = 10_000;
 // Every day that exists: months of 31 and of 30 days, February, and 29 February of leap years.
 const MONTH_DAY =
   "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))";
+
 const FOURTH = "(?:0[48]|[2468][048]|[13579][26])";
+
 const LEAP_YEAR = `(?:\\d\\d${FOURTH}|(?:00|${FOURTH})00)`;
+
 const DAY = `(?:\\d{4}-${MONTH_DAY}|${LEAP_YEAR}-02-29)`;
+
 const CLOCK = "(?:[01]\\d|2[0-3]):[0-5]\\d";
+
 const SECONDS = ":[0-5]\\d(?:\\.\\d+)?";
+
 const OFFSET = `(?:Z|[+-]${CLOCK})`;
 
 const TIME = `T${CLOCK}(?:${SECONDS})?${OFFSET}`;
 
 const NEAR_DATE = new RegExp(`^${DAY}(?:${TIME})?$`);
+
 /** Years outside 0 to 9999, as `toISOString` writes them. */
 export const FAR_DATE = `^(?!-000000)[+-](?:\\d{6}-${MONTH_DAY}|\\d\\d${LEAP_YEAR}-02-29)(?:${TIME})?$`;
+
 const FAR = new RegExp(FAR_DATE);
 
 /** A date and time without seconds, such as `2026-01-31T12:00Z`: RFC 3339 wants them, ISO 8601 does not. */
@@ -38,4 +46,10 @@ export function parseBigint(text: string): bigint | undefined {
 /** Parses an absolute URL. Undefined for other text. */
 export function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** Strict decimals: `1e0`, `0x1`, `+1`, `01` and `-0` are none, since no number is written so. */
+export function parseInteger(text: string): number | undefined {
+  const value = Number(text);
+  return Number.isSafeInteger(value) && `${value}` === text ? value : undefined;
 }

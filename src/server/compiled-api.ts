@@ -1,12 +1,12 @@
-import type { ResourceSpec } from "../define/definition.js";
-import type { OperationSpec } from "../define/operation-spec.js";
-import type { RouterSpec } from "../define/router.js";
+import type { ResourceSpec } from "../define/model/resource.js";
+import type { OperationSpec } from "../define/model/operation.js";
+import type { RouterSpec } from "../define/model/router.js";
 import type { Limits } from "../protocol/limits.js";
-import { ResourceLinks } from "../protocol/links.js";
-import { primaryResource, reachableTypes } from "../protocol/reachable.js";
-import { DocumentWriter } from "../protocol/write/document-writer.js";
-import { ResourceWriter } from "../protocol/write/resource-writer.js";
-import type { AllowedTypes } from "../protocol/rich/request-types.js";
+import { ResourceLinks } from "../protocol/document/links.js";
+import { primaryResource, reachableTypes } from "../protocol/reachable-types.js";
+import { DocumentWriter } from "../protocol/document/document-writer.js";
+import { ResourceWriter } from "../protocol/document/resource-writer.js";
+import type { AllowedTypes } from "../protocol/notes/request-types.js";
 import type { ServiceOptions } from "./options.js";
 
 /** What the operations of one API share: its resources, their URLs and writers, each made when it is first asked for. */

@@ -1,4 +1,4 @@
-import { bodyBrokeOff, contentTooLarge } from "../protocol/http-problem.js";
+import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
 
 /** A body that a handler reads: it fails with a 413 beyond the limit, and with a 400 if the client leaves. */
 export function limitBody(body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {

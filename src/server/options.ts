@@ -1,7 +1,7 @@
-import type { OperationInfo } from "../define/operation-spec.js";
-import type { ContextFactory } from "../define/trestle.js";
+import type { OperationInfo } from "../define/types/operation-info.js";
+import type { ContextFactory } from "../define/types/context-factory.js";
 import type { Limits } from "../protocol/limits.js";
-import type { RequestType } from "../define/request-type.js";
+import type { RequestType } from "../define/types/request-type.js";
 import type { Pages } from "./pages.js";
 
 /** An error that is the server's own: the client was told nothing but its id, or that the time is over. */

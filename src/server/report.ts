@@ -1,5 +1,5 @@
-import { operationName } from "../define/operation-spec.js";
-import type { Reporter } from "./incoming.js";
+import { operationName } from "../define/model/operation.js";
+import type { Reporter } from "./http.js";
 import type { InternalError } from "./options.js";
 
 /** Tells the log of an error. A log that fails itself must not cost a request its answer, nor the process its life. */

@@ -6,7 +6,7 @@ import type { Router } from "trestle";
 import { fastifyPlugin, type FastifyPluginOptions } from "trestle/fastify";
 import { fetchHandler, type InternalError } from "trestle/fetch";
 import { describe, onTestFinished } from "vitest";
-import type { RoutesRecord } from "../../src/define/routes.js";
+import type { RoutesRecord } from "../../src/define/types/routes.js";
 import { fastifyApp } from "./fastify-app.js";
 import { fetchServer } from "./fetch-server.js";
 import { openRequest, openSession } from "./http2.js";

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { fastifyPlugin, type FastifyPluginOptions, serverOptions } from "trestle/fastify";
 import { fetchHandler, type InternalError } from "trestle/fetch";
 import { describe, onTestFinished } from "vitest";
-import type { RoutesRecord } from "../../src/define/routes.js";
+import type { RoutesRecord } from "../../src/define/types/routes.js";
 import { fetchServer } from "./fetch-server.js";
 
 /** Options of both adapters. */

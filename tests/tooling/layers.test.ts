@@ -8,15 +8,15 @@ test("an import against an arrow is reported with its place and what is allowed"
   const found = layerViolations(fixture).map((sentence) => sentence.slice(fixture.length + 1));
 
   expect(found.sort()).toEqual([
-    'client/connect.ts:2 "client" may import types alone from "define": write `import type … from "../define/resource.js"`',
-    'client/connect.ts:3 "client" may import types alone from "define": write `import type … from "../define/resource.js"`',
+    'client/connect.ts:2 "client" may import types alone from "define/types": write `import type … from "../define/types/resource.js"`',
+    'client/connect.ts:3 "client" may import types alone from "define/types": write `import type … from "../define/types/resource.js"`',
     'client/connect.ts:4 "client" may not import "../server/engine/run.js", which is in "server"',
     'client/connect.ts:5 "client" may not import the package "zod"',
     'client/connect.ts:7 "client" may not import "../protocol/query.js", which is in "protocol"',
-    'define/resource.ts:1 "define" may not import "../protocol/query.js", which is in "protocol"',
+    'define/model/resource.ts:1 "define/model" may not import "../../protocol/query.js", which is in "protocol"',
     'nowhere/lost.ts:1 "nowhere" has no line in scripts/support/layers.ts: say there what it may import',
     'protocol/query.ts:2 "protocol" may not import "../server/engine/run.js", which is in "server"',
-    'server/engine/run.ts:2 "server" may not import "../fastify/index.js", which is in "server/fastify"',
+    'server/engine/run.ts:2 "server" may not import "../../fastify/index.js", which is in "fastify"',
     'server/engine/run.ts:3 "server" may not import the package "fastify"',
   ]);
 });

@@ -1,6 +1,6 @@
 // An API as the router's type has it, written by hand: it tests the client's types against the contract alone.
 import type { z } from "zod";
-import type { Definition } from "../../src/define/definition.js";
+import type { Definition } from "../../src/define/types/resource-type.js";
 import type {
   CreateEndpoint,
   DeleteEndpoint,
@@ -10,10 +10,10 @@ import type {
   RelationshipEndpoint,
   RpcEndpoint,
   UpdateEndpoint,
-} from "../../src/define/endpoint.js";
+} from "../../src/define/types/endpoint.js";
 import type { DeclaredError } from "../../src/define/errors.js";
-import type { ToMany, ToOne } from "../../src/define/relationship.js";
-import type { Routes } from "../../src/define/routes.js";
+import type { ToMany, ToOne } from "../../src/define/types/relationship.js";
+import type { Routes } from "../../src/define/types/routes.js";
 
 type Missing = DeclaredError<404, "not_found">;
 type Taken = DeclaredError<409, "conflict">;

@@ -1,4 +1,4 @@
-import type { AnyApi } from "../../define/routes.js";
+import type { AnyApi } from "../../define/types/routes.js";
 
 // Everything below is keyed by the API and a type's name, never by what they expand to: an API that is a named interface
 // is then compared and printed by its name, and only the members that are asked for are resolved.

@@ -1,4 +1,4 @@
-import type { AnyApi } from "../../define/routes.js";
+import type { AnyApi } from "../../define/types/routes.js";
 import type { TypeName } from "./access.js";
 import type { Methods } from "./methods.js";
 

@@ -1,7 +1,7 @@
-import type { AnyApi } from "../../define/routes.js";
-import type { CallOptions } from "../options.js";
-import type { ReadSource } from "../read-source.js";
-import type { Safe } from "../safe.js";
+import type { AnyApi } from "../../define/types/routes.js";
+import type { CallOptions } from "../request/options.js";
+import type { ReadSource } from "../read/page-source.js";
+import type { Safe } from "../errors/safe.js";
 import type { EndpointVia, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, Placed } from "./fields.js";

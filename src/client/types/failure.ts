@@ -1,5 +1,5 @@
 import type { DeclaredError } from "../../define/errors.js";
-import type { AnyApi } from "../../define/routes.js";
+import type { AnyApi } from "../../define/types/routes.js";
 import type {
   BadRequest,
   Conflict,
@@ -12,9 +12,9 @@ import type {
   Unauthorized,
   UnprocessableContent,
   UnsupportedMediaType,
-} from "../errors.js";
-import type { ResponseError } from "../response-error.js";
-import type { Unexpected } from "../unexpected.js";
+} from "../errors/errors.js";
+import type { ResponseError } from "../errors/error-response.js";
+import type { Unexpected } from "../errors/unexpected.js";
 import type { EndpointVia, TypeName } from "./access.js";
 
 /** `bad_request` is a path that cannot be decoded. */

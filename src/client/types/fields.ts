@@ -1,6 +1,6 @@
-import type { List } from "../../define/list.js";
-import type { NotAllowed } from "../../define/not-allowed.js";
-import type { AnyApi } from "../../define/routes.js";
+import type { List } from "../../define/types/list-result.js";
+import type { NotAllowed } from "../../define/types/not-allowed.js";
+import type { AnyApi } from "../../define/types/routes.js";
 import type { DefinitionOf, EndpointVia, IsUnion, RelationshipsOf, TypeName } from "./access.js";
 
 /**

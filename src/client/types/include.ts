@@ -1,4 +1,4 @@
-import type { AfterSpread, List } from "../../define/list.js";
+import type { AfterSpread, List } from "../../define/types/list-result.js";
 import type { IsUnion } from "./access.js";
 
 /**

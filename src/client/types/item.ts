@@ -1,9 +1,9 @@
-import type { Seen } from "../../define/item.js";
-import type { RelationshipShape } from "../../define/definition.js";
-import type { Relationship } from "../../define/relationship.js";
-import type { Identifier } from "../../define/identifier.js";
-import type { Whole } from "../../define/whole.js";
-import type { AnyApi, AnyRoutes } from "../../define/routes.js";
+import type { Seen } from "../../define/types/visible-fields.js";
+import type { RelationshipShape } from "../../define/types/relationship-shape.js";
+import type { Relationship } from "../../define/types/relationship-shape.js";
+import type { Identifier } from "../../define/types/identifier.js";
+import type { Whole } from "../../define/types/compare-whole.js";
+import type { AnyApi, AnyRoutes } from "../../define/types/routes.js";
 import type { Show, TypeName } from "./access.js";
 import type { IsExact, NameIn } from "./fields.js";
 import type { Below, Head, HeadName } from "./include.js";

@@ -1,5 +1,5 @@
-import type { AnyApi } from "../../define/routes.js";
-import type { CallOptions } from "../options.js";
+import type { AnyApi } from "../../define/types/routes.js";
+import type { CallOptions } from "../request/options.js";
 import type { DefinitionOf, EndpointsOf, Member, RelationshipsOf, TypeName } from "./access.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
@@ -10,7 +10,7 @@ import type { FindInput } from "./query-input.js";
 import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
-import type { SendableId } from "../../define/sent.js";
+import type { SendableId } from "../../define/types/client-input.js";
 import type { ResourceWrite, Write } from "./write.js";
 import type { CreateInput, UpdateInput } from "./write-input.js";
 

@@ -1,6 +1,6 @@
-import type { AnyApi } from "../../define/routes.js";
-import type { Link, Meta } from "../document.js";
-import type { Safe } from "../safe.js";
+import type { AnyApi } from "../../define/types/routes.js";
+import type { Link, Meta } from "../read/document.js";
+import type { Safe } from "../errors/safe.js";
 import type { TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
 import type { Item } from "./item.js";

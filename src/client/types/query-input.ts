@@ -1,7 +1,7 @@
-import type { Schema, Shape } from "../../define/endpoint.js";
-import type { NotAllowed } from "../../define/not-allowed.js";
+import type { Schema, Shape } from "../../define/types/endpoint.js";
+import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { Show } from "./access.js";
-import type { Sendable } from "../../define/sent.js";
+import type { Sendable } from "../../define/types/client-input.js";
 import type { AllValues, SomeValues } from "./values.js";
 
 /** The part of a list's endpoint that its query is typed by. */

@@ -1,6 +1,6 @@
-import type { AnyApi } from "../../define/routes.js";
-import type { CallOptions } from "../options.js";
-import type { Unexpected } from "../unexpected.js";
+import type { AnyApi } from "../../define/types/routes.js";
+import type { CallOptions } from "../request/options.js";
+import type { Unexpected } from "../errors/unexpected.js";
 import type { EndpointsOf, Member, TypeName } from "./access.js";
 import type { JsonView } from "./json-view.js";
 import type { IdInput } from "./methods.js";

@@ -1,5 +1,5 @@
-import type { AnyApi } from "../../define/routes.js";
-import type { Safe } from "../safe.js";
+import type { AnyApi } from "../../define/types/routes.js";
+import type { Safe } from "../errors/safe.js";
 import type { EndpointVia, RelationshipsOf, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, Placed } from "./fields.js";

@@ -1,5 +1,5 @@
-import type { Shape } from "../../define/endpoint.js";
-import type { Sendable } from "../../define/sent.js";
+import type { Shape } from "../../define/types/endpoint.js";
+import type { Sendable } from "../../define/types/client-input.js";
 
 /** Every value of a shape may be left out: chained calls add to each other. `& {}`: messages print the values, not the alias. */
 export type SomeValues<TShape extends Shape> = {

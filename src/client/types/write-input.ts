@@ -1,5 +1,5 @@
-import type { Relationship } from "../../define/relationship.js";
-import type { AnyApi } from "../../define/routes.js";
+import type { Relationship } from "../../define/types/relationship-shape.js";
+import type { AnyApi } from "../../define/types/routes.js";
 import type { DefinitionOf, TypeName } from "./access.js";
 
 /** What a relationship may be set to. A related resource is given as its id, its identifier, or itself as it was fetched. */

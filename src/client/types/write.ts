@@ -1,5 +1,5 @@
-import type { AnyApi } from "../../define/routes.js";
-import type { Safe } from "../safe.js";
+import type { AnyApi } from "../../define/types/routes.js";
+import type { Safe } from "../errors/safe.js";
 import type { EndpointsOf, TypeName } from "./access.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 

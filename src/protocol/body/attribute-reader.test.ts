@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Note } from "../../rich/note.js";
-import type { Problem } from "../problem.js";
+import type { Note } from "../../wire/notes/note.js";
+import type { Problem } from "../errors/request-error.js";
 import { AttributeReader } from "./attribute-reader.js";
 
 const AT = "/data/attributes/field";

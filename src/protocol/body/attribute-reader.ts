@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Note } from "../../rich/note.js";
+import type { Note } from "../../wire/notes/note.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
 import type { SchemaNode } from "../../schema/node.js";
 import { mayWait } from "../../schema/may-wait.js";
@@ -7,12 +7,12 @@ import { takesAbsence } from "../../schema/presence.js";
 import { type QuickCheck, quickCheck } from "../../schema/quick-check.js";
 import { type Outcome, runSchema } from "../../schema/run-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
-import { MAX_PROBLEMS, type Problem } from "../problem.js";
-import { type AllowedTypes, NO_TYPES } from "../rich/request-types.js";
-import { heardNote } from "../rich/heard-note.js";
-import { NoteMismatch, reviveSent } from "../rich/revive-sent.js";
-import { PER_VALUE, schemaNote } from "../rich/schema-note.js";
-import { issueProblem } from "./issue-problem.js";
+import { MAX_PROBLEMS, type Problem } from "../errors/request-error.js";
+import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
+import { heardNote } from "../notes/heard-note.js";
+import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
+import { PER_VALUE, schemaNote } from "../notes/schema-note.js";
+import { issueProblem } from "./validation-errors.js";
 
 /** A value that its schema accepted. */
 export interface Accepted {

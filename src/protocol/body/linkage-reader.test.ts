@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type Relationship, type RelationshipSpec, toMany, toOne } from "../../define/relationship.js";
+import { toMany, toOne } from "../../define/api/relationship.js";
+import type { RelationshipSpec } from "../../define/model/relationship.js";
+import type { Relationship } from "../../define/types/relationship-shape.js";
 import { resourceSpec } from "../fixtures/specs.js";
-import { documentProblem, type Problem } from "../problem.js";
+import { documentProblem, type Problem } from "../errors/request-error.js";
 import { type LinkageForm, LinkageReader } from "./linkage-reader.js";
 
 const AT = "/data/relationships/field/data";

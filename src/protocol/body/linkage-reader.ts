@@ -1,10 +1,11 @@
-import type { ResourceSpec } from "../../define/definition.js";
-import type { RelationshipSpec } from "../../define/relationship.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import type { RelationshipSpec } from "../../define/model/relationship.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import { MAX_PROBLEMS, type Problem, show } from "../problem.js";
-import { IdReader } from "../read-id.js";
+import { MAX_PROBLEMS, type Problem } from "../errors/request-error.js";
+import { show } from "../text/shown.js";
+import { IdReader } from "../id-parser.js";
 import { FEW } from "../few.js";
-import { fieldProblem } from "./issue-problem.js";
+import { fieldProblem } from "./validation-errors.js";
 import { pointer } from "./pointer.js";
 
 /** Whether ids may stand bare, as the extension allows, or must stand in identifiers. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../problem.js";
-import { own } from "../../rich/note.js";
+import { Refusal } from "../errors/request-error.js";
+import { own } from "../../wire/notes/note.js";
 import { isObject, parseDocument } from "./parse-document.js";
 
 function problemOf(body: string | undefined) {

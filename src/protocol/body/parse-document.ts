@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from "../limits.js";
-import { documentProblem, type Problem, Refusal } from "../problem.js";
-import { isTooDeep } from "./nesting.js";
+import { documentProblem, type Problem, Refusal } from "../errors/request-error.js";
+import { isTooDeep } from "./json-depth.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

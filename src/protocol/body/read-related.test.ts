@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type RelationshipSpec, toMany, toOne } from "../../define/relationship.js";
+import { toMany, toOne } from "../../define/api/relationship.js";
+import type { RelationshipSpec } from "../../define/model/relationship.js";
 import { problemsOf } from "../fixtures/refusal.js";
 import { users } from "../fixtures/specs.js";
 import { LinkageReader } from "./linkage-reader.js";

@@ -1,6 +1,6 @@
-import { own } from "../../rich/note.js";
+import { own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import { documentProblem, type Problem, Refusal, refuse } from "../problem.js";
+import { documentProblem, type Problem, Refusal, refuse } from "../errors/request-error.js";
 import type { LinkageReader } from "./linkage-reader.js";
 import { parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { Note } from "../../rich/note.js";
-import { RICH_HEADER } from "../../rich/rich-header.js";
-import { type Problem, Refusal, refuse } from "../problem.js";
-import type { RequestType } from "../../define/request-type.js";
-import { NoteMismatch, reviveSent } from "../rich/revive-sent.js";
+import type { Note } from "../../wire/notes/note.js";
+import { RICH_HEADER } from "../../wire/headers.js";
+import { type Problem, Refusal, refuse } from "../errors/request-error.js";
+import type { RequestType } from "../../define/types/request-type.js";
+import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
 import { AttributeReader } from "./attribute-reader.js";
 import { parseJson } from "./parse-document.js";
 import { decodeUtf8 } from "./utf8.js";

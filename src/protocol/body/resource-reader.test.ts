@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { toMany, toOne } from "../../define/relationship.js";
+import { toMany, toOne } from "../../define/api/relationship.js";
 import { readResource } from "../fixtures/read-resource.js";
 import { problemsOf } from "../fixtures/refusal.js";
 import { resourceMap, resourceSpec } from "../fixtures/specs.js";

@@ -1,16 +1,16 @@
-import type { ResourceSpec } from "../../define/definition.js";
-import { META, type MemberNotes, own } from "../../rich/note.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import { META, type MemberNotes, own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
-import { documentProblem, MAX_PROBLEMS, type Problem, Refusal, refuse } from "../problem.js";
-import { type AllowedTypes, NO_TYPES } from "../rich/request-types.js";
-import { IdReader } from "../read-id.js";
+import { documentProblem, MAX_PROBLEMS, type Problem, Refusal, refuse } from "../errors/request-error.js";
+import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
+import { IdReader } from "../id-parser.js";
 import type { Accepted } from "./attribute-reader.js";
-import { FIELDS_MEMBER, type Field, fieldsOf } from "./field.js";
-import { fieldProblem, requiredProblem } from "./issue-problem.js";
+import { FIELDS_MEMBER, type Field, fieldsOf } from "./field-reader.js";
+import { fieldProblem, requiredProblem } from "./validation-errors.js";
 import { type LinkageForm, typeMismatch } from "./linkage-reader.js";
 import { isObject, type JsonObject, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
-import { clientIdNotAllowed, idMismatch, notWritable, unknownField } from "./resource-problems.js";
+import { clientIdNotAllowed, idMismatch, notWritable, unknownField } from "./resource-errors.js";
 
 /**
  * JSON:API gives these names to the resource object itself. Clients that keep a resource in one flat object send them

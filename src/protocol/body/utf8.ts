@@ -1,4 +1,4 @@
-import { Refusal } from "../problem.js";
+import { Refusal } from "../errors/request-error.js";
 
 // A byte order mark is left to the parser. A decoder that is not in a stream keeps no state, so one serves all.
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

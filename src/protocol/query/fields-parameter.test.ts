@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { toMany } from "../../define/relationship.js";
+import { toMany } from "../../define/api/relationship.js";
 import { articles, blog, listQuery, operationSpec, resourceMap, resourceSpec } from "../fixtures/specs.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import { CompiledQuery } from "./compile-query.js";
+import { CompiledQuery } from "./query-parser.js";
 
 const query = listQuery({ include: ["author__articles"] });
 

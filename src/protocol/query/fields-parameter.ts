@@ -1,7 +1,8 @@
-import type { ResourceSpec } from "../../define/definition.js";
-import { closest, listNames } from "../../define/names.js";
-import { adviseOnce, MAX_PROBLEMS, parameterProblem, type Problem, show } from "../problem.js";
-import type { Draft, FieldsFacts, Parameter } from "./draft.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import { closest, listNames } from "../../define/model/names.js";
+import { adviseOnce, MAX_PROBLEMS, parameterProblem, type Problem } from "../errors/request-error.js";
+import { show } from "../text/shown.js";
+import type { Draft, FieldsFacts, Parameter } from "./parsed-query.js";
 
 /** `fields[type]`: a comma list of attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
 export class FieldsParameter implements Parameter {

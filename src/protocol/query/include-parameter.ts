@@ -1,9 +1,10 @@
-import { withPrefixes } from "../../define/include.js";
-import { closest, listNames } from "../../define/names.js";
+import { withPrefixes } from "../../define/model/include.js";
+import { closest, listNames } from "../../define/model/names.js";
 import type { Limits } from "../limits.js";
-import { adviseOnce, parameterProblem, type Problem, show } from "../problem.js";
-import type { Draft, IncludesFacts, Parameter } from "./draft.js";
-import { type IncludeNode, includeTree } from "./include-tree.js";
+import { adviseOnce, parameterProblem, type Problem } from "../errors/request-error.js";
+import { show } from "../text/shown.js";
+import type { Draft, IncludesFacts, Parameter } from "./parsed-query.js";
+import { type IncludeNode, includeTree } from "../include-tree.js";
 
 /** What one text of `include` means: the same for every request that sends it. */
 interface Meaning {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { numberPage, offsetPage, type PageDeclaration } from "../../define/page.js";
+import { numberPage, offsetPage } from "../../define/api/page.js";
+import type { PageDeclaration } from "../../define/types/page.js";
 import { listQuery } from "../fixtures/specs.js";
 
 function read(page: PageDeclaration, text: string) {

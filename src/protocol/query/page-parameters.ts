@@ -1,8 +1,10 @@
 import type { z } from "zod";
-import { isLinkedPage, type PageDeclaration } from "../../define/page.js";
-import { parameterProblem, show } from "../problem.js";
-import type { Draft, IntegerFacts, Parameter } from "./draft.js";
-import { parseInteger } from "./parse-value.js";
+import { isLinkedPage } from "../../define/model/page.js";
+import type { PageDeclaration } from "../../define/types/page.js";
+import { parameterProblem } from "../errors/request-error.js";
+import { show } from "../text/shown.js";
+import type { Draft, IntegerFacts, Parameter } from "./parsed-query.js";
+import { parseInteger } from "../../schema/text.js";
 import { type Part, ValueParameter } from "./value-parameter.js";
 
 const members: Part = (draft) => draft.pageMembers;

@@ -1,7 +1,9 @@
-import { closest, listNames } from "../../define/names.js";
-import { type Sort, type SortDeclaration, type SortOrder, sortNames } from "../../define/sort.js";
-import { adviseOnce, parameterProblem, type Problem, show } from "../problem.js";
-import type { Draft, Parameter, SortFacts } from "./draft.js";
+import { closest, listNames } from "../../define/model/names.js";
+import { sortNames } from "../../define/model/sort.js";
+import type { Sort, SortDeclaration, SortOrder } from "../../define/types/sort.js";
+import { adviseOnce, parameterProblem, type Problem } from "../errors/request-error.js";
+import { show } from "../text/shown.js";
+import type { Draft, Parameter, SortFacts } from "./parsed-query.js";
 
 /** `sort`: a comma list of names, a leading `-` for descending (JSON:API 1.1, "Sorting"). */
 export class SortParameter implements Parameter {

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { defaultOf } from "../../schema/parse-now.js";
 import { isBareOptional } from "../../schema/presence.js";
 import { type QueryValue, queryValue } from "../../schema/query-value.js";
-import { parameterProblem } from "../problem.js";
-import type { Draft, Parameter, ValueFacts } from "./draft.js";
-import { judge, parseValue, Unreadable, unreadable } from "./parse-value.js";
+import { parameterProblem } from "../errors/request-error.js";
+import type { Draft, Parameter, ValueFacts } from "./parsed-query.js";
+import { judge, parseValue, Unreadable, unreadable } from "./text-value.js";
 
 /** The part of a draft that a value goes into. */
 export type Part = (draft: Draft) => Record<string, unknown>;

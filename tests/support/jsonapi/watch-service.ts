@@ -1,5 +1,5 @@
-import type { Incoming, Outgoing } from "../../../src/server/incoming.js";
-import type { Service } from "../../../src/server/service.js";
+import type { Incoming, Outgoing } from "../../../src/server/http.js";
+import type { Service } from "../../../src/server/pipeline/service.js";
 import { answerProblems, isJsonApi } from "./answer-problems.js";
 import { complain } from "./complaints.js";
 

@@ -1,0 +1,111 @@
+import type { CallOptions } from "../request/options.js";
+import type { Page } from "./page.js";
+import type { QueryState } from "./query-string.js";
+import type { ReadSource, ReadState } from "./page-source.js";
+import type { ResponseError } from "../errors/error-response.js";
+import { type Safe, safe } from "../errors/safe.js";
+import { unfetched } from "./missing-row.js";
+
+/**
+ * A read that is sent when it is awaited, or by `fetch()`. It is immutable: every chaining method gives another.
+ * One class for one and for many: which it is, only the answer shows.
+ *
+ * Awaiting it again gives the same result, unless it failed; `fetch()` always sends again.
+ */
+export class Lazy<T> implements PromiseLike<T> {
+  readonly #state: ReadState;
+  readonly #sourceOf: (state: ReadState) => ReadSource<T>;
+  #result: Promise<T> | undefined;
+
+  constructor(state: ReadState, sourceOf: (state: ReadState) => ReadSource<T>) {
+    this.#state = state;
+    this.#sourceOf = sourceOf;
+  }
+
+  get [Symbol.toStringTag]() {
+    return "Lazy";
+  }
+
+  // Stryker disable next-line StringLiteral: a name is no expression, and Stryker would stop at this one.
+  get "~"(): ReadSource<T> {
+    return this.#sourceOf(this.#state);
+  }
+
+  filter(filter: object) {
+    return this.#with({ filter: { ...this.#state.filter, ...filter } });
+  }
+
+  sort(...sort: string[]) {
+    return this.#with({ sort });
+  }
+
+  page(page: unknown) {
+    return this.#with({ page });
+  }
+
+  include(...paths: string[]) {
+    return this.#with({ include: [...(this.#state.include ?? []), ...paths] });
+  }
+
+  fields(fields: QueryState["fields"]) {
+    return this.#with({ fields });
+  }
+
+  extra(extra: object) {
+    return this.#with({ extra: { ...this.#state.extra, ...extra } });
+  }
+
+  fetch(options?: CallOptions): Promise<T> {
+    this.#result = this.#send(options);
+    return this.#result;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a read is sent by awaiting it
+  then<TResult = T, TFailure = never>(
+    onResult?: ((value: T) => TResult | PromiseLike<TResult>) | null,
+    onFailure?: ((reason: unknown) => TFailure | PromiseLike<TFailure>) | null,
+  ): Promise<TResult | TFailure> {
+    return (this.#result ?? this.fetch()).then(onResult, onFailure);
+  }
+
+  catch<TFailure = never>(onFailure?: ((reason: unknown) => TFailure | PromiseLike<TFailure>) | null) {
+    return this.then(undefined, onFailure);
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<T> {
+    return this.then().finally(onEnd);
+  }
+
+  safe(): PromiseLike<Safe<T, ResponseError>> {
+    return safe(this);
+  }
+
+  // Iterating one resource does not compile.
+  async *allPages(): AsyncGenerator<unknown, void, undefined> {
+    yield* ((await this) as unknown as Page<unknown>).allPages();
+  }
+
+  async *all(): AsyncGenerator<unknown, void, undefined> {
+    yield* ((await this) as unknown as Page<unknown>).all();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
+    yield* (await this) as unknown as Page<unknown>;
+  }
+
+  async #send(options?: CallOptions): Promise<T> {
+    try {
+      const { load, read } = this["~"];
+      return read(await load(options));
+    } catch (error) {
+      this.#result = undefined; // a failure is not kept: awaiting again tries again
+      throw error;
+    }
+  }
+
+  #with(query: QueryState) {
+    return new Lazy({ ...this.#state, ...query }, this.#sourceOf);
+  }
+}
+
+Object.setPrototypeOf(Lazy.prototype, unfetched);

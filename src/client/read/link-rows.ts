@@ -1,0 +1,105 @@
+import { type MemberNotes, META, own, type RichMeta } from "../../wire/notes/note.js";
+import { revive } from "../../wire/notes/revive.js";
+import type { Document, ResourceObject } from "./document.js";
+import { identifierOf, type ResourceIdentifier, remember, toEach } from "./fetched-row.js";
+import { type ByIdentifier, type IncludeTree, includeTree } from "./include-tree.js";
+import { superjson } from "./superjson.js";
+import { unique } from "./values.js";
+
+type Joined = ResourceIdentifier & { [field: string]: unknown };
+
+/**
+ * Joins a document into plain resources, along the include paths that were asked for and no others: the result is a
+ * tree, however the document's resources refer to each other. A resource that is met again below the same remaining
+ * paths is the same object.
+ *
+ * @throws {Error} When the document is not well-formed, or lacks what it should have included.
+ */
+export function join(
+  document: Document,
+  include: readonly string[] = [],
+): ResourceIdentifier | ResourceIdentifier[] | null {
+  const { data } = document;
+  if (data === undefined) throw new Error("it has no data");
+  const joining: Joining = { ...document, index: new Map() };
+  for (const resource of document.included ?? []) add(joining, resource);
+  const root = includeTree([...unique(include)].sort());
+  return data && toEach(data, (resource) => build(joining, resource, root));
+}
+
+/**
+ * A document while it is joined. It is passed along, where closures would do: their optimized code is dropped by each full
+ * collection that comes between two documents.
+ */
+interface Joining extends Document {
+  readonly index: ByIdentifier<ResourceObject>;
+}
+
+function add(joining: Joining, resource: ResourceObject): void {
+  check(resource);
+  within(joining.index, resource.type).set(resource.id, resource);
+}
+
+function build(joining: Joining, resource: ResourceObject, tree: IncludeTree): Joined {
+  check(resource);
+  const { type, id, attributes, relationships } = resource;
+  const joined = remember<Joined>({ type, id, ...attributes });
+  for (const name in joined) if (name[0] === "@") delete joined[name]; // JSON:API 1.1, "@-Members": they are no attributes
+  const { rich, values }: Partial<RichMeta> = joining.meta?.[META] ?? {}; // of another form, it says nothing
+  reviveBy(joined, own(rich, type)); // what holds for the type, then for this one
+  reviveBy(joined, own(own(values, type), id));
+  for (const name in relationships) {
+    const linkage = relationships[name]?.data;
+    if (linkage === undefined || name[0] === "@" || name === "__proto__") continue; // which would set a prototype
+    const below = tree.children.get(name);
+    if (Array.isArray(linkage)) {
+      const list: ResourceIdentifier[] = [];
+      for (const one of linkage) list.push(resolve(joining, one, name, below));
+      joined[name] = list;
+    } else joined[name] = linkage && resolve(joining, linkage as ResourceIdentifier, name, below);
+  }
+  return joined;
+}
+
+function resolve(joining: Joining, identifier: ResourceIdentifier, name: string, below: IncludeTree | undefined) {
+  check(identifier);
+  if (!below) return identifierOf(identifier);
+  const ofType = within(below.joined, identifier.type);
+  let joined = ofType.get(identifier.id);
+  if (!joined) {
+    joined = build(joining, find(joining, identifier, name), below);
+    ofType.set(identifier.id, joined);
+  }
+  return joined;
+}
+
+function find(joining: Joining, { type, id }: ResourceIdentifier, name: string): ResourceObject {
+  const ofType = within(joining.index, type);
+  // An include seldom leads back to what the document is about, which is there: it is being joined, one or a list.
+  if (!ofType.has(id)) toEach(joining.data as ResourceObject, (resource) => add(joining, resource));
+  const found = ofType.get(id);
+  if (!found) throw new Error(`it has no ${type} ${id}, asked for as "${name}"`);
+  return found;
+}
+
+/** What a map has of a type. */
+function within<T>(map: ByIdentifier<T>, type: string): Map<string, T> {
+  const known = map.get(type);
+  if (known) return known;
+  const ofType = new Map<string, T>();
+  map.set(type, ofType);
+  return ofType;
+}
+
+/** Gives attributes back the types that notes name. */
+function reviveBy(joined: Joined, notes: MemberNotes | undefined): void {
+  for (const name in notes) {
+    if (Object.hasOwn(joined, name)) joined[name] = revive(joined[name], notes[name], superjson);
+  }
+}
+
+function check(value: Partial<ResourceIdentifier> | null | undefined): void {
+  if (typeof value?.type !== "string" || typeof value.id !== "string") {
+    throw new Error("it has what is no resource");
+  }
+}

@@ -1,0 +1,98 @@
+import { META } from "../../wire/notes/note.js";
+import type { Document, Link, Meta } from "./document.js";
+import { Given } from "./fetched-row.js";
+import { Lazy } from "./lazy.js";
+import type { ReadSource } from "./page-source.js";
+import { unexpected } from "../errors/unexpected.js";
+
+type LinkName = "first" | "prev" | "next" | "last";
+
+/** The URL of a link, undefined where it leads nowhere, as an empty one does. */
+export function hrefOf(link: Link): string | undefined {
+  return (typeof link === "string" ? link : link?.href) || undefined;
+}
+
+/**
+ * A fetched page: an array of resources that knows its neighbours. What it knows stands in private fields, so that
+ * `JSON.stringify` and `structuredClone` see an array of plain resources.
+ *
+ * `Given` is cast, since it gives the items themselves, of which its type says nothing.
+ */
+export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
+  /** What is made of a page by `map`, `filter` and the like has no neighbours. */
+  static get [Symbol.species]() {
+    return Array;
+  }
+
+  readonly #document: Document;
+  readonly #source: ReadSource<Page<T>>;
+
+  /** @param items Become the page: to make another array of a class of its own takes several times as long. */
+  constructor(items: T[], document: Document, source: ReadSource<Page<T>>) {
+    super(Object.setPrototypeOf(items, Page.prototype));
+    this.#document = document;
+    this.#source = source;
+  }
+
+  get links(): Readonly<Record<string, Link>> {
+    return this.#document.links ?? {};
+  }
+
+  get meta(): Meta {
+    const { [META]: _, ...meta } = this.#document.meta ?? {};
+    return meta;
+  }
+
+  hasFirst() {
+    return this.#has("first");
+  }
+
+  hasPrevious() {
+    return this.#has("prev");
+  }
+
+  hasNext() {
+    return this.#has("next");
+  }
+
+  hasLast() {
+    return this.#has("last");
+  }
+
+  getFirst() {
+    return this.#get("first");
+  }
+
+  getPrevious() {
+    return this.#get("prev");
+  }
+
+  getNext() {
+    return this.#get("next");
+  }
+
+  getLast() {
+    return this.#get("last");
+  }
+
+  async *allPages(): AsyncGenerator<Page<T>, void, undefined> {
+    const { pagesFrom } = await import("./pages-from.js");
+    yield* pagesFrom<Page<T>>(this, this.#source.urlOf(), unexpected);
+  }
+
+  async *all(): AsyncGenerator<T, void, undefined> {
+    for await (const page of this.allPages()) yield* page;
+  }
+
+  #has(name: LinkName): boolean {
+    return !!hrefOf(this.links[name]);
+  }
+
+  #get(name: LinkName): Lazy<Page<T>> {
+    const href = hrefOf(this.links[name]);
+    if (!href) throw new Error(`There is no link "${name}".`);
+    return new Lazy(this.#source.query, () => this.#source.at(href));
+  }
+}
+
+Object.setPrototypeOf(Page.prototype, Array.prototype);

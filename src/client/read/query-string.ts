@@ -1,0 +1,45 @@
+import { isMembers } from "./fetched-row.js";
+import { encoded, inexpressible, namesText, parted, queryText, unique } from "./values.js";
+
+/** What a read asks for, as the chaining methods gather it. */
+export interface QueryState {
+  readonly filter?: Readonly<Record<string, unknown>>;
+  readonly sort?: readonly string[];
+  readonly page?: unknown;
+  readonly include?: readonly string[];
+  readonly fields?: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The query string of a read, with its `?`; empty when it asks for nothing. Names and values are percent-encoded, and
+ * the order is fixed: the same state always gives the same string. Members that are undefined are left out.
+ *
+ * @throws {Unexpected} For what a query string cannot hold.
+ */
+export function queryString({ filter, sort, page, include, fields, extra }: QueryState): string {
+  let query = withEach("", filter, "filter", true);
+  query = withOne(query, "sort", sort?.length ? namesText(sort, "sort", /[\\,]/) : undefined);
+  if (isMembers(page)) query = withEach(query, page, "page");
+  else if (page !== undefined) query = withOne(query, "page", queryText(page, "page"));
+  const paths = include?.length ? namesText(unique(include), "include", /[\\,.]/) : undefined; // a dot would be a second "__"
+  query = withOne(query, "include", paths && parted(paths, "."));
+  return withEach(withEach(query, fields, "fields"), extra);
+}
+
+/** @param name Encoded. */
+function withOne(query: string, name: string, text: string | undefined): string {
+  return text === undefined ? query : `${query}${query ? "&" : "?"}${name}=${encoded(text)}`;
+}
+
+/** @param isParted Whether `title__contains` is `[title][contains]`. */
+function withEach(query: string, members: object | undefined, within?: string, isParted?: boolean): string {
+  for (const key in members) {
+    const value: unknown = members[key as never];
+    if (value === undefined) continue;
+    if (within && /[[\]]/.test(key)) throw inexpressible(`the name "${key}"`, within);
+    const name = encoded(isParted ? parted(key, "][") : key);
+    query = withOne(query, within ? `${within}%5B${name}%5D` : name, queryText(value, `${within ?? "extra"} "${key}"`));
+  }
+  return query;
+}

@@ -1,0 +1,51 @@
+import { identifierOf, type ResourceIdentifier, toEach, withoutTrees } from "../read/fetched-row.js";
+import { isObject, mapMembers } from "../../wire/notes/members.js";
+import { isPlain } from "../read/plain-json.js";
+import { loadSuperjson, superjson } from "../read/superjson.js";
+
+export const JSON_API = "application/vnd.api+json";
+/** The JSON:API extension that sends input as it was written: the server knows which of it is a relationship. */
+const WITH_FIELDS = `${JSON_API}; ext="urn:trestle:fields"`;
+
+/** What `fetch` takes as a body; by this name also where the DOM's types are not there. */
+export type FetchBody = NonNullable<RequestInit["body"]>;
+
+/** A body, and the headers that describe it; undefined where `fetch` knows from the body what it is. */
+export interface OutgoingBody {
+  readonly body?: FetchBody;
+  readonly about?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The body of a create or an edit. A client-generated `id` stands beside the fields. */
+export function fieldsBody(type: string, id: unknown, input: object): Promise<OutgoingBody> {
+  const fields = mapMembers(input, withoutTrees);
+  const data = {
+    type,
+    id: (id as object | undefined)?.toString(), // whatever it is, it has a text
+    "trestle:fields": fields,
+  };
+  return write(fields, WITH_FIELDS, { data });
+}
+
+/** The body of a relationship's change: a plain document when identifiers say it all, the extension for bare ids. */
+export function relatedBody(value: unknown): Promise<OutgoingBody> {
+  // An object in a relationship is a resource or an identifier.
+  const related = toEach(value, (one) => (isObject(one) ? identifierOf(one as ResourceIdentifier) : one));
+  const isDocument = [related ?? []].flat().every(isObject);
+  return isDocument
+    ? write(related, JSON_API, { data: related })
+    : write(related, WITH_FIELDS, { "trestle:related": related });
+}
+
+/** The body of an rpc: what `fetch` takes goes as it is, anything else as JSON. */
+export async function rpcBody(body: unknown): Promise<OutgoingBody> {
+  if (body === undefined || typeof body === "string") return { body };
+  return write(body, "application/json");
+}
+
+/** Writes a value, or the document that holds it. Most values need no more, nor what writes the others. */
+async function write(value: unknown, contentType: string, document?: object): Promise<OutgoingBody> {
+  if (isPlain(value)) return { body: JSON.stringify(document ?? value), about: { "content-type": contentType } };
+  const { writeRich } = await import("./write-notes.js");
+  return writeRich(value, contentType, document, () => superjson, loadSuperjson);
+}

@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import { toEnvelope } from "../model/response.js";
+import type { Envelope } from "../types/response.js";
+import { withPrefixes } from "../model/include.js";
+import { wrapInMiddleware } from "../model/middleware.js";
+import type { HandlerArgs, OperationSpec } from "../model/operation.js";
+import { isLinkedPage } from "../model/page.js";
+import type { PageDeclaration } from "../types/page.js";
+import { defaultOf } from "../../schema/parse-now.js";
+import { UNSET } from "../unset.js";
+
+/** What a caller gives, as `handler-args.ts` types it for each kind. */
+interface Call {
+  readonly ctx: object;
+  readonly signal?: AbortSignal;
+  readonly id?: unknown;
+  readonly input?: object;
+  readonly related?: unknown;
+  readonly filter?: object;
+  readonly sort?: readonly unknown[];
+  readonly page?: unknown;
+  readonly include?: object;
+  readonly fields?: object;
+  readonly extra?: object;
+}
+
+type Schemas = { readonly [name: string]: z.ZodType } | undefined;
+
+const NEVER_ABORTED = new AbortController().signal;
+const WITHOUT_ANSWER: ReadonlySet<string> = new Set([
+  "deleteOne",
+  "editRelationship",
+  "addToRelationship",
+  "removeFromRelationship",
+  "resetRelationship",
+]);
+
+/** The function that an operation is: runs its middleware and its defaults, parses nothing, gives the envelope. */
+export function callable(operation: OperationSpec): (call: Call) => Promise<Envelope<unknown> | undefined> {
+  const run = wrapInMiddleware(operation.info, operation.middleware, operation.handler);
+  return async (call) => {
+    const result = await run(argsOf(operation, call));
+    return WITHOUT_ANSWER.has(operation.info.kind) ? undefined : toEnvelope(result);
+  };
+}
+
+function argsOf({ info, options, resource }: OperationSpec, call: Call): HandlerArgs {
+  const args: HandlerArgs = {
+    ctx: call.ctx,
+    signal: call.signal ?? NEVER_ABORTED,
+    id: call.id,
+    input: call.input,
+    related: call.related,
+  };
+  if (info.kind === "editOne") args.input = withUnset(resource.editFields, call.input ?? {});
+  args.include = { ...noIncludes(options.include ?? []), ...call.include };
+  args.fields = call.fields ?? {};
+  args.filter = withDefaults("filter", options.filter, call.filter);
+  args.extra = withDefaults("extra", options.extra, call.extra);
+  args.sort = call.sort ?? [];
+  args.page = pageWithDefaults(options.page, call.page);
+  return args;
+}
+
+function withUnset(fields: ReadonlySet<string>, input: object): object {
+  const unset = Object.fromEntries([...fields].map((field) => [field, UNSET]));
+  return { ...unset, ...given(input) };
+}
+
+function noIncludes(paths: readonly string[]): object {
+  return Object.fromEntries(withPrefixes(paths).map((path) => [path, false]));
+}
+
+function withDefaults(within: string, schemas: Schemas, values: object = {}): object {
+  const defaults = Object.entries(schemas ?? {}).map(([name, schema]) => [
+    name,
+    defaultOf(schema, `${within}.${name}`),
+  ]);
+  return { ...Object.fromEntries(defaults), ...given(values) };
+}
+
+/** Given as undefined is not given. */
+function given(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function pageWithDefaults(declaration: PageDeclaration, page: unknown): unknown {
+  if (declaration === undefined) return undefined;
+  if (isLinkedPage(declaration)) {
+    return declaration["~page"] === "offset"
+      ? { offset: 0, limit: declaration.limit, ...(page as object | undefined) } // typed by the caller's signature
+      : { number: 1, size: declaration.size, ...(page as object | undefined) };
+  }
+  if ("_zod" in declaration) return page ?? defaultOf(declaration as unknown as z.ZodType, "page"); // `Schema` is its type-level part
+  return withDefaults("page", declaration as unknown as Schemas, page as object | undefined);
+}

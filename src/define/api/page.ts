@@ -1,0 +1,50 @@
+import type { NumberPage, OffsetPage } from "../types/page.js";
+
+/**
+ * Pages by `page[offset]` and `page[limit]`. The links first, prev, next and last follow from it and from the
+ * `total` or `hasMore` that the handler returns.
+ *
+ * @param options.limit Rows on a page when the request does not say; default 20.
+ * @param options.maxLimit The most that a request may ask for, beyond it is a 400; default 100.
+ * @throws {TypeError} When a limit is no positive integer, or `limit` is over `maxLimit`.
+ *
+ * @example
+ * ```ts
+ * import { offsetPage } from "trestle";
+ *
+ * const page = offsetPage({ limit: 20, maxLimit: 100 });
+ * ```
+ */
+export function offsetPage(options: { readonly limit?: number; readonly maxLimit?: number } = {}): OffsetPage {
+  const maxLimit = options.maxLimit ?? Math.max(100, options.limit ?? 0);
+  const limit = options.limit ?? Math.min(20, maxLimit);
+  requirePositive("offsetPage", "limit", limit);
+  requirePositive("offsetPage", "maxLimit", maxLimit);
+  if (limit > maxLimit) throw new TypeError(`offsetPage: limit ${limit} is over maxLimit ${maxLimit}.`);
+  return { "~page": "offset", limit, maxLimit };
+}
+
+/**
+ * Pages by `page=2`, counted from 1, of a fixed size. Links as with {@link offsetPage}.
+ *
+ * @param options.size Rows on a page; default 20.
+ * @throws {TypeError} When the size is no positive integer.
+ *
+ * @example
+ * ```ts
+ * import { numberPage } from "trestle";
+ *
+ * const page = numberPage({ size: 50 });
+ * ```
+ */
+export function numberPage(options: { readonly size?: number } = {}): NumberPage {
+  const size = options.size ?? 20;
+  requirePositive("numberPage", "size", size);
+  return { "~page": "number", size };
+}
+
+function requirePositive(maker: string, name: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new TypeError(`${maker}: ${name} must be a positive integer, not ${value}.`);
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { StandInReplacer, standIn } from "../../schema/stand-in.js";
+import type { OperationOptions } from "../model/operation.js";
+import { isLinkedPage } from "../model/page.js";
+import type { ResourceSpec } from "../model/resource.js";
+import { RoutesSpec } from "../model/router.js";
+import type { PageDeclaration } from "../types/page.js";
+
+/** The default of a relationship's ids, until the router knows the target's. */
+const INTEGER_ID = z.int();
+
+/** The schema of a relationship's ids. */
+export function refSchema(resource: ResourceSpec, relationship: string): z.ZodType {
+  const spec = resource.relationships.get(relationship);
+  if (spec === undefined) throw new TypeError(`${resource.type}.ref("${relationship}"): no such relationship.`);
+  return spec.id ?? standIn(INTEGER_ID, spec.target);
+}
+
+/**
+ * Gives each query parameter made by `resource.ref(…)` the schema of its target's ids. Only a router knows the target: a
+ * relationship names it, and its ids may be of 32 bits, or positive.
+ */
+export function resolveRefs(resources: ReadonlyMap<string, RoutesSpec>): Map<string, RoutesSpec> {
+  const replacer = new StandInReplacer((target) => resources.get(target)?.resource.id ?? INTEGER_ID);
+  return new Map(
+    [...resources].map(([type, { resource, operations }]) => {
+      const resolved = operations.map((each) => ({ ...each, options: resolveOptions(each.options, replacer) }));
+      return [type, new RoutesSpec(resource, resolved)];
+    }),
+  );
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+function resolveOptions(options: OperationOptions, replacer: StandInReplacer): OperationOptions {
+  const { filter, extra, page } = options;
+  if (filter === undefined && extra === undefined && page === undefined) return options;
+  return {
+    ...options,
+    ...(filter && { filter: resolveShape(filter, replacer) }),
+    ...(extra && { extra: resolveShape(extra, replacer) }),
+    ...(page && { page: resolvePage(page, replacer) }),
+  };
+}
+
+function resolvePage(page: NonNullable<PageDeclaration>, replacer: StandInReplacer): PageDeclaration {
+  if (isLinkedPage(page)) return page;
+  if ("_zod" in page) return replacer.replace(page as z.ZodType); // every schema that a user can pass is Zod's
+  return resolveShape(page as Shape, replacer); // a page that is not a schema is a shape of them
+}
+
+function resolveShape(shape: Shape, replacer: StandInReplacer): Shape {
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, replacer.replace(schema)]));
+}

@@ -1,0 +1,99 @@
+import type { z } from "zod";
+import type { RelationshipSpec } from "../model/relationship.js";
+import type { Schema } from "../types/endpoint.js";
+import type { IntegerId, ToMany, ToOne } from "../types/relationship.js";
+
+class ToOneSpec implements RelationshipSpec {
+  readonly many = false;
+  readonly linkage = false;
+  readonly fanOut = 1;
+
+  constructor(
+    readonly target: string,
+    readonly id: z.ZodType | undefined,
+    readonly allowsNull: boolean,
+    readonly allowsAbsent: boolean,
+  ) {}
+
+  nullable(): ToOneSpec {
+    return new ToOneSpec(this.target, this.id, true, this.allowsAbsent);
+  }
+
+  optional(): ToOneSpec {
+    return new ToOneSpec(this.target, this.id, this.allowsNull, true);
+  }
+}
+
+/**
+ * Declares a relationship to one resource of the type named. It is named, not referred to, so that modules may
+ * be circular; the router checks that the type exists and that its ids are of the kind given here.
+ *
+ * @param target The target's type name.
+ * @param options.id The schema of the target's ids; integers unless given.
+ * @returns A required relationship; `.nullable()` and `.optional()` loosen it, as in Zod.
+ *
+ * @example
+ * ```ts
+ * import { toOne } from "trestle";
+ * import { z } from "zod";
+ *
+ * const relationships = {
+ *   author: toOne("users").nullable(),
+ *   upload: toOne("files", { id: z.uuid() }),
+ * };
+ * ```
+ */
+export function toOne<const TTarget extends string, TId extends Schema = IntegerId>(
+  target: TTarget,
+  options?: { readonly id?: TId },
+): ToOne<TTarget, TId["_zod"]["output"]> {
+  const spec: unknown = new ToOneSpec(target, asZod(options?.id), false, false);
+  return spec as ToOne<TTarget, TId["_zod"]["output"]>; // `~id` and `~absent` exist as types only
+}
+
+/**
+ * Declares a relationship to any number of resources of the type named.
+ *
+ * @param target The target's type name.
+ * @param options.id The schema of the target's ids; integers unless given.
+ * @param options.linkage `true` when every row carries the ids: a client's item then always has the identifiers.
+ *   Default `false`: the item has the relationship only when it is included.
+ * @param options.fanOut How many resources it holds where it holds many: by it the server estimates what an include
+ *   brings along, and refuses what is over the limit `included`. Default 10.
+ * @throws {TypeError} When `fanOut` is no positive integer.
+ *
+ * @example
+ * ```ts
+ * import { toMany } from "trestle";
+ *
+ * const relationships = { comments: toMany("comments"), categories: toMany("categories", { linkage: true }) };
+ * ```
+ */
+export function toMany<
+  const TTarget extends string,
+  TId extends Schema = IntegerId,
+  const TLinkage extends boolean = false,
+>(
+  target: TTarget,
+  options?: { readonly id?: TId; readonly linkage?: TLinkage; readonly fanOut?: number },
+): ToMany<TTarget, TId["_zod"]["output"], TLinkage extends true ? true : false> {
+  const fanOut = options?.fanOut ?? 10;
+  if (!Number.isSafeInteger(fanOut) || fanOut < 1) {
+    throw new TypeError(`toMany("${target}"): fanOut must be a positive integer; it is ${fanOut}.`);
+  }
+  const spec: RelationshipSpec = {
+    many: true,
+    target,
+    linkage: options?.linkage ?? false,
+    fanOut,
+    id: asZod(options?.id),
+    allowsNull: false,
+    allowsAbsent: true,
+  };
+  return spec as unknown as ReturnType<typeof toMany<TTarget, TId, TLinkage>>; // `~id` and `~absent` exist as types only
+}
+
+/** The structural `Schema` is all that types need; every value of it that a user can pass is a Zod schema. */
+function asZod(schema: Schema | undefined): z.ZodType | undefined {
+  return schema as z.ZodType | undefined;
+}

@@ -1,0 +1,120 @@
+import type { z } from "zod";
+import { callable } from "./call-operation.js";
+import { checkOperation } from "../checks/operation.js";
+import { checkResource } from "../checks/resource.js";
+import type { ResourceSpec } from "../model/resource.js";
+import { idKind } from "../../schema/id-kind.js";
+import type { MiddlewareSpec } from "../model/middleware.js";
+import type { HandlerArgs, OperationOptions, OperationSpec } from "../model/operation.js";
+import type { OperationInfo, OperationKind } from "../types/operation-info.js";
+import { refSchema } from "./ref.js";
+import type { RelationshipSpec } from "../model/relationship.js";
+import { RoutesSpec } from "../model/router.js";
+import type { IsVisible } from "../types/visibility.js";
+
+/** What `t.resource` was given, types aside. */
+export interface RawConfig {
+  readonly id: z.ZodType;
+  readonly attributes: Readonly<Record<string, z.ZodType>>;
+  readonly relationships?: Readonly<Record<string, RelationshipSpec>>;
+  readonly createFields?: readonly string[];
+  readonly editFields?: readonly string[];
+  readonly writeOnly?: readonly string[];
+  readonly visible?: Readonly<Record<string, IsVisible<object>>>;
+}
+
+type Handler = (args: HandlerArgs) => unknown;
+
+/** Operations are functions; what the engine reads of one hangs here. */
+const specs = new WeakMap<object, OperationSpec>();
+
+/** The value behind `Resource`: its methods make operations. */
+export function makeResource(type: string, config: RawConfig, apiMiddleware: readonly MiddlewareSpec[]): object {
+  const resource = readConfig(type, config);
+  checkResource(resource);
+
+  function register(kind: OperationKind, target: Partial<OperationInfo>, rest: readonly unknown[]): object {
+    const [options, handler] = splitOptions(rest);
+    const info: OperationInfo = { type, kind, ...target };
+    const operation: OperationSpec = {
+      info,
+      resource,
+      options,
+      middleware: options.middleware ?? apiMiddleware,
+      handler,
+    };
+    checkOperation(operation);
+    const value = callable(operation);
+    specs.set(value, operation);
+    return value;
+  }
+
+  const onResource = (kind: OperationKind) => {
+    return (...rest: unknown[]) => register(kind, {}, rest);
+  };
+  const onRelationship = (kind: OperationKind) => {
+    return (relationship: string, ...rest: unknown[]) => register(kind, { relationship }, rest);
+  };
+
+  return {
+    type,
+    getOne: onResource("getOne"),
+    getMany: onResource("getMany"),
+    createOne: onResource("createOne"),
+    editOne: onResource("editOne"),
+    deleteOne: onResource("deleteOne"),
+    getRelated: onRelationship("getRelated"),
+    getRelationship: onRelationship("getRelationship"),
+    editRelationship: onRelationship("editRelationship"),
+    addToRelationship: onRelationship("addToRelationship"),
+    removeFromRelationship: onRelationship("removeFromRelationship"),
+    resetRelationship: onRelationship("resetRelationship"),
+    rpc: (action: string, ...rest: unknown[]) => register("rpc", { action }, rest),
+    ref: (relationship: string) => refSchema(resource, relationship),
+    routes: (...operations: object[]) =>
+      new RoutesSpec(
+        resource,
+        operations.map((value) => specOf(value, type)),
+      ),
+  };
+}
+
+function readConfig(type: string, config: RawConfig): ResourceSpec {
+  const kind = idKind(config.id);
+  if (kind === undefined) {
+    throw new TypeError(
+      `t.resource("${type}"): the id's schema is none that a path can carry. Use z.int(), z.string() or z.uuid().`,
+    );
+  }
+  return {
+    type,
+    id: config.id,
+    idKind: kind,
+    attributes: new Map(Object.entries(config.attributes)),
+    relationships: new Map(Object.entries(config.relationships ?? {})),
+    createFields: new Set(config.createFields),
+    editFields: new Set(config.editFields),
+    writeOnly: new Set(config.writeOnly),
+    visible: new Map(Object.entries(config.visible ?? {})),
+  };
+}
+
+/** `(handler)` or `(options, handler)`. */
+function splitOptions(rest: readonly unknown[]): [OperationOptions, Handler] {
+  const [first, second] = rest;
+  if (typeof first === "function") return [{}, first as Handler];
+  if (typeof second === "function") return [(first ?? {}) as OperationOptions, second as Handler];
+  throw new TypeError("An operation takes a handler, or options and a handler.");
+}
+
+function specOf(value: object, type: string): OperationSpec {
+  const spec = specs.get(value);
+  if (spec === undefined)
+    throw new TypeError(`${type}.routes takes operations, as ${type}.getOne(…) and the like make them.`);
+  if (spec.info.type !== type) {
+    throw new TypeError(
+      `${type}.routes was given an operation of "${spec.info.type}". Pass it to ${spec.info.type}.routes.`,
+    );
+  }
+  return spec;
+}

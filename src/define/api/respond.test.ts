@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { respond } from "./respond.js";
+import { toEnvelope } from "../model/response.js";
+
+test("respond holds data and what stands beside it", () => {
+  const options = { included: { users: [] }, links: { next: { page: 3 } }, meta: { took: 1 }, total: 7, hasMore: true };
+  expect(respond([1], options)).toMatchObject({ data: [1], ...options });
+  expect(respond.sparse([1], options)).toMatchObject({ data: [1], ...options });
+  expect(respond(null)).toMatchObject({ data: null, total: undefined });
+});
+
+test("an envelope is told from a row by its class alone", () => {
+  const envelope = respond({ id: 1 });
+  expect(toEnvelope(envelope)).toBe(envelope);
+  const row = { data: { id: 1 }, included: {}, links: {}, meta: {}, total: 1 };
+  expect(toEnvelope(row).data).toBe(row);
+  for (const data of [null, undefined, [], 0, ""]) expect(toEnvelope(data).data).toBe(data);
+});

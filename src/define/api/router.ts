@@ -1,0 +1,41 @@
+import { checkRouter } from "../checks/router.js";
+import type { OperationSpec } from "../model/operation.js";
+import { RoutesSpec, keepRouterSpec } from "../model/router.js";
+import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
+import { resolveRefs } from "./ref.js";
+
+/** The value behind `Router`. */
+export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
+  const resources = new Map<string, RoutesSpec>();
+  for (const [name, value] of Object.entries(routes)) {
+    if (!(value instanceof RoutesSpec)) {
+      throw new TypeError(`t.router: "${name}" is no list of operations. Write ${name}: ${name}.routes(…).`);
+    }
+    resources.set(name, new RoutesSpec(value.resource, withRelationships(value.operations)));
+  }
+  checkRouter(resources);
+  const resolved = resolveRefs(resources);
+  let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made when the first URL is asked for
+  const router = {
+    url: (name: string, parameters?: { readonly id: number | string }) => {
+      patterns ??= urlPatterns(resolved);
+      return urlPath(patterns, name, parameters);
+    },
+  };
+  keepRouterSpec(router, { resources: resolved });
+  return router;
+}
+
+/** Where only get related is registered, get relationship is made from it: the same handler, seen as linkage. */
+function withRelationships(operations: readonly OperationSpec[]): OperationSpec[] {
+  const own = new Set(
+    operations.filter(({ info }) => info.kind === "getRelationship").map(({ info }) => info.relationship),
+  );
+  const made = operations
+    .filter(({ info }) => info.kind === "getRelated" && !own.has(info.relationship))
+    .map((operation): OperationSpec => {
+      const { include: _, sparse: __, ...options } = operation.options;
+      return { ...operation, info: { ...operation.info, kind: "getRelationship" }, options };
+    });
+  return [...operations, ...made];
+}

@@ -1,0 +1,164 @@
+import type { z } from "zod";
+import { LONGEST_TIMEOUT, requireLimit } from "../model/limit.js";
+import { checkSegment, closest, listNames } from "../model/names.js";
+import { type OperationOptions, type OperationSpec, operationName } from "../model/operation.js";
+import type { OperationKind } from "../types/operation-info.js";
+import { isLinkedPage } from "../model/page.js";
+import { QUERY_KINDS, queryValue } from "../../schema/query-value.js";
+
+const BASE_OPTIONS = ["errors", "middleware", "summary", "description", "pathOperation", "timeout"];
+const READ_OPTIONS = [...BASE_OPTIONS, "include", "sparse"];
+const CHANGE_OPTIONS = [...BASE_OPTIONS, "affects"];
+const LIST_OPTIONS = [...READ_OPTIONS, "filter", "sort", "page", "extra"];
+
+const OPTIONS: Readonly<Record<OperationKind, readonly string[]>> = {
+  getOne: READ_OPTIONS,
+  getMany: LIST_OPTIONS,
+  createOne: [...READ_OPTIONS, "affects"],
+  editOne: [...READ_OPTIONS, "affects"],
+  deleteOne: CHANGE_OPTIONS,
+  getRelated: LIST_OPTIONS,
+  getRelationship: BASE_OPTIONS,
+  editRelationship: CHANGE_OPTIONS,
+  addToRelationship: CHANGE_OPTIONS,
+  removeFromRelationship: CHANGE_OPTIONS,
+  resetRelationship: CHANGE_OPTIONS,
+  rpc: ["method", "pathOperation", "middleware", "timeout", "bodySize", "affects"],
+};
+
+/** The kinds that take one arity of relationship alone. */
+const ARITY: Readonly<Partial<Record<OperationKind, "to-one" | "to-many">>> = {
+  editRelationship: "to-one",
+  addToRelationship: "to-many",
+  removeFromRelationship: "to-many",
+  resetRelationship: "to-many",
+};
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+const STANDARD_PARAMETERS: ReadonlySet<string> = new Set(["filter", "sort", "page", "include", "fields"]);
+
+/** Throws for what is wrong with an operation by itself. */
+export function checkOperation(operation: OperationSpec): void {
+  checkOptionNames(operation);
+  checkRelationship(operation);
+  checkErrors(operation);
+  checkLimits(operation);
+  checkQuery(operation);
+  checkFirstSegments(operation);
+  if (operation.info.kind === "rpc") checkRpc(operation);
+}
+
+function fail(operation: OperationSpec, sentence: string): never {
+  throw new TypeError(`${operationName(operation.info)}: ${sentence}`);
+}
+
+function checkOptionNames(operation: OperationSpec): void {
+  const allowed = OPTIONS[operation.info.kind];
+  for (const name of Object.keys(operation.options)) {
+    if (allowed.includes(name)) continue;
+    const guess = closest(name, allowed);
+    fail(
+      operation,
+      `there is no option "${name}". ${guess ? `Did you mean "${guess}"?` : `It takes ${listNames(allowed)}.`}`,
+    );
+  }
+}
+
+function checkRelationship({ info, resource, options }: OperationSpec): void {
+  if (info.relationship === undefined) return;
+  const relationship = resource.relationships.get(info.relationship);
+  const where = operationName(info);
+  if (relationship === undefined) {
+    throw new TypeError(
+      `${where}: "${info.type}" has no relationship "${info.relationship}". It has ${listNames(resource.relationships.keys())}.`,
+    );
+  }
+  if (info.kind === "getRelated" && !relationship.many) refuseListOptions(where, info.relationship, options);
+  const arity = ARITY[info.kind];
+  const actual = relationship.many ? "to-many" : "to-one";
+  if (arity === undefined || arity === actual) return;
+  const instead = relationship.many ? "resetRelationship" : "editRelationship";
+  throw new TypeError(
+    `${where}: "${info.relationship}" is ${actual}, and ${info.kind} is for ${arity}. Use ${instead}.`,
+  );
+}
+
+function refuseListOptions(where: string, name: string, options: OperationOptions): void {
+  for (const option of ["sort", "page"] as const) {
+    if (options[option] !== undefined)
+      throw new TypeError(`${where}: "${name}" is to-one, and ${option} is for lists.`);
+  }
+}
+
+function checkErrors(operation: OperationSpec): void {
+  for (const error of operation.options.errors ?? []) {
+    if (typeof error === "function" && "~error" in error) continue;
+    fail(operation, "errors lists what is no error class. Use NotFound, Conflict, …, or a class made by apiError.");
+  }
+}
+
+function checkLimits({ info, options: { timeout, bodySize } }: OperationSpec): void {
+  if (timeout !== undefined) requireLimit(`${operationName(info)}: timeout`, timeout, LONGEST_TIMEOUT);
+  if (bodySize !== undefined) requireLimit(`${operationName(info)}: bodySize`, bodySize);
+}
+
+function checkQuery(operation: OperationSpec): void {
+  const { filter, extra, page } = operation.options;
+  for (const [name, schema] of Object.entries(filter ?? {})) {
+    for (const segment of name.split("__")) {
+      if (segment === "" || /[[\]]/.test(segment)) {
+        fail(
+          operation,
+          `the filter "${name}" has an empty or bracketed segment. Write it like title__contains, for filter[title][contains].`,
+        );
+      }
+    }
+    checkQueryValue(operation, `the filter "${name}"`, schema);
+  }
+  for (const [name, schema] of Object.entries(extra ?? {})) {
+    const base = name.split("[")[0] ?? name;
+    if (STANDARD_PARAMETERS.has(base))
+      fail(operation, `extra may not declare "${name}": JSON:API gives that name a meaning.`);
+    checkQueryValue(operation, `the extra parameter "${name}"`, schema);
+  }
+  if (page === undefined || isLinkedPage(page)) return;
+  if ("_zod" in page) {
+    checkQueryValue(operation, "page", page as unknown as z.ZodType); // `Schema` is the type-level part of it
+    return;
+  }
+  for (const [name, schema] of Object.entries(page)) {
+    checkQueryValue(operation, `page[${name}]`, schema as unknown as z.ZodType);
+  }
+}
+
+function checkQueryValue(operation: OperationSpec, what: string, schema: z.ZodType): void {
+  const value = queryValue(schema);
+  if (typeof value !== "string") return;
+  fail(operation, `${what} cannot travel in a query string: it is ${value}. What can: ${QUERY_KINDS}.`);
+}
+
+/** Only what starts at this resource: the paths of a related operation start at its target, which the router knows. */
+function checkFirstSegments(operation: OperationSpec): void {
+  if (operation.info.kind === "getRelated") return;
+  for (const path of operation.options.include ?? []) {
+    const [head = ""] = path.split("__");
+    if (operation.resource.relationships.has(head)) continue;
+    fail(operation, `include "${path}": "${operation.info.type}" has no relationship "${head}".`);
+  }
+}
+
+function checkRpc(operation: OperationSpec): void {
+  const { info, options, resource } = operation;
+  const action = info.action ?? "";
+  checkSegment("action", action, `${info.type}.rpc`);
+  if (action === "relationship")
+    fail(operation, 'an action called "relationship" would shadow the relationship endpoints. Rename it.');
+  if (resource.relationships.has(action) && (options.method ?? "POST") === "GET") {
+    fail(
+      operation,
+      `a GET action called "${action}" would shadow the related endpoint of that relationship. Rename it.`,
+    );
+  }
+  if (!METHODS.has(options.method ?? "POST"))
+    fail(operation, `there is no method "${options.method}". Use GET, POST, PUT, PATCH or DELETE.`);
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { toMany, toOne } from "../api/relationship.js";
+import { trestle } from "../api/trestle.js";
+
+// Configurations that do not compile: the same mistakes are caught where types are not looked at.
+const t = trestle() as unknown as { resource(type: string, config: object): unknown };
+const resource = (type: string, config: object) => t.resource(type, config);
+
+const GOOD = {
+  id: z.int(),
+  attributes: { title: z.string(), content: z.string() },
+  relationships: { author: toOne("users"), categories: toMany("categories") },
+};
+
+test("a resource of legal names is taken", () => {
+  const lists = {
+    createFields: ["id", "title", "author"],
+    editFields: ["content", "categories"],
+    writeOnly: ["content"],
+  };
+  expect(() => resource("articles", { ...GOOD, ...lists })).not.toThrow();
+  expect(() => resource("blog-posts", { id: z.uuid(), attributes: {} })).not.toThrow();
+  expect(() =>
+    resource("things", { id: z.string(), attributes: { constructor: z.string(), toString: z.string() } }),
+  ).not.toThrow();
+});
+
+describe("a mistake in a resource", () => {
+  test.each<[type: string, change: object, message: string]>([
+    ["_articles", {}, 't.resource("_articles"): the type name "_articles" is no legal JSON:API member name.'],
+    ["", {}, 't.resource(""): the type name "" is no legal JSON:API member name.'],
+    ["a/b", {}, 'the type name "a/b" is no legal JSON:API member name.'],
+    [
+      "my__articles",
+      {},
+      't.resource("my__articles"): the type name "my__articles" holds "__", which separates names. Use a single "_".',
+    ],
+    [
+      "articles",
+      { attributes: { "a.b": z.string() } },
+      't.resource("articles"): the attribute "a.b" is no legal JSON:API member name.',
+    ],
+    [
+      "articles",
+      { attributes: { type: z.string() } },
+      't.resource("articles"): no attribute may be called "type"; JSON:API gives that name to every resource.',
+    ],
+    ["articles", { attributes: { id: z.string() } }, 'no attribute may be called "id"'],
+    ["articles", { attributes: { lid: z.string() } }, 'no attribute may be called "lid"'],
+    [
+      "articles",
+      { attributes: JSON.parse('{"__proto__":null}') },
+      'the attribute "__proto__" is no legal JSON:API member name.',
+    ],
+    [
+      "articles",
+      { relationships: { type: toOne("users") } },
+      't.resource("articles"): no relationship may be called "type"',
+    ],
+    [
+      "articles",
+      { relationships: { _author: toOne("users") } },
+      'the relationship "_author" is no legal JSON:API member name.',
+    ],
+    ["articles", { relationships: { main__author: toOne("users") } }, 'the relationship "main__author" holds "__"'],
+    [
+      "articles",
+      { relationships: { title: toOne("users") } },
+      't.resource("articles"): "title" is both an attribute and a relationship; they share one namespace. Rename one.',
+    ],
+    [
+      "articles",
+      { createFields: ["titl"] },
+      't.resource("articles"): createFields names "titl", which is no field. Did you mean "title"?',
+    ],
+    [
+      "articles",
+      { editFields: ["nothingalike"] },
+      'editFields names "nothingalike", which is no field. Its fields are "title", "content", "author" or "categories".',
+    ],
+    ["articles", { editFields: ["id"] }, 't.resource("articles"): editFields names "id", which is no field.'],
+    ["articles", { writeOnly: ["password"] }, 'writeOnly names "password", which is no field.'],
+    ["articles", { writeOnly: ["id"] }, 'writeOnly names "id", which is no field.'],
+    ["articles", { visible: { id: () => true } }, 'visible names "id", which is no field.'],
+    ["articles", { createFields: ["constructor"] }, 'createFields names "constructor", which is no field.'],
+    [
+      "articles",
+      { id: z.object({}) },
+      't.resource("articles"): the id\'s schema is none that a path can carry. Use z.int(), z.string() or z.uuid().',
+    ],
+    ["articles", { id: z.number() }, "the id's schema is none that a path can carry."],
+  ])("%s %#", (type, change, message) => {
+    expect(() => resource(type, { ...GOOD, ...change })).toThrow(TypeError);
+    expect(() => resource(type, { ...GOOD, ...change })).toThrow(message);
+  });
+});

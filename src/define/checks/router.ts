@@ -1,0 +1,87 @@
+import { checkReadable } from "./client-readable.js";
+import type { ResourceSpec } from "../model/resource.js";
+import { idKind } from "../../schema/id-kind.js";
+import { schemaProblem } from "../../schema/schema-problem.js";
+import { type OperationSpec, operationName } from "../model/operation.js";
+import type { RoutesSpec } from "../model/router.js";
+
+type Resources = ReadonlyMap<string, RoutesSpec>;
+
+/** Throws for what is wrong between resources: the same sentences that the compiler prints. */
+export function checkRouter(resources: Resources): void {
+  for (const [name, { resource, operations }] of resources) {
+    if (resource.type !== name) {
+      throw new TypeError(`t.router: "${resource.type}" is registered as "${name}"; the key must be the type's name.`);
+    }
+    checkSchemas(resource);
+    checkTargets(resource, resources);
+    for (const operation of operations) {
+      checkPaths(operation, resources);
+      checkAffects(operation, resources);
+      checkReadable(operation, resources);
+    }
+    checkOnce(operations);
+  }
+}
+
+/** Only here are all schemas complete: one may refer to another that is declared after its resource. */
+function checkSchemas({ type, attributes }: ResourceSpec): void {
+  for (const [name, schema] of attributes) {
+    const where = `t.router: attribute "${type}.${name}"`;
+    let problem: string | undefined;
+    try {
+      problem = schemaProblem(schema);
+    } catch (error) {
+      throw error instanceof TypeError ? new TypeError(`${where}: ${error.message}`, { cause: error }) : error;
+    }
+    if (problem !== undefined) throw new TypeError(`${where} ${problem}. Use another schema.`);
+  }
+}
+
+function checkTargets(resource: ResourceSpec, resources: Resources): void {
+  for (const [name, { target, id }] of resource.relationships) {
+    const where = `t.router: relationship "${resource.type}.${name}"`;
+    const targetResource = resources.get(target)?.resource;
+    if (targetResource === undefined) throw new TypeError(`${where}: no resource "${target}" in this router.`);
+    const kind = id === undefined ? "int" : idKind(id);
+    if (kind !== targetResource.idKind) {
+      throw new TypeError(
+        `${where}: its ids are not of the kind of "${target}"; give toOne or toMany the option { id: … }.`,
+      );
+    }
+  }
+}
+
+function checkPaths({ info, resource, options }: OperationSpec, resources: Resources): void {
+  for (const path of options.include ?? []) {
+    let current = resource;
+    const full = info.kind === "getRelated" ? `${info.relationship}__${path}` : path;
+    for (const segment of full.split("__")) {
+      const relationship = current.relationships.get(segment);
+      const target = relationship && resources.get(relationship.target)?.resource;
+      if (target === undefined) {
+        throw new TypeError(
+          `${operationName(info)}: include "${full}": "${current.type}" has no relationship "${segment}".`,
+        );
+      }
+      current = target;
+    }
+  }
+}
+
+function checkAffects({ info, options }: OperationSpec, resources: Resources): void {
+  for (const type of options.affects ?? []) {
+    if (!resources.has(type))
+      throw new TypeError(`${operationName(info)}: affects "${type}": no resource "${type}" in this router.`);
+  }
+}
+
+function checkOnce(operations: readonly OperationSpec[]): void {
+  const seen = new Set<string>();
+  for (const { info, options } of operations) {
+    // Two actions of one name share a URL, so they may differ in their method alone.
+    const key = info.kind === "rpc" ? `${operationName(info)} ${options.method ?? "POST"}` : operationName(info);
+    if (seen.has(key)) throw new TypeError(`t.router: ${operationName(info)} is registered twice. Remove one.`);
+    seen.add(key);
+  }
+}

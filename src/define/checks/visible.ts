@@ -1,0 +1,19 @@
+import { takesAbsence } from "../../schema/presence.js";
+import type { ResourceSpec } from "../model/resource.js";
+
+/** Throws where a field could not be hidden from somebody who creates: its handler could not do without it. */
+export function checkVisible(resource: ResourceSpec, where: string): void {
+  for (const name of resource.visible.keys()) {
+    if (!resource.createFields.has(name)) continue;
+    const attribute = resource.attributes.get(name);
+    const relationship = resource.relationships.get(name);
+    const isNeeded =
+      attribute === undefined
+        ? relationship !== undefined && !relationship.many && !relationship.allowsAbsent
+        : !takesAbsence(attribute);
+    if (!isNeeded) continue;
+    throw new TypeError(
+      `${where}: "${name}" is hidden from some, who could create nothing without it. Give it a default, make it optional, or take it out of createFields.`,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+// JSON:API 1.1, "Member Names": globally allowed characters anywhere, `-`, `_` and space not at either end.
+const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff\-_ ]*[a-zA-Z0-9\u0080-\uffff])?$/;
+
+/** Throws when JSON:API does not allow the name, or Trestle gives part of it a meaning of its own. */
+export function checkName(what: string, name: string, where: string): void {
+  if (!MEMBER_NAME.test(name)) {
+    throw new TypeError(
+      `${where}: the ${what} "${name}" is no legal JSON:API member name. Use letters, digits, "_" and "-", beginning and ending with a letter or digit.`,
+    );
+  }
+}
+
+/** `__` separates the segments of include paths, filters and URL names, so no segment may hold it. */
+export function checkSegment(what: string, name: string, where: string): void {
+  checkName(what, name, where);
+  if (name.includes("__")) {
+    throw new TypeError(`${where}: the ${what} "${name}" holds "__", which separates names. Use a single "_".`);
+  }
+}
+
+/** `"a", "b" or "c"`: for the end of a message that says what may stand there. */
+export function listNames(names: Iterable<string>): string {
+  const quoted = [...names].map((name) => `"${name}"`);
+  const last = quoted.pop();
+  if (last === undefined) return "none";
+  return quoted.length === 0 ? last : `${quoted.join(", ")} or ${last}`;
+}
+
+/** The one of `names` that was most likely meant: at most a third of its letters differ. */
+export function closest(name: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of names) {
+    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    const distance = editDistance(name, candidate, bestDistance);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/**
+ * Letters added, left out, exchanged for others, or swapped with a neighbour. Names are short and bounded before they
+ * come here.
+ *
+ * @param enough From how many on it does not matter how many there are.
+ */
+function editDistance(a: string, b: string, enough: number): number {
+  let twoAbove: number[] = [];
+  let above: number[] = [];
+  for (let j = 0; j <= b.length; j++) above.push(j);
+  let leastAbove = 0;
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const letter = a.charCodeAt(i - 1);
+      let distance = Math.min(at(above, j), at(row, j - 1)) + 1;
+      distance = Math.min(distance, at(above, j - 1) + (letter === b.charCodeAt(j - 1) ? 0 : 1));
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1))
+        distance = Math.min(distance, at(twoAbove, j - 2) + 1);
+      row.push(distance);
+      least = Math.min(least, distance);
+    }
+    if (least >= enough && leastAbove >= enough) return enough; // a row is made of the two above, and never less
+    [twoAbove, above, leastAbove] = [above, row, least];
+  }
+  return at(above, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}

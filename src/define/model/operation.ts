@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { PageDeclaration } from "../types/page.js";
+import type { ErrorClass } from "../errors.js";
+import type { HttpMethod, OperationInfo } from "../types/operation-info.js";
+import type { MiddlewareSpec } from "./middleware.js";
+import type { ResourceSpec } from "./resource.js";
+import type { SortDeclaration } from "../types/sort.js";
+
+/** The options of every kind together, as they were given. */
+export interface OperationOptions {
+  readonly errors?: readonly ErrorClass[];
+  readonly sparse?: boolean;
+  readonly include?: readonly string[];
+  readonly middleware?: readonly MiddlewareSpec[];
+  readonly filter?: { readonly [name: string]: z.ZodType };
+  readonly sort?: SortDeclaration;
+  readonly page?: PageDeclaration;
+  readonly extra?: { readonly [name: string]: z.ZodType };
+  readonly affects?: readonly string[];
+  readonly method?: HttpMethod;
+  readonly pathOperation?: object;
+  readonly timeout?: number;
+  readonly bodySize?: number;
+  readonly summary?: string;
+  readonly description?: string;
+}
+
+/** A registered operation as the engine reads it. */
+export interface OperationSpec {
+  readonly info: OperationInfo;
+  readonly resource: ResourceSpec;
+  readonly options: OperationOptions;
+  /** What guards and serves it: the operation's own list, or the API's. */
+  readonly middleware: readonly MiddlewareSpec[];
+  readonly handler: (args: HandlerArgs) => unknown;
+}
+
+/** What a handler may be given; each kind fills its part. */
+export interface HandlerArgs {
+  ctx: object;
+  signal: AbortSignal;
+  id?: unknown;
+  input?: unknown;
+  related?: unknown;
+  filter?: unknown;
+  sort?: unknown;
+  page?: unknown;
+  include?: unknown;
+  fields?: unknown;
+  extra?: unknown;
+  request?: Request;
+}
+
+/** `articles.getRelated("author")`: how messages name an operation. */
+export function operationName({ type, kind, relationship, action }: OperationInfo): string {
+  const target = relationship ?? action;
+  return target === undefined ? `${type}.${kind}` : `${type}.${kind}("${target}")`;
+}

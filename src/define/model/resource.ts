@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import type { IdKind } from "../../schema/id-kind.js";
+import type { RelationshipSpec } from "./relationship.js";
+import type { IsVisible } from "../types/visibility.js";
+
+/** A declared resource as the engine reads it: maps, because a field may be called `constructor`. */
+export interface ResourceSpec {
+  readonly type: string;
+  readonly id: z.ZodType;
+  readonly idKind: IdKind;
+  readonly attributes: ReadonlyMap<string, z.ZodType>;
+  readonly relationships: ReadonlyMap<string, RelationshipSpec>;
+  readonly createFields: ReadonlySet<string>;
+  readonly editFields: ReadonlySet<string>;
+  readonly writeOnly: ReadonlySet<string>;
+  /** Fields that some may not know of. */
+  readonly visible: ReadonlyMap<string, IsVisible<object>>;
+}

@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import type { SortDeclaration, SortOrder } from "../types/sort.js";
+
+/** What a declaration allows: the directions of each name, or undefined where any name is. */
+export function sortNames(declaration: SortDeclaration): ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined {
+  const both: ReadonlySet<SortOrder> = new Set<SortOrder>(["asc", "desc"]);
+  if (isNameList(declaration)) return new Map(declaration.map((name) => [name, both]));
+  if (isSchema(declaration)) return undefined;
+  return new Map(
+    Object.entries(declaration).map(([name, order]) => [name, order === true ? both : new Set<SortOrder>([order])]),
+  );
+}
+
+function isNameList(declaration: SortDeclaration): declaration is readonly string[] {
+  return Array.isArray(declaration);
+}
+
+function isSchema(declaration: object): declaration is z.ZodType {
+  return "_zod" in declaration;
+}

@@ -1,0 +1,55 @@
+import { listNames } from "./names.js";
+import type { OperationSpec } from "./operation.js";
+import type { RoutesSpec } from "./router.js";
+
+/** Where an operation is served, below the mount point: its segments, with `:id` for the resource's id. */
+export interface UrlPattern {
+  /** The specification's name of the URL. */
+  readonly name: string;
+  readonly segments: readonly string[];
+}
+
+export function urlPattern({ info }: OperationSpec): UrlPattern {
+  const { type, relationship, action } = info;
+  switch (info.kind) {
+    case "getMany":
+    case "createOne":
+      return { name: `${type}__collection`, segments: [type] };
+    case "getOne":
+    case "editOne":
+    case "deleteOne":
+      return { name: `${type}__item`, segments: [type, ":id"] };
+    case "getRelated":
+      return { name: `${type}__${relationship}__related`, segments: [type, ":id", `${relationship}`] };
+    case "rpc":
+      return { name: `${type}__rpc__${action}`, segments: [type, ":id", `${action}`] };
+    default:
+      return {
+        name: `${type}__${relationship}__relationship`,
+        segments: [type, ":id", "relationship", `${relationship}`],
+      };
+  }
+}
+
+/** The patterns of a router by their names, for `urlPath`. */
+export function urlPatterns(resources: ReadonlyMap<string, RoutesSpec>): ReadonlyMap<string, UrlPattern> {
+  const operations = [...resources.values()].flatMap((routes) => routes.operations);
+  return new Map(operations.map(urlPattern).map((pattern) => [pattern.name, pattern]));
+}
+
+/** Reverse lookup: a name and an id to a path. */
+export function urlPath(
+  patterns: ReadonlyMap<string, UrlPattern>,
+  name: string,
+  parameters: { readonly id: number | string } | undefined,
+): string {
+  const pattern = patterns.get(name);
+  if (pattern === undefined)
+    throw new TypeError(`api.url: nothing is registered under "${name}". There is ${listNames(patterns.keys())}.`);
+  const segments = pattern.segments.map((segment) => {
+    if (segment !== ":id") return encodeURIComponent(segment);
+    if (parameters?.id === undefined) throw new TypeError(`api.url("${name}") needs { id }.`);
+    return encodeURIComponent(parameters.id);
+  });
+  return `/${segments.join("/")}`;
+}

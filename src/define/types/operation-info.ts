@@ -1,0 +1,27 @@
+/** The twelve kinds of operation. */
+export type OperationKind =
+  | "getOne"
+  | "getMany"
+  | "createOne"
+  | "editOne"
+  | "deleteOne"
+  | "getRelated"
+  | "getRelationship"
+  | "editRelationship"
+  | "addToRelationship"
+  | "removeFromRelationship"
+  | "resetRelationship"
+  | "rpc";
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Which operation runs: for middleware, logs and error messages. */
+export interface OperationInfo {
+  /** The resource's type name. */
+  readonly type: string;
+  readonly kind: OperationKind;
+  /** The relationship, for kinds that have one. */
+  readonly relationship?: string;
+  /** The action, for rpc. */
+  readonly action?: string;
+}

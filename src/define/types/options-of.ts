@@ -1,0 +1,73 @@
+import type { Shape } from "./endpoint.js";
+import type { AnyErrorClass } from "../errors.js";
+import type { AddOf, MiddlewareError } from "./middleware.js";
+import type { ListOptions, ReadOptions } from "./options.js";
+import type { LinkedPage } from "./page.js";
+import type { SortDeclaration } from "./sort.js";
+import type { AnySubject } from "./resource-context.js";
+
+// What options say, or its default. What is asked of `O` is whether it fits an interface, which costs less than to read a
+// member first that may not be there.
+
+interface Included {
+  readonly include: readonly string[];
+}
+interface Full {
+  readonly sparse: false;
+}
+interface Filtered {
+  readonly filter: Shape;
+}
+interface Sorted {
+  readonly sort: SortDeclaration;
+}
+export interface Paged {
+  readonly page: LinkedPage;
+}
+interface WithExtra {
+  readonly extra: Shape;
+}
+interface Affecting {
+  readonly affects: readonly string[];
+}
+interface OwnGuard {
+  readonly middleware: readonly unknown[];
+}
+interface Failing {
+  readonly errors: readonly AnyErrorClass[];
+}
+
+// A list is asked first whether it is one that may be changed, as most are: that is clear without a look into it.
+
+export type IncludeOf<O extends ReadOptions> = O extends { readonly include: (infer TPath extends string)[] }
+  ? TPath
+  : O extends Included
+    ? O["include"][number]
+    : never;
+export type SparseOf<O extends ReadOptions> = O extends Full ? false : true;
+export type FilterOf<O extends ListOptions> = O extends Filtered ? O["filter"] : {};
+export type SortDeclaredBy<O extends ListOptions> = O extends Sorted ? O["sort"] : [];
+export type PageDeclaredBy<O extends ListOptions> = unknown extends O["page"] ? undefined : O["page"];
+export type ExtraOf<O extends ListOptions> = O extends WithExtra ? O["extra"] : {};
+export type AffectsOf<O extends { readonly affects?: unknown }> = O extends Affecting ? O["affects"][number] : never;
+
+interface MayBeGuarded {
+  readonly middleware?: unknown;
+}
+
+/** An operation's own list of middleware replaces the API's. */
+export type ContextOf<S extends AnySubject, O extends MayBeGuarded> = O extends OwnGuard
+  ? S["~base"] & AddOf<O["middleware"]>
+  : S["~context"];
+
+/**
+ * A union without an alias: written out in a branch. Declarations print an alias, and with its arguments what stands
+ * behind them: a client's program would hold the API's context, and with it the database.
+ */
+export type ErrorOf<S extends AnySubject, O extends MayBeGuarded & { readonly errors?: unknown }> = O extends OwnGuard
+  ? ErrorIn<O> | MiddlewareError<O["middleware"]>
+  : O extends Failing
+    ? O["errors"][number]["~error"] | S["~error"]
+    : S["~error"];
+
+type ErrorIn<O> = O extends Failing ? O["errors"][number]["~error"] : never;

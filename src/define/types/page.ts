@@ -1,0 +1,33 @@
+import type { Schema, Shape } from "./endpoint.js";
+
+/** `page[offset]` and `page[limit]`: see {@link offsetPage}. */
+export interface OffsetPage {
+  readonly "~page": "offset";
+  readonly limit: number;
+  readonly maxLimit: number;
+}
+
+/** `page`: see {@link numberPage}. */
+export interface NumberPage {
+  readonly "~page": "number";
+  readonly size: number;
+}
+
+/** How paging is declared: with links made from it, or as a bare schema or shape whose links the handler gives. */
+export type PageDeclaration = OffsetPage | NumberPage | Schema | Shape | undefined;
+
+/** What a handler gets as `page`. */
+export type PageOf<P> = P extends undefined
+  ? undefined
+  : P extends { readonly "~page": "offset" }
+    ? { readonly offset: number; readonly limit: number }
+    : P extends { readonly "~page": "number" }
+      ? { readonly number: number; readonly size: number }
+      : P extends Schema
+        ? P["_zod"]["output"]
+        : { readonly [K in keyof P]: P[K] extends Schema ? P[K]["_zod"]["output"] : never };
+
+/** A list whose links follow from the declaration, and whose handler therefore tells `total` or `hasMore`. */
+export interface LinkedPage {
+  readonly "~page": "offset" | "number";
+}

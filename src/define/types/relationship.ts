@@ -1,0 +1,65 @@
+import type { SendableId } from "./client-input.js";
+import type { Schema } from "./endpoint.js";
+import type { RelatedResult, RespondWithTotal } from "./handler-result.js";
+import type { Identifier } from "./identifier.js";
+import type { Link, Relationship } from "./relationship-shape.js";
+
+/** A nested row: the id is what links it, its other columns are checked when it is sent. */
+export interface NestedRow<TId> {
+  readonly id: TId;
+}
+
+/**
+ * A relationship to at most one resource. `TAbsent` is what may stand in place of an id:
+ * `null` after `.nullable()`, `undefined` after `.optional()`.
+ */
+export interface ToOne<TTarget extends string, TId, TAbsent extends null | undefined = never> extends Relationship {
+  readonly many: false;
+  readonly target: TTarget;
+  readonly "~id": TId;
+  readonly "~absent": TAbsent;
+  readonly "~link": Link<TTarget, TId>;
+  readonly "~null": Extract<TAbsent, null>;
+  readonly "~leftOut": Extract<TAbsent, undefined>;
+  readonly "~presence": undefined extends TAbsent ? "maybe" : "always";
+  readonly "~row": TId | NestedRow<TId> | TAbsent;
+  readonly "~rowValue": TId | NestedRow<TId> | TAbsent;
+  readonly "~input": TId | TAbsent;
+  readonly "~sent": SendableId<TId> | Identifier<TTarget> | Extract<TAbsent, null>;
+  readonly "~identifier": Identifier<TTarget> | Extract<TAbsent, null>;
+  readonly "~shown": Identifier<TTarget> | TAbsent;
+  readonly "~related": NestedRow<TId> | TAbsent;
+  readonly "~answer": RelatedResult<NestedRow<TId> | TAbsent> | Promise<RelatedResult<NestedRow<TId> | TAbsent>>;
+  readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
+  /** Allows null: the relationship may be empty. */
+  nullable(): ToOne<TTarget, TId, TAbsent | null>;
+  /** Allows a row or a create to leave the relationship out. */
+  optional(): ToOne<TTarget, TId, TAbsent | undefined>;
+}
+
+/** A relationship to any number of resources. With `TLinkage` true, every row carries its ids. */
+export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> extends Relationship {
+  readonly many: true;
+  readonly target: TTarget;
+  readonly linkage: TLinkage;
+  readonly "~id": TId;
+  readonly "~absent": never;
+  readonly "~link": Link<TTarget, TId>;
+  readonly "~leftOut": undefined;
+  readonly "~null": never;
+  readonly "~presence": TLinkage extends true ? "always" : "included";
+  readonly "~row": readonly (TId | NestedRow<TId>)[];
+  readonly "~rowValue": readonly (TId | NestedRow<TId>)[] | (TLinkage extends true ? never : undefined);
+  readonly "~input": readonly TId[];
+  readonly "~sent": readonly (SendableId<TId> | Identifier<TTarget>)[];
+  readonly "~identifier": Identifier<TTarget>[];
+  readonly "~shown": Identifier<TTarget>[];
+  readonly "~related": readonly NestedRow<TId>[];
+  readonly "~answer": RelatedResult<readonly NestedRow<TId>[]> | Promise<RelatedResult<readonly NestedRow<TId>[]>>;
+  readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
+}
+
+/** The default of `id`: a named interface, since an intersection would collapse to `any` and check nothing. */
+export interface IntegerId extends Schema {
+  readonly _zod: { readonly input: number; readonly output: number };
+}

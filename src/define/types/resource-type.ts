@@ -1,0 +1,91 @@
+import type { Sent, SentToCreate, SentToEdit } from "./client-input.js";
+import type { Schema, Shape } from "./endpoint.js";
+import type { Fields, RequiredName } from "./fields.js";
+import type { Answers, AnyAnswers } from "./handler-result.js";
+import type { RelationshipShape } from "./relationship-shape.js";
+import type { AttributeValues, CreateInput, EditInput, Inputs, Readable, RelationshipValues, Row } from "./row.js";
+import type { IdentifierValues, Shown } from "./visible-fields.js";
+
+/**
+ * The whole declaration of a resource as one named interface: short to print, compared by its
+ * arguments, its members resolved only when asked for.
+ *
+ * `TCreate`, `TEdit`, `TWriteOnly` and `TVisible` are the unions of the names in `createFields`, `editFields`,
+ * `writeOnly` and `visible`.
+ */
+export interface Definition<
+  in out TId extends Schema,
+  in out TAttributes extends Shape,
+  in out TRelationships extends RelationshipShape,
+  in out TCreate extends PropertyKey,
+  in out TEdit extends PropertyKey,
+  in out TWriteOnly extends PropertyKey,
+  in out TVisible extends string = never,
+> {
+  readonly id: TId;
+  readonly attributes: TAttributes;
+  readonly relationships: TRelationships;
+  readonly "~writeOnly": TWriteOnly;
+  readonly "~visible": TVisible;
+  readonly "~id": TId["_zod"]["output"];
+  readonly "~links": TRelationships[keyof TRelationships]["~link"];
+  readonly "~relationship": keyof TRelationships & string;
+  readonly "~toOne": ToOneName<TRelationships, keyof TRelationships & string>;
+  readonly "~toMany": ToManyName<TRelationships, keyof TRelationships & string>;
+  readonly "~fieldName": FieldNames<TAttributes, TRelationships, TWriteOnly>;
+  readonly "~values": AttributeValues<Readable<TAttributes, TWriteOnly>>;
+  readonly "~related": RelationshipValues<Readable<TRelationships, TWriteOnly>>;
+  readonly "~identifiers": IdentifierValues<
+    TRelationships,
+    Without<Shown<TRelationships, keyof TRelationships>, TWriteOnly>
+  >;
+  readonly "~alwaysSeen": Without<RequiredName<this["~values"]> | RequiredName<this["~identifiers"]>, TVisible>;
+  readonly "~answers": Answers<Row<TId, this["~values"], this["~related"]>>;
+  readonly "~inputs": Inputs<TId, TAttributes, TRelationships>;
+  readonly "~createInput": CreateInput<this["~inputs"], TCreate>;
+  readonly "~editInput": EditInput<this["~inputs"], TEdit>;
+  readonly "~sentToCreate": SentToCreate<Sent<TId, TAttributes, TRelationships>, TCreate>;
+  readonly "~sentToEdit": SentToEdit<Sent<TId, TAttributes, TRelationships>, TEdit>;
+}
+
+export interface AnyDefinition {
+  readonly id: Schema;
+  readonly attributes: Shape;
+  readonly relationships: RelationshipShape;
+  readonly "~writeOnly": PropertyKey;
+  readonly "~visible": string;
+  readonly "~id": unknown;
+  readonly "~links": unknown;
+  readonly "~relationship": string;
+  readonly "~toOne": string;
+  readonly "~toMany": string;
+  readonly "~fieldName": string;
+  readonly "~values": Fields;
+  readonly "~identifiers": Fields;
+  readonly "~alwaysSeen": PropertyKey;
+  readonly "~answers": AnyAnswers;
+  readonly "~createInput": unknown;
+  readonly "~editInput": unknown;
+  readonly "~sentToCreate": unknown;
+  readonly "~sentToEdit": unknown;
+}
+
+/** Names without others. Most often there are none. */
+type Without<TName, TOthers> = [TOthers] extends [never] ? TName : Exclude<TName, TOthers>;
+
+type ToOneName<R extends RelationshipShape, TName extends keyof R & string> = TName extends unknown
+  ? R[TName]["many"] extends false
+    ? TName
+    : never
+  : never;
+
+type ToManyName<R extends RelationshipShape, TName extends keyof R & string> = TName extends unknown
+  ? R[TName]["many"] extends false
+    ? never
+    : TName
+  : never;
+
+/** The names of the fields that can be read. */
+type FieldNames<TAttributes, TRelationships, TWriteOnly> = [TWriteOnly] extends [never]
+  ? (keyof TAttributes | keyof TRelationships) & string
+  : Exclude<keyof TAttributes | keyof TRelationships, TWriteOnly> & string;

@@ -1,0 +1,52 @@
+import type { ServerResponse } from "node:http";
+import { constants, type Http2ServerResponse } from "node:http2";
+import type { FastifyReply } from "fastify";
+import { isResponse, type Outgoing } from "../server/http.js";
+
+/**
+ * Ends connections whose last response is sent. Fastify closes those that are idle when the server closes, and would wait
+ * for the others until their keep-alive ends.
+ */
+export class Connections {
+  /** Responses whose head may be sent already: their streams are still open. */
+  readonly #streaming = new Set<ServerResponse | Http2ServerResponse>();
+  #isClosing = false;
+
+  /** Prepares a response that is sent next. */
+  answer(reply: FastifyReply, answer: Outgoing | Response): void {
+    const raw: ServerResponse | Http2ServerResponse = reply.raw;
+    if (isHttp2(raw)) {
+      if (this.#isClosing) raw.stream.session?.close();
+    } else if (this.#isClosing || (answer.status === 413 && !reply.request.raw.complete)) {
+      reply.header("connection", "close"); // a body over the limit is not waited for
+    }
+    if (!isResponse(answer) || answer.body === null) return;
+    if (isHttp2(raw)) breakOff(raw);
+    if (this.#isClosing) return;
+    this.#streaming.add(raw);
+    raw.once("close", () => this.#streaming.delete(raw));
+  }
+
+  close(): void {
+    this.#isClosing = true;
+    for (const raw of this.#streaming) {
+      if (isHttp2(raw)) raw.stream.session?.close();
+      else raw.once("finish", () => raw.socket?.end());
+    }
+  }
+}
+
+/**
+ * Fastify destroys a response whose stream fails. Over HTTP/2, Node sends NO_ERROR then, and clients would take what they
+ * have for all of it.
+ */
+function breakOff(raw: Http2ServerResponse): void {
+  raw.destroy = () => {
+    raw.stream.close(constants.NGHTTP2_CANCEL);
+    return raw;
+  };
+}
+
+function isHttp2(raw: ServerResponse | Http2ServerResponse): raw is Http2ServerResponse {
+  return "stream" in raw;
+}

@@ -1,0 +1,48 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isMediaType, MEDIA_TYPE } from "../protocol/negotiation/media-type.js";
+
+/**
+ * JSON:API bodies arrive as text, for the engine to parse; all others as they come, for rpc handlers. A body that is not
+ * UTF-8 stays a Buffer: hooks still run before the engine refuses it, and an rpc handler gets its bytes.
+ */
+export function addContentTypeParsers(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw }, _reply, done) => {
+    hideUnparsable(raw);
+    done();
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(MEDIA_TYPE, { parseAs: "buffer" }, (_request, body, done) => {
+    const bytes = body as Buffer; // by parseAs
+    done(null, isUtf8(bytes) ? bytes.toString() : bytes);
+  });
+  app.addContentTypeParser("*", ({ raw }: FastifyRequest, payload, done) => {
+    showUnparsable(raw);
+    done(null, payload);
+  });
+}
+
+/** Content-Types that are none, by request. */
+const hidden = new WeakMap<IncomingMessage, string>();
+
+/** Methods of which Fastify takes in no body, and looks at no Content-Type. */
+const WITHOUT_BODY: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "TRACE"]);
+
+/**
+ * Fastify answers 415 to a Content-Type that it cannot parse, be it on a request without a body or on an rpc, of which
+ * that is no fault. So it is shown another, until it asks the parser of all others for the body, be there one or none.
+ * (Answering in the error handler in its stead would skip the app's preValidation and preHandler hooks, and whoever they
+ * keep out would be let in.)
+ */
+function hideUnparsable(raw: IncomingMessage): void {
+  const type = raw.headers["content-type"];
+  if (type === undefined || type === MEDIA_TYPE || WITHOUT_BODY.has(raw.method) || isMediaType(type)) return;
+  hidden.set(raw, type);
+  raw.headers["content-type"] = "application/octet-stream";
+}
+
+function showUnparsable(raw: IncomingMessage): void {
+  const type = hidden.get(raw);
+  if (type !== undefined) raw.headers["content-type"] = type;
+}

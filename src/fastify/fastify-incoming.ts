@@ -1,0 +1,134 @@
+import type { IncomingMessage } from "node:http";
+import type { Http2ServerRequest } from "node:http2";
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ContextFactory } from "../define/types/context-factory.js";
+import { notUtf8 } from "../protocol/body/utf8.js";
+import { contentTooLarge } from "../protocol/errors/http-error.js";
+import type { Incoming } from "../server/http.js";
+import { limitBody } from "../server/limit-body.js";
+import { originForm, pathBelow } from "../server/mount-path.js";
+import type { InternalError } from "../server/options.js";
+import { describeInternalError } from "../server/report.js";
+
+/** A Fastify request as the engine sees it. */
+export class FastifyIncoming implements Incoming {
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #context: ContextFactory<FastifyRequest> | undefined;
+  #signal: AbortSignal | undefined;
+
+  readonly #mount: string;
+
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    mount: string,
+    context: ContextFactory<FastifyRequest> | undefined,
+  ) {
+    this.#mount = mount;
+    this.#request = request;
+    this.#reply = reply;
+    this.#context = context;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get path(): string {
+    const [path = ""] = originForm(this.#request.raw.url ?? "").split("?", 1);
+    return pathBelow(path, this.#mount) ?? path.slice(this.#mount.length); // as Fastify's router matched it
+  }
+
+  /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */
+  get query(): string {
+    const url = this.#request.raw.url ?? "";
+    const question = url.indexOf("?");
+    return question === -1 ? "" : url.slice(question + 1);
+  }
+
+  get accept(): string | undefined {
+    return this.#request.headers.accept;
+  }
+
+  get contentType(): string | undefined {
+    return this.#request.headers["content-type"];
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= signalOf(this.#reply);
+    return this.#signal;
+  }
+
+  /** A body of another type is left unread: that it is there is all that is asked of it. */
+  readBody(): string | undefined {
+    const { body } = this.#request;
+    if (typeof body === "string") return body;
+    if (body instanceof Uint8Array) throw notUtf8();
+    return hasBody(this.#request) ? "(unread)" : undefined;
+  }
+
+  makeContext(): object | Promise<object> {
+    return this.#context === undefined ? {} : this.#context(this.#request);
+  }
+
+  toRequest(bodySize: number, signal: AbortSignal): Request {
+    if (Number(this.#request.headers["content-length"] ?? 0) > bodySize) throw contentTooLarge(bodySize);
+    return toRequest(this.#request, bodySize, signal);
+  }
+
+  report(internal: InternalError): void {
+    this.#request.log.error({ err: internal.error, errorId: internal.id }, describeInternalError(internal));
+  }
+}
+
+function hasBody({ method, headers, raw }: FastifyRequest): boolean {
+  if (method === "GET" || method === "HEAD") return false; // Fastify reads none there, and neither does the Fetch standard
+  // HTTP/2 frames a body of unknown length without a header.
+  if (headers["content-length"] === undefined && isHttp2(raw)) return !raw.stream.endAfterHeaders;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Aborted when the connection closes before the answer is written. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    const { writableEnded, writableFinished } = reply.raw; // HTTP/2 finishes a response that nobody ended
+    if (!writableEnded || !writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSignal): Request {
+  const { method, headers, body } = request;
+  // Joined: `new URL` would take the first segment of a path that begins with two slashes for a host.
+  const url = new URL(originOf(request) + originForm(request.raw.url ?? ""));
+  const init: RequestInit = { method, headers: headersOf(headers), signal };
+  if (!hasBody(request)) return new Request(url, init);
+  if (typeof body === "string" || body instanceof Uint8Array)
+    return new Request(url, { ...init, body: body as BodyInit }); // Node's types know bytes by another name than the DOM's
+  // Node's types know web streams by another name than the DOM's; `duplex` is what fetch asks of a streamed body.
+  const stream = Readable.toWeb(body instanceof Readable ? body : request.raw) as unknown as ReadableStream<Uint8Array>;
+  return new Request(url, { ...init, body: limitBody(stream, bodySize), duplex: "half" } as RequestInit);
+}
+
+/** The Host header is the client's word: where it makes no URL, another stands in. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  const origin = `${protocol}://${host}`;
+  return URL.canParse(origin) ? origin : `${protocol}://localhost`;
+}
+
+function isHttp2(raw: IncomingMessage | Http2ServerRequest): raw is Http2ServerRequest {
+  return raw.httpVersionMajor === 2;
+}
+
+function headersOf(headers: FastifyRequest["headers"]): Headers {
+  const result = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.startsWith(":")) continue; // HTTP/2's own, such as `:method`, which no Headers takes
+    if (Array.isArray(value)) for (const one of value) result.append(name, one);
+    else if (value !== undefined) result.set(name, value);
+  }
+  return result;
+}

@@ -1,0 +1,238 @@
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError, ApiErrors } from "../define/errors.js";
+import type { Router } from "../define/model/router.js";
+import type { RoutesRecord } from "../define/types/routes.js";
+import { contentTooLarge, httpProblem } from "../protocol/errors/http-error.js";
+import { Refusal } from "../protocol/errors/request-error.js";
+import { connectionHeaders, mergeVary } from "../protocol/negotiation/response-headers.js";
+import { AFFECTS, EXPOSE } from "../server/affects-header.js";
+import { isResponse, type Outgoing } from "../server/http.js";
+import { mountPath } from "../server/mount-path.js";
+import type { ContextOption, ServiceOptions } from "../server/options.js";
+import { isPromised } from "../server/pipeline/maybe-promise.js";
+import type { Match } from "../server/router.js";
+import { Service } from "../server/pipeline/service.js";
+import { addContentTypeParsers } from "./content-type.js";
+import { Connections } from "./connections.js";
+import { encodeText } from "./encode-text.js";
+import { FastifyIncoming } from "./fastify-incoming.js";
+import { decodedPrefix, pathOfPrefix } from "./prefix.js";
+import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
+
+export interface FastifyPluginOptions extends ServiceOptions {
+  /**
+   * Whether paths below the mount point that nothing serves are answered by the API, as JSON:API error documents.
+   * Default true. Without a prefix these are all paths of the app: set false to keep the app's own not-found handler.
+   */
+  readonly notFound?: boolean;
+  /**
+   * `"each"`, the default: every operation is on a route of its own, which hooks, tracing and Fastify's other plugins
+   * know by its URL. `"one"`: all are behind a single `/*`, found in a table of Trestle's, and `request.routeOptions`
+   * tells no more than that; but for operations with a `bodySize` of their own. An API of hundreds of operations starts
+   * in about half the time: for functions that are started often.
+   */
+  readonly routes?: "each" | "one";
+}
+
+/**
+ * Serves an API as a Fastify 5 plugin: each operation on a real route, so that hooks, compression and tracing work as for
+ * any other. Its content-type parser and its error handling are its own; nothing of them reaches the rest of the app.
+ *
+ * @param api The router.
+ * @param options `context` (made by `t.context`), limits, `baseUrl`.
+ * @returns A plugin, to be registered with Fastify's own `prefix`.
+ *
+ * @example
+ * ```ts
+ * import Fastify from "fastify";
+ * import { trestle } from "trestle";
+ * import { fastifyPlugin, serverOptions } from "trestle/fastify";
+ * import { z } from "zod";
+ *
+ * const t = trestle<{ user: string | undefined }>();
+ * const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() } });
+ * const api = t.router({ notes: notes.routes(notes.getOne(({ id, ctx }) => ({ id, text: `Hello ${ctx.user}` }))) });
+ *
+ * const app = Fastify(serverOptions);
+ * const context = t.context((request: { headers: { authorization?: string } }) => ({ user: request.headers.authorization }));
+ * await app.register(fastifyPlugin(api, { context }), { prefix: "/api" });
+ *
+ * const response = await app.inject({ url: "/api/notes/1", headers: { authorization: "Ann" } });
+ * if (response.statusCode !== 200) throw new Error("unreachable");
+ * ```
+ */
+export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extends boolean>(
+  api: Router<TRoutes, TNeedsContext>,
+  ...[options]: TNeedsContext extends true
+    ? [options: FastifyPluginOptions & ContextOption<FastifyRequest, true>]
+    : [options?: FastifyPluginOptions & ContextOption<FastifyRequest, false>]
+): FastifyPluginAsync {
+  const {
+    context,
+    notFound = true,
+    routes: kept = "each",
+    ...rest
+  }: FastifyPluginOptions & ContextOption<FastifyRequest, false> = options ?? {};
+
+  const plugin: FastifyPluginAsync = async (app) => {
+    const mount = mountPath(pathOfPrefix(app.prefix));
+    const service = new Service(api, mount, rest);
+    addContentTypeParsers(app);
+    const incomingOf = (request: FastifyRequest, reply: FastifyReply) =>
+      new FastifyIncoming(request, reply, mount, context);
+
+    const connections = new Connections();
+    app.addHook("preClose", (done) => {
+      connections.close();
+      service.close();
+      done();
+    });
+    const payload = (reply: FastifyReply, answer: Outgoing | Response) => {
+      connections.answer(reply, answer);
+      return payloadOf(reply, answer);
+    };
+
+    const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
+      payload(reply, await service.refuse(incomingOf(request, reply)));
+    // A promise gives what is to be sent, so that hooks that are asynchronous themselves, and tracing, see its whole way.
+    const handle = (match: Match, incoming: FastifyIncoming, reply: FastifyReply) => {
+      const sent = service.handle(
+        match,
+        incoming,
+        (answer) => payload(reply, answer),
+        (late) => reply.send(late),
+      );
+      if (isPromised(sent)) return sent;
+      reply.send(sent);
+      return undefined;
+    };
+
+    const { routes, limits } = service;
+    const ownRoutes =
+      kept === "each" ? routes : routes.filter(({ operation }) => operation.options.bodySize !== undefined);
+    for (const { url, bodyLimit, methods } of sharedRoutes(ownRoutes, limits)) {
+      app.route<{ Params: { id?: string } }>({
+        method: [...methods.keys()],
+        url,
+        bodyLimit,
+        exposeHeadRoute: false, // whatever the app's own routes do
+        handler: (request, reply) => {
+          const { id } = request.params;
+          const route = methods.get(request.method);
+          // Fastify's routes take an empty id, which names nothing.
+          if (id === "" || route === undefined) return refuse(request, reply);
+          return handle({ route, id: id ?? "" }, incomingOf(request, reply), reply);
+        },
+      });
+    }
+
+    if (kept === "one") {
+      app.route({
+        method: [...new Set(["HEAD", ...routes.map(({ method }) => method)])],
+        url: "/*",
+        bodyLimit: bodyLimitOf(limits.bodySize),
+        exposeHeadRoute: false,
+        handler: (request, reply) => {
+          const incoming = incomingOf(request, reply);
+          const match = service.find(request.method, incoming.path);
+          if (match !== undefined) return handle(match, incoming, reply);
+          return notFound ? refuse(request, reply) : reply.callNotFound();
+        },
+      });
+    }
+
+    for (const path of service.pagePaths) {
+      app.route({
+        method: ["GET", "HEAD"],
+        url: path,
+        exposeHeadRoute: false,
+        handler: async (request, reply) => payload(reply, await service.page(path, incomingOf(request, reply))),
+      });
+    }
+
+    app.setErrorHandler<FastifyError>((error, request, reply) => {
+      const refusal = refusalOf(error, error?.statusCode ?? reply.statusCode, request.routeOptions.bodyLimit);
+      return reply.send(payload(reply, service.fail(refusal, incomingOf(request, reply))));
+    });
+    if (notFound) app.setNotFoundHandler(refuse);
+  };
+  return withDecodedPrefix(plugin);
+}
+
+/** Registers a plugin under its prefix as Fastify's router compares it, so that an encoded one matches, too. */
+function withDecodedPrefix(plugin: FastifyPluginAsync): FastifyPluginAsync {
+  const register: FastifyPluginAsync<{ readonly prefix?: string }> = async (app, options) => {
+    await app.register(plugin, { ...options, prefix: decodedPrefix(options.prefix ?? "") });
+  };
+  // Fastify gives such a plugin its prefix, and does not apply it.
+  return Object.assign(register, { [Symbol.for("skip-override")]: true });
+}
+
+/**
+ * What Fastify or one of the app's hooks throws, where it blames the request, or says that the server is too busy.
+ *
+ * @param status The error's own, or what the hook gave `reply.code` before.
+ */
+function refusalOf(error: FastifyError, status: number, bodyLimit: number): unknown {
+  if (error?.code === "FST_ERR_CTP_BODY_TOO_LARGE") return contentTooLarge(bodyLimit);
+  if (error instanceof ApiError || error instanceof ApiErrors) return error;
+  if (status === 503) return new Refusal([httpProblem(status, "The server is too busy. Try again later.")]);
+  return status >= 400 && status < 500 ? new Refusal([httpProblem(status, error.message)]) : error;
+}
+
+/** Sets status and headers, and gives what Fastify is to send. */
+function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | Buffer | Response | undefined {
+  if (isResponse(answer)) return responseOf(reply, answer);
+  const { headers } = answer;
+  const exposed = headers[EXPOSE] === undefined ? undefined : exposedBefore(reply);
+  reply.code(answer.status);
+  for (const name in headers) {
+    // By its name: objects of several shapes come here, and V8 searches for what is read and written by any name.
+    if (name === "content-type") reply.type(headers["content-type"] ?? "");
+    else if (name === "vary") reply.header("vary", varyOf(reply, headers.vary ?? ""));
+    else reply.header(name, headers[name]);
+  }
+  if (exposed !== undefined) reply.header(EXPOSE, `${headers[EXPOSE]}, ${exposed}`);
+  if (answer.body === undefined) return undefined;
+  // With a serializer of the reply's own, Fastify leaves a text and its content type as they are: JSON:API's must not
+  // have the charset that it would add.
+  reply.serializer(asItIs);
+  return encodeText(answer.body);
+}
+
+/** To a HEAD, Fastify can tell the length of texts and streams alone. */
+function responseOf(reply: FastifyReply, given: Response): Response | undefined {
+  const vary = given.headers.get("vary");
+  const dropped = connectionHeaders(given.headers);
+  const isOwn = dropped.length === 0 && (vary === null || reply.getHeader("vary") === undefined);
+  const answer = isOwn ? given : copyOf(given);
+  for (const name of dropped) answer.headers.delete(name);
+  if (vary !== null && answer !== given) answer.headers.set("vary", varyOf(reply, vary));
+  const exposed = answer.headers.has(AFFECTS) ? exposedBefore(reply) : undefined;
+  if (exposed !== undefined) answer.headers.append(EXPOSE, exposed);
+  if (reply.request.method !== "HEAD") return answer;
+  reply.code(answer.status);
+  for (const [name, value] of answer.headers) reply.header(name, value);
+  return undefined;
+}
+
+/** A response whose headers can be changed: those of a fetched one cannot. */
+function copyOf({ body, status, statusText, headers }: Response): Response {
+  return new Response(body, { status, statusText, headers });
+}
+
+/** A `Vary` with the headers that hooks and other plugins listed before. */
+function varyOf(reply: FastifyReply, own: string): string {
+  const before = reply.getHeader("vary");
+  return before === undefined ? own : mergeVary(`${before}`, own);
+}
+
+/** The headers that a CORS plugin exposed, before. */
+function exposedBefore(reply: FastifyReply): string | undefined {
+  const exposed = reply.getHeader(EXPOSE);
+  return exposed === undefined ? undefined : `${exposed}`;
+}
+
+function asItIs(payload: string): string {
+  return payload;
+}

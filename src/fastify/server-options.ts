@@ -1,0 +1,63 @@
+import type { Socket } from "node:net";
+import type { FastifyReply, FastifyServerOptions } from "fastify";
+import { errorAnswer } from "../protocol/errors/error-document.js";
+import { httpProblem, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
+import type { Problem } from "../protocol/errors/request-error.js";
+import { DOCUMENT_HEADERS } from "../protocol/negotiation/response-headers.js";
+
+/** What a client can do to a server before any plugin is asked, by the codes that Fastify and Node give. */
+const FRAMEWORK_PROBLEMS: Readonly<Record<string, Problem>> = {
+  FST_ERR_BAD_URL: UNDECODABLE_PATH,
+  FST_ERR_MAX_PARAM_LENGTH: httpProblem(404, "There is nothing with an id as long as this."),
+};
+
+const CLIENT_PROBLEMS: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: httpProblem(431, "The request's headers are too large."),
+  ERR_HTTP_REQUEST_TIMEOUT: httpProblem(408, "The request did not arrive in time."),
+};
+
+/**
+ * Options for `Fastify(…)` that make JSON:API documents of the errors that arise before any plugin: bad
+ * percent-encoding in a path, an id that is too long, malformed HTTP, a request that does not arrive within 60 s. They
+ * hold for the whole server.
+ *
+ * @example
+ * ```ts
+ * import Fastify from "fastify";
+ * import { serverOptions } from "trestle/fastify";
+ *
+ * const app = Fastify({ ...serverOptions, logger: false });
+ * const response = await app.inject("/%ff");
+ * if (response.statusCode !== 400) throw new Error("unreachable");
+ * ```
+ */
+export const serverOptions = {
+  // Fastify's default of 100 characters would cut off string ids that are longer.
+  routerOptions: { maxParamLength: 500 },
+
+  // Fastify's default is to wait for ever.
+  requestTimeout: 60_000,
+  // What comes in while a server closes is served, as what came before: Fastify's own 503 is no JSON:API document.
+  return503OnClosing: false,
+
+  frameworkErrors(error: { readonly code: string }, _request: unknown, reply: object): void {
+    const problem = FRAMEWORK_PROBLEMS[error.code] ?? httpProblem(400, "The request cannot be understood.");
+    const { status, body } = errorAnswer([problem]);
+    // Fastify's types have another reply for HTTP/2, to which these options would not fit.
+    (reply as FastifyReply).code(status).headers(DOCUMENT_HEADERS).send(Buffer.from(body));
+  },
+
+  clientErrorHandler(error: Error & { readonly code?: string }, socket: Socket): void {
+    if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return void socket.destroy(error);
+    const { status, body } = errorAnswer([
+      CLIENT_PROBLEMS[error.code ?? ""] ?? httpProblem(400, "The request is not valid HTTP."),
+    ]);
+    const head = [
+      `HTTP/1.1 ${status} Error`,
+      ...Object.entries(DOCUMENT_HEADERS).map(([name, value]) => `${name}: ${value}`),
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Connection: close",
+    ];
+    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  },
+} satisfies FastifyServerOptions;

@@ -1,0 +1,117 @@
+import type { Router } from "../define/model/router.js";
+import type { RoutesRecord } from "../define/types/routes.js";
+import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
+import { Refusal } from "../protocol/errors/request-error.js";
+import type { Outgoing } from "../server/http.js";
+import { mountPath, pathBelow } from "../server/mount-path.js";
+import type { ContextOption, InternalError, ServiceOptions } from "../server/options.js";
+import { isPromised } from "../server/pipeline/maybe-promise.js";
+import { logToConsole } from "../server/report.js";
+import type { Match } from "../server/router.js";
+import { Service } from "../server/pipeline/service.js";
+import { FetchIncoming } from "./fetch-incoming.js";
+
+export interface FetchHandlerOptions extends ServiceOptions {
+  /** The mount point's path, such as `/api`. Default: the root. */
+  readonly prefix?: string;
+  /**
+   * Called for every error that is the server's own. It may be asynchronous: nothing waits for it. Where it fails, the
+   * error and why go to the console. Default: `console.error`.
+   */
+  readonly onError?: (error: InternalError) => void;
+  /**
+   * Abort it when the server closes: the signals of all rpc streams are aborted, and a stream that has not ended a
+   * second later is broken off. Other requests are served as before. Default: none.
+   */
+  readonly signal?: AbortSignal;
+}
+
+/** From a Fetch request to its response. Never rejects. */
+export type FetchHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Serves an API as one function from `Request` to `Response`: for Hono, Next, Bun, Deno and workers, and in-process as
+ * the `fetch` of `createClient`.
+ *
+ * @param api The router.
+ * @param options `prefix`, `context` (made by `t.context`), limits, `onError`.
+ *
+ * @example
+ * ```ts
+ * import { trestle } from "trestle";
+ * import { fetchHandler } from "trestle/fetch";
+ * import { z } from "zod";
+ *
+ * const t = trestle();
+ * const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() } });
+ * const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id, text: "Hello" }))) });
+ *
+ * const handle = fetchHandler(api, { prefix: "/api" });
+ * const response = await handle(new Request("http://localhost/api/notes/1"));
+ * if (response.status !== 200) throw new Error("unreachable");
+ * ```
+ */
+export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends boolean>(
+  api: Router<TRoutes, TNeedsContext>,
+  ...[options]: TNeedsContext extends true
+    ? [options: FetchHandlerOptions & ContextOption<Request, true>]
+    : [options?: FetchHandlerOptions & ContextOption<Request, false>]
+): FetchHandler {
+  const {
+    prefix = "",
+    context,
+    onError = logToConsole,
+    signal,
+    ...rest
+  }: FetchHandlerOptions & ContextOption<Request, false> = options ?? {};
+  const mount = mountPath(prefix);
+  const service = new Service(api, mount, rest);
+  if (signal?.aborted) service.close();
+  else signal?.addEventListener("abort", () => service.close(), { once: true });
+  const pages = new Set(service.pagePaths);
+
+  return async (request) => {
+    const [path, query] = splitUrl(request.url);
+    const below = pathBelow(path, mount);
+    const incoming = new FetchIncoming(request, below ?? "", query, context, service.limits.bodySize, onError);
+    if (below !== undefined && pages.has(below) && (request.method === "GET" || request.method === "HEAD")) {
+      return toResponse(await service.page(below, incoming), request.method);
+    }
+    try {
+      const match = service.match(request.method, below ?? "");
+      return await answerOf(service, match, incoming);
+    } catch (error) {
+      // Frameworks judge a path's encoding before anything else, so we do.
+      const isNegotiated = error instanceof Refusal && !error.problems.includes(UNDECODABLE_PATH);
+      const answer = isNegotiated ? await service.refuse(incoming) : service.fail(error, incoming);
+      return toResponse(answer, request.method);
+    }
+  };
+}
+
+/** Path and query as they came: `new URL` would normalise, and costs more than the rest of a small request. */
+function splitUrl(url: string): [path: string, query: string] {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const hash = url.indexOf("#", start);
+  const end = hash === -1 ? url.length : hash;
+  const question = url.indexOf("?", start);
+  if (question === -1 || question > end) return [url.slice(start, end), ""];
+  return [url.slice(start, question), url.slice(question + 1, end)];
+}
+
+/** What the operation gives, or what is said when its time is over, whichever comes first. */
+function answerOf(service: Service, match: Match, incoming: FetchIncoming): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const sent = service.handle(match, incoming, (answer) => toResponse(answer, incoming.method), resolve);
+    if (!isPromised(sent)) return resolve(sent);
+    sent.then((response) => response && resolve(response), reject);
+  });
+}
+
+function toResponse(answer: Outgoing | Response, method: string): Response {
+  if (answer instanceof Response) return method === "HEAD" ? new Response(null, answer) : answer;
+  return new Response(method === "HEAD" ? null : (answer.body ?? null), {
+    status: answer.status,
+    headers: answer.headers,
+  });
+}

@@ -1,0 +1,63 @@
+import type { ContextFactory } from "../define/types/context-factory.js";
+import type { Incoming } from "../server/http.js";
+import type { InternalError } from "../server/options.js";
+import { limitBody } from "../server/limit-body.js";
+import { readBody, requireLength } from "./read-body.js";
+
+/** A Fetch request as the engine sees it. */
+export class FetchIncoming implements Incoming {
+  readonly path: string;
+  readonly query: string;
+  readonly #request: Request;
+  readonly #context: ContextFactory<Request> | undefined;
+  readonly #bodyLimit: number;
+  #body: Promise<string | undefined> | undefined;
+
+  constructor(
+    request: Request,
+    path: string,
+    query: string,
+    context: ContextFactory<Request> | undefined,
+    bodyLimit: number,
+    readonly report: (error: InternalError) => void,
+  ) {
+    this.#request = request;
+    this.path = path;
+    this.query = query;
+    this.#context = context;
+    this.#bodyLimit = bodyLimit;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get accept(): string | undefined {
+    return this.#request.headers.get("accept") ?? undefined;
+  }
+
+  get contentType(): string | undefined {
+    return this.#request.headers.get("content-type") ?? undefined;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  readBody(): Promise<string | undefined> {
+    this.#body ??= readBody(this.#request, this.#bodyLimit);
+    return this.#body;
+  }
+
+  makeContext(): object | Promise<object> {
+    return this.#context === undefined ? {} : this.#context(this.#request);
+  }
+
+  toRequest(bodySize: number): Request {
+    const { body } = this.#request;
+    if (body === null) return this.#request;
+    requireLength(this.#request, bodySize);
+    // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
+    return new Request(this.#request, { body: limitBody(body, bodySize), duplex: "half" } as RequestInit);
+  }
+}

@@ -1,0 +1,71 @@
+import type { ResourceSpec } from "../../define/model/resource.js";
+import { targetOf } from "../reachable-types.js";
+import type { AllowedTypes } from "../notes/request-types.js";
+import { type Accepted, AttributeReader } from "./attribute-reader.js";
+import { LinkageReader } from "./linkage-reader.js";
+import { pointer } from "./pointer.js";
+
+/** The member that holds a resource's fields as the client wrote them, under the extension. */
+export const FIELDS_MEMBER = "trestle:fields";
+
+/** A declared field, as bodies hold it: an attribute or a relationship. */
+export interface Field {
+  readonly name: string;
+  /** Its place among all of them. */
+  readonly index: number;
+  readonly isWritable: boolean;
+  readonly attribute: AttributeReader | undefined;
+  readonly relationship: LinkageReader | undefined;
+  /** Whether a create must send it. */
+  readonly isRequired: boolean;
+  /** What a create takes where it is not sent; undefined where it must be. */
+  readonly absent: () => Accepted | undefined | Promise<Accepted | undefined>;
+  /** Where its value stands in the standard's form. */
+  readonly plainPointer: string;
+  /** Where its value stands under the extension. */
+  readonly extendedPointer: string;
+}
+
+/** The declared fields by name. What can be known before a request is, pointers above all. */
+export function fieldsOf(
+  resource: ResourceSpec,
+  writable: ReadonlySet<string>,
+  resources: ReadonlyMap<string, ResourceSpec>,
+  relatedIds: number,
+  requestTypes: AllowedTypes,
+): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>();
+  const common = (name: string) => ({
+    name,
+    index: fields.size,
+    isWritable: writable.has(name),
+    extendedPointer: pointer("/data", FIELDS_MEMBER, name),
+  });
+  for (const [name, schema] of resource.attributes) {
+    const attribute = new AttributeReader(name, schema, requestTypes);
+    fields.set(name, {
+      ...common(name),
+      attribute,
+      relationship: undefined,
+      isRequired: attribute.isRequired,
+      absent: () => attribute.absent,
+      plainPointer: pointer("/data/attributes", name),
+    });
+  }
+  for (const [name, spec] of resource.relationships) {
+    fields.set(name, {
+      ...common(name),
+      attribute: undefined,
+      relationship: new LinkageReader(name, spec, targetOf(resource, name, resources), relatedIds),
+      isRequired: absentRelationship(spec) === undefined,
+      absent: () => absentRelationship(spec), // a list of its own: handlers may change it
+      plainPointer: pointer("/data/relationships", name, "data"),
+    });
+  }
+  return fields;
+}
+
+function absentRelationship(spec: { readonly many: boolean; readonly allowsAbsent: boolean }): Accepted | undefined {
+  if (spec.many) return { value: [] };
+  return spec.allowsAbsent ? { value: undefined } : undefined;
+}

@@ -1,0 +1,57 @@
+import { closest, listNames } from "../../define/model/names.js";
+import { adviseOnce, type Problem } from "../errors/request-error.js";
+import { show } from "../text/shown.js";
+import type { Field } from "./field-reader.js";
+import { fieldProblem } from "./validation-errors.js";
+
+/** A member that is no field, or not of this kind. */
+interface UnknownField {
+  /** The resource's. */
+  readonly type: string;
+  readonly name: string;
+  readonly at: string;
+  readonly kind: "attribute" | "relationship" | "field";
+  /** The field of this name, where it is one of the other kind. */
+  readonly declared: Field | undefined;
+  readonly writable: ReadonlySet<string>;
+  /** The body's other problems so far. */
+  readonly problems: readonly Problem[];
+}
+
+export function unknownField({ type, name, at, kind, declared, writable, problems }: UnknownField): Problem {
+  const advice = adviseOnce(adviceFor(name, declared, writable), problems);
+  const says = `"${type}" has no ${kind} ${show(name)}.${advice}`;
+  return fieldProblem("unknown_field", name.slice(0, 80), at, says);
+}
+
+function adviceFor(name: string, declared: Field | undefined, writable: ReadonlySet<string>): string {
+  if (declared !== undefined)
+    return `It is ${declared.attribute === undefined ? "a relationship" : "an attribute"}; put it there.`;
+  const fields = [...writable].filter((field) => field !== "id");
+  const guess = closest(name.slice(0, 80), fields);
+  return guess === undefined ? `What can be written: ${listNames(fields)}.` : `Did you mean "${guess}"?`;
+}
+
+export function notWritable(name: string, at: string, isCreate: boolean): Problem {
+  return fieldProblem("unknown_field", name, at, `${name} cannot be set by ${isCreate ? "a create" : "an edit"}.`);
+}
+
+export function idMismatch(sent: string, expected: string): Problem {
+  return {
+    status: 409,
+    code: "id_mismatch",
+    title: "Id mismatch",
+    detail: `The document's id is ${show(sent)}, and the URL's is ${show(expected)}.`,
+    source: { pointer: "/data/id" },
+  };
+}
+
+export function clientIdNotAllowed(type: string): Problem {
+  return {
+    status: 403,
+    code: "client_id_not_allowed",
+    title: "Client-generated id not allowed",
+    detail: `The server chooses the ids of "${type}". Leave the id out.`,
+    source: { pointer: "/data/id" },
+  };
+}

@@ -1,0 +1,250 @@
+import { bySuperjson, isInstance, typeName } from "../../wire/notes/describe.js";
+import {
+  allowsUndefined,
+  type MapNode,
+  nodesLeadingTo,
+  type ObjectNode,
+  type RecordNode,
+  type SchemaNode,
+  type TupleNode,
+  type UnionNode,
+} from "../../schema/node.js";
+import { isPlain } from "../../schema/combine.js";
+import { derivedSchema } from "../../schema/derived-schema.js";
+import { keyTest } from "../../schema/key-test.js";
+import { takesAbsence } from "../../schema/presence.js";
+import { chooseOption, Verdicts } from "../../schema/union-choices.js";
+import { superjson } from "../notes/superjson.js";
+import { combine } from "./combine.js";
+import { writeOpen } from "./any-value.js";
+import { Misfit } from "./row-error.js";
+
+/** Gives what a schema keeps of an output value: what it declares, and nothing else. Throws a Misfit for a wrong type. */
+export type Keeper = (value: unknown) => unknown;
+
+type Keep = (value: unknown, verdicts: Verdicts) => unknown;
+
+const keepers = new WeakMap<SchemaNode, Keep>();
+
+/** Compiles the keeper of a node of the output side. It costs time in proportion to the value. */
+export function keeperOf(node: SchemaNode): Keeper {
+  const keep = compiled(node);
+  // Only unions and intersections have something to remember of a value.
+  const remembers = nodesLeadingTo(node, ({ kind }) => kind === "union" || kind === "intersection").size > 0;
+  return remembers ? (value) => keep(value, new Verdicts()) : (value) => keep(value, NO_VERDICTS);
+}
+
+const NO_VERDICTS = new Verdicts();
+
+/** A node that is met inside itself stands for the keeper that it is going to have. */
+function compiled(node: SchemaNode): Keep {
+  const found = keepers.get(node);
+  if (found !== undefined) return found;
+  let keep: Keep | undefined;
+  keepers.set(node, (value, verdicts) => keep?.(value, verdicts));
+  keep = compile(node);
+  keepers.set(node, keep);
+  return keep;
+}
+
+function compile(node: SchemaNode): Keep {
+  switch (node.kind) {
+    case "string":
+    case "boolean":
+    case "bigint":
+      return only((value) => typeof value === node.kind, `a ${node.kind}`);
+    case "number":
+      return only(Number.isFinite, "a finite number");
+    case "nan":
+      return only(Number.isNaN, "NaN");
+    case "date":
+      return only((value) => value instanceof Date && !Number.isNaN(value.getTime()), "a valid Date");
+    case "null":
+      return only((value) => value === null, "null");
+    case "undefined":
+      return only((value) => value === undefined, "undefined");
+    case "never":
+    case "unsupported":
+      return only(() => false, "a value of z.never(), which has none");
+    case "literal": {
+      const list = [...node.values].map((value) => writeOpen(value)).join(", ");
+      return only((value) => node.values.has(value), `one of ${list}`);
+    }
+    case "instance":
+      return (value) => {
+        if (value instanceof node.class) return knownInstance(value);
+        throw new Misfit(`an instance of ${node.class.name}`, value);
+      };
+    case "open":
+      return node.isCustom ? knownInstance : (value) => value;
+    case "nullable": {
+      const inner = compiled(node.inner);
+      return (value, verdicts) => (value === null ? null : inner(value, verdicts));
+    }
+    case "optional": {
+      const inner = compiled(node.inner);
+      return (value, verdicts) => (value === undefined ? undefined : inner(value, verdicts));
+    }
+    case "required": {
+      const inner = compiled(node.inner.kind === "optional" ? node.inner.inner : node.inner);
+      return (value, verdicts) => {
+        const kept = inner(value, verdicts);
+        if (value === undefined) throw new Misfit("a value", value);
+        return kept;
+      };
+    }
+    case "alias":
+    case "catch":
+      return compiled(node.inner);
+    case "array": {
+      const element = compiled(node.element);
+      return (value, verdicts) => {
+        if (!Array.isArray(value)) throw new Misfit("an array", value);
+        return Array.from(value, (item, index) => inside(index, element, item, verdicts));
+      };
+    }
+    case "set": {
+      const element = compiled(node.element);
+      return (value, verdicts) => {
+        if (!(value instanceof Set)) throw new Misfit("a Set", value);
+        return new Set(Array.from(value, (item, index) => inside(index, element, item, verdicts)));
+      };
+    }
+    case "map":
+      return mapKeeper(node);
+    case "tuple":
+      return tupleKeeper(node);
+    case "object":
+      return objectKeeper(node);
+    case "record":
+      return recordKeeper(node);
+    case "union":
+      return unionKeeper(node);
+    case "intersection": {
+      const [left, right] = [compiled(node.left), compiled(node.right)];
+      return (value, verdicts) =>
+        verdicts.once(node, value, () => combine(left(value, verdicts), right(value, verdicts)));
+    }
+  }
+}
+
+function only(test: (value: unknown) => boolean, expected: string): Keep {
+  return (value) => {
+    if (!test(value)) throw new Misfit(expected, value);
+    return value;
+  };
+}
+
+/** An instance must be of a type that the client can revive, because the client's type promises one. */
+function knownInstance(value: unknown): unknown {
+  const isForeign = typeof value === "object" && value !== null && typeName(value) === undefined && isInstance(value);
+  if (isForeign && bySuperjson(value, superjson) === undefined) {
+    throw new Misfit("plain, or of a class that superjson knows (superjson.registerCustom)", value);
+  }
+  return value;
+}
+
+/** Keeps a value inside another, and says where it is if it does not fit. */
+function inside(key: PropertyKey, keep: Keep, value: unknown, verdicts: Verdicts): unknown {
+  try {
+    return keep(value, verdicts);
+  } catch (error) {
+    if (error instanceof Misfit) error.path.unshift(key);
+    throw error;
+  }
+}
+
+function mapKeeper(node: MapNode): Keep {
+  const [key, member] = [compiled(node.key), compiled(node.value)];
+  return (value, verdicts) => {
+    if (!(value instanceof Map)) throw new Misfit("a Map", value);
+    return new Map(
+      Array.from(value, ([name, item]) => [
+        inside(String(name), key, name, verdicts),
+        inside(String(name), member, item, verdicts),
+      ]),
+    );
+  };
+}
+
+/** Items that the schema does not declare are refused, because leaving them out would move the others. */
+function tupleKeeper({ items, rest }: TupleNode): Keep {
+  const keeps = items.map(compiled);
+  const others = rest && compiled(rest);
+  const mayBeMissing = (item: SchemaNode) =>
+    others === undefined ? takesAbsence(derivedSchema(item.schema, "output")) : allowsUndefined(item);
+  const min = items.findLastIndex((item) => !mayBeMissing(item)) + 1;
+  const expected = `an array of ${min === items.length ? min : `${min} to ${items.length}`} items`;
+  return (value, verdicts) => {
+    if (!Array.isArray(value)) throw new Misfit("an array", value);
+    if (value.length < min || (others === undefined && value.length > keeps.length)) throw new Misfit(expected, value);
+    return Array.from(value, (item, index) => inside(index, keeps[index] ?? (others as Keep), item, verdicts)); // see above
+  };
+}
+
+function objectKeeper({ members, rest }: ObjectNode): Keep {
+  const declared = [...members].map(([name, member]) => [name, compiled(member)] as const);
+  const others = rest && compiled(rest);
+  return (value, verdicts) => {
+    const object = objectOf(value);
+    const kept: Record<string, unknown> = {};
+    for (const [name, keep] of declared) {
+      const member = inside(name, keep, memberOf(object, name), verdicts);
+      if (member !== undefined) add(kept, name, member);
+    }
+    if (others === undefined) return kept;
+    for (const [name, member] of Object.entries(object)) {
+      if (!members.has(name)) add(kept, name, inside(name, others, member, verdicts));
+    }
+    return kept;
+  };
+}
+
+function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
+  const keep = compiled(of);
+  const takesKey = keyTest(key, derivedSchema(key.schema, "output"));
+  return (value, verdicts) => {
+    const object = objectOf(value);
+    if (!isPlain(object)) throw new Misfit("a plain object", value); // Zod refuses instances here
+    const kept: Record<string, unknown> = {};
+    for (const name of keys ?? []) add(kept, name, inside(name, keep, memberOf(object, name), verdicts));
+    for (const [name, member] of Object.entries(object)) {
+      if (keys?.has(name)) continue;
+      if (keys === undefined && takesKey(name)) add(kept, name, inside(name, keep, member, verdicts));
+      else if (isLoose) add(kept, name, member);
+      else if (keys === undefined)
+        throw new Misfit(`an object whose keys fit their schema ("${name}" does not)`, value);
+    }
+    return kept;
+  };
+}
+
+function unionKeeper(node: UnionNode): Keep {
+  const choose = chooseOption(node);
+  const options = node.options.map(compiled);
+  return (value, verdicts) => {
+    const keep = options[choose(value, verdicts) ?? -1];
+    if (keep === undefined) throw new Misfit("a value that its union takes", value);
+    return keep(value, verdicts);
+  };
+}
+
+type AnyObject = Readonly<Record<string, unknown>>;
+
+function objectOf(value: unknown): AnyObject {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) throw new Misfit("an object", value);
+  return value as AnyObject; // any object may be read by key
+}
+
+const INHERITED = Object.prototype as unknown as AnyObject; // any object may be read by key
+
+/** A member, also of a class's accessor. Undefined for a name that every object inherits. */
+function memberOf(object: AnyObject, name: string): unknown {
+  const value = object[name];
+  return value === INHERITED[name] ? undefined : value;
+}
+
+/** Zod leaves out a member called `__proto__`, because setting it would change the object's prototype. */
+function add(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== "__proto__") object[name] = value;
+}

@@ -1,0 +1,57 @@
+import type { NumberPage, OffsetPage } from "../../define/types/page.js";
+
+/** Query parameters that lead to another page of the same list. */
+export type PageQuery = Readonly<Record<string, string>>;
+
+/** Where a list leads (JSON:API 1.1, "Pagination"). What leads nowhere is undefined, and then left out. */
+export interface PageQueries {
+  readonly first: PageQuery;
+  readonly prev: PageQuery | undefined;
+  readonly next: PageQuery | undefined;
+  readonly last: PageQuery | undefined;
+}
+
+export function pageQueries(
+  declaration: OffsetPage | NumberPage,
+  page: unknown,
+  total: number | undefined,
+  hasMore: boolean | undefined,
+): PageQueries {
+  return declaration["~page"] === "offset"
+    ? offsetQueries(page as { offset: number; limit: number }, total, hasMore) // as its parameters made it
+    : numberQueries((page as { number: number }).number, declaration.size, total, hasMore);
+}
+
+function offsetQueries(
+  { offset, limit }: { offset: number; limit: number },
+  total: number | undefined,
+  hasMore: boolean | undefined,
+): PageQueries {
+  const at = (value: number): PageQuery => ({ "page[offset]": `${value}`, "page[limit]": `${limit}` });
+  const lastOffset = total === undefined ? undefined : Math.max(0, Math.ceil(total / limit) - 1) * limit;
+  const more = hasMore ?? (total !== undefined && offset + limit < total);
+  const before = Math.min(Math.max(0, offset - limit), lastOffset ?? offset);
+  return {
+    first: at(0),
+    prev: offset > 0 ? at(before) : undefined,
+    next: more ? at(offset + limit) : undefined,
+    last: lastOffset === undefined ? undefined : at(lastOffset),
+  };
+}
+
+function numberQueries(
+  number: number,
+  size: number,
+  total: number | undefined,
+  hasMore: boolean | undefined,
+): PageQueries {
+  const at = (value: number): PageQuery => ({ page: `${value}` });
+  const lastNumber = total === undefined ? undefined : Math.max(1, Math.ceil(total / size));
+  const more = hasMore ?? (lastNumber !== undefined && number < lastNumber);
+  return {
+    first: at(1),
+    prev: number > 1 ? at(Math.min(number - 1, lastNumber ?? number)) : undefined,
+    next: more ? at(number + 1) : undefined,
+    last: lastNumber === undefined ? undefined : at(lastNumber),
+  };
+}

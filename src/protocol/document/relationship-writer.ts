@@ -1,0 +1,76 @@
+import type { RelationshipSpec } from "../../define/model/relationship.js";
+import type { ResourceLinks } from "./links.js";
+import { quote } from "../text/json-string.js";
+import type { IdentifierWriter } from "./identifier-writer.js";
+import type { RowObject } from "./row.js";
+
+/** A relationship of a resource, as linkage and links. */
+export class RelationshipWriter {
+  readonly name: string;
+  readonly spec: RelationshipSpec;
+  /** `,"relationships":{"author":{"data":`, and the same behind another. */
+  readonly before: Before;
+  /** Undefined where none is served. */
+  readonly links: RelationshipLinks | undefined;
+  readonly #inherited: unknown;
+  readonly #findTarget: () => IdentifierWriter;
+  #target: IdentifierWriter | undefined;
+
+  constructor(name: string, spec: RelationshipSpec, links: ResourceLinks, findTarget: () => IdentifierWriter) {
+    this.name = name;
+    this.spec = spec;
+    this.before = beforeOf(name, '"data":');
+    this.links = relationshipLinks(links, name);
+    this.#inherited = (Object.prototype as unknown as RowObject)[name]; // any object may be read by key
+    this.#findTarget = findTarget;
+  }
+
+  /** Found when the first row links it, because resources may link each other in circles. */
+  get target(): IdentifierWriter {
+    this.#target ??= this.#findTarget();
+    return this.#target;
+  }
+
+  /** What a row holds of it. */
+  valueIn(row: RowObject): unknown {
+    const value = row[this.name];
+    return value === this.#inherited ? undefined : value;
+  }
+}
+
+/** What begins a relationship: the first of a resource, or another. */
+interface Before {
+  readonly first: string;
+  readonly next: string;
+}
+
+function beforeOf(name: string, member: string): Before {
+  const open = `${quote(name)}:{${member}`;
+  return { first: `,"relationships":{${open}`, next: `,${open}` };
+}
+
+/** `"links":{"self":"/api/articles/` 1 `/relationship/author","related":"/api/articles/` 1 `/author"}}` */
+interface RelationshipLinks {
+  /** Where there is no linkage before it. */
+  readonly before: Before;
+  readonly behindData: string;
+  /** Undefined where only one of the two is served. */
+  readonly between: string | undefined;
+  readonly close: string;
+}
+
+function relationshipLinks(links: ResourceLinks, name: string): RelationshipLinks | undefined {
+  const head = `"${links.base}/`;
+  const self = `/relationship/${encodeURIComponent(name)}"`;
+  const related = `/${encodeURIComponent(name)}"`;
+  const hasSelf = links.hasRelationship(name);
+  const hasRelated = links.hasRelated(name);
+  if (!hasSelf && !hasRelated) return undefined;
+  const open = `"links":{"${hasSelf ? "self" : "related"}":${head}`;
+  return {
+    before: beforeOf(name, open),
+    behindData: `,${open}`,
+    between: hasSelf && hasRelated ? `${self},"related":${head}` : undefined,
+    close: `${hasRelated ? related : self}}}`,
+  };
+}

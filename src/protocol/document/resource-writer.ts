@@ -1,0 +1,178 @@
+import type { ResourceSpec } from "../../define/model/resource.js";
+import type { OpenValues } from "../notes/value-notes.js";
+import {
+  type AttributeWriter,
+  BEHIND_ID,
+  BEHIND_VALUE,
+  END,
+  type Notes,
+  type Place,
+  attributeWriter,
+  notesOf,
+} from "./attribute-writer.js";
+import { IdentifierWriter } from "./identifier-writer.js";
+import type { ResourceLinks } from "./links.js";
+import { RelationshipWriter } from "./relationship-writer.js";
+import { Misfit, RowError, describe } from "./row-error.js";
+import { type RowObject, fieldOf, relatedId } from "./row.js";
+
+/** Returns the writer of a type. */
+type WriterOf = (type: string) => ResourceWriter;
+
+/** The fields of a resource that a response contains. */
+export interface Selection extends Notes {
+  readonly attributes: readonly AttributeWriter[];
+  readonly relationships: readonly RelationshipWriter[];
+}
+
+/**
+ * Writes the rows of one resource as resource objects. Compiled once: what is known beforehand is joined once, up to and
+ * including the quotes around what is not, since every piece of text costs when it is joined, and again when the answer
+ * is made flat.
+ */
+export class ResourceWriter {
+  readonly spec: ResourceSpec;
+  readonly links: ResourceLinks;
+  readonly identifiers: IdentifierWriter;
+  /** `,{"type":"articles","id":"` */
+  readonly #nextHead: string;
+  /** `,"links":{"self":"/api/articles/`; undefined where a resource cannot be got. */
+  readonly #selfLink: string | undefined;
+  readonly #all: Selection;
+  readonly #writerOf: WriterOf;
+  readonly #byName: ReadonlyMap<string, RelationshipWriter>;
+
+  /**
+   * @param writerOf Gives the writers of the resources that this one links.
+   * @param checkSchemas Whether every attribute must also pass its whole schema.
+   */
+  constructor(spec: ResourceSpec, links: ResourceLinks, writerOf: WriterOf, checkSchemas = false) {
+    this.spec = spec;
+    this.links = links;
+    this.identifiers = new IdentifierWriter(spec.type, spec.idKind);
+    this.#nextHead = `,${this.identifiers.head}`;
+    this.#writerOf = writerOf;
+    this.#selfLink = links.hasSelf ? `,"links":{"self":"${links.base}/` : undefined;
+    const attributes = [...spec.attributes]
+      .filter(([name]) => !spec.writeOnly.has(name))
+      .map(([name, schema]) => attributeWriter(name, schema, checkSchemas));
+    const relationships = [...spec.relationships]
+      .filter(([name]) => !spec.writeOnly.has(name))
+      .map(
+        ([name, relationship]) =>
+          new RelationshipWriter(name, relationship, links, () => writerOf(relationship.target).identifiers),
+      );
+    this.#all = { attributes, relationships, ...notesOf(spec.type, attributes) };
+    this.#byName = new Map(relationships.map((relationship) => [relationship.name, relationship]));
+  }
+
+  relationship(name: string): RelationshipWriter | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The writer of the resources that a relationship links. */
+  targetOf({ spec }: RelationshipWriter): ResourceWriter {
+    return this.#writerOf(spec.target);
+  }
+
+  get relationships(): readonly RelationshipWriter[] {
+    return this.#all.relationships;
+  }
+
+  /** What a sparse fieldset leaves; everything without one. */
+  select(fields: ReadonlySet<string> | undefined): Selection {
+    if (fields === undefined) return this.#all;
+    const attributes = this.#all.attributes.filter(({ name }) => fields.has(name));
+    const relationships = this.#all.relationships.filter(({ name }) => fields.has(name));
+    return { attributes, relationships, ...notesOf(this.spec.type, attributes) };
+  }
+
+  /** Notes what the values of a row are that its schema leaves open. */
+  describe(row: RowObject, { open }: Selection, values: OpenValues): void {
+    const fields = open.map(({ name, keep }) => {
+      try {
+        return { name, value: keep(fieldOf(row, name)) }; // a note must not name what does not leave
+      } catch (error) {
+        throw this.#located(error, row, name);
+      }
+    });
+    values.add(this.spec.type, this.identifiers.text(row.id), fields);
+  }
+
+  /**
+   * A row as a resource object. Throws a RowError where it does not fit its declaration.
+   *
+   * @param isNext Whether it stands behind another.
+   */
+  write(row: RowObject, selection: Selection, isNext = false): string {
+    const { identifiers } = this;
+    const id = identifiers.text(row.id);
+    const urlId = identifiers.url(id);
+    const head = (isNext ? this.#nextHead : identifiers.head) + identifiers.escape(id);
+    const text = this.#relationships(this.#attributes(head, row, selection), row, selection, urlId);
+    return this.#selfLink === undefined ? `${text}}` : `${text + this.#selfLink + urlId}"}}`;
+  }
+
+  /** @param head What stands before: up to the id, without its last quote. */
+  #attributes(head: string, row: RowObject, selection: Selection): string {
+    let text = head;
+    let place: Place = BEHIND_ID;
+    for (const { name, before, beforeJson, next, inherited, write } of selection.attributes) {
+      const value = row[name];
+      let written: string | undefined;
+      try {
+        written = write(value === inherited ? undefined : value);
+      } catch (error) {
+        throw this.#located(error, row, name);
+      }
+      if (written === undefined) continue;
+      // A string that is not as it was comes as JSON.
+      const isJson = typeof value === "string" && written !== value;
+      text += (isJson ? beforeJson : before)[place] + written;
+      place = isJson ? BEHIND_VALUE : next;
+    }
+    return text + END[place];
+  }
+
+  /** An error that names the row and the field. */
+  #located(error: unknown, row: RowObject, name: string): unknown {
+    return error instanceof Misfit ? RowError.at(this.spec.type, row.id, name, error) : error;
+  }
+
+  #relationships(head: string, row: RowObject, selection: Selection, urlId: string): string {
+    let text = head;
+    let isFirst = true;
+    for (const relationship of selection.relationships) {
+      const { before, links } = relationship;
+      const data = this.linkage(row, relationship);
+      if (data !== undefined) {
+        text += (isFirst ? before.first : before.next) + data + (links === undefined ? "}" : links.behindData);
+      } else if (links !== undefined) text += isFirst ? links.before.first : links.before.next;
+      else continue;
+      isFirst = false;
+      if (links === undefined) continue;
+      text += links.between === undefined ? urlId + links.close : urlId + links.between + urlId + links.close;
+    }
+    return isFirst ? text : `${text}}`;
+  }
+
+  /** Resource linkage. Undefined where the row does not contain it. Throws a RowError where it does not fit. */
+  linkage(row: RowObject, relationship: RelationshipWriter): string | undefined {
+    const { name, spec, target } = relationship;
+    const value = relationship.valueIn(row);
+    if (value === undefined) {
+      if (spec.many ? !spec.linkage : spec.allowsAbsent) return undefined;
+      throw new RowError(this.spec.type, row.id, name, "is missing");
+    }
+    if (spec.many) {
+      if (!Array.isArray(value))
+        throw new RowError(this.spec.type, row.id, name, `is ${describe(value)}, not an array`);
+      return target.list(value, { type: this.spec.type, id: row.id, relationship: name });
+    }
+    if (value === null) {
+      if (!spec.allowsNull) throw new RowError(this.spec.type, row.id, name, "is null, and is not declared nullable");
+      return "null";
+    }
+    return target.one(relatedId(value));
+  }
+}

@@ -1,0 +1,136 @@
+import type { z } from "zod";
+import { derivedSchema } from "../../schema/derived-schema.js";
+import { mayWait } from "../../schema/may-wait.js";
+import { nodesLeadingTo, resolve, type SchemaNode } from "../../schema/node.js";
+import { runSchemaNow } from "../../schema/run-schema.js";
+import { schemaNode } from "../../schema/schema-node.js";
+import { isoDate } from "../text/iso-date.js";
+import { type Keeper, keeperOf } from "./kept-value.js";
+import { writeOpen } from "./any-value.js";
+import { plainOrJson, quote } from "../text/json-string.js";
+import { Misfit } from "./row-error.js";
+
+/**
+ * Writes a value as JSON, and checks its type on the way: a string where a date was declared is found here. Gives
+ * undefined where the member is to be left out. Throws a Misfit.
+ */
+export type ValueWriter = (value: unknown) => string | undefined;
+
+/** Compiles the writer of a schema's output. A value inside another leaves only if its schema declares it. */
+export function valueWriter(schema: z.ZodType): ValueWriter {
+  return nodeWriter(schemaNode(schema, "output"));
+}
+
+/** Gives what leaves of a schema's output, before it is written. */
+export function valueKeeper(schema: z.ZodType): Keeper {
+  return keeperOf(schemaNode(schema, "output"));
+}
+
+/**
+ * Compiles the writer of values that are strings in JSON. It gives the text between the quotes, so that the caller can
+ * write more around it. Only a string that needs escaping comes with its quotes: slicing them off would flatten V8's rope
+ * an extra time. Undefined for all other schemas.
+ */
+export function textWriter(schema: z.ZodType): ((value: unknown) => string) | undefined {
+  switch (resolve(schemaNode(schema, "output")).kind) {
+    case "string":
+      return (value) => plainOrJson(stringOf(value));
+    case "date":
+      return dateText;
+    case "bigint":
+      return bigintText;
+    default:
+      return undefined;
+  }
+}
+
+/** Scalars are written directly. Everything else is cut to what its schema keeps, and written in one piece. */
+function nodeWriter(node: SchemaNode): ValueWriter {
+  switch (node.kind) {
+    case "string":
+      return (value) => quote(stringOf(value));
+    case "number":
+      return writeNumber;
+    case "boolean":
+      return writeBoolean;
+    case "date":
+      return (value) => `"${dateText(value)}"`;
+    case "bigint":
+      return (value) => `"${bigintText(value)}"`;
+    case "nullable": {
+      const inner = nodeWriter(node.inner);
+      return (value) => (value === null ? "null" : inner(value));
+    }
+    case "optional": {
+      const inner = nodeWriter(node.inner);
+      return (value) => (value === undefined ? undefined : inner(value));
+    }
+    case "alias":
+      return node.inCycle ? keptWriter(node) : nodeWriter(node.inner);
+    default:
+      return keptWriter(node);
+  }
+}
+
+function keptWriter(node: SchemaNode): ValueWriter {
+  const keep = keeperOf(node);
+  const write = nodesLeadingTo(node, isBeyondJson).size > 0 ? writeOpen : JSON.stringify;
+  return (value) => {
+    const kept = keep(value);
+    return kept === undefined ? undefined : write(kept);
+  };
+}
+
+/** Whether `JSON.stringify` writes a value of a node wrongly. It writes dates as they are to be. */
+function isBeyondJson({ kind }: SchemaNode): boolean {
+  return BEYOND_JSON.has(kind);
+}
+
+const BEYOND_JSON: ReadonlySet<SchemaNode["kind"]> = new Set([
+  "bigint",
+  "catch",
+  "instance",
+  "literal",
+  "map",
+  "nan",
+  "open",
+  "record",
+  "set",
+]);
+
+/** A writer that also lets the schema of the output judge the value. A schema with asynchronous checks judges nothing. */
+export function checkedWriter(schema: z.ZodType): ValueWriter {
+  const write = valueWriter(schema);
+  const output = derivedSchema(schema, "output");
+  const waits = mayWait(schema);
+  return (value) => {
+    const outcome = runSchemaNow(output, value, waits);
+    if (outcome?.success !== false) return write(value);
+    throw new Misfit(`what its schema gives (${outcome.issues.map(({ message }) => message).join("; ")})`, value);
+  };
+}
+
+function stringOf(value: unknown): string {
+  if (typeof value !== "string") throw new Misfit("a string", value);
+  return value;
+}
+
+function writeNumber(value: unknown): string {
+  if (typeof value !== "number" || !Number.isFinite(value)) throw new Misfit("a finite number", value);
+  return `${value}`;
+}
+
+function writeBoolean(value: unknown): string {
+  if (typeof value !== "boolean") throw new Misfit("a boolean", value);
+  return value ? "true" : "false";
+}
+
+function dateText(value: unknown): string {
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) throw new Misfit("a valid Date", value);
+  return isoDate(value);
+}
+
+function bigintText(value: unknown): string {
+  if (typeof value !== "bigint") throw new Misfit("a bigint", value);
+  return `${value}`;
+}

@@ -1,0 +1,106 @@
+import { ApiError, ApiErrors } from "../../define/errors.js";
+import { boundProblem } from "./limit-error.js";
+import { MAX_PROBLEMS, NO_HEADERS, type Problem, Refusal } from "./request-error.js";
+import { quote } from "../text/json-string.js";
+
+/** An answer that is an error document. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Finds where the request holds a field of the input, in the form in which the client sent it. */
+export type FieldPointer = (field: string) => string | undefined;
+
+/** What an error may say of a field. */
+export interface ToldFields {
+  readonly pointerOf: FieldPointer;
+  /** Whether the caller may not know that the field exists. */
+  isHidden(field: string): boolean;
+}
+
+/** The problems that something thrown tells the client; undefined where it may tell nothing. */
+export function problemsOf(thrown: unknown, fields: ToldFields): readonly Problem[] | undefined {
+  if (thrown instanceof Refusal) return thrown.problems.map(boundProblem);
+  if (thrown instanceof ApiErrors) return thrown.errors.map((error) => problemOf(error, fields));
+  if (thrown instanceof ApiError) return [problemOf(thrown, fields)];
+  return undefined;
+}
+
+function problemOf(error: ApiError, fields: ToldFields): Problem {
+  const { status, code, title, message, source, meta } = error;
+  // A handler may name a part of a field: `address.street`.
+  const [whole = ""] = error.field?.split(".") ?? [];
+  const field = fields.isHidden(whole) || fields.isHidden(error.field ?? "") ? undefined : error.field;
+  const pointer = field === undefined ? undefined : fields.pointerOf(field);
+  return {
+    status,
+    code,
+    title,
+    detail: message,
+    source: source ?? (pointer === undefined ? undefined : { pointer }),
+    meta: field === undefined ? meta : { path: [field], ...meta },
+  };
+}
+
+/** Headers that what was thrown asks for, such as `retry-after`. */
+export function headersOf(thrown: unknown): Readonly<Record<string, string>> {
+  if (thrown instanceof Refusal) return thrown.headers;
+  if (thrown instanceof ApiErrors) return Object.assign({}, ...thrown.errors.map(({ headers }) => headers));
+  return (thrown instanceof ApiError && thrown.headers) || NO_HEADERS;
+}
+
+/** What a client learns of an error that is not its own: an id, to be found in the log. */
+export function internalProblem(id: string): Problem {
+  const detail = `Something went wrong on the server. The error's id is ${id}.`;
+  return { id, status: 500, code: "internal_error", title: "Internal server error", detail };
+}
+
+/**
+ * An operation that takes too long: 503 and not 504, which is for a server that waits for another one. It does not say
+ * whether anything was changed: nobody knows.
+ */
+export function timeoutProblem(id: string, timeout: number): Problem {
+  const detail = `The operation did not answer within ${timeout / 1000} s. The error's id is ${id}.`;
+  return { id, status: 503, code: "timeout", title: "Timeout", detail };
+}
+
+/** Characters of a document's errors, unless a single one has more: what follows is not told. */
+const MOST_TEXT = 16_384;
+
+export function errorAnswer(
+  problems: readonly Problem[],
+  headers: Readonly<Record<string, string>> = NO_HEADERS,
+): ErrorAnswer {
+  let errors = "";
+  for (const problem of problems.slice(0, MAX_PROBLEMS)) {
+    const error = errorObject(problem);
+    if (errors === "") errors = error;
+    else if (errors.length + error.length < MOST_TEXT) errors += `,${error}`;
+    else break;
+  }
+  return { status: commonStatus(problems), headers, body: `{"jsonapi":{"version":"1.1"},"errors":[${errors}]}` };
+}
+
+/** Joined from its texts: JSON.stringify, and the objects that it would be given, take three times as long. */
+function errorObject({ id, status, code, title, detail, source, meta }: Problem): string {
+  let text = id ? `{"id":${quote(id)},"status":"${status}"` : `{"status":"${status}"`;
+  text += `,"code":${quote(code)},"title":${quote(title)},"detail":${quote(detail)}`;
+  if (source !== undefined) text += `,"source":${sourceObject(source)}`;
+  const written = meta && JSON.stringify(meta);
+  return written === undefined ? `${text}}` : `${text},"meta":${written}}`;
+}
+
+function sourceObject(source: Readonly<Record<string, string>>): string {
+  let text = "";
+  for (const name in source) text += `${text === "" ? "" : ","}${quote(name)}:${quote(source[name] ?? "")}`;
+  return `{${text}}`;
+}
+
+/** JSON:API 1.1, "Processing Errors": the most generally applicable code where errors differ. */
+function commonStatus(problems: readonly Problem[]): number {
+  const [first = internalProblem("")] = problems;
+  if (problems.every(({ status }) => status === first.status)) return first.status;
+  return problems.some(({ status }) => status >= 500) ? 500 : 400;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { contentTooLarge, httpProblem, UNDECODABLE_PATH } from "./http-error.js";
+import { documentProblem, notFound, parameterProblem, Refusal, refuse } from "./request-error.js";
+import { show } from "../text/shown.js";
+
+describe("a refusal", () => {
+  test("is an error of all problems at once, with the headers that go with them", () => {
+    const problems = [notFound("One."), documentProblem("/data", "Two.")];
+    const refusal = new Refusal(problems, { allow: "GET" });
+    expect(refusal).toBeInstanceOf(Error);
+    expect(refusal).toMatchObject({ name: "Refusal", message: "One. Two.", problems, headers: { allow: "GET" } });
+    expect(new Refusal(problems).headers).toEqual({});
+  });
+
+  test("is thrown where there are problems", () => {
+    expect(() => refuse([])).not.toThrow();
+    expect(() => refuse([notFound("There is none.")])).toThrow("There is none.");
+  });
+});
+
+describe("what was sent", () => {
+  test.each([
+    ['a"b', undefined, '"a\\"b"'],
+    ["x".repeat(80), undefined, `"${"x".repeat(80)}"`],
+    ["x".repeat(81), undefined, `"${"x".repeat(80)}…"`],
+    ["abc", 3, '"abc"'],
+    ["abcd", 3, '"abc…"'],
+  ])("is quoted and cut: %j to %s", (text, length, shown) => {
+    expect(show(text, length)).toBe(shown);
+  });
+});
+
+describe("a problem", () => {
+  test.each([
+    ["unknown_parameter", "Unknown query parameter"],
+    ["missing_parameter", "Missing query parameter"],
+    ["duplicate_parameter", "Duplicate query parameter"],
+    ["invalid_parameter", "Invalid query parameter"],
+  ])("of a query parameter: %s", (code, title) => {
+    const source = { parameter: "sort" };
+    expect(parameterProblem(code, "sort", "Why.")).toEqual({ status: 400, code, title, detail: "Why.", source });
+  });
+
+  test("of a document, and of what is not there", () => {
+    expect(documentProblem("/data", "Why.")).toEqual({
+      status: 400,
+      code: "invalid_document",
+      title: "Invalid document",
+      detail: "Why.",
+      source: { pointer: "/data" },
+    });
+    expect(notFound("Why.")).toEqual({ status: 404, code: "not_found", title: "Not found", detail: "Why." });
+  });
+
+  test("of which only the status is known", () => {
+    expect(httpProblem(431, "Why.")).toEqual({
+      status: 431,
+      code: "request_header_fields_too_large",
+      title: "Request header fields too large",
+      detail: "Why.",
+    });
+    expect(httpProblem(418, "Why.")).toEqual({ status: 418, code: "error", title: "Error", detail: "Why." });
+    expect(UNDECODABLE_PATH).toMatchObject({ status: 400, detail: "The path is not percent-encoded UTF-8." });
+  });
+
+  test("of a body that is too large", () => {
+    expect(contentTooLarge(7).problems).toEqual([
+      {
+        status: 413,
+        code: "content_too_large",
+        title: "Content too large",
+        detail: "The body is larger than the 7 bytes that are allowed.",
+      },
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import { type MemberNotes, type Note, own, type TypeNote } from "../../wire/notes/note.js";
+import { noteName } from "../../wire/notes/note-name.js";
+import { isObject, mapMembers } from "../../wire/notes/members.js";
+import { parseBigint, parseDate, parseUrl } from "../../schema/text.js";
+import { type AllowedTypes, NO_TYPES } from "./request-types.js";
+import { superjson } from "./superjson.js";
+import { reviveTree } from "./superjson-tree.js";
+
+/** Thrown for a type note that does not fit its value, or names a type that a request may not name. */
+export class NoteMismatch extends Error {}
+
+/**
+ * Gives a request's values the types that its notes name. The list of types is short and closed: a value of them costs
+ * no more than its text. Others are refused, unless the application allows them by name.
+ *
+ * @throws {NoteMismatch} Before anything is built from the value.
+ */
+export function reviveSent(value: unknown, note: Note | null | undefined, allowed: AllowedTypes = NO_TYPES): unknown {
+  if (value == null || note == null) return value;
+  if (Array.isArray(note)) return reviveTyped(value, note as TypeNote, allowed);
+  if (!isObject(note)) throw new NoteMismatch(`a type note is an object or a list, not ${JSON.stringify(note)}`);
+  const notes = note as MemberNotes; // not a list
+  const others = own(notes, "*");
+  const one = (member: unknown, name: string | number) => {
+    const named = own(notes, noteName(`${name}`));
+    return reviveSent(member, named === undefined ? others : named, allowed);
+  };
+  if (Array.isArray(value)) return value.map(one);
+  return isObject(value) ? mapMembers(value, one) : value;
+}
+
+function reviveTyped(value: unknown, [type, inside]: TypeNote, allowed: AllowedTypes): unknown {
+  if (type === "superjson") return reviveTree(value, inside, (inner, of) => reviveOne(inner, of, allowed));
+  if (type !== "set" && type !== "map") return reviveOne(value, type, allowed);
+  return reviveOne(reviveSent(value, inside as Note | undefined, allowed), type, allowed); // its elements first
+}
+
+/** @param type superjson's name of a type: a text, or a list such as `["custom", "money"]`. */
+function reviveOne(value: unknown, type: unknown, allowed: AllowedTypes): unknown {
+  const revived = Array.isArray(type) ? reviveNamed(value, type, allowed) : reviveSimple(value, type, allowed);
+  if (revived === undefined && type !== "undefined")
+    throw new NoteMismatch(`a value does not fit the type ${JSON.stringify(type)}`);
+  return revived;
+}
+
+/** Undefined where the value does not fit. */
+function reviveSimple(value: unknown, type: unknown, allowed: AllowedTypes): unknown {
+  const parse = typeof type === "string" ? own(FROM_TEXT, type) : undefined;
+  if (parse !== undefined) return typeof value === "string" ? parse(value) : undefined;
+  switch (type) {
+    case "undefined":
+      return undefined;
+    case "set":
+      return Array.isArray(value) ? new Set(value) : undefined;
+    case "map":
+      return Array.isArray(value) && value.every(isEntry) ? new Map(value) : undefined;
+    case "regexp":
+      return bySuperjson(value, type, allowed.has("RegExp") && typeof value === "string");
+    case "Error":
+      return bySuperjson(value, type, allowed.has("Error") && isObject(value));
+    default:
+      throw new NoteMismatch(`a request may not name the type ${JSON.stringify(type)}`);
+  }
+}
+
+const NUMBERS: Readonly<Record<string, number>> = {
+  NaN: Number.NaN,
+  Infinity: Number.POSITIVE_INFINITY,
+  "-Infinity": Number.NEGATIVE_INFINITY,
+  "-0": -0,
+};
+
+const FROM_TEXT: Readonly<Record<string, (text: string) => unknown>> = {
+  Date: parseDate,
+  URL: parseUrl,
+  bigint: parseBigint,
+  number: (text) => own(NUMBERS, text),
+};
+
+function isEntry(value: unknown): value is [unknown, unknown] {
+  return Array.isArray(value) && value.length === 2;
+}
+
+/** A type with a name of its own: one that the application registered with superjson, or one that it allows. */
+function reviveNamed(value: unknown, type: readonly unknown[], allowed: AllowedTypes): unknown {
+  const [family, name] = type;
+  switch (family) {
+    case "class":
+    case "custom":
+      return bySuperjson(value, type, true);
+    case "symbol":
+      return bySuperjson(value, type, allowed.has("symbol"));
+    case "typed-array": // of a number, superjson would allocate that many elements
+      return bySuperjson(value, type, allowed.has(`${name}`) && Array.isArray(value));
+    default:
+      throw new NoteMismatch(`a request may not name the type ${JSON.stringify(type)}`);
+  }
+}
+
+function bySuperjson(value: unknown, type: unknown, isAllowed: boolean): unknown {
+  if (!isAllowed) throw new NoteMismatch(`a request may not name the type ${JSON.stringify(type)}`);
+  try {
+    return superjson.deserialize({ json: value, meta: { values: [type] } });
+  } catch (cause) {
+    throw new NoteMismatch(`superjson cannot revive the type ${JSON.stringify(type)}`, { cause });
+  }
+}

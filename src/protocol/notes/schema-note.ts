@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { MemberNotes, Note } from "../../wire/notes/note.js";
+import { noteName } from "../../wire/notes/note-name.js";
+import { type JsonShape, jsonShape, type ListShape, type ObjectShape } from "../../schema/json-shape.js";
+import type { Side } from "../../schema/node.js";
+
+/** Each value needs a description of its own: the schema leaves open what it is, or cannot tell by its JSON. */
+export const PER_VALUE = "per value";
+
+/** What a schema says of its values: a note that holds for all; undefined where JSON says everything. */
+export type SchemaNote = Note | undefined | typeof PER_VALUE;
+
+/** Reads what a schema says of its values on the wire. */
+export function schemaNote(schema: z.ZodType, side: Side): SchemaNote {
+  return shapeNote(jsonShape(schema, side)).note;
+}
+
+interface SizedNote {
+  readonly note: SchemaNote;
+  /** How many types the note names. */
+  readonly size: number;
+}
+
+/** A longer note costs more than notes of single values. Schemas that share what they contain could make it endless. */
+const MAX_SIZE = 1000;
+
+const known = new WeakMap<JsonShape, SizedNote>();
+
+function shapeNote(shape: JsonShape): SizedNote {
+  let found = known.get(shape);
+  if (found === undefined) {
+    found = readShape(shape);
+    known.set(shape, found);
+  }
+  return found;
+}
+
+const NOTHING: SizedNote = { note: undefined, size: 0 };
+const EACH_VALUE: SizedNote = { note: PER_VALUE, size: 0 };
+
+function readShape({ open, isPlain, text, list, object }: JsonShape): SizedNote {
+  if (open) return EACH_VALUE;
+  if (isPlain) return NOTHING;
+  const textNote = text?.type === undefined ? NOTHING : { note: [text.type] as const, size: 1 };
+  const notes = [textNote, list ? listNote(list) : NOTHING, object ? objectNote(object) : NOTHING];
+  const found = notes.filter(({ note }) => note !== undefined);
+  // One note describes one kind of JSON. The notes of members would be taken for those of elements, and the other way round.
+  if (found.length > 1 || (found.length === 1 && list && object)) return EACH_VALUE;
+  return found[0] ?? NOTHING;
+}
+
+function listNote({ type, items, rest }: ListShape): SizedNote {
+  const inside = membersNote(
+    items.map((item, index): [string, JsonShape] => [`${index}`, item]),
+    rest,
+  );
+  if (inside.note === PER_VALUE || type === undefined) return inside;
+  return { note: inside.note === undefined ? [type] : [type, inside.note], size: inside.size + 1 };
+}
+
+function objectNote({ members, rest }: ObjectShape): SizedNote {
+  return membersNote([...members], rest);
+}
+
+function membersNote(members: readonly [string, JsonShape][], rest: JsonShape | undefined): SizedNote {
+  const others = rest ? shapeNote(rest) : NOTHING;
+  if (others.note === PER_VALUE) return EACH_VALUE;
+  let { size } = others;
+  const notes: [string, Note | null][] = others.note === undefined ? [] : [["*", others.note]];
+  for (const [name, shape] of members) {
+    const { note, size: inside } = shapeNote(shape);
+    size += inside;
+    if (note === PER_VALUE || size > MAX_SIZE) return EACH_VALUE;
+    if (note !== undefined) notes.push([noteName(name), note]);
+    else if (others.note !== undefined) notes.push([noteName(name), null]);
+  }
+  return { note: notes.length === 0 ? undefined : (Object.fromEntries(notes) satisfies MemberNotes), size };
+}

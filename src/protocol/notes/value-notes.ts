@@ -1,0 +1,38 @@
+import { describe } from "../../wire/notes/describe.js";
+import type { MemberNotes, Note } from "../../wire/notes/note.js";
+import { quote } from "../text/json-string.js";
+import { superjson } from "./superjson.js";
+
+/** A value of a row that may need a description of its own. */
+export interface OpenField {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** What the `meta` of one document says of values whose schemas leave them open: once for each. */
+export class OpenValues {
+  readonly #byType = new Map<string, [id: string, notes: MemberNotes][]>();
+
+  /** A resource's values. */
+  add(type: string, id: string, fields: readonly OpenField[]): void {
+    const notes: [string, Note][] = [];
+    for (const { name, value } of fields) {
+      const note = describe(value, superjson);
+      if (note !== undefined) notes.push([name, note]);
+    }
+    if (notes.length === 0) return;
+    const entries = this.#byType.get(type);
+    const entry: [string, MemberNotes] = [id, Object.fromEntries(notes)];
+    if (entries === undefined) this.#byType.set(type, [entry]);
+    else entries.push(entry);
+  }
+
+  /** The member `values` of `meta.trestle` as JSON; empty where there is nothing to say. */
+  member(): string {
+    if (this.#byType.size === 0) return "";
+    const types = [...this.#byType].map(
+      ([type, entries]) => `${quote(type)}:${JSON.stringify(Object.fromEntries(entries))}`,
+    );
+    return `"values":{${types.join()}}`;
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { OperationOptions } from "../../define/model/operation.js";
+import { numberPage, offsetPage } from "../../define/api/page.js";
+import { toMany, toOne } from "../../define/api/relationship.js";
+import { operationSpec, resourceMap, resourceSpec } from "../fixtures/specs.js";
+import { IncludeBudget } from "./include-cost.js";
+import { includeTree } from "../include-tree.js";
+
+const posts = resourceSpec("posts", {
+  attributes: {},
+  relationships: { author: toOne("people"), comments: toMany("comments", { fanOut: 3 }), likes: toMany("people") },
+});
+const comments = resourceSpec("comments", {
+  attributes: {},
+  relationships: { author: toOne("people"), replies: toMany("comments", { fanOut: 2 }) },
+});
+const people = resourceSpec("people", { attributes: {}, relationships: { posts: toMany("posts", { fanOut: 5 }) } });
+const resources = resourceMap(posts, comments, people);
+
+const tree = (include: string) => includeTree(include.split(",").map((path) => path.split(".")));
+
+function budget(limit: number, options: OperationOptions = {}, kind: "getMany" | "getOne" = "getMany") {
+  return new IncludeBudget(operationSpec(posts, { kind }, options), resources, limit);
+}
+
+describe("what one row brings along", () => {
+  test.each([
+    ["author", 1],
+    ["likes", 10],
+    ["comments", 3],
+    ["author,comments", 4],
+    ["comments.author", 6],
+    ["comments.author,comments.replies", 12],
+    ["comments.replies.replies.author", 3 + 6 + 12 + 12],
+    ["author.posts.comments", 1 + 5 + 15],
+    ["author,author.posts,author.posts", 6],
+  ])("%s: %i", (include, cost) => {
+    expect(budget(cost, {}, "getOne").problem(tree(include), undefined)).toBeUndefined();
+    expect(budget(cost - 1, {}, "getOne").problem(tree(include), undefined)?.detail).toContain(
+      `include may bring ${cost} resources along with one row; at most ${cost - 1} are allowed.`,
+    );
+  });
+});
+
+describe("how many rows there are", () => {
+  const author = tree("author");
+  test.each<[string, OperationOptions["page"], unknown, number]>([
+    ["the limit that is asked for", offsetPage(), { offset: 5, limit: 7 }, 7],
+    ["the size of the pages", numberPage({ size: 9 }), { number: 4, size: 9 }, 9],
+    ["a limit of one's own", { limit: z.int() }, { limit: 8 }, 8],
+    ["one, where such a limit is none", { limit: z.string() }, { limit: "8" }, 1],
+    ["one, where it is nothing", { limit: z.int() }, { limit: -3 }, 1],
+    ["one, where a size is the user's own", { size: z.int() }, { size: 8 }, 1],
+    ["one, where nothing is known", z.int(), 3, 1],
+    ["one, where there are no pages", undefined, undefined, 1],
+  ])("%s", (_, declared, page, rows) => {
+    expect(budget(rows, { page: declared }).problem(author, page)).toBeUndefined();
+    const twice = tree("author,author.posts");
+    expect(budget(rows * 6 - 1, { page: declared }).problem(twice, page)?.detail).toContain(`${rows * 6} resources`);
+  });
+});
+
+test("too much is told of include, with the rows that were counted", () => {
+  const page = { offset: 0, limit: 2 };
+  expect(budget(5, { page: offsetPage() }).problem(tree("comments"), page)).toMatchObject({
+    code: "invalid_parameter",
+    detail: expect.stringMatching(/^include may bring 6 resources along with 2 rows; at most 5 are allowed\. /),
+    source: { parameter: "include" },
+  });
+});
+
+describe("what would fit", () => {
+  test.each([
+    ["comments.replies.author,author", 30, "Leave out comments.replies.author, or ask for page[limit]=1."],
+    ["comments.author,likes", 40, "Leave out comments.author, or ask for page[limit]=2."],
+    ["comments.author,likes", 33, "Leave out comments, or ask for page[limit]=2."],
+    ["comments.author,likes", 18, "Leave out likes, or ask for page[limit]=1."],
+    ["comments.author,likes", 15, "Leave out paths."],
+    ["comments.author,likes,author", 5, "Leave out paths."],
+  ])("of %s in %i", (include, limit, advice) => {
+    const detail = budget(limit, { page: offsetPage() }).problem(tree(include), { offset: 0, limit: 3 })?.detail;
+    expect(detail?.split("allowed. ")[1]).toBe(advice);
+  });
+
+  test("is true", () => {
+    const page = offsetPage();
+    const many = budget(100, { page });
+    const detail = many.problem(tree("comments.replies,likes"), { offset: 0, limit: 50 })?.detail ?? "";
+    const limit = Number(/page\[limit\]=(\d+)/.exec(detail)?.[1]);
+    expect(many.problem(tree("comments.replies,likes"), { offset: 0, limit })).toBeUndefined();
+    expect(many.problem(tree("comments.replies,likes"), { offset: 0, limit: limit + 1 })).toBeDefined();
+  });
+});

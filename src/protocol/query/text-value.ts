@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import { parseNow } from "../../schema/parse-now.js";
+import type { QueryKind, QueryValue } from "../../schema/query-value.js";
+import { parseBigint, parseDate, parseInteger } from "../../schema/text.js";
+import { show } from "../text/shown.js";
+
+/** Why a text is no value of its kind. */
+export class Unreadable {
+  constructor(readonly expected: string) {}
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Reads a text as the kind of value that a parameter declares. */
+export function parseValue(text: string, value: QueryValue): unknown {
+  if (value.list) return parseList(text, value);
+  if (value.nullable && text === "null") return null;
+  return parseOne(text, value);
+}
+
+function parseList(text: string, value: QueryValue): unknown {
+  const values: unknown[] = [];
+  for (const item of text === "" ? [] : splitEscaped(text)) {
+    const one = parseOne(item, value);
+    if (one instanceof Unreadable) return new Unreadable(`a comma list, each ${one.expected}`);
+    values.push(one);
+  }
+  return values;
+}
+
+/** Splits at commas; `\,` and `\\` stand for themselves. */
+export function splitEscaped(text: string): string[] {
+  if (!text.includes("\\")) return text.split(",");
+  const items: string[] = [];
+  let item = "";
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (character === ",") {
+      items.push(item);
+      item = "";
+    } else {
+      item += character === "\\" && index + 1 < text.length ? text.charAt(++index) : character;
+    }
+  }
+  return [...items, item];
+}
+
+function parseOne(text: string, value: QueryValue): unknown {
+  switch (value.kind) {
+    case "string":
+      return text;
+    case "int":
+      return text === "-0" ? -0 : (parseInteger(text) ?? new Unreadable(expected(value)));
+    case "number": {
+      const number = NUMBER.test(text) ? Number(text) : Number.NaN;
+      return Number.isFinite(number) ? number : new Unreadable(expected(value));
+    }
+    case "boolean":
+      if (text === "true") return true;
+      return text === "false" ? false : new Unreadable(expected(value));
+    case "date":
+      return parseDate(text) ?? new Unreadable(expected(value));
+    case "bigint":
+      return parseBigint(text) ?? new Unreadable(expected(value));
+    case "literal":
+      return value.literals.has(text) ? value.literals.get(text) : new Unreadable(expected(value));
+  }
+}
+
+const NOUNS: Readonly<Record<Exclude<QueryKind, "literal">, string>> = {
+  string: "a string",
+  int: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  date: "a date such as 2026-01-31 or 2026-01-31T12:00:00Z",
+  bigint: "an integer",
+};
+
+function expected({ kind, literals, nullable }: QueryValue): string {
+  const noun = kind === "literal" ? `one of ${[...literals.keys()].join(", ")}` : NOUNS[kind];
+  return nullable ? `${noun}, or null` : noun;
+}
+
+/** What a parameter's schema makes of its value, or what it finds wrong with it. */
+export function judge(
+  schema: z.ZodType,
+  value: unknown,
+  name: string,
+): { readonly value: unknown } | { readonly problem: string } {
+  const result = parseNow(schema, value, name);
+  return result.success ? { value: result.data } : { problem: result.issues.map(({ message }) => message).join("; ") };
+}
+
+export function unreadable(name: string, text: string, { expected }: Unreadable): string {
+  return `${name} must be ${expected}, not ${show(text)}.`;
+}

@@ -1,0 +1,37 @@
+import type { ResourceSpec } from "../define/model/resource.js";
+import type { OperationSpec } from "../define/model/operation.js";
+
+type Resources = ReadonlyMap<string, ResourceSpec>;
+
+/** The resource that an operation answers with: the target, for related ones. */
+export function primaryResource({ info, resource }: OperationSpec, resources: Resources): ResourceSpec {
+  if (info.kind !== "getRelated" && info.kind !== "getRelationship") return resource;
+  return targetOf(resource, info.relationship ?? "", resources);
+}
+
+/** The target of a relationship. The router has checked that it is there. */
+export function targetOf(resource: ResourceSpec, relationship: string, resources: Resources): ResourceSpec {
+  const target = resources.get(resource.relationships.get(relationship)?.target ?? "");
+  if (target === undefined) throw new TypeError(`"${resource.type}.${relationship}" has no target in this router.`);
+  return target;
+}
+
+/** Every resource that the declared includes reach: what `included` may hold. */
+export function includedTypes(operation: OperationSpec, resources: Resources): ResourceSpec[] {
+  const primary = primaryResource(operation, resources);
+  const reached = new Set<ResourceSpec>();
+  for (const path of operation.options.include ?? []) {
+    let current = primary;
+    for (const segment of path.split("__")) {
+      current = targetOf(current, segment, resources);
+      reached.add(current);
+    }
+  }
+  return [...reached];
+}
+
+/** The primary resource and every one that the declared includes reach, each once. */
+export function reachableTypes(operation: OperationSpec, resources: Resources): ResourceSpec[] {
+  const primary = primaryResource(operation, resources);
+  return [...new Set([primary, ...includedTypes(operation, resources)])];
+}

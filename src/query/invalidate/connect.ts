@@ -1,0 +1,85 @@
+import type { Query, QueryClient } from "@tanstack/query-core";
+import type { Transport } from "../../client/request/transport.js";
+import type { ResponseError } from "../../client/errors/error-response.js";
+import type { Write } from "../../client/write/write-input.js";
+import type { ReadKey } from "../read/key.js";
+import { meet } from "../meet.js";
+import { callerOf } from "./scope.js";
+
+/** A query that is refetched, or will be when it is next used. */
+export interface Refetch {
+  readonly queryKey: ReadKey;
+  /** In words: `articles 1 was edited, and this query holds it`. */
+  readonly reason: string;
+  /** The write that brought it about: `PATCH articles/1`. */
+  readonly cause: string;
+}
+
+/** What `connectQueries` takes. */
+export interface ConnectOptions {
+  /** Told of every query that a write made stale, and why. */
+  readonly onRefetch?: (refetch: Refetch) => void;
+}
+
+/**
+ * Keeps a query client's queries of an API true: after each write of the client, through `mutationOptions` or by
+ * itself, the queries that may show its effect are refetched, those not in use when they next are.
+ *
+ * @param queryClient Where queries made by `queryOptions` and `infiniteQueryOptions` are cached.
+ * @param client The client that they were made with.
+ * @param options.onRefetch Told of each such query, and why.
+ * @returns What ends the connection.
+ *
+ * @example
+ * ```ts
+ * import { QueryClient } from "@tanstack/query-core";
+ * import { connectQueries } from "trestle/query";
+ *
+ * const stop = connectQueries(new QueryClient(), client, {
+ *   onRefetch: ({ queryKey, reason }) => console.log(queryKey, reason),
+ * });
+ * await client.articles.update(1, { published: true });
+ * stop();
+ * ```
+ */
+export function connectQueries(queryClient: QueryClient, client: object, options: ConnectOptions = {}): () => void {
+  const { "~": transport } = client as { readonly "~": Transport }; // every client has one, which no type shows
+  const { name: api, options: own } = transport;
+  meet(queryClient, { api, options: own }, callerOf(own));
+  const rules = import("./stale-keys.js"); // a browser loads them beside the first answers: no write is done yet
+
+  const listener = async (write: Write, call: Promise<unknown>) => {
+    if (!(await mayHaveChanged(write, call))) return;
+    const queries = () => queryClient.getQueryCache().findAll({ queryKey: ["trestle", transport.name] });
+    const affected = await rules
+      .then(({ affectedBy }) => affectedBy(write, queries()))
+      .catch(() => queries().map((query) => [query, "what it changed could not be told"] as const)); // rather too much
+    // First, because a callback of the user may throw.
+    for (const [query] of affected) refetch(queryClient, query);
+    for (const [query, reason] of affected) {
+      const cause = `${write.method} ${write.segments.join("/")}`;
+      options.onRefetch?.({ queryKey: query.queryKey as unknown as ReadKey, reason, cause }); // found by such a key
+    }
+  };
+  transport.listeners.add(listener);
+  return () => void transport.listeners.delete(listener);
+}
+
+/** Whether a write did something: also one that failed in a way that leaves that open. */
+async function mayHaveChanged(write: Write, call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return write.response?.ok !== false || write.response.status >= 500;
+  } catch (error) {
+    const { status, code } = error as ResponseError; // what every call rejects with
+    return code !== "not_sent" && (status === 0 || status >= 500);
+  }
+}
+
+function refetch(queryClient: QueryClient, query: Query): void {
+  // What is on its way may have been read before the write: it is asked for again, also where nobody is watching.
+  if (query.state.fetchStatus !== "idle") {
+    query.cancel({ silent: true });
+    query.fetch().catch(() => {});
+  } else void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+}

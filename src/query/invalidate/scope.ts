@@ -1,0 +1,103 @@
+import { type ClientOptions, combined, type HeadersLike } from "../../client/request/options.js";
+
+/** Headers that hold a secret, as far as a name shows it. */
+const SECRET_HEADER = /auth|cookie|token|secret|api-?key|password|session/i;
+
+/** For whom something was read. Two reads of one URL share a cache entry only if this is the same. */
+export interface Scope {
+  /** The user; absent for anonymous. */
+  readonly caller?: string;
+  /** The values of the headers that change what is read. */
+  readonly vary?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The scope of a read, as it is known before anything is sent.
+ *
+ * @param own The headers of this read alone.
+ * @throws {TypeError} Where two users could share what was read.
+ */
+export function scopeOf(options: ClientOptions, own?: HeadersLike): Scope {
+  const { headers: given, vary = [] } = options;
+  const secret = vary.find((name) => SECRET_HEADER.test(name));
+  if (secret) {
+    throw new TypeError(
+      `createClient: vary must not contain "${secret}", because keys must not hold secrets. Give "caller" instead.`,
+    );
+  }
+  for (const name of combined(own).keys()) {
+    if (!isVaried(vary, name)) {
+      throw new TypeError(
+        `trestle/query: the header "${name}" of this read is in no key. List it in "vary" of createClient, or use a client with its own "caller".`,
+      );
+    }
+  }
+  if (typeof given !== "function") return scopeIn(options, combined(given, own));
+  if (options.caller !== undefined && !vary.length) return scopeIn(options, new Headers()); // the rest is checked when it is sent
+  const headers = given();
+  if (!("then" in headers)) return scopeIn(options, combined(headers, own));
+  Promise.resolve(headers).catch(() => {}); // reported when something is sent
+  throw new TypeError(
+    `trestle/query: "headers" of createClient is async, so no key can hold them. Give "caller", and no "vary".`,
+  );
+}
+
+/** Who reads now. */
+export function callerOf({ caller: given }: ClientOptions): Pick<Scope, "caller"> {
+  const caller: unknown = typeof given === "function" ? given() : given;
+  if (caller !== null && caller !== undefined && typeof caller !== "string") {
+    throw new TypeError(`createClient: caller must be a string, null or undefined; it is a ${typeof caller}.`);
+  }
+  return caller ? { caller } : {};
+}
+
+/**
+ * The scope that the headers of a request have.
+ *
+ * @throws {TypeError} Where two users could share what was read.
+ */
+function scopeIn(options: ClientOptions, headers: Headers): Scope {
+  const { vary = [] } = options;
+  const { caller } = callerOf(options);
+  for (const name of headers.keys()) {
+    if (name === "accept" || isVaried(vary, name)) continue;
+    if (options.caller === undefined) {
+      throw new TypeError(
+        `trestle/query: the client sends the header "${name}", so keys must know who reads. Give createClient a "caller", or list the header in "vary".`,
+      );
+    }
+    if (!caller && SECRET_HEADER.test(name)) {
+      throw new TypeError(`trestle/query: the client sends the header "${name}", but "caller" gives no user.`);
+    }
+  }
+  const values = vary.map((name) => [name.toLowerCase(), headers.get(name)] as const);
+  const varied = Object.fromEntries(values.filter((pair): pair is [string, string] => pair[1] !== null).sort());
+  return { ...(caller ? { caller } : {}), ...(Object.keys(varied).length > 0 && { vary: varied }) };
+}
+
+/**
+ * Refuses a request whose headers belong to another scope than the entry that it is read for, as after a user has changed.
+ *
+ * @returns Takes all headers of the request, or nothing before they are made: then only the caller is compared.
+ */
+export function onlyIn(scope: Scope, options: ClientOptions): (headers?: Headers) => void {
+  return (headers) => {
+    const now = headers ? scopeIn(options, headers) : { ...callerOf(options), vary: scope.vary };
+    if (!isSameScope(now, scope)) {
+      throw new TypeError(`"caller" or a header in "vary" has changed since this call was made.`);
+    }
+  };
+}
+
+export function isSameScope(one: Scope, other: Scope): boolean {
+  return textOf(one) === textOf(other);
+}
+
+/** As a key of a map. */
+export function textOf({ caller, vary }: Scope): string {
+  return JSON.stringify([caller, vary]);
+}
+
+function isVaried(vary: readonly string[], name: string): boolean {
+  return vary.some((each) => each.toLowerCase() === name);
+}

@@ -1,0 +1,124 @@
+import type { Query } from "@tanstack/query-core";
+import type { Linkage, ResourceObject } from "../../client/read/document.js";
+import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
+import type { Write } from "../../client/write/write-input.js";
+import { type Change, changeOf } from "../optimistic/change.js";
+import { dependsOn, type Known, knownFrom } from "./depends.js";
+import { share } from "../read/structural-sharing.js";
+import { Shown } from "../optimistic/overlaid-entry.js";
+
+/**
+ * The queries that may show what a write changed, each with the reason. What a plain reading of key and documents
+ * excludes is left out; what cannot be known is in.
+ */
+export function affectedBy(write: Write, queries: readonly Query[]): [query: Query, reason: string][] {
+  const change = changeOf(write);
+  if (!change) return [];
+  const all = queries.map((query) => [query, new Shown(query)] as const);
+  const known = knownFrom(
+    all.map(([, shown]) => shown),
+    change.resource,
+  );
+  const targets = targetsOf(change, known);
+  return all.flatMap(([query, shown]): [Query, string][] => {
+    const what =
+      whyStale(change, shown, (type) => !targets || targets.has(type), known) ?? whyUnsure(change, shown, known);
+    return what ? [[query, `${change.told}, and this query ${what}`]] : [];
+  });
+}
+
+/** What the query does that the change touches, in words; undefined where it is left as it was. */
+function whyStale(change: Change, shown: Shown, isTarget: (type: string) => boolean, known: Known): string | undefined {
+  const { verb, type, id, names, links, exact } = change;
+  const affected = change.affects.find((each) => shown.shows(each) || dependsOn(shown, each, known));
+  if (affected) return `may show ${affected}, which it affects`;
+
+  const relinks = names.length > 0;
+  const isOwn = shown.id !== undefined && shown.id === id && shown.type === type;
+  if (!shown.documents) {
+    // What failed can only come to be: what is on its way may be from before.
+    const isOpen = shown.busy && (relinks || verb === "deleted" || shown.state.include);
+    return isOpen || isOwn || (shown.kind !== "get" && shown.isAbout(type)) || dependsOn(shown, type, known)
+      ? "has no answer yet"
+      : undefined;
+  }
+
+  // What is read of the resource itself.
+  if (isOwn && shown.name && (verb === "deleted" || verb === "called" || names.includes(shown.name))) {
+    return `reads its ${shown.name}`;
+  }
+  const { primary, resources } = shown;
+  if (resources.some((each) => each.type === type && each.id === id && isChanged(change, each, shown.busy))) {
+    return "holds it";
+  }
+
+  // What is linked to it.
+  const linkages = resources.flatMap((holder) =>
+    Object.values(holder.relationships ?? {}).map(({ data }) => ({ holder, data })),
+  );
+  const isIt = (each: ResourceIdentifier) => each.type === type && each.id === id;
+  if (verb === "deleted" && (primary.some(isIt) || linkages.some(({ data }) => listOf(data).some(isIt)))) {
+    return "names it";
+  }
+  const mayLink = (
+    other: { readonly type: string; readonly id?: string | undefined },
+    linked: readonly ResourceIdentifier[],
+  ) => relinks && isTarget(other.type) && (links.has(other.id ?? "") || (!exact && linked.some(isIt)));
+  for (const { holder, data } of linkages) {
+    const linked = listOf(data);
+    const mayBeOfType = linked.length === 0 ? data !== undefined : linked.some((each) => each.type === type);
+    if (mayBeOfType && mayLink(holder, linked)) return `shows what ${holder.type} ${holder.id} is linked to`;
+  }
+
+  // Where its attributes decide what is listed, and in which order.
+  if (dependsOn(shown, type, known)) return `is filtered or sorted by ${type}`;
+
+  // Where it may be listed.
+  if (shown.isAbout(type)) {
+    if (shown.name && mayLink(shown, primary)) return `reads the ${shown.name} of ${shown.type} ${shown.id}`;
+    if (!shown.isList) return undefined;
+    if (verb === "created") return `lists ${type}`;
+    if (verb === "deleted" ? shown.isPart : shown.isMovable) return `is filtered, sorted or paged`;
+  } else if (relinks && verb !== "created" && shown.kind === "list" && isTarget(shown.type) && shown.isMovable) {
+    return `may be filtered or sorted by that`;
+  }
+  return undefined;
+}
+
+/** What is on its way may hold the resource, though what is cached does not. */
+function whyUnsure({ type }: Change, shown: Shown, known: Known): string | undefined {
+  if (!shown.busy || !shown.documents) return undefined;
+  const listed = shown.name && known.targetsOf(shown.type, shown.name);
+  const mayHold = shown.state.include || shown.isAbout(type) || (shown.name && (!listed || listed.has(type)));
+  return mayHold ? "is on its way, and may hold it" : undefined;
+}
+
+/** Whether a resource as it is cached shows what changed. */
+function isChanged({ verb, names, resource }: Change, cached: ResourceObject, busy: boolean): boolean {
+  const { attributes = {}, relationships = {} } = cached;
+  if (verb === "re-linked") return names.some((name) => relationships[name]?.data !== undefined);
+  if (verb !== "edited" || !resource || busy) return true;
+  // All that is shown is as the answer has it: there is nothing to be asked for.
+  const isSame = (old: unknown, now: unknown) => share(old, now) === old;
+  return !(
+    Object.entries(attributes).every(([name, value]) => isSame(value, resource.attributes?.[name])) &&
+    Object.entries(relationships).every(
+      ([name, { data }]) => data === undefined || isSame(data, resource.relationships?.[name]?.data),
+    )
+  );
+}
+
+/** The types that the change's relationships lead to; undefined where one is unknown. */
+function targetsOf({ type, names }: Change, known: Known): ReadonlySet<string> | undefined {
+  const targets = new Set<string>();
+  for (const name of names) {
+    const seen = known.targetsOf(type, name);
+    if (!seen) return undefined;
+    for (const each of seen) targets.add(each);
+  }
+  return targets;
+}
+
+function listOf(linkage: Linkage | undefined): readonly ResourceIdentifier[] {
+  return linkage ? [linkage].flat() : [];
+}

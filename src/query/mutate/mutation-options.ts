@@ -1,0 +1,134 @@
+import type { MutationObserverOptions } from "@tanstack/query-core";
+import type { ResourceClient as RuntimeClient } from "../../client/resource.js";
+import type { TypeName } from "../../client/types/access.js";
+import type { ResourceClient } from "../../client/types/client.js";
+import type { AnyApi } from "../../define/types/routes.js";
+import { atOnce } from "../optimistic/optimistic.js";
+import type * as types from "./mutation-types.js";
+import { checkCaller, rememberCaller } from "../read/same-caller.js";
+import { senderOf, type Variables } from "./send.js";
+
+/**
+ * A write as options for TanStack Query's mutations.
+ *
+ * @param resource `client.articles`
+ * @param kind `"create"`, `"update"`, `"delete"`, or with a relationship's name `"add"`, `"remove"`, `"set"`, `"reset"`,
+ *   or with an action's name `"rpc"`.
+ * @param settings TanStack Query's own, and `optimistic`. Of an rpc also its `method`, unless it is POST.
+ * @returns Plain options. `mutate` takes the input of a create; of an update the fields with the `id` among them; of a
+ *   delete the id; of a relationship's change `{ id, related }`; of an rpc `{ id, body, query }`. An rpc that is answered
+ *   with an error status has failed.
+ *
+ * @example
+ * ```ts
+ * import { MutationObserver, QueryClient } from "@tanstack/query-core";
+ * import { mutationOptions } from "trestle/query";
+ *
+ * const rename = new MutationObserver(new QueryClient(), mutationOptions(client.articles, "update", { optimistic: true }));
+ * await rename.mutate({ id: 2, title: "The harbour by day" });
+ * ```
+ */
+export function mutationOptions<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  const TKind extends types.WriteKind<TApi, TName>,
+  TOnMutate = unknown,
+>(
+  resource: ResourceClient<TApi, TName>,
+  kind: TKind,
+  settings?: types.MutationSettings<
+    types.WriteData<TApi, TName>[TKind],
+    types.WriteFailure<TApi, TName, TKind>,
+    types.WriteVariables<TApi, TName>[TKind],
+    TOnMutate
+  > &
+    types.Optimistic<types.OptimisticWrite<TApi, TName>[TKind]>,
+): types.WriteMutationOptions<
+  types.WriteData<TApi, TName>[TKind],
+  types.WriteFailure<TApi, TName, TKind>,
+  types.WriteVariables<TApi, TName>[TKind],
+  TOnMutate
+>;
+export function mutationOptions<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  const TKind extends types.ChangeKind<TApi, TName>,
+  const TRelationship extends types.ChangedName<TApi, TName, TKind>,
+  TOnMutate = unknown,
+>(
+  resource: ResourceClient<TApi, TName>,
+  kind: TKind,
+  relationship: TRelationship,
+  settings?: types.MutationSettings<
+    undefined,
+    types.ChangeFailure<TApi, TName, TRelationship, TKind>,
+    types.ChangeVariables<TApi, TName, TRelationship>,
+    TOnMutate
+  > &
+    types.Optimistic<boolean>,
+): types.WriteMutationOptions<
+  undefined,
+  types.ChangeFailure<TApi, TName, TRelationship, TKind>,
+  types.ChangeVariables<TApi, TName, TRelationship>,
+  TOnMutate
+>;
+export function mutationOptions<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  const TAction extends types.RpcName<TApi, TName>,
+  TOnMutate = unknown,
+>(
+  resource: ResourceClient<TApi, TName>,
+  kind: "rpc",
+  action: TAction,
+  ...settings: RpcSettings<
+    types.MutationSettings<
+      types.RpcData<TApi, TName, TAction>,
+      types.RpcFailure<TApi, TName, TAction>,
+      types.RpcVariables<TApi, TName>,
+      TOnMutate
+    > &
+      types.Optimistic<(variables: types.RpcVariables<TApi, TName>) => types.OptimisticFields<TApi, TName>>,
+    types.RpcMethod<TApi, TName, TAction>
+  >
+): types.WriteMutationOptions<
+  types.RpcData<TApi, TName, TAction>,
+  types.RpcFailure<TApi, TName, TAction>,
+  types.RpcVariables<TApi, TName>,
+  TOnMutate
+>;
+export function mutationOptions(resource: object, kind: string, ...rest: unknown[]): object {
+  const client = resource as RuntimeClient; // what stands behind the type
+  const target = typeof rest[0] === "string" ? rest.shift() : "";
+  const { optimistic, method, ...settings } = (rest[0] ?? {}) as RuntimeSettings; // the overloads say what it may be
+  const { api, type, options } = client["~"];
+  const send = senderOf(client, kind, target as string, method);
+  const hooks = optimistic
+    ? atOnce({ api, options, type, kind, target: target as string, optimistic }, settings)
+    : settings;
+  const own: RuntimeSettings = {
+    onMutate: (variables, context) => {
+      rememberCaller(context, options);
+      // A default of the QueryClient runs as it would without this function.
+      const defaults: RuntimeSettings = context.client.defaultMutationOptions({ mutationKey: context.mutationKey });
+      return (hooks.onMutate ?? defaults.onMutate)?.(variables, context);
+    },
+    mutationFn: (variables, context) => send(variables, { check: () => checkCaller(context) }),
+  };
+  return {
+    mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],
+    ...settings,
+    ...hooks,
+    ...own,
+  };
+}
+
+interface RuntimeSettings extends MutationObserverOptions<unknown, unknown, Variables> {
+  readonly optimistic?: unknown;
+  readonly method?: string;
+}
+
+/** Only POST may be left out, and with it all settings. */
+type RpcSettings<TSettings, TMethod> = {} extends TMethod
+  ? [settings?: TSettings & TMethod]
+  : [settings: TSettings & TMethod];

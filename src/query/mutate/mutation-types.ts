@@ -1,0 +1,123 @@
+import type { MutationObserverOptions } from "@tanstack/query-core";
+import type { AnyApi } from "../../define/types/routes.js";
+import type { AttributesOf, EndpointsOf, Member, RelationshipsOf, TypeName } from "../../client/types/access.js";
+import type { DeclaredFailure, EngineFailure } from "../../client/types/failure.js";
+import type { Item } from "../../client/types/item.js";
+import type { IdInput } from "../../client/types/methods.js";
+import type { OfAction, RegisteredName } from "../../client/types/relationship.js";
+import type {
+  ActionName,
+  Actions,
+  MethodOf,
+  OfAction as OfRpcAction,
+  ResultOf,
+  RpcResponse,
+} from "../../client/types/rpc.js";
+import type { Sendable } from "../../define/types/client-input.js";
+import type { CreateInput, RelatedInput, UpdateInput } from "../../client/types/write-input.js";
+
+/** The writes of a whole resource that are registered. */
+export type WriteKind<TApi extends AnyApi, TName extends TypeName<TApi>> = keyof EndpointsOf<TApi, TName> &
+  ("create" | "update" | "delete");
+
+/** What `mutate` takes. JSON:API has no field called `id`, so an update's stands among the fields. */
+export interface WriteVariables<TApi extends AnyApi, TName extends TypeName<TApi>> {
+  readonly create: CreateInput<TApi, TName>;
+  readonly update: { readonly id: IdInput<TApi, TName> } & UpdateInput<TApi, TName>;
+  readonly delete: IdInput<TApi, TName>;
+}
+
+export interface WriteData<TApi extends AnyApi, TName extends TypeName<TApi>> {
+  readonly create: Item<TApi, TName>;
+  readonly update: Item<TApi, TName>;
+  readonly delete: undefined;
+}
+
+export type WriteFailure<TApi extends AnyApi, TName extends TypeName<TApi>, TKind extends keyof EngineFailure> =
+  | EngineFailure[TKind]
+  | DeclaredFailure<Member<EndpointsOf<TApi, TName>, TKind>>;
+
+/** The changes of relationships that are registered, of any of them. */
+export type ChangeKind<TApi extends AnyApi, TName extends TypeName<TApi>> =
+  | "add"
+  | "remove"
+  | "set"
+  | "reset" extends infer TKind
+  ? TKind extends "add" | "remove" | "set" | "reset"
+    ? [ChangedName<TApi, TName, TKind>] extends [never]
+      ? never
+      : TKind
+    : never
+  : never;
+
+/** The relationships that can be changed so. */
+export type ChangedName<TApi extends AnyApi, TName extends TypeName<TApi>, TKind extends string> = {
+  [R in RegisteredName<TApi, TName>]: [OfAction<TApi, TName, R, TKind>] extends [never] ? never : R;
+}[RegisteredName<TApi, TName>];
+
+export interface ChangeVariables<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> {
+  readonly id: IdInput<TApi, TName>;
+  readonly related: RelatedInput<RelationshipsOf<TApi, TName>[TRelationship]>;
+}
+
+export type ChangeFailure<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  TRelationship extends string,
+  TKind extends string,
+> = EngineFailure["relationship"] | DeclaredFailure<OfAction<TApi, TName, TRelationship, TKind>>;
+
+export type RpcName<TApi extends AnyApi, TName extends TypeName<TApi>> = ActionName<Actions<TApi, TName>>;
+
+export interface RpcVariables<TApi extends AnyApi, TName extends TypeName<TApi>> {
+  readonly id: IdInput<TApi, TName>;
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+export type RpcData<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> = RpcResponse<
+  ResultOf<OfRpcAction<Actions<TApi, TName>, TAction>>
+>;
+
+/** An answer that is no success is an error here: a mutation has failed then. */
+export type RpcFailure<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> =
+  | EngineFailure["delete"]
+  | DeclaredFailure<OfRpcAction<Actions<TApi, TName>, TAction>>;
+
+/** The action's method; only POST may be left out. */
+export type RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> =
+  "POST" extends MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>>
+    ? { readonly method?: MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>> }
+    : { readonly method: MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>> };
+
+/** What a resource may be shown with until the server answers: any of its fields. Undefined leaves a field as it is. */
+export type OptimisticFields<TApi extends AnyApi, TName extends TypeName<TApi>> = {
+  readonly [K in keyof AttributesOf<TApi, TName>]?: Sendable<AttributesOf<TApi, TName>[K]["_zod"]["input"]> | undefined;
+} & { readonly [K in keyof RelationshipsOf<TApi, TName>]?: RelatedInput<RelationshipsOf<TApi, TName>[K]> | undefined };
+
+/** How a mutation is shown before it is answered. */
+export interface Optimistic<TOptimistic> {
+  /**
+   * Shows the change at once in every cached query that holds the resource, and takes it back if the mutation fails:
+   * its own change and no other. Default: it is shown when the server has answered.
+   */
+  readonly optimistic?: TOptimistic;
+}
+
+/** For each kind of write, what `optimistic` may be. A resource that is being created is nowhere yet. */
+export interface OptimisticWrite<TApi extends AnyApi, TName extends TypeName<TApi>> {
+  readonly create: undefined;
+  readonly update: boolean | ((variables: WriteVariables<TApi, TName>["update"]) => OptimisticFields<TApi, TName>);
+  readonly delete: boolean;
+}
+
+/** What a mutation may be given: all that TanStack Query takes, but for the function. */
+export interface MutationSettings<TData, TError, TVariables, TOnMutate>
+  extends Omit<MutationObserverOptions<TData, TError, TVariables, TOnMutate>, "mutationFn" | "_defaulted"> {}
+
+/** Options for any framework's `useMutation`. */
+export interface WriteMutationOptions<TData, TError, TVariables, TOnMutate>
+  extends MutationObserverOptions<TData, TError, TVariables, TOnMutate> {
+  mutationKey: readonly string[];
+  mutationFn: NonNullable<MutationObserverOptions<TData, TError, TVariables, TOnMutate>["mutationFn"]>;
+}

@@ -1,0 +1,89 @@
+import type { Document, ResourceObject } from "../../client/read/document.js";
+import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
+import { join } from "../../client/read/link-rows.js";
+import type { Cached } from "../read/cached.js";
+import type { Patch } from "./overlay-reads.js";
+import { type LinkageChange, relink } from "./update-linkage.js";
+
+/** Makes of a resource what it is going to be. What it links to then is added to `linked`, undefined where links may not change. */
+type Visit = (resource: ResourceObject, linked: ResourceIdentifier[] | undefined) => ResourceObject;
+
+/**
+ * Shows fields of a resource as they are going to be.
+ *
+ * @param fields As JSON.
+ */
+export function fieldsPatch(type: string, id: string, fields: object, cached: Cached): Patch {
+  const visit: Visit = (resource, linked) => {
+    let next = resource;
+    for (const [name, value] of Object.entries(fields)) {
+      if (next.attributes && name in next.attributes) {
+        next = { ...next, attributes: { ...next.attributes, [name]: value } };
+      } else next = relink(next, name, "set", value, cached, linked);
+    }
+    return next;
+  };
+  return patchOf(type, id, visit, cached);
+}
+
+/** Shows a relationship as it is going to be. */
+export function relatedPatch(
+  type: string,
+  id: string,
+  name: string,
+  change: LinkageChange,
+  value: unknown,
+  cached: Cached,
+): Patch {
+  return patchOf(type, id, (resource, linked) => relink(resource, name, change, value, cached, linked), cached);
+}
+
+/** Shows lists without a resource. */
+export function deletedPatch(type: string, id: string): Patch {
+  const isOther = (each: ResourceIdentifier) => each.type !== type || each.id !== id;
+  return (document) => {
+    const { data, meta } = document;
+    if (!Array.isArray(data) || data.every(isOther)) return document;
+    const total = meta?.total === undefined ? {} : { meta: { ...meta, total: meta.total - 1 } };
+    return { ...document, ...total, data: data.filter(isOther) };
+  };
+}
+
+/** Changes a resource wherever a document holds it, and brings along what its new links lead to. */
+function patchOf(type: string, id: string, visit: Visit, cached: Cached): Patch {
+  return (document, { kind, state }) => {
+    if (kind === "relationship") return document;
+    const attempt = (linked?: ResourceIdentifier[]) => {
+      const change = (each: ResourceObject) => (each.type === type && each.id === id ? visit(each, linked) : each);
+      const { data, included } = document;
+      const next = {
+        ...document,
+        data: Array.isArray(data) ? all(data, change) : data && change(data as ResourceObject), // not a list
+        ...(included && { included: all(included, change) }),
+      };
+      return next.data === data && next.included === included ? document : next;
+    };
+    const linked: ResourceIdentifier[] = [];
+    const patched = attempt(linked);
+    if (!state.include || linked.length === 0) return patched;
+    const whole = withIncluded(patched, linked, cached);
+    try {
+      join(whole, state.include);
+      return whole;
+    } catch {
+      return attempt(); // a document has to show what it links to, and not all of it is cached
+    }
+  };
+}
+
+function all<T>(resources: readonly T[], change: (resource: T) => T): readonly T[] {
+  const changed = resources.map(change);
+  return changed.some((each, index) => each !== resources[index]) ? changed : resources;
+}
+
+function withIncluded(document: Document, linked: readonly ResourceIdentifier[], { find }: Cached): Document {
+  const { data, included = [] } = document;
+  const there = [data ?? [], included].flat(2) as ResourceObject[]; // one, or a list
+  const missing = linked.filter(({ type, id }) => !there.some((each) => each.type === type && each.id === id));
+  return { ...document, included: [...included, ...missing.flatMap((each) => find(each) ?? [])] };
+}

@@ -1,0 +1,86 @@
+import type { Query } from "@tanstack/query-core";
+import type { Document, ResourceObject } from "../../client/read/document.js";
+import type { KeyState, ReadKey, ReadKind } from "../read/key.js";
+
+/** What the cache holds for a key: a document, or those of an endless list. */
+type Cached = Document | { readonly pages: readonly Document[] } | undefined;
+
+/** What a cached query shows, read off its key and its documents. */
+export class Shown {
+  readonly type: string;
+  readonly kind: ReadKind;
+  /** What the path names: the resource, and its relationship. */
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly state: KeyState;
+  /** Undefined where nothing has been read yet, or it failed. */
+  readonly documents: readonly Document[] | undefined;
+  /** Whether an answer is on its way. */
+  readonly busy: boolean;
+
+  constructor({ queryKey, state }: Query) {
+    const [, , type, kind, ...rest] = queryKey as unknown as ReadKey; // keys that begin so are ours
+    const names = rest.filter((part): part is string => typeof part === "string");
+    this.type = type;
+    this.kind = kind;
+    [this.id, this.name] = kind === "list" ? [] : names;
+    this.state = rest.find((part): part is KeyState => typeof part === "object") ?? {};
+    this.documents = documentsOf(state.data as Cached); // put there under our keys
+    this.busy = state.fetchStatus !== "idle";
+  }
+
+  /** What the documents are about: resources, or for a relationship identifiers. */
+  get primary(): readonly ResourceObject[] {
+    return (this.documents ?? []).flatMap(({ data }) => data ?? []);
+  }
+
+  /** Every resource in the documents. */
+  get resources(): readonly ResourceObject[] {
+    const included = (this.documents ?? []).flatMap((document) => document.included ?? []);
+    return this.kind === "relationship" ? [] : [...this.primary, ...included];
+  }
+
+  /** Whether it is about many, or may be. */
+  get isList(): boolean {
+    return this.kind === "list" || (this.documents?.every(({ data }) => Array.isArray(data)) ?? true);
+  }
+
+  /** Whether there is more of the list than is shown, or may be. */
+  get isPart(): boolean {
+    const { page, link } = this.state;
+    if (page ?? link) return true;
+    return (this.documents ?? []).some(
+      ({ links, meta, data }) => links?.next || links?.prev || (meta?.total ?? 0) > ((data as unknown[])?.length ?? 0),
+    );
+  }
+
+  /** Whether an edit may move a resource in or out: by a filter, an order, or from another page. */
+  get isMovable(): boolean {
+    const { filter, sort, extra } = this.state;
+    return Boolean(filter ?? sort ?? extra) || this.isPart;
+  }
+
+  /** Whether it is about resources of a type, or may be. */
+  isAbout(type: string): boolean {
+    if (this.kind === "list" || this.kind === "get") return this.type === type;
+    return this.primary.length > 0 ? this.primary.some((each) => each.type === type) : this.#mayHide(type);
+  }
+
+  /** Whether it shows resources of a type, or may: not by their identifiers alone. */
+  shows(type: string): boolean {
+    if (this.isAbout(type) || this.resources.some((each) => each.type === type)) return true;
+    return this.state.include !== undefined && this.#mayHide(type);
+  }
+
+  /** What a document could show and does not, it says: of another server's nothing is known while it shows nothing. */
+  #mayHide(type: string): boolean {
+    return (this.documents ?? [{}]).some(({ meta, included }) => {
+      const { types } = (meta?.trestle ?? {}) as { readonly types?: readonly string[] }; // the server's own note
+      return types ? types.includes(type) : !included?.length;
+    });
+  }
+}
+
+function documentsOf(data: Cached): readonly Document[] | undefined {
+  return data && "pages" in data ? data.pages : data && [data];
+}

@@ -1,0 +1,105 @@
+import type { Query, QueryClient } from "@tanstack/query-core";
+import type { Document } from "../../client/read/document.js";
+import { isObject } from "../../wire/notes/members.js";
+import { once } from "../mutate/once.js";
+import { isSameScope, type Scope } from "../invalidate/scope.js";
+import { Shown } from "./overlaid-entry.js";
+
+/** Shows a change in a document, or gives the document itself where there is nothing to show. */
+export type Patch = (document: Document, shown: Shown) => Document;
+
+/** A change, and the API and the scope of the queries that it is shown in. */
+interface Shift {
+  readonly api: string;
+  readonly scope: Scope;
+  readonly patch: Patch;
+}
+
+interface Layer extends Shift {
+  isSettled: boolean;
+}
+
+interface InfiniteDocuments {
+  readonly pages: readonly Document[];
+}
+
+const overlays = new WeakMap<QueryClient, Overlay>();
+
+/** What mutations under way show over what the server said, in the order in which they began. */
+export class Overlay {
+  readonly #client: QueryClient;
+  #layers: Layer[] = [];
+  /** What the server said, by what is shown in its place. */
+  readonly #bases = new WeakMap<object, object>();
+
+  static of(client: QueryClient): Overlay {
+    const overlay = overlays.get(client) ?? new Overlay(client);
+    overlays.set(client, overlay);
+    return overlay;
+  }
+
+  private constructor(client: QueryClient) {
+    this.#client = client;
+    client.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || event.query.queryKey[0] !== "trestle") return;
+      const { type, manual } = event.action as { readonly type: string; readonly manual?: boolean };
+      // The server's word, also where sharing made of it the very object that was shown.
+      if (type === "success" && !manual) this.#bases.delete(event.query.state.data as object);
+      this.#show(event.query);
+    });
+  }
+
+  /** Shows a change until it is settled: then it stays until the server says otherwise, or is taken back. */
+  add(shift: Shift): (isDone: boolean) => void {
+    const layer: Layer = { ...shift, isSettled: false };
+    this.#layers.push(layer);
+    this.#showAll();
+    return (isDone) => {
+      layer.isSettled = isDone;
+      if (!isDone) this.#layers = this.#layers.filter((each) => each !== layer);
+      // One that began later stays above those that began before it.
+      while (this.#layers[0]?.isSettled) this.#showAll(this.#layers.shift());
+      this.#showAll();
+    };
+  }
+
+  #showAll(settled?: Layer): void {
+    for (const query of this.#client.getQueryCache().findAll({ queryKey: ["trestle"] })) this.#show(query, settled);
+  }
+
+  /**
+   * It never throws, because it runs within the writes and the reads of others.
+   *
+   * @param settled What is no longer a layer, but part of what lies under the others.
+   */
+  #show(query: Query, settled?: Layer): void {
+    const { data } = query.state as { readonly data?: object };
+    if (!isObject(data) || !(settled || this.#layers.length > 0 || this.#bases.has(data))) return;
+    const apply = (over: object, { api, scope, patch }: Layer): object => {
+      if (query.queryKey[1] !== api) return over;
+      try {
+        const shown = new Shown(query);
+        return isSameScope(shown.state, scope) ? once(over, patch, () => patched(over, patch, shown)) : over;
+      } catch {
+        return over; // no document that we know, so nothing in it can be changed
+      }
+    };
+    const said = this.#bases.get(data) ?? data;
+    const base = settled ? apply(said, settled) : said;
+    const next = this.#layers.reduce(apply, base);
+    if (next !== base) this.#bases.set(next, base);
+    else this.#bases.delete(next);
+    // Not as data that arrived: what is stale stays so.
+    if (next === data) return;
+    try {
+      query.setState({ data: next });
+    } catch {} // a listener threw; the entry is set anyway
+  }
+}
+
+function patched(data: object, patch: Patch, shown: Shown): object {
+  if (!("pages" in data)) return patch(data, shown);
+  const { pages } = data as InfiniteDocuments;
+  const next = pages.map((page) => patch(page, shown));
+  return next.some((page, index) => page !== pages[index]) ? { ...data, pages: next } : data;
+}

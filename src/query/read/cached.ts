@@ -1,0 +1,35 @@
+import type { QueryClient } from "@tanstack/query-core";
+import type { ResourceObject } from "../../client/read/document.js";
+import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
+import { isSameScope, type Scope } from "../invalidate/scope.js";
+import { Shown } from "../optimistic/overlaid-entry.js";
+
+/** What a query client holds of an API, by what it is asked for. */
+export interface Cached {
+  /** A resource, with all its fields. */
+  readonly find: (identifier: ResourceIdentifier) => ResourceObject | undefined;
+  /** The type that a relationship leads to. */
+  readonly targetOf: (type: string, relationship: string) => string | undefined;
+}
+
+/** @param scope What others have read is not among it. */
+export function cachedIn(client: QueryClient, api: string, scope: Scope): Cached {
+  const shown = () =>
+    client
+      .getQueryCache()
+      .findAll({ queryKey: ["trestle", api] })
+      .map((query) => new Shown(query))
+      .filter(({ state }) => isSameScope(state, scope));
+  return {
+    find: ({ type, id }) =>
+      shown()
+        .filter(({ state }) => !state.fields)
+        .flatMap(({ resources }) => resources)
+        .find((each) => each.type === type && each.id === id),
+    targetOf: (type, relationship) =>
+      shown()
+        .flatMap(({ resources }) => resources)
+        .filter((each) => each.type === type)
+        .flatMap((each) => each.relationships?.[relationship]?.data ?? [])[0]?.type,
+  };
+}

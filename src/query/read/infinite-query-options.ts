@@ -1,0 +1,99 @@
+import type { DataTag, InfiniteData, InfiniteQueryObserverOptions, QueryKey } from "@tanstack/query-core";
+import type { Document } from "../../client/read/document.js";
+import type { ReadSource } from "../../client/read/page-source.js";
+import { hrefOf } from "../../client/read/page.js";
+import { type ReadKey, keyOf } from "./key.js";
+import { once } from "../mutate/once.js";
+import type { Settled } from "./query-options.js";
+import { withOwnPlaceholder } from "./placeholder.js";
+import { joined, type Loading, load, type PageReadable } from "./read-methods.js";
+import { scopeOf } from "../invalidate/scope.js";
+import { share } from "./structural-sharing.js";
+
+/** Where a page is found: the link that led to it, null for the first. */
+export type PageLink = string | null;
+
+type Observed<TError, TSelected> = InfiniteQueryObserverOptions<Document, TError, TSelected, QueryKey, PageLink>;
+
+/** What an infinite query may be given besides its read. */
+export interface InfiniteQuerySettings<TPage, TError, TSelected>
+  extends Omit<
+    Observed<TError, TSelected>,
+    | "queryKey"
+    | "queryFn"
+    | "select"
+    | "structuralSharing"
+    | "queryHash"
+    | "queryKeyHashFn"
+    | "_defaulted"
+    | "initialPageParam"
+    | "getNextPageParam"
+    | "getPreviousPageParam"
+    | "initialData"
+    | "initialDataUpdatedAt"
+  > {
+  /** Makes something else of the pages: `({ pages }) => pages.flat()`. */
+  readonly select?: (data: InfiniteData<TPage, PageLink>) => TSelected;
+}
+
+/** Options for any framework's `useInfiniteQuery`. The cache holds the documents as they came. */
+export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observed<TError, TSelected>, Settled> {
+  queryKey: DataTag<ReadKey, InfiniteData<Document, PageLink>, TError>;
+  queryFn: (context: Loading & { readonly pageParam: PageLink }) => Promise<Document>;
+  select: (data: InfiniteData<Document, PageLink>) => TSelected;
+  initialPageParam: PageLink;
+  getNextPageParam: (document: Document) => PageLink;
+  getPreviousPageParam: (document: Document) => PageLink;
+  maxPages?: number;
+  throwOnError?: boolean | ((error: TError) => boolean);
+}
+
+/**
+ * A list as options for TanStack Query's infinite queries: it goes on along the links `next` and `prev` of its pages.
+ *
+ * @param read The first page: `client.articles.list().page({ limit: 10 })`.
+ * @param settings TanStack Query's own: `maxPages`, `staleTime`, `select`, …
+ * @returns Plain options. What they select is `{ pages, pageParams }`, of pages as awaiting the list gives them.
+ *
+ * @example
+ * ```ts
+ * import { QueryClient } from "@tanstack/query-core";
+ * import { infiniteQueryOptions } from "trestle/query";
+ *
+ * const options = infiniteQueryOptions(client.articles.list().page({ limit: 2 }));
+ * const data = await new QueryClient().fetchInfiniteQuery({ ...options, pages: 2 });
+ * const [first, second] = options.select(data).pages;
+ * ```
+ */
+export function infiniteQueryOptions<
+  TPage extends { hasNext(): boolean },
+  TError,
+  TSelected = InfiniteData<TPage, PageLink>,
+>(
+  read: PageReadable<TPage, TError>,
+  settings?: InfiniteQuerySettings<TPage, TError, TSelected>,
+): ReadInfiniteQueryOptions<TError, TSelected> {
+  const source = read["~"];
+  const scope = scopeOf(source.options, source.query.headers);
+  const queryKey = keyOf(source, scope, "infinite");
+  const sourceOf = (link: PageLink): ReadSource<TPage> => (link === null ? source : source.at(link));
+  const select = settings?.select;
+  const options = {
+    ...withOwnPlaceholder(settings, scope),
+    queryKey,
+    queryFn: (context: Loading & { readonly pageParam: PageLink }) => load(sourceOf(context.pageParam), context, scope),
+    select: (data: InfiniteData<Document, PageLink>) => {
+      const { pages, pageParams } = data;
+      const whole = once(data, "", () => ({
+        pages: pages.map((document, index) => joined(sourceOf(pageParams[index] ?? null), document, queryKey)),
+        pageParams,
+      }));
+      return select ? once(data, select, () => select(whole)) : whole;
+    },
+    structuralSharing: share,
+    initialPageParam: null,
+    getNextPageParam: (document: Document) => hrefOf(document.links?.next),
+    getPreviousPageParam: (document: Document) => hrefOf(document.links?.prev),
+  };
+  return options as unknown as ReadInfiniteQueryOptions<TError, TSelected>; // without `select`, what is selected is the pages
+}

@@ -1,0 +1,78 @@
+import type { ReadSource } from "../../client/read/page-source.js";
+import { isMembers } from "../../client/read/fetched-row.js";
+import { queryText } from "../../client/read/values.js";
+import type { Scope } from "../invalidate/scope.js";
+
+/** What a read asks for, as its key says it: values as they travel, and in a fixed order where order means nothing. */
+export interface KeyState extends Scope {
+  readonly filter?: Readonly<Record<string, string>>;
+  readonly sort?: readonly string[];
+  readonly page?: string | Readonly<Record<string, string>>;
+  readonly include?: readonly string[];
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  readonly extra?: Readonly<Record<string, string>>;
+  /** The link that was followed: it says everything. */
+  readonly link?: string;
+}
+
+/** How a resource, or resources, are reached: `/articles`, `/articles/1`, `/articles/1/author`, or linkage alone. */
+export type ReadKind = "list" | "get" | "related" | "relationship";
+
+/**
+ * The key of a read: JSON alone, the same for equal reads, and readable.
+ *
+ * - `["trestle", url, "articles", "list", { filter: { author: "7" }, sort: ["-created_at"] }]`
+ * - `["trestle", url, "articles", "get", "1", { include: ["author"] }]`
+ * - `["trestle", url, "articles", "related", "1", "categories", {}]`, likewise `"relationship"`
+ *
+ * The object also says for whom it was read: `{ caller: "7", vary: { "accept-language": "de" } }`.
+ * A list whose pages are kept together has `"infinite"` at the end. Any beginning of a key finds all that is below it:
+ * `queryClient.invalidateQueries({ queryKey: ["trestle", url, "articles"] })`.
+ */
+export type ReadKey = readonly ["trestle", api: string, type: string, kind: ReadKind, ...rest: (string | KeyState)[]];
+
+const KINDS = ["list", "get", "related", "relationship"] as const;
+
+/** The key of a read, whichever calls made it. */
+export function keyOf({ api, segments, query, link }: ReadSource<unknown>, scope: Scope, ...end: string[]): ReadKey {
+  const [type = "", id, ...names] = segments.map(String);
+  const kind = KINDS[segments.length - 1] ?? "list";
+  const path = id === undefined ? [] : [id, ...names.slice(-1)]; // `relationship` is a segment, and the kind
+  return ["trestle", api, type, kind, ...path, { ...scope, ...stateOf(query, link) }, ...end];
+}
+
+function stateOf(query: ReadSource<unknown>["query"], link: string | undefined): KeyState {
+  const { filter, sort, page, include = [], fields, extra } = query;
+  const paths = include.filter((path) => !include.some((other) => other.startsWith(`${path}__`))); // which say it, too
+  const shown = sorted(paths);
+  if (link !== undefined) return present({ include: shown, link });
+  return present({
+    filter: texts(filter),
+    sort,
+    page: isMembers(page) ? texts(page) : page === undefined ? page : queryText(page, "page"),
+    include: shown,
+    fields: fields && mapped(fields, (names) => sorted(names as string[])),
+    extra: texts(extra),
+  });
+}
+
+function sorted(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
+}
+
+/** Values as they travel: 7 and "7" are the same, and so are a date and its text. */
+function texts(members: object | undefined) {
+  return members && mapped(members, queryText);
+}
+
+function mapped<T>(members: object, make: (value: unknown, name: string) => T): Record<string, T> {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, make(value, name)]));
+}
+
+/** What asks for nothing is left out. */
+function present(state: KeyState): KeyState {
+  return Object.fromEntries(
+    Object.entries(state).filter(([, part]) => part !== undefined && Object.keys(part).length > 0),
+  );
+}

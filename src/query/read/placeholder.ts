@@ -1,0 +1,27 @@
+import type { KeyState } from "./key.js";
+import { once } from "../mutate/once.js";
+import { isSameScope, type Scope, textOf } from "../invalidate/scope.js";
+
+interface Settings {
+  readonly placeholderData?: unknown;
+}
+
+type Placeholder = (data: unknown, query: { readonly queryKey: readonly unknown[] } | undefined) => unknown;
+
+/**
+ * Settings whose placeholder is never made of what another user has read: `keepPreviousData` would show it. The placeholder
+ * is always set, also to undefined, because a default of the QueryClient cannot be guarded.
+ */
+export function withOwnPlaceholder(settings: Settings | undefined, scope: Scope): Settings {
+  const given = settings?.placeholderData;
+  if (typeof given !== "function") return { ...settings, placeholderData: given };
+  const placeholderData = once(
+    given,
+    textOf(scope),
+    (): Placeholder => (data, query) => {
+      const state = query?.queryKey.find((part): part is KeyState => typeof part === "object"); // of a key of ours
+      return state && isSameScope(state, scope) ? given(data, query) : given(undefined, undefined);
+    },
+  );
+  return { ...settings, placeholderData };
+}

@@ -1,0 +1,73 @@
+import type { DataTag, QueryObserverOptions } from "@tanstack/query-core";
+import type { Document } from "../../client/read/document.js";
+import { type ReadKey, keyOf } from "./key.js";
+import { once } from "../mutate/once.js";
+import { withOwnPlaceholder } from "./placeholder.js";
+import { joined, type Loading, load, type Readable } from "./read-methods.js";
+import { scopeOf } from "../invalidate/scope.js";
+import { share } from "./structural-sharing.js";
+
+/** What the read says, and what only a document could be given for: `hydrate` and `setQueryData` are for those. */
+type Own = "queryKey" | "queryFn" | "select" | "initialData" | "initialDataUpdatedAt";
+
+/** What a query may be given besides its read: all that TanStack Query takes, but for what the read says itself. */
+export interface QuerySettings<TData, TError, TSelected>
+  extends Omit<
+    QueryObserverOptions<Document, TError, TSelected, Document>,
+    Own | "structuralSharing" | "queryHash" | "queryKeyHashFn" | "_defaulted"
+  > {
+  /** Makes something else of what was read. It runs once for each result, if it is a function that stays the same. */
+  readonly select?: (data: TData) => TSelected;
+}
+
+/** Settings whose types are the same to every framework. The others are among the options as well, without being shown. */
+export type Settled = "gcTime" | "meta" | "networkMode" | "retry" | "retryDelay" | "structuralSharing";
+
+/** Options for any framework's `useQuery`. The cache holds the document as it came; `select` makes items of it. */
+export interface ReadQueryOptions<TError, TSelected>
+  extends Pick<QueryObserverOptions<Document, TError, TSelected, Document>, Settled> {
+  queryKey: DataTag<ReadKey, Document, TError>;
+  queryFn: (context: Loading) => Promise<Document>;
+  select: (document: Document) => TSelected;
+  throwOnError?: boolean | ((error: TError) => boolean);
+}
+
+/**
+ * A read as options for TanStack Query: for `useQuery` and its kin in any framework, `prefetchQuery`, `useQueries`.
+ *
+ * @param read What to read: `client.articles.list().filter(…)`, `.get(1)`, `.find(…)`, `.related(…)`,
+ *   `.relationship(…).get()`. It is not sent by this.
+ * @param settings TanStack Query's own: `staleTime`, `enabled`, `select`, …
+ * @returns Plain options. What they select has the read's type; its error is what `.safe()` gives.
+ *
+ * @example
+ * ```ts
+ * import { QueryClient, QueryObserver } from "@tanstack/query-core";
+ * import { queryOptions } from "trestle/query";
+ *
+ * const options = queryOptions(client.articles.list().include("author"), {
+ *   select: (page) => page.map((article) => article.author?.username),
+ * });
+ * const names = await new QueryObserver(new QueryClient(), options).fetchOptimistic(options);
+ * ```
+ */
+export function queryOptions<TData, TError, TSelected = TData>(
+  read: Readable<TData, TError>,
+  settings?: QuerySettings<TData, TError, TSelected>,
+): ReadQueryOptions<TError, TSelected> {
+  const source = read["~"];
+  const scope = scopeOf(source.options, source.query.headers);
+  const queryKey = keyOf(source, scope);
+  const select = settings?.select;
+  const options = {
+    ...withOwnPlaceholder(settings, scope),
+    queryKey,
+    queryFn: (context: Loading) => load(source, context, scope),
+    select: (document: Document) => {
+      const data = joined(source, document, queryKey);
+      return select ? once(document, select, () => select(data)) : data;
+    },
+    structuralSharing: share,
+  };
+  return options as unknown as ReadQueryOptions<TError, TSelected>; // without `select`, what is selected is the data
+}

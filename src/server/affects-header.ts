@@ -1,0 +1,26 @@
+import type { OperationSpec } from "../define/model/operation.js";
+import type { Outgoing } from "./http.js";
+
+export const EXPOSE = "access-control-expose-headers";
+export const AFFECTS = "trestle-affects";
+
+/**
+ * Tells clients which types a successful write affected besides its own. Names are percent-encoded: a header holds no
+ * more than Latin letters, a type's name any. A page of another origin reads the header only where it is exposed.
+ */
+export function tellAffects({ options }: OperationSpec): <T extends Outgoing | Response>(answer: T) => T {
+  const types = options.affects ?? [];
+  if (types.length === 0) return (answer) => answer;
+  const value = types.map(encodeURIComponent).join(",");
+  return (answer) => {
+    if (answer instanceof Response) {
+      if (answer.status >= 400) return answer;
+      const { body, status, statusText } = answer;
+      const headers = new Headers(answer.headers); // those of a fetched response cannot be changed
+      headers.append(EXPOSE, AFFECTS);
+      headers.set(AFFECTS, value);
+      return new Response(body, { status, statusText, headers }) as typeof answer;
+    }
+    return { ...answer, headers: { ...answer.headers, [EXPOSE]: AFFECTS, [AFFECTS]: value } };
+  };
+}

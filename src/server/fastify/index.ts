@@ -1,7 +1,0 @@
-export { fastifyPlugin } from "./fastify-plugin.js";
-export { serverOptions } from "./server-options.js";
-
-export type { Limits } from "../../protocol/limits.js";
-export type { InternalError, ServiceOptions } from "../options.js";
-export type { Mount, Pages } from "../pages.js";
-export type { FastifyPluginOptions } from "./fastify-plugin.js";

@@ -1,6 +1,0 @@
-export { fetchHandler } from "./fetch-handler.js";
-
-export type { Limits } from "../../protocol/limits.js";
-export type { InternalError, ServiceOptions } from "../options.js";
-export type { Mount, Pages } from "../pages.js";
-export type { FetchHandler, FetchHandlerOptions } from "./fetch-handler.js";

@@ -1,0 +1,101 @@
+import type { Exchange } from "./request-state.js";
+
+/** Milliseconds that a stream has to end by itself when the server closes. */
+const GRACE = 1000;
+
+/** The bodies of rpc responses while they are sent. */
+export class OpenStreams {
+  readonly #open = new Set<OpenStream>();
+  #isClosing = false;
+
+  /** Watches the body of a response: if it is cancelled, or the server closes, the handler's signal is aborted. */
+  watch(response: Response, exchange: Exchange): Response {
+    if (response.body === null) return response;
+    // A response with a length ends by itself, and its client would see that it was cut.
+    const endsAlone = response.headers.has("content-length");
+    const stream = new OpenStream(response.body, exchange, endsAlone, () => this.#open.delete(stream));
+    this.#open.add(stream);
+    if (this.#isClosing) stream.close();
+    return withBody(response, stream.readable);
+  }
+
+  /** Aborts the signals of all streams, and ends those that do not end by themselves. */
+  close(): void {
+    this.#isClosing = true;
+    for (const stream of this.#open) stream.close();
+  }
+}
+
+/** A response whose body nobody reads, because the request is a HEAD or its client has left: the handler may stop. */
+export function withoutBody(response: Response, exchange: Exchange): Response {
+  if (response.body === null) return response;
+  exchange.abort(new Error("Nobody reads the body of the response."));
+  response.body.cancel().catch(() => undefined); // somebody else reads it
+  return withBody(response, null);
+}
+
+function withBody({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | null): Response {
+  return new Response(body, { status, statusText, headers });
+}
+
+class OpenStream {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #exchange: Exchange;
+  readonly #endsAlone: boolean;
+  readonly #forget: () => void;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(body: ReadableStream<Uint8Array>, exchange: Exchange, endsAlone: boolean, forget: () => void) {
+    this.#reader = body.getReader();
+    this.#exchange = exchange;
+    this.#endsAlone = endsAlone;
+    this.#forget = forget;
+    this.readable = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        pull: () => this.#pull(),
+        cancel: (reason) => this.#cancel(reason),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  close(): void {
+    this.#exchange.abort(new Error("The server closes."));
+    if (!this.#endsAlone) this.#timer = setTimeout(() => this.#break(), GRACE);
+  }
+
+  async #pull(): Promise<void> {
+    try {
+      const { done, value } = await this.#reader.read();
+      if (!done) return this.#controller?.enqueue(value);
+      this.#end();
+      this.#controller?.close();
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  #cancel(reason: unknown): Promise<void> {
+    this.#end();
+    this.#exchange.abort(new Error("The client cancelled the response.", { cause: reason }));
+    return this.#reader.cancel(reason);
+  }
+
+  #break(): void {
+    this.#end();
+    const error = new Error("The server closed before the response was complete.");
+    this.#controller?.error(error);
+    this.#reader.cancel(error).catch(() => undefined); // nobody is left to tell
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#forget();
+  }
+}

@@ -1,0 +1,183 @@
+import type { Envelope } from "../../define/types/response.js";
+import { type OperationSpec, operationName } from "../../define/model/operation.js";
+import { isLinkedPage } from "../../define/model/page.js";
+import { MEDIA_TYPE, mediaType } from "../../protocol/negotiation/media-type.js";
+import { pageQueries } from "../../protocol/document/page-links.js";
+import { DOCUMENT_HEADERS, NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
+import type { Query } from "../../protocol/query/parsed-query.js";
+import { type DocumentWriter, NO_LINKS } from "../../protocol/document/document-writer.js";
+import type { ResourceWriter } from "../../protocol/document/resource-writer.js";
+import type { RowObject } from "../../protocol/document/row.js";
+import type { CompiledApi } from "../compiled-api.js";
+import type { Exchange } from "./request-state.js";
+import type { Outgoing } from "../http.js";
+import { linkUrl, pageUrls } from "../urls.js";
+
+/** Writes what a handler returned as the answer to its request. */
+export type Answer = (envelope: Envelope<unknown>, query: Query, exchange: Exchange) => Outgoing;
+
+type Links = Readonly<Record<string, string | null | undefined>>;
+
+const NO_CONTENT: Outgoing = { status: 204, headers: NO_CONTENT_HEADERS, body: undefined };
+
+/** Compiles what answers for one operation. */
+export function compileAnswer(operation: OperationSpec, api: CompiledApi): Answer {
+  const { info } = operation;
+  const own = api.writer(info.type);
+  switch (info.kind) {
+    case "getOne":
+      return answerWith(operation, api, own, (id) => own.links.url(own.identifiers.url(id)));
+    case "getMany":
+      return answerWith(operation, api, own, () => own.links.base);
+    case "getRelated":
+      return answerWith(operation, api, own, (id) =>
+        own.links.related(own.identifiers.url(id), info.relationship ?? ""),
+      );
+    case "createOne":
+      return answerCreated(operation, api, own);
+    case "editOne":
+      return answerWith(operation, api, own, (id) => own.links.self(own.identifiers.url(id)));
+    case "getRelationship":
+      return answerLinkage(operation, api.documentWriter(operation), own);
+    default:
+      return () => NO_CONTENT;
+  }
+}
+
+function answerWith(
+  operation: OperationSpec,
+  api: CompiledApi,
+  own: ResourceWriter,
+  path: (id: string) => string | undefined,
+): Answer {
+  const requireArity = arityOf(operation);
+  const write = compileWrite(operation, api);
+  return (envelope, query, exchange) => {
+    requireArity(envelope.data);
+    const at = path(exchange.id);
+    if (at === undefined) {
+      const links = handlerLinks(envelope, exchange, own.links.url(own.identifiers.url(exchange.id)));
+      return write(200, undefined, links, envelope, query, exchange);
+    }
+    const links = otherLinks(operation, envelope, query, exchange, at);
+    return write(200, at + query.inUrl, links, envelope, query, exchange);
+  };
+}
+
+/** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */
+function answerCreated(operation: OperationSpec, api: CompiledApi, resource: ResourceWriter): Answer {
+  const requireArity = arityOf(operation);
+  const write = compileWrite(operation, api);
+  return (envelope, query, exchange) => {
+    requireArity(envelope.data);
+    const { id } = envelope.data as RowObject;
+    const location = resource.links.self(resource.identifiers.url(resource.identifiers.text(id)));
+    const links = handlerLinks(envelope, exchange, location ?? resource.links.base);
+    const answer = write(201, location, links, envelope, query, exchange);
+    if (location === undefined) return answer;
+    const { "content-type": type = MEDIA_TYPE, vary = "Accept" } = answer.headers;
+    const headers = { "content-type": type, vary, "x-content-type-options": "nosniff", location };
+    return { status: 201, headers, body: answer.body };
+  };
+}
+
+function answerLinkage(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): Answer {
+  const name = operation.info.relationship ?? "";
+  const relationship = resource.relationship(name);
+  if (relationship === undefined)
+    throw new TypeError(`${operationName(operation.info)}: the relationship is writeOnly, so nothing can be read.`);
+  return (envelope, query, exchange) => {
+    const id = resource.identifiers.url(exchange.id);
+    const path = resource.links.relationship(id, name);
+    const self = path + query.inUrl;
+    const related = resource.links.hasRelated(name) ? resource.links.related(id, name) : undefined;
+    const links: Links = { ...otherLinks(operation, envelope, query, exchange, path), ...(related && { related }) };
+    if (envelope.data === undefined && relationship.spec.many) {
+      throw new TypeError(`${operationName(operation.info)}: the handler must return a list of ids or rows.`);
+    }
+    const linkage = resource.linkage({ id: exchange.id, [name]: envelope.data }, relationship) ?? "null";
+    return document(200, writer.writeLinkage(linkage, { self, links, meta: metaOf(envelope) }), exchange);
+  };
+}
+
+/** The top-level links besides the URL of the answer itself, which a handler may replace. */
+function otherLinks(
+  operation: OperationSpec,
+  envelope: Envelope<unknown>,
+  query: Query,
+  exchange: Exchange,
+  path: string,
+): Links {
+  const { page } = operation.options;
+  const own = envelope.links === undefined ? NO_LINKS : handlerLinks(envelope, exchange, path);
+  if (page === undefined || !isLinkedPage(page)) return own;
+  const { total, hasMore } = envelope;
+  if (total === undefined && hasMore === undefined) {
+    throw new TypeError(
+      `${operationName(operation.info)}: a paged list must say where it ends. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
+    );
+  }
+  const pages = pageUrls(path, exchange.incoming.query, pageQueries(page, query.page, total, hasMore));
+  return own === NO_LINKS ? pages : { ...pages, ...own };
+}
+
+function handlerLinks({ links }: Envelope<unknown>, { incoming }: Exchange, path: string): Links {
+  if (links === undefined) return NO_LINKS;
+  return Object.fromEntries(
+    Object.entries(links).map(([name, target]) => [name, linkUrl(path, incoming.query, target)]),
+  );
+}
+
+/** Compiles what writes an answer with resources in it. */
+function compileWrite(operation: OperationSpec, api: CompiledApi) {
+  const writer = api.documentWriter(operation);
+  const { richTypes } = api;
+  return (
+    status: number,
+    self: string | undefined,
+    links: Links,
+    envelope: Envelope<unknown>,
+    query: Query,
+    exchange: Exchange,
+  ): Outgoing => {
+    const profiled = exchange.profileAsked && richTypes !== "never";
+    const body = writer.write(envelope.data, {
+      self,
+      links,
+      meta: metaOf(envelope),
+      includeTree: query.includeTree,
+      included: envelope.included,
+      fields: query.fields,
+      rich: profiled || richTypes === "always",
+    });
+    return document(status, body, exchange, profiled);
+  };
+}
+
+function metaOf({ total, meta }: Envelope<unknown>): Readonly<Record<string, unknown>> | undefined {
+  return total === undefined ? meta : { total, ...meta };
+}
+
+/** A list where one was declared, and one where one was: a handler's mistake is a 500, never a wrong document. */
+function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
+  const relationship = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "") : undefined;
+  const where = operationName(info);
+  if (info.kind === "getMany" || relationship?.many) {
+    return (data) => {
+      if (Array.isArray(data) && !data.includes(null) && !data.includes(undefined)) return;
+      throw new TypeError(`${where}: the handler must return a list of rows, none of them null or undefined.`);
+    };
+  }
+  return (data) => {
+    if (data !== null && typeof data === "object" && !Array.isArray(data)) return;
+    if (data === null && relationship !== undefined) return;
+    throw new TypeError(
+      `${where}: the handler must return a row. Where the record does not exist, throw new NotFound().`,
+    );
+  };
+}
+
+function document(status: number, body: string, { extendedAnswer }: Exchange, profiled = false): Outgoing {
+  if (!extendedAnswer && !profiled) return { status, headers: DOCUMENT_HEADERS, body };
+  return { status, headers: { ...DOCUMENT_HEADERS, "content-type": mediaType(extendedAnswer, profiled) }, body };
+}

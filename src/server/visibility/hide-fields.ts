@@ -1,0 +1,89 @@
+import type { ResourceSpec } from "../../define/model/resource.js";
+import type { OperationOptions, OperationSpec } from "../../define/model/operation.js";
+import type { RouterSpec } from "../../define/model/router.js";
+import { RoutesSpec } from "../../define/model/router.js";
+import type { SortDeclaration } from "../../define/types/sort.js";
+
+/** Fields by type. */
+export type Hidden = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** A router that never heard of some fields. */
+export interface Reduced {
+  readonly router: RouterSpec;
+  /** What became of each operation; those that only a hidden relationship has are not there. */
+  readonly operations: ReadonlyMap<OperationSpec, OperationSpec>;
+}
+
+/**
+ * Takes fields out of a router: from their resources, and whatever names them from the operations. What is left is what
+ * would have been, had they never been declared, so nothing that is answered can tell that they were.
+ */
+export function hideFields({ resources }: RouterSpec, hidden: Hidden): Reduced {
+  const specs = new Map(
+    [...resources].map(([type, { resource }]) => [type, reduceResource(resource, hidden.get(type))]),
+  );
+  const operations = new Map<OperationSpec, OperationSpec>();
+  const reduced = new Map<string, RoutesSpec>();
+  for (const [type, routes] of resources) {
+    const resource = specs.get(type) ?? routes.resource;
+    for (const operation of routes.operations) {
+      const { relationship } = operation.info;
+      if (relationship !== undefined && hidden.get(type)?.has(relationship)) continue;
+      const options = reduceOptions(operation, (name, first) => reachesHidden(name, first, resources, hidden));
+      operations.set(operation, { ...operation, resource, options });
+    }
+    const left = routes.operations.flatMap((operation) => operations.get(operation) ?? []);
+    reduced.set(type, new RoutesSpec(resource, left));
+  }
+  return { router: { resources: reduced }, operations };
+}
+
+function reduceResource(resource: ResourceSpec, hidden: ReadonlySet<string> | undefined): ResourceSpec {
+  if (hidden === undefined) return resource;
+  const names = (fields: ReadonlySet<string>) => new Set([...fields].filter((name) => !hidden.has(name)));
+  return {
+    ...resource,
+    attributes: new Map([...resource.attributes].filter(([name]) => !hidden.has(name))),
+    relationships: new Map([...resource.relationships].filter(([name]) => !hidden.has(name))),
+    createFields: names(resource.createFields),
+    editFields: names(resource.editFields),
+    writeOnly: names(resource.writeOnly),
+  };
+}
+
+function reduceOptions(
+  { info, resource, options }: OperationSpec,
+  isHidden: (name: string, first: string) => boolean,
+): OperationOptions {
+  const related = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "")?.target : undefined;
+  const first = related ?? info.type;
+  const isLeft = (name: string) => !isHidden(name, first);
+  const leftOf = <T>(record: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => isLeft(name)));
+  return {
+    ...options,
+    ...(options.include && { include: options.include.filter(isLeft) }),
+    ...(options.filter && { filter: leftOf(options.filter) }),
+    ...(options.sort && { sort: reduceSort(options.sort, isLeft, leftOf) }),
+  };
+}
+
+function reduceSort(
+  sort: SortDeclaration,
+  isLeft: (name: string) => boolean,
+  leftOf: <T>(record: Readonly<Record<string, T>>) => Record<string, T>,
+): SortDeclaration {
+  if (Array.isArray(sort)) return sort.filter(isLeft);
+  return "_zod" in sort ? sort : leftOf(sort as Readonly<Record<string, true>>); // neither a list nor a schema
+}
+
+/** Whether a name such as `author__salary__above` reaches a hidden field. */
+function reachesHidden(name: string, first: string, resources: RouterSpec["resources"], hidden: Hidden): boolean {
+  let type: string | undefined = first;
+  for (const segment of name.split("__")) {
+    if (type === undefined) return false;
+    if (hidden.get(type)?.has(segment)) return true;
+    type = resources.get(type)?.resource.relationships.get(segment)?.target;
+  }
+  return false;
+}

@@ -1,0 +1,83 @@
+import type { ResourceSpec } from "../../define/model/resource.js";
+import type { Envelope } from "../../define/types/response.js";
+import { withPrefixes } from "../../define/model/include.js";
+import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
+import { defaultOf } from "../../schema/parse-now.js";
+import { UNSET } from "../../define/unset.js";
+import { Refusal } from "../../protocol/errors/request-error.js";
+import { reachableTypes } from "../../protocol/reachable-types.js";
+import { type Answer, compileAnswer } from "../pipeline/write-response.js";
+import { compilePrepare, type Prepare } from "../pipeline/read-request.js";
+import type { View } from "./views.js";
+
+/** What is compiled of an operation for one view. */
+export interface Parts {
+  /** Fields of the resource that the caller may not know of. */
+  readonly hidden: ReadonlySet<string>;
+  readonly prepare: Prepare;
+  readonly answer: Answer;
+}
+
+/** Compiles an operation as somebody sees it; undefined where they do not. */
+export function compileParts(declared: OperationSpec, view: View): Parts | undefined {
+  const operation = view.operationOf(declared);
+  if (operation === undefined) return undefined;
+  const prepare = compilePrepare(operation, view.api);
+  const answer = compileAnswer(operation, view.api);
+  if (operation === declared) return { hidden: NONE, prepare, answer };
+
+  const reached = new Set(reachableTypes(operation, view.api.resources).map(({ type }) => type));
+  const types = new Set(reachableTypes(declared, view.whole.resources).map(({ type }) => type));
+  const isUnseen = (type: string) => types.has(type) && !reached.has(type);
+  return {
+    hidden: hiddenFields(declared.resource, operation.resource),
+    prepare: async (args, exchange) => {
+      const query = await prepare(args, exchange);
+      if (!(query instanceof Refusal)) fillHidden(args, declared, operation);
+      return query;
+    },
+    answer: (envelope, query, exchange) => answer(withoutIncluded(envelope, isUnseen), query, exchange),
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function hiddenFields(declared: ResourceSpec, { attributes, relationships }: ResourceSpec): ReadonlySet<string> {
+  const names = [...declared.attributes.keys(), ...declared.relationships.keys()];
+  return new Set(names.filter((name) => !attributes.has(name) && !relationships.has(name)));
+}
+
+/** The handler's types promise what was declared: it gets of it what it gets where nothing was sent. */
+function fillHidden(args: HandlerArgs, declared: OperationSpec, operation: OperationSpec): void {
+  const none = Object.fromEntries(withPrefixes(declared.options.include ?? []).map((name) => [name, false]));
+  args.include = { ...none, ...(args.include as object) };
+  const filters = Object.entries(declared.options.filter ?? {});
+  const unseen = filters.filter(([name]) => !Object.hasOwn(operation.options.filter ?? {}, name));
+  args.filter = {
+    ...Object.fromEntries(unseen.map(([name, schema]) => [name, defaultOf(schema, `filter.${name}`)])),
+    ...(args.filter as object),
+  };
+  if (args.input !== undefined) args.input = { ...hiddenInput(declared, operation), ...(args.input as object) };
+}
+
+function hiddenInput({ info, resource }: OperationSpec, operation: OperationSpec): object {
+  const isCreate = info.kind === "createOne";
+  const [all, left] = isCreate
+    ? [resource.createFields, operation.resource.createFields]
+    : [resource.editFields, operation.resource.editFields];
+  const unseen = [...all].filter((name) => !left.has(name));
+  return Object.fromEntries(unseen.map((name) => [name, isCreate ? absent(name, resource) : UNSET]));
+}
+
+function absent(name: string, { attributes, relationships }: ResourceSpec): unknown {
+  const schema = attributes.get(name);
+  if (schema !== undefined) return defaultOf(schema, `The hidden attribute "${name}"`);
+  return relationships.get(name)?.many ? [] : undefined;
+}
+
+function withoutIncluded(envelope: Envelope<unknown>, isUnseen: (type: string) => boolean): Envelope<unknown> {
+  const { included } = envelope;
+  if (included === undefined) return envelope;
+  const left = Object.entries(included).filter(([type]) => !isUnseen(type));
+  return { ...envelope, included: Object.fromEntries(left) };
+}
