@@ -65,4 +65,4 @@ export type { RefSchema } from "./define/types/ref.js";
 export type { NestedRow } from "./define/types/relationship.js";
 export type { Registered, Related, Routes } from "./define/types/routes.js";
 export type { RequestType } from "./define/types/request-type.js";
-export type { Subject } from "./define/types/resource-context.js";
+export type { ResourceContext } from "./define/types/resource-context.js";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { constants, type Http2ServerResponse } from "node:http2";
 import type { FastifyReply } from "fastify";
-import { isResponse, type Outgoing } from "../server/http.js";
+import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
 
 /**
  * Ends connections whose last response is sent. Fastify closes those that are idle when the server closes, and would wait
@@ -13,7 +13,7 @@ export class Connections {
   #isClosing = false;
 
   /** Prepares a response that is sent next. */
-  answer(reply: FastifyReply, answer: Outgoing | Response): void {
+  answer(reply: FastifyReply, answer: OperationResponse | Response): void {
     const raw: ServerResponse | Http2ServerResponse = reply.raw;
     if (isHttp2(raw)) {
       if (this.#isClosing) raw.stream.session?.close();

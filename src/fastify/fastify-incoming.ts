@@ -5,14 +5,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContextFactory } from "../define/types/context-factory.js";
 import { notUtf8 } from "../protocol/body/utf8.js";
 import { contentTooLarge } from "../protocol/errors/http-error.js";
-import type { Incoming } from "../server/http.js";
+import type { ServerRequest } from "../server/http.js";
 import { limitBody } from "../server/limit-body.js";
 import { originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
 
 /** A Fastify request as the engine sees it. */
-export class FastifyIncoming implements Incoming {
+export class FastifyIncoming implements ServerRequest {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly #context: ContextFactory<FastifyRequest> | undefined;

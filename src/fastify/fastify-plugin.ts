@@ -2,14 +2,14 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import { ApiError, ApiErrors } from "../define/errors.js";
 import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
-import { contentTooLarge, httpProblem } from "../protocol/errors/http-error.js";
-import { Refusal } from "../protocol/errors/request-error.js";
+import { contentTooLarge, httpError } from "../protocol/errors/http-error.js";
+import { RequestError } from "../protocol/errors/request-error.js";
 import { connectionHeaders, mergeVary } from "../protocol/negotiation/response-headers.js";
 import { AFFECTS, EXPOSE } from "../server/affects-header.js";
-import { isResponse, type Outgoing } from "../server/http.js";
+import { isResponse, type ServerResponse } from "../server/http.js";
 import { mountPath } from "../server/mount-path.js";
 import type { ContextOption, ServiceOptions } from "../server/options.js";
-import { isPromised } from "../server/pipeline/maybe-promise.js";
+import { isPromise } from "../server/pipeline/maybe-promise.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/pipeline/service.js";
 import { addContentTypeParsers } from "./content-type.js";
@@ -87,7 +87,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       service.close();
       done();
     });
-    const payload = (reply: FastifyReply, answer: Outgoing | Response) => {
+    const payload = (reply: FastifyReply, answer: ServerResponse | Response) => {
       connections.answer(reply, answer);
       return payloadOf(reply, answer);
     };
@@ -102,7 +102,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
         (answer) => payload(reply, answer),
         (late) => reply.send(late),
       );
-      if (isPromised(sent)) return sent;
+      if (isPromise(sent)) return sent;
       reply.send(sent);
       return undefined;
     };
@@ -176,12 +176,12 @@ function withDecodedPrefix(plugin: FastifyPluginAsync): FastifyPluginAsync {
 function refusalOf(error: FastifyError, status: number, bodyLimit: number): unknown {
   if (error?.code === "FST_ERR_CTP_BODY_TOO_LARGE") return contentTooLarge(bodyLimit);
   if (error instanceof ApiError || error instanceof ApiErrors) return error;
-  if (status === 503) return new Refusal([httpProblem(status, "The server is too busy. Try again later.")]);
-  return status >= 400 && status < 500 ? new Refusal([httpProblem(status, error.message)]) : error;
+  if (status === 503) return new RequestError([httpError(status, "The server is too busy. Try again later.")]);
+  return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;
 }
 
 /** Sets status and headers, and gives what Fastify is to send. */
-function payloadOf(reply: FastifyReply, answer: Outgoing | Response): string | Buffer | Response | undefined {
+function payloadOf(reply: FastifyReply, answer: ServerResponse | Response): string | Buffer | Response | undefined {
   if (isResponse(answer)) return responseOf(reply, answer);
   const { headers } = answer;
   const exposed = headers[EXPOSE] === undefined ? undefined : exposedBefore(reply);

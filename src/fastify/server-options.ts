@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyServerOptions } from "fastify";
-import { errorAnswer } from "../protocol/errors/error-document.js";
-import { httpProblem, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
-import type { Problem } from "../protocol/errors/request-error.js";
+import { errorResponse } from "../protocol/errors/error-document.js";
+import { httpError, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
+import type { ErrorObject } from "../protocol/errors/request-error.js";
 import { DOCUMENT_HEADERS } from "../protocol/negotiation/response-headers.js";
 
 /** What a client can do to a server before any plugin is asked, by the codes that Fastify and Node give. */
-const FRAMEWORK_PROBLEMS: Readonly<Record<string, Problem>> = {
+const FRAMEWORK_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
   FST_ERR_BAD_URL: UNDECODABLE_PATH,
-  FST_ERR_MAX_PARAM_LENGTH: httpProblem(404, "There is nothing with an id as long as this."),
+  FST_ERR_MAX_PARAM_LENGTH: httpError(404, "There is nothing with an id as long as this."),
 };
 
-const CLIENT_PROBLEMS: Readonly<Record<string, Problem>> = {
-  HPE_HEADER_OVERFLOW: httpProblem(431, "The request's headers are too large."),
-  ERR_HTTP_REQUEST_TIMEOUT: httpProblem(408, "The request did not arrive in time."),
+const CLIENT_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
+  HPE_HEADER_OVERFLOW: httpError(431, "The request's headers are too large."),
+  ERR_HTTP_REQUEST_TIMEOUT: httpError(408, "The request did not arrive in time."),
 };
 
 /**
@@ -41,16 +41,16 @@ export const serverOptions = {
   return503OnClosing: false,
 
   frameworkErrors(error: { readonly code: string }, _request: unknown, reply: object): void {
-    const problem = FRAMEWORK_PROBLEMS[error.code] ?? httpProblem(400, "The request cannot be understood.");
-    const { status, body } = errorAnswer([problem]);
+    const problem = FRAMEWORK_PROBLEMS[error.code] ?? httpError(400, "The request cannot be understood.");
+    const { status, body } = errorResponse([problem]);
     // Fastify's types have another reply for HTTP/2, to which these options would not fit.
     (reply as FastifyReply).code(status).headers(DOCUMENT_HEADERS).send(Buffer.from(body));
   },
 
   clientErrorHandler(error: Error & { readonly code?: string }, socket: Socket): void {
     if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return void socket.destroy(error);
-    const { status, body } = errorAnswer([
-      CLIENT_PROBLEMS[error.code ?? ""] ?? httpProblem(400, "The request is not valid HTTP."),
+    const { status, body } = errorResponse([
+      CLIENT_PROBLEMS[error.code ?? ""] ?? httpError(400, "The request is not valid HTTP."),
     ]);
     const head = [
       `HTTP/1.1 ${status} Error`,

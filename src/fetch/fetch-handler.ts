@@ -1,11 +1,11 @@
 import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
 import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
-import { Refusal } from "../protocol/errors/request-error.js";
-import type { Outgoing } from "../server/http.js";
+import { RequestError } from "../protocol/errors/request-error.js";
+import type { ServerResponse } from "../server/http.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
 import type { ContextOption, InternalError, ServiceOptions } from "../server/options.js";
-import { isPromised } from "../server/pipeline/maybe-promise.js";
+import { isPromise } from "../server/pipeline/maybe-promise.js";
 import { logToConsole } from "../server/report.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/pipeline/service.js";
@@ -82,7 +82,7 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
       return await answerOf(service, match, incoming);
     } catch (error) {
       // Frameworks judge a path's encoding before anything else, so we do.
-      const isNegotiated = error instanceof Refusal && !error.problems.includes(UNDECODABLE_PATH);
+      const isNegotiated = error instanceof RequestError && !error.problems.includes(UNDECODABLE_PATH);
       const answer = isNegotiated ? await service.refuse(incoming) : service.fail(error, incoming);
       return toResponse(answer, request.method);
     }
@@ -103,12 +103,12 @@ function splitUrl(url: string): [path: string, query: string] {
 function answerOf(service: Service, match: Match, incoming: FetchIncoming): Promise<Response> {
   return new Promise((resolve, reject) => {
     const sent = service.handle(match, incoming, (answer) => toResponse(answer, incoming.method), resolve);
-    if (!isPromised(sent)) return resolve(sent);
+    if (!isPromise(sent)) return resolve(sent);
     sent.then((response) => response && resolve(response), reject);
   });
 }
 
-function toResponse(answer: Outgoing | Response, method: string): Response {
+function toResponse(answer: ServerResponse | Response, method: string): Response {
   if (answer instanceof Response) return method === "HEAD" ? new Response(null, answer) : answer;
   return new Response(method === "HEAD" ? null : (answer.body ?? null), {
     status: answer.status,

@@ -1,11 +1,11 @@
 import type { ContextFactory } from "../define/types/context-factory.js";
-import type { Incoming } from "../server/http.js";
+import type { ServerRequest } from "../server/http.js";
 import type { InternalError } from "../server/options.js";
 import { limitBody } from "../server/limit-body.js";
 import { readBody, requireLength } from "./read-body.js";
 
 /** A Fetch request as the engine sees it. */
-export class FetchIncoming implements Incoming {
+export class FetchIncoming implements ServerRequest {
   readonly path: string;
   readonly query: string;
   readonly #request: Request;

@@ -43,7 +43,7 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes;
 }
 
-/** Throws a Refusal where a request says itself that its body is over the limit. */
+/** Throws a RequestError where a request says itself that its body is over the limit. */
 export function requireLength(request: Request, limit: number): void {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw contentTooLarge(limit);
 }

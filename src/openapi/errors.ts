@@ -1,5 +1,5 @@
 import type { OperationSpec } from "../define/model/operation.js";
-import { httpProblem } from "../protocol/errors/http-error.js";
+import { httpError } from "../protocol/errors/http-error.js";
 import { MEDIA_TYPE } from "../protocol/negotiation/media-type.js";
 import type { OpenapiResponse, Reference, Responses } from "./document.js";
 import { pascalCase } from "./names.js";
@@ -60,20 +60,20 @@ export class ErrorResponses {
 
   get components(): { readonly [name: string]: OpenapiResponse } {
     const statuses = [...this.#used].sort((a, b) => a - b);
-    const named = statuses.map((status) => [nameOf(status), response(httpProblem(status, "").title)]);
+    const named = statuses.map((status) => [nameOf(status), response(httpError(status, "").title)]);
     return { ...Object.fromEntries(named), Error: response("Any other error.") };
   }
 
   #ref(status: number, codes: readonly string[]): Reference {
     this.#used.add(status);
-    const description = `${httpProblem(status, "").title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`;
+    const description = `${httpError(status, "").title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`;
     return { $ref: `#/components/responses/${nameOf(status)}`, description };
   }
 }
 
 /** `UnsupportedMediaType`; `Error418` for a status without a name. */
 function nameOf(status: number): string {
-  const { code } = httpProblem(status, "");
+  const { code } = httpError(status, "");
   return code === "error" ? `Error${status}` : pascalCase(code.replaceAll("_", "-"));
 }
 

@@ -1,7 +1,7 @@
 import { routerSpec } from "../define/model/router.js";
 import { readLimits } from "../protocol/limits.js";
 import { ResourceLinks } from "../protocol/document/links.js";
-import { CompiledQuery } from "../protocol/query/query-parser.js";
+import { QueryParser } from "../protocol/query/query-parser.js";
 import { type Route, RouteTable } from "../server/router.js";
 import { assemble } from "./assemble.js";
 import { Components } from "./components.js";
@@ -66,7 +66,7 @@ function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonl
   const links = new Map([...routes].map(([type, { operations }]) => [type, new ResourceLinks("", operations)]));
   const bounds = readLimits(limits);
   const operations = [...routes.values()].flatMap((own) => own.operations);
-  const queries = new Map(operations.map((operation) => [operation, new CompiledQuery(operation, resources, bounds)]));
+  const queries = new Map(operations.map((operation) => [operation, new QueryParser(operation, resources, bounds)]));
   const sparse = sparseTypes(queries.values());
   const names = uniqueNames(resources.keys());
   const described = new Map<string, Described>();
@@ -89,8 +89,8 @@ function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonl
 }
 
 /** The types whose fields some request may leave out. */
-function sparseTypes(queries: Iterable<CompiledQuery>): ReadonlySet<string> {
-  const facts = [...queries].flatMap(({ parameters }) => [...parameters].map((parameter) => parameter.facts));
+function sparseTypes(queries: Iterable<QueryParser>): ReadonlySet<string> {
+  const facts = [...queries].flatMap(({ parameters }) => [...parameters].map((parameter) => parameter.description));
   return new Set(facts.flatMap((each) => (each.takes === "fields" ? each.type : [])));
 }
 

@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { OperationSpec } from "../define/model/operation.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
-import type { CompiledQuery } from "../protocol/query/query-parser.js";
+import type { QueryParser } from "../protocol/query/query-parser.js";
 import type { Route } from "../server/router.js";
 import type { OpenapiOperation, OpenapiParameter, OpenapiRequestBody, Responses } from "./document.js";
 import type { ErrorResponses } from "./errors.js";
@@ -18,7 +18,7 @@ export interface Setting {
   readonly resources: ReadonlyMap<string, ResourceSpec>;
   readonly links: ReadonlyMap<string, ResourceLinks>;
   /** What reads the query strings of each operation. */
-  readonly queries: ReadonlyMap<OperationSpec, CompiledQuery>;
+  readonly queries: ReadonlyMap<OperationSpec, QueryParser>;
   readonly writer: SchemaWriter;
   readonly schemas: ResourceSchemas;
   readonly errors: ErrorResponses;

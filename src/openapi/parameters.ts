@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { OperationSpec } from "../define/model/operation.js";
-import type { CompiledQuery } from "../protocol/query/query-parser.js";
+import type { QueryParser } from "../protocol/query/query-parser.js";
 import type {
-  FieldsFacts,
-  IncludesFacts,
-  IntegerFacts,
+  FieldsDescription,
+  IncludesDescription,
+  IntegerDescription,
   Parameter,
-  ParameterFacts,
-  SortFacts,
-  ValueFacts,
+  ParameterDescription,
+  SortDescription,
+  ValueDescription,
 } from "../protocol/query/parsed-query.js";
 import type { JsonSchema, OpenapiParameter } from "./document.js";
 import { pascalCase } from "./names.js";
@@ -19,7 +19,7 @@ import type { SchemaWriter } from "./schema-writer.js";
 /** The query parameters of an operation, from the very object that reads its requests. */
 export function queryParameters(
   { info }: OperationSpec,
-  query: CompiledQuery | undefined,
+  query: QueryParser | undefined,
   writer: SchemaWriter,
 ): OpenapiParameter[] {
   return [...(query?.parameters ?? [])].flatMap(
@@ -41,14 +41,18 @@ export function idText({ id, type, idKind }: ResourceSpec, writer: SchemaWriter)
   return idKind === "string" ? { minLength: 1, ...schema } : schema;
 }
 
-function queryParameter({ name, facts }: Parameter, type: string, writer: SchemaWriter): OpenapiParameter | undefined {
+function queryParameter(
+  { name, description: facts }: Parameter,
+  type: string,
+  writer: SchemaWriter,
+): OpenapiParameter | undefined {
   const described = describe(facts, type, writer);
   return described && { name, in: "query", ...described };
 }
 
 type Description = Omit<OpenapiParameter, "name" | "in">;
 
-function describe(facts: ParameterFacts, type: string, writer: SchemaWriter): Description | undefined {
+function describe(facts: ParameterDescription, type: string, writer: SchemaWriter): Description | undefined {
   switch (facts.takes) {
     case "value":
       return describeValue(facts, type, writer);
@@ -65,12 +69,12 @@ function describe(facts: ParameterFacts, type: string, writer: SchemaWriter): De
 
 const COMMA_LIST = { style: "form", explode: false } as const;
 
-function describeInteger({ min, max, fallback }: IntegerFacts): Description {
+function describeInteger({ min, max, fallback }: IntegerDescription): Description {
   return { schema: { type: "integer", minimum: min, maximum: max, default: fallback } };
 }
 
 /** Descending keys begin with `-`. No name may stand twice, also not in both directions. */
-function describeSort({ keys, max }: SortFacts): Description {
+function describeSort({ keys, max }: SortDescription): Description {
   if (keys === undefined) {
     const description = "Names to sort by, first things first, each once; a leading - sorts descending.";
     const items = { type: "string", pattern: "^(?:[^,-]|-[^,])[^,]*$" };
@@ -95,14 +99,14 @@ function describeSort({ keys, max }: SortFacts): Description {
 }
 
 /** An operation that includes nothing still takes an empty list, which nobody needs to be told. */
-function describeIncludes({ names, max }: IncludesFacts): Description | undefined {
+function describeIncludes({ names, max }: IncludesDescription): Description | undefined {
   if (names.length === 0) return undefined;
   const description = `Relationships whose resources come along, segments joined by dots: ${names.map(code).join(", ")}.`;
   const schema = { type: "array", items: { type: "string", enum: names }, maxItems: max };
   return { description, ...COMMA_LIST, schema };
 }
 
-function describeFields({ type, names }: FieldsFacts): Description {
+function describeFields({ type, names }: FieldsDescription): Description {
   const description = `The fields of "${type}" to show: ${names.length === 0 ? "it has none" : names.map(code).join(", ")}.`;
   const items = names.length === 0 ? { type: "string", maxLength: 0 } : { type: "string", enum: names };
   return { description, ...COMMA_LIST, schema: { type: "array", items } };
@@ -112,7 +116,7 @@ function code(name: string): string {
   return `\`${name}\``;
 }
 
-function describeValue({ schema, value }: ValueFacts, type: string, writer: SchemaWriter): Description {
+function describeValue({ schema, value }: ValueDescription, type: string, writer: SchemaWriter): Description {
   const json = writer.write(schema, "input", `${type}Parameter`);
   const { description, deprecated, examples: _, default: __, ...bare } = json;
   const common = {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { IdReader } from "./id-parser.js";
+import { IdParser } from "./id-parser.js";
 
 const UUID = "0190a8e0-7b6a-7c1e-8f3a-1b2c3d4e5f60";
-const ints = new IdReader("int", z.int());
-const strings = new IdReader("string", z.string());
-const uuids = new IdReader("uuid", z.uuid());
+const ints = new IdParser("int", z.int());
+const strings = new IdParser("string", z.string());
+const uuids = new IdParser("uuid", z.uuid());
 
 describe("fromText", () => {
   test("reads integers that are strict decimals alone", () => {
@@ -40,9 +40,9 @@ describe("fromText", () => {
   });
 
   test("asks the schema", () => {
-    expect(new IdReader("int", z.int().positive()).fromText("-1")).toBeUndefined();
-    expect(new IdReader("string", z.string().regex(/^[a-z]+$/)).fromText("A")).toBeUndefined();
-    expect(new IdReader("string", z.string().toLowerCase()).fromText("A")).toBe("a");
+    expect(new IdParser("int", z.int().positive()).fromText("-1")).toBeUndefined();
+    expect(new IdParser("string", z.string().regex(/^[a-z]+$/)).fromText("A")).toBeUndefined();
+    expect(new IdParser("string", z.string().toLowerCase()).fromText("A")).toBe("a");
   });
 });
 
@@ -63,20 +63,20 @@ describe("fromBare", () => {
 });
 
 test("an integer has nothing to be asked of a schema that takes any", () => {
-  expect(new IdReader("int", z.number().int()).fromText("7")).toBe(7);
-  expect(new IdReader("int", z.int32()).fromText("2147483647")).toBe(2147483647);
-  expect(new IdReader("int", z.int32()).fromText("2147483648")).toBeUndefined();
-  expect(new IdReader("int", z.int().max(7)).fromText("8")).toBeUndefined();
-  expect(new IdReader("string", z.string().max(1)).fromText("ab")).toBeUndefined();
-  expect(new IdReader("int", z.int()).fromText("x")).toBeUndefined();
+  expect(new IdParser("int", z.number().int()).fromText("7")).toBe(7);
+  expect(new IdParser("int", z.int32()).fromText("2147483647")).toBe(2147483647);
+  expect(new IdParser("int", z.int32()).fromText("2147483648")).toBeUndefined();
+  expect(new IdParser("int", z.int().max(7)).fromText("8")).toBeUndefined();
+  expect(new IdParser("string", z.string().max(1)).fromText("ab")).toBeUndefined();
+  expect(new IdParser("int", z.int()).fromText("x")).toBeUndefined();
 });
 
 test("noun says that there is more to an id than its kind", () => {
-  expect(new IdReader("int", z.int().positive()).noun).toBe("an integer in the declared form");
-  expect(new IdReader("int", z.int32().positive()).noun).toBe("a 32-bit integer in the declared form");
+  expect(new IdParser("int", z.int().positive()).noun).toBe("an integer in the declared form");
+  expect(new IdParser("int", z.int32().positive()).noun).toBe("a 32-bit integer in the declared form");
 });
 
 test("noun says what an id is", () => {
   expect([ints, strings, uuids].map(({ noun }) => noun)).toEqual(["an integer", "a string", "a uuid"]);
-  expect(new IdReader("int", z.int32()).noun).toBe("a 32-bit integer");
+  expect(new IdParser("int", z.int32()).noun).toBe("a 32-bit integer");
 });

@@ -6,7 +6,7 @@ import { type QuickCheck, quickCheck } from "../schema/quick-check.js";
 import { parseInteger } from "../schema/text.js";
 
 /** Reads ids of one kind: from a path, from an identifier, bare. */
-export class IdReader {
+export class IdParser {
   readonly #kind: IdKind;
   readonly #schema: z.ZodType;
   /** Whether an integer passes: `z.int()` and `z.int32()` have nothing more to say of it. */

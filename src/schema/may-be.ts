@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { allowsUndefined, type ObjectNode, resolve, type SchemaNode, type UnionNode } from "./node.js";
-import { isObject } from "./tags.js";
+import { isPlainObject } from "./tags.js";
 
 /** Whether a value may be of a node. Where it says no, Zod would refuse the value; where it says yes, Zod may still refuse it. */
 export type MayBe = (value: unknown) => boolean;
@@ -94,7 +94,7 @@ function objectTest({ members }: ObjectNode): MayBe {
     return found.kind === "literal" ? [[name, found.values] as const] : [];
   });
   return (value) => {
-    if (!isObject(value)) return false;
+    if (!isPlainObject(value)) return false;
     for (const name of required) if (value[name] === undefined) return false;
     for (const [name, values] of literals) if (!values.has(value[name])) return false;
     return true;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { derivedSchema } from "./derived-schema.js";
 import { mayWait } from "./may-wait.js";
-import { type Outcome, runSchemaNow } from "./run-schema.js";
+import { type SchemaResult, runSchemaNow } from "./run-schema.js";
 
 /**
  * What a schema says of a value that nothing waits for: an id, what a query string asks for, what is not sent.
@@ -9,7 +9,7 @@ import { type Outcome, runSchemaNow } from "./run-schema.js";
  * @param what Whose schema it is, for the message.
  * @throws {TypeError} If the schema has asynchronous checks. Only running them shows which are asynchronous.
  */
-export function parseNow(schema: z.core.$ZodType, value: unknown, what: string): Outcome {
+export function parseNow(schema: z.core.$ZodType, value: unknown, what: string): SchemaResult {
   const outcome = runSchemaNow(derivedSchema(schema, "exact"), value, mayWait(schema));
   if (outcome !== undefined) return outcome;
   throw new TypeError(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mayWait } from "./may-wait.js";
 
 /** What a schema makes of a value, or what is wrong with it. */
-export type Outcome =
+export type SchemaResult =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly issues: readonly z.core.$ZodIssue[] };
 
@@ -20,21 +20,21 @@ export function runSchema(
   value: unknown,
   isFirstEnough = false,
   waits = mayWait(schema),
-): Outcome | Promise<Outcome> {
+): SchemaResult | Promise<SchemaResult> {
   const context: z.core.ParseContextInternal = { async: waits, abortEarly: isFirstEnough };
   const result = schema._zod.run({ value, issues: [] }, context);
   return result instanceof Promise ? result.then((payload) => outcomeOf(payload, context)) : outcomeOf(result, context);
 }
 
 /** The same where nothing waits. Undefined where the schema would have to. */
-export function runSchemaNow(schema: z.core.$ZodType, value: unknown, waits?: boolean): Outcome | undefined {
+export function runSchemaNow(schema: z.core.$ZodType, value: unknown, waits?: boolean): SchemaResult | undefined {
   const outcome = runSchema(schema, value, false, waits);
   if (!(outcome instanceof Promise)) return outcome;
   outcome.catch(() => {}); // nobody waits for it
   return undefined;
 }
 
-function outcomeOf({ value, issues }: z.core.ParsePayload, context: z.core.ParseContextInternal): Outcome {
+function outcomeOf({ value, issues }: z.core.ParsePayload, context: z.core.ParseContextInternal): SchemaResult {
   if (issues.length === 0) return { success: true, data: value };
   const told = issues.slice(0, MAX_ISSUES);
   return { success: false, issues: told.map((issue) => z.core.util.finalizeIssue(issue, context, z.core.config())) };

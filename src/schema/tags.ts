@@ -26,13 +26,13 @@ export function tagTable(union: UnionNode, side: Side): TagTable | undefined {
 }
 
 /** Whether Zod may take a value for an object: it takes a Date, too. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether a value is an object that a tag may be read from. */
 export function isTagged(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && !(value instanceof Date || value instanceof Set || value instanceof Map);
+  return isPlainObject(value) && !(value instanceof Date || value instanceof Set || value instanceof Map);
 }
 
 /** By the name of a member: the values that it must have one of. */

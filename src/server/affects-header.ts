@@ -1,5 +1,5 @@
 import type { OperationSpec } from "../define/model/operation.js";
-import type { Outgoing } from "./http.js";
+import type { ServerResponse } from "./http.js";
 
 export const EXPOSE = "access-control-expose-headers";
 export const AFFECTS = "trestle-affects";
@@ -8,7 +8,7 @@ export const AFFECTS = "trestle-affects";
  * Tells clients which types a successful write affected besides its own. Names are percent-encoded: a header holds no
  * more than Latin letters, a type's name any. A page of another origin reads the header only where it is exposed.
  */
-export function tellAffects({ options }: OperationSpec): <T extends Outgoing | Response>(answer: T) => T {
+export function withAffectsHeader({ options }: OperationSpec): <T extends ServerResponse | Response>(answer: T) => T {
   const types = options.affects ?? [];
   if (types.length === 0) return (answer) => answer;
   const value = types.map(encodeURIComponent).join(",");

@@ -6,7 +6,7 @@ export interface Reporter {
 }
 
 /** A request as an adapter hands it to the engine: nothing of a framework, and nothing read that is not asked for. */
-export interface Incoming extends Reporter {
+export interface ServerRequest extends Reporter {
   readonly method: string;
   /** Below the mount point, as it came: percent-encoded, with its leading slash. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface Incoming extends Reporter {
   readonly query: string;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
-  /** The body's text; undefined where there is none. Throws a Refusal when it is over the limit. */
+  /** The body's text; undefined where there is none. Throws a RequestError when it is over the limit. */
   readBody(): string | undefined | Promise<string | undefined>;
   /** Aborted when the client goes away. Made when first read. */
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface Incoming extends Reporter {
   /**
    * The raw request, for rpc.
    *
-   * @param bodySize Bytes that its body may have. Throws a Refusal where it says that it has more; one that has more
+   * @param bodySize Bytes that its body may have. Throws a RequestError where it says that it has more; one that has more
    *   without saying so fails with it when it is read.
    * @param signal Where a request is made for it, its signal.
    */
@@ -31,7 +31,7 @@ export interface Incoming extends Reporter {
 }
 
 /** An answer as the engine gives it to an adapter. */
-export interface Outgoing {
+export interface ServerResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for a 204. */
@@ -39,6 +39,6 @@ export interface Outgoing {
 }
 
 /** By what only a Response has: Node loads all of its fetch, for some 20 ms, when `Response` is first named. */
-export function isResponse(answer: Outgoing | Response): answer is Response {
+export function isResponse(answer: ServerResponse | Response): answer is Response {
   return "bodyUsed" in answer;
 }

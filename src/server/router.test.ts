@@ -3,7 +3,7 @@ import { z } from "zod";
 import { routerSpec } from "../define/model/router.js";
 import { toMany, toOne } from "../define/api/relationship.js";
 import { trestle } from "../define/api/trestle.js";
-import { Refusal } from "../protocol/errors/request-error.js";
+import { RequestError } from "../protocol/errors/request-error.js";
 import { RouteTable } from "./router.js";
 
 const t = trestle();
@@ -38,7 +38,7 @@ function refusal(method: string, path: string) {
   try {
     table.match(method, path);
   } catch (error) {
-    if (error instanceof Refusal) return { status: error.problems[0]?.status, headers: error.headers };
+    if (error instanceof RequestError) return { status: error.problems[0]?.status, headers: error.headers };
     throw error;
   }
   throw new Error(`${method} ${path} was not refused.`);

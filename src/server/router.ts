@@ -3,8 +3,8 @@ import type { HttpMethod } from "../define/types/operation-info.js";
 import type { RoutesSpec } from "../define/model/router.js";
 import { urlPattern } from "../define/model/url-path.js";
 import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
-import { notFound, type Problem, Refusal } from "../protocol/errors/request-error.js";
-import { show } from "../protocol/text/shown.js";
+import { notFound, type ErrorObject, RequestError } from "../protocol/errors/request-error.js";
+import { quoteShort } from "../protocol/text/shown.js";
 
 /** Where one operation is served. */
 export interface Route {
@@ -59,7 +59,7 @@ export class RouteTable {
    * The route of a request.
    *
    * @param path Below the mount point, as it came: percent-encoded, with its leading slash.
-   * @throws {Refusal} 404 where nothing is served, 405 with `Allow` where other methods are, 403 for an update of a
+   * @throws {RequestError} 404 where nothing is served, 405 with `Allow` where other methods are, 403 for an update of a
    *   resource or of a declared relationship that is not supported (JSON:API 1.1, "Updating Resources").
    */
   match(method: string, path: string): Match {
@@ -69,7 +69,7 @@ export class RouteTable {
     throw this.#refusal(method, path, segments, this.#methodsAt(segments));
   }
 
-  /** As `match`, but undefined where no operation is served. @throws {Refusal} Where the path cannot be decoded. */
+  /** As `match`, but undefined where no operation is served. @throws {RequestError} Where the path cannot be decoded. */
   find(method: string, path: string): Match | undefined {
     const segments = decodePath(path);
     const route = this.#methodsAt(segments)?.get(method === "HEAD" ? "GET" : method);
@@ -83,7 +83,7 @@ export class RouteTable {
     return this.#byPath.get(id === undefined ? type : [type, ":id", ...rest].join("/"));
   }
 
-  #refusal(method: string, path: string, segments: readonly string[], methods: Methods | undefined): Refusal {
+  #refusal(method: string, path: string, segments: readonly string[], methods: Methods | undefined): RequestError {
     const [type = "", , first, name = ""] = segments;
     if (
       first === "relationship" &&
@@ -91,13 +91,13 @@ export class RouteTable {
       UPDATES.has(method) &&
       this.#resources.get(type)?.resource.relationships.has(name)
     ) {
-      return new Refusal([relationshipUpdate(method, `${type}.${name}`)]);
+      return new RequestError([relationshipUpdate(method, `${type}.${name}`)]);
     }
-    if (methods === undefined) return new Refusal([notFound(`There is nothing at ${show(path)}.`)]);
+    if (methods === undefined) return new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]);
     const allowed = [...methods.keys()].flatMap((allow) => (allow === "GET" ? ["GET", "HEAD"] : [allow]));
     const problem =
       method === "PATCH" && segments.length === 2 ? updateNotAllowed(type) : methodNotAllowed(method, path, allowed);
-    return new Refusal([problem], { allow: allowed.join(", ") });
+    return new RequestError([problem], { allow: allowed.join(", ") });
   }
 }
 
@@ -111,21 +111,21 @@ function decodePath(path: string): string[] {
   try {
     return path.replace(/^\//, "").split("/").map(decodeURIComponent);
   } catch {
-    throw new Refusal([UNDECODABLE_PATH]);
+    throw new RequestError([UNDECODABLE_PATH]);
   }
 }
 
-function methodNotAllowed(method: string, path: string, allowed: readonly string[]): Problem {
-  const detail = `${method} is not served at ${show(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
+function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ErrorObject {
+  const detail = `${method} is not served at ${quoteShort(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
   return { status: 405, code: "method_not_allowed", title: "Method not allowed", detail };
 }
 
-function updateNotAllowed(type: string): Problem {
+function updateNotAllowed(type: string): ErrorObject {
   const detail = `Resources of type "${type}" cannot be edited.`;
   return { status: 403, code: "update_not_allowed", title: "Update not allowed", detail };
 }
 
-function relationshipUpdate(method: string, name: string): Problem {
+function relationshipUpdate(method: string, name: string): ErrorObject {
   const detail = `The relationship "${name}" does not support ${method}.`;
   return { status: 403, code: "relationship_update_not_allowed", title: "Relationship update not allowed", detail };
 }

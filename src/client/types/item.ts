@@ -2,7 +2,7 @@ import type { Seen } from "../../define/types/visible-fields.js";
 import type { RelationshipShape } from "../../define/types/relationship-shape.js";
 import type { Relationship } from "../../define/types/relationship-shape.js";
 import type { Identifier } from "../../define/types/identifier.js";
-import type { Whole } from "../../define/types/compare-whole.js";
+import type { Invariant } from "../../define/types/compare-whole.js";
 import type { AnyApi, AnyRoutes } from "../../define/types/routes.js";
 import type { Show, TypeName } from "./access.js";
 import type { IsExact, NameIn } from "./fields.js";
@@ -35,7 +35,7 @@ export type Item<TApi extends AnyApi, TName extends TypeName<TApi>, TInclude ext
 
 /** An item with all its fields. The shorter the includes, the less there is to work out. */
 type Full<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends string, TFields> =
-  Whole<TInclude> extends Whole<keyof TRoutes["~item"]>
+  Invariant<TInclude> extends Invariant<keyof TRoutes["~item"]>
     ? Shallow<TApi, TRoutes["~item"], TRoutes["~definition"]["relationships"], TInclude, TFields>
     : Deep<TApi, TRoutes, TInclude, TFields, HeadName<TInclude>>;
 

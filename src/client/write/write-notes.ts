@@ -1,5 +1,5 @@
 import { describe } from "../../wire/notes/describe.js";
-import type { Note } from "../../wire/notes/note.js";
+import type { TypeNote } from "../../wire/notes/note.js";
 import { RICH_HEADER } from "../../wire/headers.js";
 import { type Superjson, SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
@@ -38,7 +38,7 @@ export async function writeRich(
 }
 
 /** The fields of a resource are described by its type. Of a relationship, the schema says what its ids are. */
-function withNote(document: { readonly data?: unknown }, note: Note): object {
+function withNote(document: { readonly data?: unknown }, note: TypeNote): object {
   const { type, "trestle:fields": fields } = (document.data ?? {}) as Readonly<Record<string, string | undefined>>;
   return type && fields ? { ...document, meta: { trestle: { rich: { [type]: note } } } } : document;
 }

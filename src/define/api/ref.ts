@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StandInReplacer, standIn } from "../../schema/stand-in.js";
-import type { OperationOptions } from "../model/operation.js";
+import type { DeclaredOptions } from "../model/operation.js";
 import { isLinkedPage } from "../model/page.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { RoutesSpec } from "../model/router.js";
@@ -32,7 +32,7 @@ export function resolveRefs(resources: ReadonlyMap<string, RoutesSpec>): Map<str
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-function resolveOptions(options: OperationOptions, replacer: StandInReplacer): OperationOptions {
+function resolveOptions(options: DeclaredOptions, replacer: StandInReplacer): DeclaredOptions {
   const { filter, extra, page } = options;
   if (filter === undefined && extra === undefined && page === undefined) return options;
   return {

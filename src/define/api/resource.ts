@@ -5,7 +5,7 @@ import { checkResource } from "../checks/resource.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
-import type { HandlerArgs, OperationOptions, OperationSpec } from "../model/operation.js";
+import type { HandlerArgs, DeclaredOptions, OperationSpec } from "../model/operation.js";
 import type { OperationInfo, OperationKind } from "../types/operation-info.js";
 import { refSchema } from "./ref.js";
 import type { RelationshipSpec } from "../model/relationship.js";
@@ -100,10 +100,10 @@ function readConfig(type: string, config: RawConfig): ResourceSpec {
 }
 
 /** `(handler)` or `(options, handler)`. */
-function splitOptions(rest: readonly unknown[]): [OperationOptions, Handler] {
+function splitOptions(rest: readonly unknown[]): [DeclaredOptions, Handler] {
   const [first, second] = rest;
   if (typeof first === "function") return [{}, first as Handler];
-  if (typeof second === "function") return [(first ?? {}) as OperationOptions, second as Handler];
+  if (typeof second === "function") return [(first ?? {}) as DeclaredOptions, second as Handler];
   throw new TypeError("An operation takes a handler, or options and a handler.");
 }
 

@@ -14,7 +14,7 @@ import type {
   NextResult,
 } from "../types/middleware.js";
 import type { Relationship } from "../types/relationship-shape.js";
-import type { Subject } from "../types/resource-context.js";
+import type { ResourceContext } from "../types/resource-context.js";
 import type { Resource } from "../types/resource.js";
 import type { RegisteredRecord } from "../types/routes.js";
 import type { IsVisible } from "../types/visibility.js";
@@ -91,7 +91,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
   >(
     type: N,
     config: ResourceConfig<I, A, R, C, E, W, V, TBase>,
-  ): Resource<Subject<TBase, TContext, TError, N, I, A, R, C, E, W, V>>;
+  ): Resource<ResourceContext<TBase, TContext, TError, N, I, A, R, C, E, W, V>>;
 
   /** The same API with middleware around every handler, the first outermost. An operation's own list replaces it. */
   use<const M extends readonly AnyMiddleware<TBase>[]>(

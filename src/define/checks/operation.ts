@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { LONGEST_TIMEOUT, requireLimit } from "../model/limit.js";
 import { checkSegment, closest, listNames } from "../model/names.js";
-import { type OperationOptions, type OperationSpec, operationName } from "../model/operation.js";
+import { type DeclaredOptions, type OperationSpec, operationName } from "../model/operation.js";
 import type { OperationKind } from "../types/operation-info.js";
 import { isLinkedPage } from "../model/page.js";
 import { QUERY_KINDS, queryValue } from "../../schema/query-value.js";
@@ -83,7 +83,7 @@ function checkRelationship({ info, resource, options }: OperationSpec): void {
   );
 }
 
-function refuseListOptions(where: string, name: string, options: OperationOptions): void {
+function refuseListOptions(where: string, name: string, options: DeclaredOptions): void {
   for (const option of ["sort", "page"] as const) {
     if (options[option] !== undefined)
       throw new TypeError(`${where}: "${name}" is to-one, and ${option} is for lists.`);

@@ -1,5 +1,5 @@
-import type { Link } from "../types/relationship-shape.js";
-import type { Whole } from "../types/compare-whole.js";
+import type { RelationshipTarget } from "../types/relationship-shape.js";
+import type { Invariant } from "../types/compare-whole.js";
 import type { AnyDefinition } from "../types/resource-type.js";
 import type { AnyRoutes, RegisteredRecord, Related, RoutesRecord } from "../types/routes.js";
 
@@ -13,7 +13,7 @@ type Report<N extends string, TSentence> = { readonly [K in N]: TSentence } & An
 
 /** What the router has for relationships to lead to. */
 type Linkable<R extends RoutesRecord> = {
-  [N in keyof R & string]: Link<N, R[N]["~definition"]["~id"]>;
+  [N in keyof R & string]: RelationshipTarget<N, R[N]["~definition"]["~id"]>;
 }[keyof R & string];
 
 /** Follows a path from resource to resource; gives the sentence for the first segment that does not resolve. */
@@ -107,8 +107,8 @@ type AllBadPaths<R extends RoutesRecord> = {
 }[keyof R & string];
 
 /** Most routers have no problems: that is asked first, and only then what they are. */
-type Found<R extends RoutesRecord, TLinkable> = [Whole<R>, AllBadPaths<R>] extends [
-  Whole<AllFitting<R, TLinkable>>,
+type Found<R extends RoutesRecord, TLinkable> = [Invariant<R>, AllBadPaths<R>] extends [
+  Invariant<AllFitting<R, TLinkable>>,
   never,
 ]
   ? never

@@ -7,7 +7,7 @@ import type { ResourceSpec } from "./resource.js";
 import type { SortDeclaration } from "../types/sort.js";
 
 /** The options of every kind together, as they were given. */
-export interface OperationOptions {
+export interface DeclaredOptions {
   readonly errors?: readonly ErrorClass[];
   readonly sparse?: boolean;
   readonly include?: readonly string[];
@@ -29,7 +29,7 @@ export interface OperationOptions {
 export interface OperationSpec {
   readonly info: OperationInfo;
   readonly resource: ResourceSpec;
-  readonly options: OperationOptions;
+  readonly options: DeclaredOptions;
   /** What guards and serves it: the operation's own list, or the API's. */
   readonly middleware: readonly MiddlewareSpec[];
   readonly handler: (args: HandlerArgs) => unknown;

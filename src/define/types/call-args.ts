@@ -4,7 +4,7 @@ import type { IncludeFlags } from "./include.js";
 import type { ListOptions } from "./options.js";
 import type { ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
 import type { LinkedPage, PageOf } from "./page.js";
-import type { Show } from "./row.js";
+import type { Flatten } from "./row.js";
 import type { SortOf } from "./sort.js";
 
 /** What a caller gives to an operation called as a function: the context, and what the handler is to see. */
@@ -39,7 +39,7 @@ type RequiredName<S extends Shape> = {
 /** One part of a call's query, which may be left out as a whole unless one of its values is required. */
 type CallPart<TPart extends string, S extends Shape> = [RequiredName<S>] extends [never]
   ? { readonly [K in TPart]?: PartialOutputOf<S> }
-  : { readonly [K in TPart]: Show<OutputOf<Pick<S, RequiredName<S>>> & PartialOutputOf<S>> };
+  : { readonly [K in TPart]: Flatten<OutputOf<Pick<S, RequiredName<S>>> & PartialOutputOf<S>> };
 
 type CallPage<P> = [P] extends [LinkedPage | undefined]
   ? { readonly page?: Partial<PageOf<P>> }

@@ -15,17 +15,17 @@ export type Sendable<T> = T extends string | number | boolean | null | undefined
 export type SendableId<TId> = TId extends string ? TId : TId | string;
 
 /** What a client may send for every field. What may be left out may be undefined here: a to-many that is left out is empty. */
-export type Sent<TId extends Schema, A extends Shape, R extends RelationshipShape> = {
+export type ClientInput<TId extends Schema, A extends Shape, R extends RelationshipShape> = {
   readonly [K in keyof A]: Sendable<A[K]["_zod"]["input"]>;
 } & { readonly [K in keyof R]: R[K]["~sent"] | R[K]["~leftOut"] } & {
   readonly id: SendableId<TId["_zod"]["input"]>;
 };
 
 /** What a client sends to create: the create fields, those with a default or that may be absent optional. */
-export type SentToCreate<TSent extends Fields, TCreate> = ReadonlyFlat<
+export type ClientCreateInput<TSent extends Fields, TCreate> = ReadonlyFlat<
   TSent,
   MarkedAmong<TSent, TCreate & keyof TSent>
 >;
 
 /** What a client sends to edit: any of the edit fields. */
-export type SentToEdit<TSent extends Fields, TEdit> = ReadonlyFlat<TSent, Optional<TSent, TEdit & keyof TSent>>;
+export type ClientEditInput<TSent extends Fields, TEdit> = ReadonlyFlat<TSent, Optional<TSent, TEdit & keyof TSent>>;

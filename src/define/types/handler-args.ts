@@ -4,14 +4,14 @@ import type { ListOptions, OperationOptions, ReadOptions, RpcOptions } from "./o
 import type { ContextOf, ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
 import type { PageOf } from "./page.js";
 import type { SortOf } from "./sort.js";
-import type { AnySubject } from "./resource-context.js";
+import type { AnyResourceContext } from "./resource-context.js";
 
 export type OutputOf<T extends Shape> = { readonly [K in keyof T]: T[K]["_zod"]["output"] };
 export type PartialOutputOf<T extends Shape> = { readonly [K in keyof T]?: T[K]["_zod"]["output"] };
 
 // Each is written out in full: a base would be worked out again for each operation.
 
-export interface GetOneArgs<out S extends AnySubject, out O extends ReadOptions> {
+export interface GetOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -23,7 +23,7 @@ export interface GetOneArgs<out S extends AnySubject, out O extends ReadOptions>
   readonly id: S["~id"];
 }
 
-export interface CreateOneArgs<out S extends AnySubject, out O extends ReadOptions> {
+export interface CreateOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -36,7 +36,7 @@ export interface CreateOneArgs<out S extends AnySubject, out O extends ReadOptio
   readonly input: S["~createInput"];
 }
 
-export interface EditOneArgs<out S extends AnySubject, out O extends ReadOptions> {
+export interface EditOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -50,7 +50,7 @@ export interface EditOneArgs<out S extends AnySubject, out O extends ReadOptions
   readonly input: S["~editInput"];
 }
 
-export interface GetManyArgs<out S extends AnySubject, in out O extends ListOptions> {
+export interface GetManyArgs<out S extends AnyResourceContext, in out O extends ListOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -66,7 +66,7 @@ export interface GetManyArgs<out S extends AnySubject, in out O extends ListOpti
   readonly extra: OutputOf<ExtraOf<O>>;
 }
 
-export interface IdArgs<out S extends AnySubject, out O extends OperationOptions | RpcOptions> {
+export interface IdArgs<out S extends AnyResourceContext, out O extends OperationOptions | RpcOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -74,7 +74,7 @@ export interface IdArgs<out S extends AnySubject, out O extends OperationOptions
   readonly id: S["~id"];
 }
 
-export interface GetRelatedArgs<out S extends AnySubject, in out O extends ListOptions> {
+export interface GetRelatedArgs<out S extends AnyResourceContext, in out O extends ListOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */
@@ -91,7 +91,7 @@ export interface GetRelatedArgs<out S extends AnySubject, in out O extends ListO
 }
 
 export interface RelationshipArgs<
-  out S extends AnySubject,
+  out S extends AnyResourceContext,
   out K extends keyof S["relationships"],
   out O extends OperationOptions,
 > {
@@ -104,7 +104,7 @@ export interface RelationshipArgs<
   readonly related: S["relationships"][K]["~input"];
 }
 
-export interface RpcArgs<out S extends AnySubject, out O extends RpcOptions> {
+export interface RpcArgs<out S extends AnyResourceContext, out O extends RpcOptions> {
   /** The request's context, with what middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** Aborted when the client goes away, and when the operation's time is over. */

@@ -13,7 +13,7 @@ export type RespondWithTotal<TRow> = PagedEnvelope<readonly TRow[]> | PagedEnvel
 export type RelatedResult<T> = T | Envelope<T | Sparse<T>>;
 
 /** What the handlers of a resource answer with, now or later. `X | Promise<X>`, not PromiseLike: messages stay four levels shorter. */
-export interface Answers<TRow> {
+export interface HandlerResults<TRow> {
   readonly row: TRow;
   readonly one: RowResult<TRow> | Promise<RowResult<TRow>>;
   readonly many: RowsResult<TRow> | Promise<RowsResult<TRow>>;
@@ -35,7 +35,7 @@ type AnyRelated<TRow> =
       | Sparse<SparseRow<TRow> | null | undefined | readonly SparseRow<TRow>[]>
     >;
 
-export interface AnyAnswers {
+export interface AnyHandlerResults {
   readonly row: unknown;
   readonly one: unknown;
   readonly many: unknown;

@@ -34,7 +34,7 @@ import type {
 } from "./options-of.js";
 import type { Related } from "./routes.js";
 import type { SortKey } from "./sort.js";
-import type { AnySubject } from "./resource-context.js";
+import type { AnyResourceContext } from "./resource-context.js";
 
 /** Any registered operation, as `routes(…)` takes it: the resource it belongs to, and what a client must know of it. */
 export interface Operation<N extends string> {
@@ -53,7 +53,7 @@ export interface Operation<N extends string> {
 // `O` are its options as they were given; what a client must know is read from them when the operation is routed.
 // None extends `Operation`, though all are one: a base would be worked out again for each operation.
 
-export interface GetOne<S extends AnySubject, O extends ReadOptions> {
+export interface GetOne<S extends AnyResourceContext, O extends ReadOptions> {
   (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
@@ -61,7 +61,7 @@ export interface GetOne<S extends AnySubject, O extends ReadOptions> {
   readonly "~related": never;
 }
 
-export interface GetMany<S extends AnySubject, O extends ListOptions> {
+export interface GetMany<S extends AnyResourceContext, O extends ListOptions> {
   (
     call: CallGetMany<S["~base"], O>,
   ): Promise<
@@ -81,7 +81,7 @@ export interface GetMany<S extends AnySubject, O extends ListOptions> {
   readonly "~related": never;
 }
 
-export interface CreateOne<S extends AnySubject, O extends WriteOptions> {
+export interface CreateOne<S extends AnyResourceContext, O extends WriteOptions> {
   (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
@@ -89,7 +89,7 @@ export interface CreateOne<S extends AnySubject, O extends WriteOptions> {
   readonly "~related": never;
 }
 
-export interface EditOne<S extends AnySubject, O extends WriteOptions> {
+export interface EditOne<S extends AnyResourceContext, O extends WriteOptions> {
   (call: CallEditOne<S["~base"], S["~id"], S["~editInput"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
@@ -97,7 +97,7 @@ export interface EditOne<S extends AnySubject, O extends WriteOptions> {
   readonly "~related": never;
 }
 
-export interface DeleteOne<S extends AnySubject, O extends ChangeOptions> {
+export interface DeleteOne<S extends AnyResourceContext, O extends ChangeOptions> {
   (call: CallId<S["~base"], S["~id"]>): Promise<void>;
   readonly "~name": S["~name"];
   readonly "~endpoint": DeleteEndpoint<ErrorOf<S, O>>;
@@ -105,7 +105,7 @@ export interface DeleteOne<S extends AnySubject, O extends ChangeOptions> {
   readonly "~related": never;
 }
 
-export interface GetRelated<S extends AnySubject, K extends string, O extends ListOptions, TAnswer> {
+export interface GetRelated<S extends AnyResourceContext, K extends string, O extends ListOptions, TAnswer> {
   (
     call: CallGetRelated<S["~base"], S["~id"], O>,
   ): Promise<
@@ -127,7 +127,7 @@ export interface GetRelated<S extends AnySubject, K extends string, O extends Li
 }
 
 /** Reads a relationship's linkage. */
-export interface GetRelationship<S extends AnySubject, K extends string, O extends OperationOptions> {
+export interface GetRelationship<S extends AnyResourceContext, K extends string, O extends OperationOptions> {
   (call: CallId<S["~base"], S["~id"]>): Promise<Envelope<unknown>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": RelationshipEndpoint<K, "get", ErrorOf<S, O>>;
@@ -137,7 +137,7 @@ export interface GetRelationship<S extends AnySubject, K extends string, O exten
 
 /** Changes a relationship: set, add to, remove from, reset. */
 export interface ChangeRelationship<
-  S extends AnySubject,
+  S extends AnyResourceContext,
   K extends string,
   A extends RelationshipAction,
   O extends ChangeOptions,
@@ -150,7 +150,7 @@ export interface ChangeRelationship<
 }
 
 /** An rpc action has no function form: it takes a raw request and answers one. */
-export interface Rpc<S extends AnySubject, A extends string, R extends Response, O extends RpcOptions> {
+export interface Rpc<S extends AnyResourceContext, A extends string, R extends Response, O extends RpcOptions> {
   readonly "~name": S["~name"];
   readonly "~endpoint": RpcEndpoint<
     A,

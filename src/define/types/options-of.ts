@@ -4,7 +4,7 @@ import type { AddOf, MiddlewareError } from "./middleware.js";
 import type { ListOptions, ReadOptions } from "./options.js";
 import type { LinkedPage } from "./page.js";
 import type { SortDeclaration } from "./sort.js";
-import type { AnySubject } from "./resource-context.js";
+import type { AnyResourceContext } from "./resource-context.js";
 
 // What options say, or its default. What is asked of `O` is whether it fits an interface, which costs less than to read a
 // member first that may not be there.
@@ -56,7 +56,7 @@ interface MayBeGuarded {
 }
 
 /** An operation's own list of middleware replaces the API's. */
-export type ContextOf<S extends AnySubject, O extends MayBeGuarded> = O extends OwnGuard
+export type ContextOf<S extends AnyResourceContext, O extends MayBeGuarded> = O extends OwnGuard
   ? S["~base"] & AddOf<O["middleware"]>
   : S["~context"];
 
@@ -64,7 +64,10 @@ export type ContextOf<S extends AnySubject, O extends MayBeGuarded> = O extends 
  * A union without an alias: written out in a branch. Declarations print an alias, and with its arguments what stands
  * behind them: a client's program would hold the API's context, and with it the database.
  */
-export type ErrorOf<S extends AnySubject, O extends MayBeGuarded & { readonly errors?: unknown }> = O extends OwnGuard
+export type ErrorOf<
+  S extends AnyResourceContext,
+  O extends MayBeGuarded & { readonly errors?: unknown },
+> = O extends OwnGuard
   ? ErrorIn<O> | MiddlewareError<O["middleware"]>
   : O extends Failing
     ? O["errors"][number]["~error"] | S["~error"]

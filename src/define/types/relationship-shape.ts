@@ -8,7 +8,7 @@ export interface Relationship {
   readonly "~id": unknown;
   readonly "~absent": null | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: a link is compared by its arguments, and this one is any
-  readonly "~link": Link<string, any>;
+  readonly "~link": RelationshipTarget<string, any>;
   readonly "~presence": Presence;
   readonly "~null": null;
   readonly "~leftOut": undefined;
@@ -27,7 +27,7 @@ export interface Relationship {
 type Presence = "always" | "maybe" | "included";
 
 /** A type's name and the type of its ids: what a relationship asks for, and what a router has. */
-export interface Link<out N, in out TId> {
+export interface RelationshipTarget<out N, in out TId> {
   readonly target: N;
   readonly id: TId;
 }

@@ -2,7 +2,7 @@ import type { SendableId } from "./client-input.js";
 import type { Schema } from "./endpoint.js";
 import type { RelatedResult, RespondWithTotal } from "./handler-result.js";
 import type { Identifier } from "./identifier.js";
-import type { Link, Relationship } from "./relationship-shape.js";
+import type { RelationshipTarget, Relationship } from "./relationship-shape.js";
 
 /** A nested row: the id is what links it, its other columns are checked when it is sent. */
 export interface NestedRow<TId> {
@@ -18,7 +18,7 @@ export interface ToOne<TTarget extends string, TId, TAbsent extends null | undef
   readonly target: TTarget;
   readonly "~id": TId;
   readonly "~absent": TAbsent;
-  readonly "~link": Link<TTarget, TId>;
+  readonly "~link": RelationshipTarget<TTarget, TId>;
   readonly "~null": Extract<TAbsent, null>;
   readonly "~leftOut": Extract<TAbsent, undefined>;
   readonly "~presence": undefined extends TAbsent ? "maybe" : "always";
@@ -44,7 +44,7 @@ export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> e
   readonly linkage: TLinkage;
   readonly "~id": TId;
   readonly "~absent": never;
-  readonly "~link": Link<TTarget, TId>;
+  readonly "~link": RelationshipTarget<TTarget, TId>;
   readonly "~leftOut": undefined;
   readonly "~null": never;
   readonly "~presence": TLinkage extends true ? "always" : "included";

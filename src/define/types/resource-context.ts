@@ -14,7 +14,7 @@ type FieldSets<N extends string, A extends Shape, R extends RelationshipShape> =
  * what does not depend on an operation's options is worked out once for all of them. It extends the resource's
  * definition, since an argument is gone through wherever it is passed on.
  */
-export interface Subject<
+export interface ResourceContext<
   in out TBase,
   in out TContext,
   in out TError extends DeclaredError,
@@ -39,7 +39,7 @@ export interface Subject<
 }
 
 /** Every subject, whatever it is made of. */
-export type AnySubject = {
+export type AnyResourceContext = {
   // biome-ignore lint/suspicious/noExplicitAny: only members are read
-  readonly [K in keyof Subject<any, any, any, any, any, any, any, any, any, any, any>]: any;
+  readonly [K in keyof ResourceContext<any, any, any, any, any, any, any, any, any, any, any>]: any;
 };

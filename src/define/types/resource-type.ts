@@ -1,9 +1,17 @@
-import type { Sent, SentToCreate, SentToEdit } from "./client-input.js";
+import type { ClientInput, ClientCreateInput, ClientEditInput } from "./client-input.js";
 import type { Schema, Shape } from "./endpoint.js";
 import type { Fields, RequiredName } from "./fields.js";
-import type { Answers, AnyAnswers } from "./handler-result.js";
+import type { HandlerResults, AnyHandlerResults } from "./handler-result.js";
 import type { RelationshipShape } from "./relationship-shape.js";
-import type { AttributeValues, CreateInput, EditInput, Inputs, Readable, RelationshipValues, Row } from "./row.js";
+import type {
+  AttributeValues,
+  HandlerCreateInput,
+  HandlerEditInput,
+  Inputs,
+  Readable,
+  RelationshipValues,
+  Row,
+} from "./row.js";
 import type { IdentifierValues, Shown } from "./visible-fields.js";
 
 /**
@@ -40,12 +48,12 @@ export interface Definition<
     Without<Shown<TRelationships, keyof TRelationships>, TWriteOnly>
   >;
   readonly "~alwaysSeen": Without<RequiredName<this["~values"]> | RequiredName<this["~identifiers"]>, TVisible>;
-  readonly "~answers": Answers<Row<TId, this["~values"], this["~related"]>>;
+  readonly "~answers": HandlerResults<Row<TId, this["~values"], this["~related"]>>;
   readonly "~inputs": Inputs<TId, TAttributes, TRelationships>;
-  readonly "~createInput": CreateInput<this["~inputs"], TCreate>;
-  readonly "~editInput": EditInput<this["~inputs"], TEdit>;
-  readonly "~sentToCreate": SentToCreate<Sent<TId, TAttributes, TRelationships>, TCreate>;
-  readonly "~sentToEdit": SentToEdit<Sent<TId, TAttributes, TRelationships>, TEdit>;
+  readonly "~createInput": HandlerCreateInput<this["~inputs"], TCreate>;
+  readonly "~editInput": HandlerEditInput<this["~inputs"], TEdit>;
+  readonly "~sentToCreate": ClientCreateInput<ClientInput<TId, TAttributes, TRelationships>, TCreate>;
+  readonly "~sentToEdit": ClientEditInput<ClientInput<TId, TAttributes, TRelationships>, TEdit>;
 }
 
 export interface AnyDefinition {
@@ -63,7 +71,7 @@ export interface AnyDefinition {
   readonly "~values": Fields;
   readonly "~identifiers": Fields;
   readonly "~alwaysSeen": PropertyKey;
-  readonly "~answers": AnyAnswers;
+  readonly "~answers": AnyHandlerResults;
   readonly "~createInput": unknown;
   readonly "~editInput": unknown;
   readonly "~sentToCreate": unknown;

@@ -42,7 +42,7 @@ import type { Paged } from "./options-of.js";
 import type { RefSchema } from "./ref.js";
 import type { Relationship } from "./relationship-shape.js";
 import type { Registered, Related, Routes } from "./routes.js";
-import type { AnySubject } from "./resource-context.js";
+import type { AnyResourceContext } from "./resource-context.js";
 
 /** What bounds options is no interface: TypeScript would make one anew for each literal that it bounds. */
 type Open<T> = { [K in keyof T]: T[K] };
@@ -63,7 +63,7 @@ type RelatedAnswer<R extends Relationship, O extends ListOptions> = (
   : never;
 
 /** Changing a relationship: with a handler, or with options and a handler. */
-interface RegisterChange<S extends AnySubject, TName extends string, A extends RelationshipAction> {
+interface RegisterChange<S extends AnyResourceContext, TName extends string, A extends RelationshipAction> {
   <const K extends TName>(
     relationship: K,
     handler: (args: RelationshipArgs<S, K, {}>) => void | Promise<void>,
@@ -85,7 +85,7 @@ interface RegisterChange<S extends AnySubject, TName extends string, A extends R
  * of which TypeScript would make all members to do so. An alias for that would be worked out, with its arguments, for every operation.
  * The bound of include paths is written out in each: behind an alias a message would print the alias, not the names.
  */
-export interface Resource<S extends AnySubject> {
+export interface Resource<S extends AnyResourceContext> {
   /** The type name. */
   readonly type: S["~name"];
   readonly "~definition": S["~definition"];

@@ -4,7 +4,7 @@ import type { Fields, Flat, Marked, RequiredName } from "./fields.js";
 import type { UNSET } from "../unset.js";
 
 /** One flat mapped type. `& {}` drops the alias, so that hovers and messages print the columns, not `Row<{ …definition… }>`. */
-export type Show<T> = { [K in keyof T]: T[K] } & {};
+export type Flatten<T> = { [K in keyof T]: T[K] } & {};
 
 /** The attributes as values. */
 export type AttributeValues<A extends Shape> = { [K in keyof A]: A[K]["_zod"]["output"] };
@@ -26,7 +26,7 @@ export type Row<TId extends Schema, TValues, TRelated> = LooseRow<
 type LooseRow<T extends Fields, TRequired extends PropertyKey> = Flat<T, Marked<T, TRequired>>;
 
 /** A row from which attributes may be missing that the request's `fields` left out. */
-export type SparseRow<TRow> = Show<Partial<TRow> & Pick<TRow, "id" & keyof TRow>>;
+export type SparseRow<TRow> = Flatten<Partial<TRow> & Pick<TRow, "id" & keyof TRow>>;
 
 /** What requests give for every field, validated: ids for relationships. */
 export type Inputs<TId extends Schema, A extends Shape, R extends RelationshipShape> = AttributeValues<A> & {
@@ -34,7 +34,7 @@ export type Inputs<TId extends Schema, A extends Shape, R extends RelationshipSh
 } & { readonly id: TId["_zod"]["output"] };
 
 /** What a create handler gets: the create fields, validated, defaults filled in. */
-export type CreateInput<TInputs, TCreate> = { readonly [K in TCreate & keyof TInputs]: TInputs[K] };
+export type HandlerCreateInput<TInputs, TCreate> = { readonly [K in TCreate & keyof TInputs]: TInputs[K] };
 
 /** What an edit handler gets: the edit fields, each UNSET where the request did not send it. No default is filled in. */
-export type EditInput<TInputs, TEdit> = { readonly [K in TEdit & keyof TInputs]: TInputs[K] | UNSET };
+export type HandlerEditInput<TInputs, TEdit> = { readonly [K in TEdit & keyof TInputs]: TInputs[K] | UNSET };

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Note } from "../../wire/notes/note.js";
-import type { Problem } from "../errors/request-error.js";
+import type { TypeNote } from "../../wire/notes/note.js";
+import type { ErrorObject } from "../errors/request-error.js";
 import { AttributeReader } from "./attribute-reader.js";
 
 const AT = "/data/attributes/field";
 
 async function read(schema: z.ZodType, value: unknown) {
-  const problems: Problem[] = [];
+  const problems: ErrorObject[] = [];
   const accepted = await new AttributeReader("field", schema).read(value, AT, problems);
   return { accepted, problems };
 }
@@ -62,7 +62,7 @@ describe("AttributeReader.read", () => {
       z.string().refine(async (text) => text !== "taken", "Is taken"),
     );
     for (let time = 0; time < 2; time++) {
-      const problems: Problem[] = [];
+      const problems: ErrorObject[] = [];
       expect(await reader.read("free", AT, problems)).toEqual({ value: "free" });
       expect(await reader.read("taken", AT, problems)).toBeUndefined();
       expect(problems).toMatchObject([{ code: "custom", detail: "Is taken", source: { pointer: AT } }]);
@@ -91,8 +91,8 @@ describe("AttributeReader.read", () => {
 });
 
 describe("what a request says of a value", () => {
-  async function readNoted(schema: z.ZodType, value: unknown, note: Note | null | undefined) {
-    const problems: Problem[] = [];
+  async function readNoted(schema: z.ZodType, value: unknown, note: TypeNote | null | undefined) {
+    const problems: ErrorObject[] = [];
     const accepted = await new AttributeReader("field", schema).read(value, AT, problems, note);
     return problems.length === 0 ? accepted?.value : problems.map(({ code, detail }) => [code, detail]);
   }

@@ -1,21 +1,21 @@
 import type { z } from "zod";
-import type { Note } from "../../wire/notes/note.js";
+import type { TypeNote } from "../../wire/notes/note.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
 import type { SchemaNode } from "../../schema/node.js";
 import { mayWait } from "../../schema/may-wait.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { type QuickCheck, quickCheck } from "../../schema/quick-check.js";
-import { type Outcome, runSchema } from "../../schema/run-schema.js";
+import { type SchemaResult, runSchema } from "../../schema/run-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
-import { MAX_PROBLEMS, type Problem } from "../errors/request-error.js";
+import { MAX_ERRORS, type ErrorObject } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
 import { heardNote } from "../notes/heard-note.js";
 import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
 import { PER_VALUE, schemaNote } from "../notes/schema-note.js";
-import { issueProblem } from "./validation-errors.js";
+import { validationError } from "./validation-errors.js";
 
 /** A value that its schema accepted. */
-export interface Accepted {
+export interface Parsed {
   readonly value: unknown;
 }
 
@@ -54,9 +54,9 @@ export class AttributeReader {
   }
 
   /** What absence means on a create: a default, or undefined where the attribute is optional. Nothing where it is required. */
-  get absent(): Accepted | undefined | Promise<Accepted | undefined> {
+  get absent(): Parsed | undefined | Promise<Parsed | undefined> {
     if (this.isRequired) return undefined;
-    const judge = (result: Outcome) => (result.success ? { value: result.data } : undefined);
+    const judge = (result: SchemaResult) => (result.success ? { value: result.data } : undefined);
     const result = this.#parse(this.#exact, undefined);
     return result instanceof Promise ? result.then(judge) : judge(result);
   }
@@ -71,11 +71,11 @@ export class AttributeReader {
   read(
     value: unknown,
     at: string,
-    problems: Problem[],
-    note?: Note | null,
-  ): Accepted | undefined | Promise<Accepted | undefined> {
+    problems: ErrorObject[],
+    note?: TypeNote | null,
+  ): Parsed | undefined | Promise<Parsed | undefined> {
     if (this.#passes?.(value)) return { value };
-    const accept = (result: Outcome) => this.#accept(result, value, at, problems);
+    const accept = (result: SchemaResult) => this.#accept(result, value, at, problems);
     if (!this.#isOpen || note === undefined) return then(this.#parse(this.#json, value), accept);
     let revived: unknown;
     try {
@@ -92,17 +92,17 @@ export class AttributeReader {
   }
 
   /** Finds the first problem, which is enough to accept a value or not. Others are collected only from small values. */
-  #parse(schema: z.core.$ZodType, value: unknown): MaybePromise<Outcome> {
+  #parse(schema: z.core.$ZodType, value: unknown): MaybePromise<SchemaResult> {
     if (this.#waits) return runSchema(schema, value, isLarge(value), true); // the application's functions run once
     return then(runSchema(schema, value, true, this.#waits), (outcome) =>
       outcome.success || isLarge(value) ? outcome : runSchema(schema, value, false, this.#waits),
     );
   }
 
-  #accept(result: Outcome, json: unknown, at: string, problems: Problem[]): Accepted | undefined {
+  #accept(result: SchemaResult, json: unknown, at: string, problems: ErrorObject[]): Parsed | undefined {
     if (result.success) return { value: result.data };
-    for (const issue of result.issues.slice(0, MAX_PROBLEMS))
-      problems.push(issueProblem(issue, { json, node: this.#node, field: this.#name, pointer: at }));
+    for (const issue of result.issues.slice(0, MAX_ERRORS))
+      problems.push(validationError(issue, { json, node: this.#node, field: this.#name, pointer: at }));
     return undefined;
   }
 }
@@ -125,7 +125,7 @@ function then<T, TResult>(value: MaybePromise<T>, make: (value: T) => MaybePromi
   return value instanceof Promise ? value.then(make) : make(value);
 }
 
-function undescribed(at: string): Problem {
+function undescribed(at: string): ErrorObject {
   const detail = "The value does not match its type note in meta.trestle or in the header trestle-rich.";
   return { status: 422, code: "invalid_type", title: "Invalid value", detail, source: { pointer: at } };
 }

@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { targetOf } from "../reachable-types.js";
 import type { AllowedTypes } from "../notes/request-types.js";
-import { type Accepted, AttributeReader } from "./attribute-reader.js";
+import { type Parsed, AttributeReader } from "./attribute-reader.js";
 import { LinkageReader } from "./linkage-reader.js";
 import { pointer } from "./pointer.js";
 
@@ -19,7 +19,7 @@ export interface Field {
   /** Whether a create must send it. */
   readonly isRequired: boolean;
   /** What a create takes where it is not sent; undefined where it must be. */
-  readonly absent: () => Accepted | undefined | Promise<Accepted | undefined>;
+  readonly absent: () => Parsed | undefined | Promise<Parsed | undefined>;
   /** Where its value stands in the standard's form. */
   readonly plainPointer: string;
   /** Where its value stands under the extension. */
@@ -65,7 +65,7 @@ export function fieldsOf(
   return fields;
 }
 
-function absentRelationship(spec: { readonly many: boolean; readonly allowsAbsent: boolean }): Accepted | undefined {
+function absentRelationship(spec: { readonly many: boolean; readonly allowsAbsent: boolean }): Parsed | undefined {
   if (spec.many) return { value: [] };
   return spec.allowsAbsent ? { value: undefined } : undefined;
 }

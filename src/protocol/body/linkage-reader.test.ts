@@ -5,7 +5,7 @@ import { toMany, toOne } from "../../define/api/relationship.js";
 import type { RelationshipSpec } from "../../define/model/relationship.js";
 import type { Relationship } from "../../define/types/relationship-shape.js";
 import { resourceSpec } from "../fixtures/specs.js";
-import { documentProblem, type Problem } from "../errors/request-error.js";
+import { documentError, type ErrorObject } from "../errors/request-error.js";
 import { type LinkageForm, LinkageReader } from "./linkage-reader.js";
 
 const AT = "/data/relationships/field/data";
@@ -13,7 +13,7 @@ const UUID = "0190a8e0-7b6a-7c1e-8f3a-1b2c3d4e5f60";
 
 function read(relationship: Relationship, value: unknown, form: LinkageForm = "identifiers", id: z.ZodType = z.int()) {
   const spec = relationship as unknown as RelationshipSpec; // the value behind the type
-  const problems: Problem[] = [];
+  const problems: ErrorObject[] = [];
   const related = new LinkageReader("field", spec, resourceSpec("users", { id })).read(value, form, AT, problems);
   return { related, problems: problems.map(({ status, code, source }) => ({ status, code, source })) };
 }
@@ -114,7 +114,7 @@ describe("a to-one", () => {
 describe("what is told of linkage", () => {
   function tell(relationship: Relationship, value: unknown, form: LinkageForm = "identifiers", most?: number) {
     const spec = relationship as unknown as RelationshipSpec; // the value behind the type
-    const problems: Problem[] = [];
+    const problems: ErrorObject[] = [];
     const reader = new LinkageReader("field", spec, resourceSpec("users"), most);
     expect(reader.read(value, form, AT, problems)).toBeUndefined();
     for (const { meta } of problems) expect(meta).toEqual({ path: ["field"] });
@@ -146,7 +146,7 @@ describe("what is told of linkage", () => {
   });
 
   test("ends by its own items alone, whatever else was wrong before", () => {
-    const before = Array.from({ length: 60 }, (): Problem => documentProblem("", "x"));
+    const before = Array.from({ length: 60 }, (): ErrorObject => documentError("", "x"));
     const problems = [...before];
     const reader = new LinkageReader("field", toMany("users") as unknown as RelationshipSpec, resourceSpec("users"));
     reader.read(
@@ -160,7 +160,7 @@ describe("what is told of linkage", () => {
 
   test("has its code and title", () => {
     const problemsOf = (relationship: Relationship, value: unknown) => {
-      const problems: Problem[] = [];
+      const problems: ErrorObject[] = [];
       const spec = relationship as unknown as RelationshipSpec; // the value behind the type
       new LinkageReader("field", spec, resourceSpec("users"), 1).read(value, "bare", AT, problems);
       return problems.map(({ code, title }) => [code, title]);

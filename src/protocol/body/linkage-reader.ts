@@ -1,11 +1,11 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { RelationshipSpec } from "../../define/model/relationship.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import { MAX_PROBLEMS, type Problem } from "../errors/request-error.js";
-import { show } from "../text/shown.js";
-import { IdReader } from "../id-parser.js";
+import { MAX_ERRORS, type ErrorObject } from "../errors/request-error.js";
+import { quoteShort } from "../text/shown.js";
+import { IdParser } from "../id-parser.js";
 import { FEW } from "../few.js";
-import { fieldProblem } from "./validation-errors.js";
+import { fieldError } from "./validation-errors.js";
 import { pointer } from "./pointer.js";
 
 /** Whether ids may stand bare, as the extension allows, or must stand in identifiers. */
@@ -16,7 +16,7 @@ export class LinkageReader {
   readonly #name: string;
   readonly #spec: RelationshipSpec;
   readonly #target: string;
-  readonly #ids: IdReader;
+  readonly #ids: IdParser;
   readonly #most: number;
 
   /** @param most How many ids it takes. */
@@ -25,7 +25,7 @@ export class LinkageReader {
     this.#name = name;
     this.#spec = spec;
     this.#target = target.type;
-    this.#ids = new IdReader(target.idKind, spec.id ?? target.id);
+    this.#ids = new IdParser(target.idKind, spec.id ?? target.id);
   }
 
   get many(): boolean {
@@ -33,31 +33,31 @@ export class LinkageReader {
   }
 
   /** The id, the ids, or null; undefined where a problem was added. */
-  read(value: unknown, form: LinkageForm, at: string, problems: Problem[]): unknown {
+  read(value: unknown, form: LinkageForm, at: string, problems: ErrorObject[]): unknown {
     if (this.#spec.many) return this.#readMany(value, form, at, problems);
     if (value !== null) return this.#readOne(value, form, at, problems);
     if (this.#spec.allowsNull) return null;
-    problems.push(fieldProblem("invalid_type", this.#name, at, `${this.#name} may not be empty.`));
+    problems.push(fieldError("invalid_type", this.#name, at, `${this.#name} may not be empty.`));
     return undefined;
   }
 
-  #readMany(value: unknown, form: LinkageForm, at: string, problems: Problem[]): unknown {
+  #readMany(value: unknown, form: LinkageForm, at: string, problems: ErrorObject[]): unknown {
     if (!Array.isArray(value)) {
       problems.push(
-        fieldProblem("invalid_type", this.#name, at, `${this.#name} is a to-many relationship: it takes a list.`),
+        fieldError("invalid_type", this.#name, at, `${this.#name} is a to-many relationship: it takes a list.`),
       );
       return undefined;
     }
     if (value.length > this.#most) {
       const detail = `${this.#name} has ${value.length} ids; a request may give ${this.#most}. Send the others in further requests.`;
-      problems.push(fieldProblem("too_big", this.#name, at, detail));
+      problems.push(fieldError("too_big", this.#name, at, detail));
       return undefined;
     }
     const before = problems.length;
     const ids: unknown[] = [];
     const seen = value.length > FEW ? new Set<unknown>() : undefined;
     for (let index = 0; index < value.length; index++) {
-      if (problems.length - before >= MAX_PROBLEMS) break;
+      if (problems.length - before >= MAX_ERRORS) break;
       const id = this.#readOne(value[index], form, at, problems, index);
       if (seen === undefined ? ids.includes(id) : seen.has(id)) continue;
       seen?.add(id);
@@ -67,7 +67,7 @@ export class LinkageReader {
   }
 
   /** @param index Its place in a list: the text of a pointer is made where there is a problem. */
-  #readOne(value: unknown, form: LinkageForm, parent: string, problems: Problem[], index?: number): unknown {
+  #readOne(value: unknown, form: LinkageForm, parent: string, problems: ErrorObject[], index?: number): unknown {
     if (isIdentifier(value)) return this.#readIdentifier(value, parent, problems, index);
     const id = form === "bare" ? this.#ids.fromBare(value) : undefined;
     if (id !== undefined) return id;
@@ -75,14 +75,14 @@ export class LinkageReader {
     const isId = typeof value === "string" || typeof value === "number";
     const detail =
       form === "bare" && isId
-        ? `${this.#name}: ${show(`${value}`)} is no id of "${this.#target}", which is ${this.#ids.noun}.`
+        ? `${this.#name}: ${quoteShort(`${value}`)} is no id of "${this.#target}", which is ${this.#ids.noun}.`
         : `${this.#name} must hold resource identifiers: { "type": "${this.#target}", "id": "…" }.`;
-    problems.push(fieldProblem(form === "bare" && isId ? "invalid_id" : "invalid_type", this.#name, at, detail));
+    problems.push(fieldError(form === "bare" && isId ? "invalid_id" : "invalid_type", this.#name, at, detail));
     return undefined;
   }
 
   /** Other members are ignored: a resource may stand for its identifier. */
-  #readIdentifier({ type, id }: Identifier, parent: string, problems: Problem[], index?: number): unknown {
+  #readIdentifier({ type, id }: Identifier, parent: string, problems: ErrorObject[], index?: number): unknown {
     if (type !== this.#target) {
       problems.push(typeMismatch(this.#target, type, pointer(place(parent, index), "type"), this.#name));
       return undefined;
@@ -90,7 +90,7 @@ export class LinkageReader {
     const value = typeof id === "string" ? this.#ids.fromText(id) : undefined;
     if (value !== undefined) return value;
     const detail = `${this.#name}: the id of an identifier of "${this.#target}" is ${this.#ids.noun}, written as a string.`;
-    problems.push(fieldProblem("invalid_id", this.#name, pointer(place(parent, index), "id"), detail));
+    problems.push(fieldError("invalid_id", this.#name, pointer(place(parent, index), "id"), detail));
     return undefined;
   }
 }
@@ -109,12 +109,12 @@ function isIdentifier(value: unknown): value is Identifier {
 }
 
 /** JSON:API 1.1: 409 where a type is not among those that the place takes. */
-export function typeMismatch(expected: string, actual: unknown, at: string, field?: string): Problem {
+export function typeMismatch(expected: string, actual: unknown, at: string, field?: string): ErrorObject {
   return {
     status: 409,
     code: "type_mismatch",
     title: "Type mismatch",
-    detail: `The type here is "${expected}", not ${typeof actual === "string" ? show(actual) : "what was sent"}.`,
+    detail: `The type here is "${expected}", not ${typeof actual === "string" ? quoteShort(actual) : "what was sent"}.`,
     source: { pointer: at },
     meta: field === undefined ? undefined : { path: [field] },
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../errors/request-error.js";
+import { RequestError } from "../errors/request-error.js";
 import { own } from "../../wire/notes/note.js";
 import { isObject, parseDocument } from "./parse-document.js";
 
@@ -8,7 +8,7 @@ function problemOf(body: string | undefined) {
   try {
     parseDocument(body);
   } catch (error) {
-    if (error instanceof Refusal) return error.problems[0];
+    if (error instanceof RequestError) return error.problems[0];
     throw error;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from "../limits.js";
-import { documentProblem, type Problem, Refusal } from "../errors/request-error.js";
+import { documentError, type ErrorObject, RequestError } from "../errors/request-error.js";
 import { isTooDeep } from "./json-depth.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -8,34 +8,34 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const BYTE_ORDER_MARK = 0xfeff;
 
 /**
- * Parses a body into a JSON:API document: an object. Throws a Refusal with 400 where it is none.
+ * Parses a body into a JSON:API document: an object. Throws a RequestError with 400 where it is none.
  *
  * @param nesting Levels that it may have. A resource's attributes are the fourth.
  */
 export function parseDocument(body: string | undefined, nesting = DEFAULT_LIMITS.nesting): JsonObject {
   if (body === undefined || body === "")
-    throw new Refusal([documentProblem("", "The body is empty; it must be a JSON:API document.")]);
+    throw new RequestError([documentError("", "The body is empty; it must be a JSON:API document.")]);
   const document = parseJson(body, nesting);
-  if (!isObject(document)) throw new Refusal([documentProblem("", "A JSON:API document is an object.")]);
+  if (!isObject(document)) throw new RequestError([documentError("", "A JSON:API document is an object.")]);
   return document;
 }
 
-/** Parses a body. Throws a Refusal with 400 where it is no JSON, or nested too deep to be walked. */
+/** Parses a body. Throws a RequestError with 400 where it is no JSON, or nested too deep to be walked. */
 export function parseJson(body: string, nesting = DEFAULT_LIMITS.nesting): unknown {
   let value: unknown;
   try {
     value = JSON.parse(body.charCodeAt(0) === BYTE_ORDER_MARK ? body.slice(1) : body);
   } catch (error) {
-    throw new Refusal([malformed(error)]);
+    throw new RequestError([malformed(error)]);
   }
   if (isTooDeep(value, nesting)) {
     const detail = `The document is nested deeper than the ${nesting} levels that are allowed.`;
-    throw new Refusal([documentProblem("", detail)]);
+    throw new RequestError([documentError("", detail)]);
   }
   return value;
 }
 
-function malformed(error: unknown): Problem {
+function malformed(error: unknown): ErrorObject {
   const reason = error instanceof Error ? error.message : "it cannot be parsed";
   return {
     status: 400,

@@ -1,6 +1,6 @@
 import { own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import { documentProblem, type Problem, Refusal, refuse } from "../errors/request-error.js";
+import { documentError, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import type { LinkageReader } from "./linkage-reader.js";
 import { parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
@@ -13,7 +13,7 @@ const RELATED_MEMBER = "trestle:related";
  *
  * @param extended Whether the request's media type names the extension, which allows bare ids.
  * @param nesting Levels that the document may have.
- * @throws {Refusal} With every problem of the document.
+ * @throws {RequestError} With every problem of the document.
  */
 export function readRelated(
   body: string | undefined,
@@ -25,16 +25,17 @@ export function readRelated(
   const bare = extended ? own(document, RELATED_MEMBER) : undefined;
   const data = own(document, "data");
   if (bare !== undefined && data !== undefined) {
-    throw new Refusal([
-      documentProblem("", `The document holds ${RELATED_MEMBER} beside data. Send one form or the other.`),
+    throw new RequestError([
+      documentError("", `The document holds ${RELATED_MEMBER} beside data. Send one form or the other.`),
     ]);
   }
-  if (bare === undefined && data === undefined) throw new Refusal([documentProblem("", "The document has no data.")]);
-  const problems: Problem[] = [];
+  if (bare === undefined && data === undefined)
+    throw new RequestError([documentError("", "The document has no data.")]);
+  const problems: ErrorObject[] = [];
   const related =
     bare === undefined
       ? reader.read(data, "identifiers", "/data", problems)
       : reader.read(bare, "bare", pointer("", RELATED_MEMBER), problems);
-  refuse(problems);
+  throwIfAny(problems);
   return related;
 }

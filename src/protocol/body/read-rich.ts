@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Note } from "../../wire/notes/note.js";
+import type { TypeNote } from "../../wire/notes/note.js";
 import { RICH_HEADER } from "../../wire/headers.js";
-import { type Problem, Refusal, refuse } from "../errors/request-error.js";
+import { type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import type { RequestType } from "../../define/types/request-type.js";
 import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
 import { AttributeReader } from "./attribute-reader.js";
@@ -58,23 +58,23 @@ export async function readRich(request: Request, schema?: z.ZodType, options: Re
   const text = decodeUtf8(await request.arrayBuffer());
   const value = text === "" ? undefined : parseJson(text);
   const header = request.headers.get(RICH_HEADER);
-  const note = header === null ? undefined : (parseJson(header) as Note); // of another form, it describes nothing
+  const note = header === null ? undefined : (parseJson(header) as TypeNote); // of another form, it describes nothing
   if (schema === undefined) return reviveAll(value, note);
 
   const reader = readerOf(schema, options);
-  const problems: Problem[] = [];
+  const problems: ErrorObject[] = [];
   const accepted = await reader.read(value, "", problems, note);
-  refuse(problems);
+  throwIfAny(problems);
   return accepted?.value;
 }
 
-function reviveAll(value: unknown, note: Note | undefined): unknown {
+function reviveAll(value: unknown, note: TypeNote | undefined): unknown {
   try {
     return reviveSent(value, note);
   } catch (error) {
     if (!(error instanceof NoteMismatch)) throw error;
     const detail = `The header ${RICH_HEADER} does not describe the body.`;
-    throw new Refusal([
+    throw new RequestError([
       { status: 400, code: "invalid_document", title: "Invalid document", detail, source: { header: RICH_HEADER } },
     ]);
   }

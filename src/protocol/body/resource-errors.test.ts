@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readResource } from "../fixtures/read-resource.js";
 import { problemsOf } from "../fixtures/refusal.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import { MAX_PROBLEMS, Refusal } from "../errors/request-error.js";
+import { MAX_ERRORS, RequestError } from "../errors/request-error.js";
 
 const EDIT = { type: "articles", id: "1" };
 
@@ -63,8 +63,8 @@ describe("the problems of a document", () => {
       const problems = await problemsOf(() =>
         readResource("edit", { ...EDIT, ...members }, "trestle:fields" in members),
       );
-      expect(problems.length).toBeGreaterThanOrEqual(MAX_PROBLEMS);
-      expect(problems.length).toBeLessThan(2 * MAX_PROBLEMS);
+      expect(problems.length).toBeGreaterThanOrEqual(MAX_ERRORS);
+      expect(problems.length).toBeLessThan(2 * MAX_ERRORS);
     }
     expect(performance.now() - start).toBeLessThan(1500);
   });
@@ -159,8 +159,8 @@ test("whatever is sent is read or refused, and never more than that", async () =
       try {
         await readResource(kind, JSON.stringify({ data: sent }), extended);
       } catch (error) {
-        expect(error).toBeInstanceOf(Refusal);
-        for (const problem of (error as Refusal).problems) {
+        expect(error).toBeInstanceOf(RequestError);
+        for (const problem of (error as RequestError).problems) {
           expect([400, 403, 409, 422]).toContain(problem.status);
           expect(problem.source).toEqual({ pointer: expect.any(String) });
         }

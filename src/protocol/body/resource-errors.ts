@@ -1,8 +1,8 @@
 import { closest, listNames } from "../../define/model/names.js";
-import { adviseOnce, type Problem } from "../errors/request-error.js";
-import { show } from "../text/shown.js";
+import { adviseOnce, type ErrorObject } from "../errors/request-error.js";
+import { quoteShort } from "../text/shown.js";
 import type { Field } from "./field-reader.js";
-import { fieldProblem } from "./validation-errors.js";
+import { fieldError } from "./validation-errors.js";
 
 /** A member that is no field, or not of this kind. */
 interface UnknownField {
@@ -15,13 +15,13 @@ interface UnknownField {
   readonly declared: Field | undefined;
   readonly writable: ReadonlySet<string>;
   /** The body's other problems so far. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ErrorObject[];
 }
 
-export function unknownField({ type, name, at, kind, declared, writable, problems }: UnknownField): Problem {
+export function unknownField({ type, name, at, kind, declared, writable, problems }: UnknownField): ErrorObject {
   const advice = adviseOnce(adviceFor(name, declared, writable), problems);
-  const says = `"${type}" has no ${kind} ${show(name)}.${advice}`;
-  return fieldProblem("unknown_field", name.slice(0, 80), at, says);
+  const says = `"${type}" has no ${kind} ${quoteShort(name)}.${advice}`;
+  return fieldError("unknown_field", name.slice(0, 80), at, says);
 }
 
 function adviceFor(name: string, declared: Field | undefined, writable: ReadonlySet<string>): string {
@@ -32,21 +32,21 @@ function adviceFor(name: string, declared: Field | undefined, writable: Readonly
   return guess === undefined ? `What can be written: ${listNames(fields)}.` : `Did you mean "${guess}"?`;
 }
 
-export function notWritable(name: string, at: string, isCreate: boolean): Problem {
-  return fieldProblem("unknown_field", name, at, `${name} cannot be set by ${isCreate ? "a create" : "an edit"}.`);
+export function notWritable(name: string, at: string, isCreate: boolean): ErrorObject {
+  return fieldError("unknown_field", name, at, `${name} cannot be set by ${isCreate ? "a create" : "an edit"}.`);
 }
 
-export function idMismatch(sent: string, expected: string): Problem {
+export function idMismatch(sent: string, expected: string): ErrorObject {
   return {
     status: 409,
     code: "id_mismatch",
     title: "Id mismatch",
-    detail: `The document's id is ${show(sent)}, and the URL's is ${show(expected)}.`,
+    detail: `The document's id is ${quoteShort(sent)}, and the URL's is ${quoteShort(expected)}.`,
     source: { pointer: "/data/id" },
   };
 }
 
-export function clientIdNotAllowed(type: string): Problem {
+export function clientIdNotAllowed(type: string): ErrorObject {
   return {
     status: 403,
     code: "client_id_not_allowed",

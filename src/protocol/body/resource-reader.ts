@@ -1,12 +1,12 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { META, type MemberNotes, own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
-import { documentProblem, MAX_PROBLEMS, type Problem, Refusal, refuse } from "../errors/request-error.js";
+import { documentError, MAX_ERRORS, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
-import { IdReader } from "../id-parser.js";
-import type { Accepted } from "./attribute-reader.js";
+import { IdParser } from "../id-parser.js";
+import type { Parsed } from "./attribute-reader.js";
 import { FIELDS_MEMBER, type Field, fieldsOf } from "./field-reader.js";
-import { fieldProblem, requiredProblem } from "./validation-errors.js";
+import { fieldError, requiredError } from "./validation-errors.js";
 import { type LinkageForm, typeMismatch } from "./linkage-reader.js";
 import { isObject, type JsonObject, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
@@ -34,7 +34,7 @@ interface Reading {
   /** By the fields' places. */
   readonly found: unknown[];
   id: unknown;
-  readonly problems: Problem[];
+  readonly problems: ErrorObject[];
   /** Made where there is something to wait for. */
   pending: Promise<void>[] | undefined;
   /** What the request says that its values were; undefined where it may not know that it could. */
@@ -45,7 +45,7 @@ interface Reading {
 export class ResourceReader {
   readonly #resource: ResourceSpec;
   readonly #isCreate: boolean;
-  readonly #ids: IdReader;
+  readonly #ids: IdParser;
   readonly #fields: ReadonlyMap<string, Field>;
   readonly #nothing: readonly unknown[];
   readonly #nesting: number;
@@ -66,7 +66,7 @@ export class ResourceReader {
     this.#resource = resource;
     this.#isCreate = kind === "create";
     this.writable = this.#isCreate ? resource.createFields : resource.editFields;
-    this.#ids = new IdReader(resource.idKind, resource.id);
+    this.#ids = new IdParser(resource.idKind, resource.id);
     this.#fields = fieldsOf(resource, this.writable, resources, relatedIds, requestTypes);
     this.#nothing = Array.from(this.#fields, () => NOT_SENT);
     this.#written = [...this.writable].flatMap((name) => this.#fields.get(name) ?? []);
@@ -82,13 +82,13 @@ export class ResourceReader {
   /**
    * @param extended Whether the request's media type names the extension: without it, its members mean nothing.
    * @param urlId For an edit, the id in the path, decoded.
-   * @throws {Refusal} With every problem of the document.
+   * @throws {RequestError} With every problem of the document.
    */
   read(body: string | undefined, extended: boolean, urlId?: string): ResourceInput | Promise<ResourceInput> {
     const document = parseDocument(body, this.#nesting);
     const data = own(document, "data");
-    if (data === undefined) throw new Refusal([documentProblem("", "The document has no data.")]);
-    if (!isObject(data)) throw new Refusal([documentProblem("/data", "data must be a resource object.")]);
+    if (data === undefined) throw new RequestError([documentError("", "The document has no data.")]);
+    if (!isObject(data)) throw new RequestError([documentError("/data", "data must be a resource object.")]);
     const notes = this.#notes(document) ?? (extended ? {} : undefined);
     const reading: Reading = { found: this.#nothing.slice(), id: NOT_SENT, problems: [], pending: undefined, notes };
     this.#readIdentity(data, urlId, reading);
@@ -99,7 +99,7 @@ export class ResourceReader {
   }
 
   #finish(data: JsonObject, form: Form, { found, id, problems }: Reading): ResourceInput {
-    refuse(problems);
+    throwIfAny(problems);
     // Declared names, so that none is a prototype's. Copies of one object share its shape, and need not grow.
     const values: Record<string, unknown> = this.#isCreate ? { ...this.#blank } : {};
     if (id !== NOT_SENT) values.id = id;
@@ -120,29 +120,30 @@ export class ResourceReader {
     const type = own(data, "type");
     const id = own(data, "id");
     if (typeof type !== "string")
-      problems.push(documentProblem("/data", 'data needs a type: "type" is missing, or no string.'));
-    else if (type !== this.#resource.type) throw new Refusal([typeMismatch(this.#resource.type, type, "/data/type")]);
+      problems.push(documentError("/data", 'data needs a type: "type" is missing, or no string.'));
+    else if (type !== this.#resource.type)
+      throw new RequestError([typeMismatch(this.#resource.type, type, "/data/type")]);
     if (id !== undefined && typeof id !== "string") {
-      problems.push(documentProblem("/data/id", "An id is a string."));
+      problems.push(documentError("/data/id", "An id is a string."));
       return;
     }
     if (this.#isCreate) this.#readClientId(id, reading);
     else if (id === undefined)
-      problems.push(documentProblem("/data", "data needs the id of the resource that is edited."));
-    else if (id !== urlId) throw new Refusal([idMismatch(id, urlId ?? "")]);
+      problems.push(documentError("/data", "data needs the id of the resource that is edited."));
+    else if (id !== urlId) throw new RequestError([idMismatch(id, urlId ?? "")]);
   }
 
   /** JSON:API 1.1, "Client-Generated IDs": 403 where they are not supported. */
   #readClientId(id: string | undefined, reading: Reading): void {
     const accepts = this.#resource.createFields.has("id");
     if (id === undefined) {
-      if (accepts) reading.problems.push(requiredProblem("id", "/data"));
+      if (accepts) reading.problems.push(requiredError("id", "/data"));
       return;
     }
-    if (!accepts) throw new Refusal([clientIdNotAllowed(this.#resource.type)]);
+    if (!accepts) throw new RequestError([clientIdNotAllowed(this.#resource.type)]);
     const value = this.#ids.fromText(id);
     if (value !== undefined) reading.id = value;
-    else reading.problems.push(fieldProblem("invalid_id", "id", "/data/id", `The id must be ${this.#ids.noun}.`));
+    else reading.problems.push(fieldError("invalid_id", "id", "/data/id", `The id must be ${this.#ids.noun}.`));
   }
 
   /** Reads the fields in the form in which they stand. */
@@ -152,11 +153,11 @@ export class ResourceReader {
     const parent = pointer("/data", FIELDS_MEMBER);
     if (Object.hasOwn(data, "attributes") || Object.hasOwn(data, "relationships")) {
       const detail = `data holds ${FIELDS_MEMBER} beside attributes or relationships. Send one form or the other.`;
-      reading.problems.push(documentProblem("/data", detail));
+      reading.problems.push(documentError("/data", detail));
     } else if (isObject(fields)) {
       this.#readExtended(fields, parent, reading);
     } else {
-      reading.problems.push(documentProblem(parent, `${FIELDS_MEMBER} must be an object.`));
+      reading.problems.push(documentError(parent, `${FIELDS_MEMBER} must be an object.`));
     }
     return { isExtended: true, attributes: parent, relationships: parent };
   }
@@ -164,7 +165,7 @@ export class ResourceReader {
   #readExtended(members: JsonObject, parent: string, reading: Reading): void {
     for (const name of Object.keys(members)) {
       if (isAtMember(name)) continue;
-      if (reading.problems.length >= MAX_PROBLEMS) return;
+      if (reading.problems.length >= MAX_ERRORS) return;
       const field = this.#fields.get(name);
       if (field === undefined) reading.problems.push(this.#unknown(name, pointer(parent, name), "field", reading));
       else if (!field.isWritable) reading.problems.push(notWritable(name, field.extendedPointer, this.#isCreate));
@@ -176,7 +177,7 @@ export class ResourceReader {
     const attributes = this.#members(data, "attributes", reading);
     for (const name in attributes) {
       if (isAtMember(name)) continue;
-      if (reading.problems.length >= MAX_PROBLEMS) break;
+      if (reading.problems.length >= MAX_ERRORS) break;
       const field = this.#fields.get(name);
       if (field?.attribute === undefined) {
         if (RESERVED.has(name)) continue;
@@ -187,12 +188,12 @@ export class ResourceReader {
     const relationships = this.#members(data, "relationships", reading);
     for (const name in relationships) {
       if (isAtMember(name)) continue;
-      if (reading.problems.length >= MAX_PROBLEMS) break;
+      if (reading.problems.length >= MAX_ERRORS) break;
       const field = this.#fields.get(name);
       const value = relationships[name];
       const at = () => pointer("/data/relationships", name);
       if (field?.relationship === undefined) reading.problems.push(this.#unknown(name, at(), "relationship", reading));
-      else if (!isObject(value)) reading.problems.push(documentProblem(at(), "A relationship is an object with data."));
+      else if (!isObject(value)) reading.problems.push(documentError(at(), "A relationship is an object with data."));
       else if (field.isWritable && Object.hasOwn(value, "data"))
         this.#readField(field, value.data, "identifiers", field.plainPointer, reading);
     }
@@ -207,7 +208,7 @@ export class ResourceReader {
   #members(data: JsonObject, name: string, { problems }: Reading): JsonObject | undefined {
     const value = own(data, name);
     if (value === undefined || isObject(value)) return value;
-    problems.push(documentProblem(pointer("/data", name), `${name} must be an object.`));
+    problems.push(documentError(pointer("/data", name), `${name} must be an object.`));
     return undefined;
   }
 
@@ -232,7 +233,7 @@ export class ResourceReader {
     for (const field of this.#written) if (reading.found[field.index] === NOT_SENT) fillAbsent(field, form, reading);
   }
 
-  #unknown(name: string, at: string, kind: "attribute" | "relationship" | "field", { problems }: Reading): Problem {
+  #unknown(name: string, at: string, kind: "attribute" | "relationship" | "field", { problems }: Reading): ErrorObject {
     const { type } = this.#resource;
     return unknownField({ type, name, at, kind, declared: this.#fields.get(name), writable: this.writable, problems });
   }
@@ -249,9 +250,9 @@ export class ResourceReader {
 
 function fillAbsent({ name, index, attribute, absent }: Field, form: Form, reading: Reading): void {
   const { found, problems } = reading;
-  const store = (accepted: Accepted | undefined) => {
+  const store = (accepted: Parsed | undefined) => {
     if (accepted !== undefined) found[index] = accepted.value;
-    else problems.push(requiredProblem(name, attribute === undefined ? form.relationships : form.attributes));
+    else problems.push(requiredError(name, attribute === undefined ? form.relationships : form.attributes));
   };
   const accepted = absent();
   if (accepted instanceof Promise) {
@@ -260,7 +261,7 @@ function fillAbsent({ name, index, attribute, absent }: Field, form: Form, readi
   } else store(accepted);
 }
 
-function take(accepted: Accepted | undefined, index: number, found: unknown[]): void {
+function take(accepted: Parsed | undefined, index: number, found: unknown[]): void {
   if (accepted !== undefined) found[index] = accepted.value;
 }
 

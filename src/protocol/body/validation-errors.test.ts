@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { schemaNode } from "../../schema/schema-node.js";
-import { fieldProblem, issueProblem, requiredProblem } from "./validation-errors.js";
+import { fieldError, validationError, requiredError } from "./validation-errors.js";
 
 const issueAt = (...path: PropertyKey[]) =>
   ({ code: "invalid_type", message: "Is wrong", path, expected: "string" }) as z.core.$ZodIssue;
@@ -9,7 +9,7 @@ const issueAt = (...path: PropertyKey[]) =>
 describe("an issue of a schema", () => {
   const place = (schema: z.ZodType, json: unknown, ...path: PropertyKey[]) => {
     const node = schemaNode(schema, "input");
-    const { code, source, meta } = issueProblem(issueAt(...path), { json, node, field: "field", pointer: "/at" });
+    const { code, source, meta } = validationError(issueAt(...path), { json, node, field: "field", pointer: "/at" });
     expect(meta).toEqual({ path: ["field", ...path] });
     return [code, source && "pointer" in source ? source.pointer : undefined];
   };
@@ -48,13 +48,13 @@ describe("an issue of a schema", () => {
 
 test("a problem of a field has a title of its kind", () => {
   const rest = { status: 422, detail: "Why.", source: { pointer: "/at" }, meta: { path: ["a"] } };
-  expect(fieldProblem("unknown_field", "a", "/at", "Why.")).toEqual({
+  expect(fieldError("unknown_field", "a", "/at", "Why.")).toEqual({
     ...rest,
     code: "unknown_field",
     title: "Unknown field",
   });
-  expect(fieldProblem("too_big", "a", "/at", "Why.")).toEqual({ ...rest, code: "too_big", title: "Invalid value" });
-  expect(requiredProblem("a", "/at")).toEqual({
+  expect(fieldError("too_big", "a", "/at", "Why.")).toEqual({ ...rest, code: "too_big", title: "Invalid value" });
+  expect(requiredError("a", "/at")).toEqual({
     ...rest,
     code: "required",
     title: "Required",

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { SchemaNode } from "../../schema/node.js";
-import type { Problem } from "../errors/request-error.js";
+import type { ErrorObject } from "../errors/request-error.js";
 import { jsonPlace } from "./json-place.js";
 import { pointer } from "./pointer.js";
 
 /** The value that a schema refuses, as the request has it. */
-export interface RefusedValue {
+export interface RejectedValue {
   readonly json: unknown;
   /** What its schema takes. */
   readonly node: SchemaNode;
@@ -15,7 +15,10 @@ export interface RefusedValue {
 }
 
 /** What a schema finds wrong with a value, as an error object: one for each issue of Zod's. */
-export function issueProblem(issue: z.core.$ZodIssue, { json, node, field, pointer: at }: RefusedValue): Problem {
+export function validationError(
+  issue: z.core.$ZodIssue,
+  { json, node, field, pointer: at }: RejectedValue,
+): ErrorObject {
   // A check of the application's own may put any value into a path.
   const inside = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
   const path = field === undefined ? inside : [field, ...inside];
@@ -29,7 +32,7 @@ export function issueProblem(issue: z.core.$ZodIssue, { json, node, field, point
 }
 
 /** A field that is not there: the pointer names the parent that lacks it. */
-export function requiredProblem(field: string, parentPointer: string): Problem {
+export function requiredError(field: string, parentPointer: string): ErrorObject {
   return {
     status: 422,
     code: "required",
@@ -41,7 +44,7 @@ export function requiredProblem(field: string, parentPointer: string): Problem {
 }
 
 /** A value that no schema is asked about. */
-export function fieldProblem(code: string, field: string, at: string, detail: string): Problem {
+export function fieldError(code: string, field: string, at: string, detail: string): ErrorObject {
   return {
     status: 422,
     code,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { writeOpen } from "./any-value.js";
-import { Misfit } from "./row-error.js";
+import { writeAnyValue } from "./any-value.js";
+import { ValueMismatch } from "./row-error.js";
 
 describe("writeOpen", () => {
   test("writes every JSON value as JSON.stringify does", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-        expect(writeOpen(value)).toBe(JSON.stringify(value));
+        expect(writeAnyValue(value)).toBe(JSON.stringify(value));
       }),
       { numRuns: 500 },
     );
@@ -33,9 +33,9 @@ describe("writeOpen", () => {
       fc.property(anything, (value) => {
         let ours: string | undefined;
         try {
-          ours = writeOpen(value);
+          ours = writeAnyValue(value);
         } catch (error) {
-          expect(error).toBeInstanceOf(Misfit); // an invalid date, of which JSON.stringify makes null
+          expect(error).toBeInstanceOf(ValueMismatch); // an invalid date, of which JSON.stringify makes null
           return;
         }
         expect(ours).toBe(comparable(value));
@@ -61,10 +61,10 @@ describe("writeOpen", () => {
     ["what toJSON gives", { toJSON: () => ({ at: new Date(0) }) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
     ["a key of __proto__", JSON.parse('{"__proto__":{"a":1}}'), '{"__proto__":{"a":1}}'],
   ])("writes %s", (_name, value, json) => {
-    expect(writeOpen(value)).toBe(json);
+    expect(writeAnyValue(value)).toBe(json);
   });
 
   test("refuses an invalid date", () => {
-    expect(() => writeOpen({ at: new Date(Number.NaN) })).toThrow(Misfit);
+    expect(() => writeAnyValue({ at: new Date(Number.NaN) })).toThrow(ValueMismatch);
   });
 });

@@ -2,18 +2,18 @@ import { describe } from "../../wire/notes/describe.js";
 import { richJson } from "../../wire/notes/to-json.js";
 import { superjson } from "../notes/superjson.js";
 import { quote } from "../text/json-string.js";
-import { Misfit } from "./row-error.js";
+import { ValueMismatch } from "./row-error.js";
 
 /**
  * Writes a value whose schema leaves its shape open, in the forms that declared values have: dates as ISO 8601,
  * bigints as decimal strings, sets as arrays, maps as arrays of entries. Undefined where JSON has nothing for it.
  */
-export function writeOpen(value: unknown): string | undefined {
+export function writeAnyValue(value: unknown): string | undefined {
   if (typeof value === "string") return quote(value);
   try {
     return describe(value, superjson) === undefined ? JSON.stringify(value) : richJson(value, superjson);
   } catch (error) {
-    if (error instanceof RangeError) throw new Misfit("what JSON can hold: a valid date, and no circles", value);
+    if (error instanceof RangeError) throw new ValueMismatch("what JSON can hold: a valid date, and no circles", value);
     throw error;
   }
 }

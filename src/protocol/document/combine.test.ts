@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { combine } from "./combine.js";
-import { Misfit } from "./row-error.js";
+import { ValueMismatch } from "./row-error.js";
 
 const one = { a: 1 };
 const bare = (members: object): object => Object.assign(Object.create(null), members);
@@ -47,7 +47,7 @@ test.each<[name: string, left: unknown, right: unknown]>([
   ["equal members with different values", { a: { b: 1 } }, { a: { b: 2 } }],
   ["equal elements with different values", [1], [2]],
 ])("refuses %s", (_name, left, right) => {
-  expect(() => combine(left, right)).toThrow(Misfit);
+  expect(() => combine(left, right)).toThrow(ValueMismatch);
 });
 
 test("says what it refused", () => {

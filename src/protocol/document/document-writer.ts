@@ -1,10 +1,10 @@
 import type { IncludeNode } from "../include-tree.js";
 import { META } from "../../wire/notes/note.js";
-import { OpenValues } from "../notes/value-notes.js";
-import { parameterProblem, Refusal } from "../errors/request-error.js";
-import type { Entry } from "./included-row.js";
-import { Collector, type IncludePlan, mergeRows, planIncludes, type SuppliedRows } from "./included.js";
-import { writeOpen } from "./any-value.js";
+import { ValueNotes } from "../notes/value-notes.js";
+import { parameterError, RequestError } from "../errors/request-error.js";
+import type { IncludedRow } from "./included-row.js";
+import { IncludeCollector, type IncludePlan, mergeRows, planIncludes, type SuppliedRows } from "./included.js";
+import { writeAnyValue } from "./any-value.js";
 import { quote } from "../text/json-string.js";
 import type { ResourceWriter, Selection } from "./resource-writer.js";
 import type { RowObject } from "./row.js";
@@ -65,7 +65,7 @@ export class DocumentWriter {
     let primary: string;
     if (plan === undefined) primary = this.#plain(data, selections);
     else {
-      const collector = new Collector(parts.included, this.#reachable);
+      const collector = new IncludeCollector(parts.included, this.#reachable);
       primary = this.#compound(data, plan, collector, selections);
       included = `,"included":[${writeAll(collector.included(), selections)}]`;
     }
@@ -120,9 +120,9 @@ export class DocumentWriter {
   }
 
   /** The primary data of a compound document; what it includes is collected. */
-  #compound(data: unknown, { follows }: IncludePlan, collector: Collector, selections: Selections): string {
+  #compound(data: unknown, { follows }: IncludePlan, collector: IncludeCollector, selections: Selections): string {
     const rows = (Array.isArray(data) ? data : data === null ? [] : [data]) as readonly RowObject[];
-    const entries: Entry[] = [];
+    const entries: IncludedRow[] = [];
     for (const row of rows) {
       const entry = collector.primary(this.#primary, row);
       if (entry !== undefined) entries.push(entry);
@@ -147,15 +147,15 @@ export class DocumentWriter {
 }
 
 /** The estimate let it pass, and there was more than that. */
-function tooMany(included: number, rows: number, most: number): Refusal {
+function tooMany(included: number, rows: number, most: number): RequestError {
   const fewer = Math.floor((rows * most) / included);
   const along = `include brings ${included} resources along with ${rows === 1 ? "one row" : `${rows} rows`}`;
   const advice = fewer < 1 || rows === 1 ? "Leave out paths." : `Leave out paths, or ask for a page of about ${fewer}.`;
   const detail = `${along}; at most ${most} are allowed. ${advice}`;
-  return new Refusal([parameterProblem("invalid_parameter", "include", detail)]);
+  return new RequestError([parameterError("invalid_parameter", "include", detail)]);
 }
 
-function writeAll(entries: readonly Entry[], selections: Selections): string {
+function writeAll(entries: readonly IncludedRow[], selections: Selections): string {
   let text = "";
   for (const entry of entries) text += selections.write(entry.writer, mergeRows(entry), text !== "");
   return text;
@@ -168,7 +168,7 @@ class Selections {
   /** `"articles":{"created_at":["Date"]}`, as many as there are types. */
   #notes = "";
   /** Made where there is one: most documents have no open values. */
-  #values: OpenValues | undefined;
+  #values: ValueNotes | undefined;
   // Rows of one type follow each other, so it is enough to keep the last: a map costs a small document more than it gives.
   #writer: ResourceWriter | undefined;
   #selection: Selection = NOTHING_SELECTED;
@@ -186,7 +186,7 @@ class Selections {
     const selection = this.#selection;
     const text = writer.write(row, selection, isNext); // before its values are described: it names the field of one that does not fit
     if (selection.open.length > 0 && this.#isRich) {
-      this.#values ??= new OpenValues();
+      this.#values ??= new ValueNotes();
       writer.describe(row, selection, this.#values);
     }
     return text;
@@ -271,7 +271,7 @@ function writeMeta(meta: Readonly<Record<string, unknown>>): string {
   let text = "";
   for (const name in meta) {
     const value = meta[name];
-    if (!Number.isSafeInteger(value) || !Object.hasOwn(meta, name)) return writeOpen(meta) ?? "{}";
+    if (!Number.isSafeInteger(value) || !Object.hasOwn(meta, name)) return writeAnyValue(meta) ?? "{}";
     text += `${text === "" ? "" : ","}${quote(name)}:${value}`;
   }
   return `{${text}}`;

@@ -2,7 +2,7 @@ import type { IdKind } from "../../schema/id-kind.js";
 import { FEW } from "../few.js";
 import { escapeText, quote } from "../text/json-string.js";
 import { relatedId } from "./row.js";
-import { describe, RowError } from "./row-error.js";
+import { describeValue, RowError } from "./row-error.js";
 
 /** The row and the relationship that an error message names. */
 export interface LinkingRow {
@@ -34,7 +34,7 @@ export class IdentifierWriter {
   text(id: unknown): string {
     const text = idText(this.#kind, id);
     if (text === undefined)
-      throw new RowError(this.#type, id as string, "id", `is ${describe(id)}, not ${ID_NOUNS[this.#kind]}`);
+      throw new RowError(this.#type, id as string, "id", `is ${describeValue(id)}, not ${ID_NOUNS[this.#kind]}`);
     return text;
   }
 

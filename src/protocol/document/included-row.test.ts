@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { library } from "../fixtures/library.js";
 import { writersOf } from "../fixtures/writers.js";
 import { FEW } from "../few.js";
-import { Entries, Entry } from "./included-row.js";
+import { IncludedRows, IncludedRow } from "./included-row.js";
 
 const writer = writersOf(library).get("people")!;
 const many = Array.from({ length: 3 * FEW }, (_, id) => ({ id, name: "x" }));
 
 describe("an entry", () => {
   test("takes in each row once, however many there are", () => {
-    const entry = new Entry(writer, 1, undefined, undefined, undefined);
+    const entry = new IncludedRow(writer, 1, undefined, undefined, undefined);
     for (const row of many) expect([entry.add(row), entry.add(row)]).toEqual([true, false]);
     for (const row of many) expect(entry.add(row)).toBe(false);
     expect(entry.rows).toEqual(many);
@@ -17,7 +17,7 @@ describe("an entry", () => {
   });
 
   test("knows the row that it was made with", () => {
-    const entry = new Entry(writer, 0, many[0], undefined, undefined);
+    const entry = new IncludedRow(writer, 0, many[0], undefined, undefined);
     expect(entry.add(many[0]!)).toBe(false);
     expect(entry.isPrimary).toBe(true);
   });
@@ -25,8 +25,8 @@ describe("an entry", () => {
 
 describe("the entries of a type", () => {
   test("are found by their ids, and kept in their order, however many there are", () => {
-    const entryOf = (id: number) => new Entry(writer, id, undefined, undefined, undefined);
-    const entries = new Entries(entryOf(0));
+    const entryOf = (id: number) => new IncludedRow(writer, id, undefined, undefined, undefined);
+    const entries = new IncludedRows(entryOf(0));
     for (let id = 1; id < many.length; id++) {
       expect(entries.get(id)).toBeUndefined();
       entries.add(entryOf(id));

@@ -16,11 +16,11 @@ export interface Followed {
 }
 
 /** One resource of a document, however often the rows hold it. */
-export class Entry {
+export class IncludedRow {
   readonly writer: ResourceWriter;
   readonly id: unknown;
   /** What linked to it first; undefined for primary data. */
-  readonly linkedFrom: Entry | undefined;
+  readonly linkedFrom: IncludedRow | undefined;
   readonly linkedBy: Followed | undefined;
   /** Every row that was given for it, the first to be believed first. */
   readonly rows: RowObject[];
@@ -33,7 +33,7 @@ export class Entry {
     writer: ResourceWriter,
     id: unknown,
     row: RowObject | undefined,
-    linkedFrom: Entry | undefined,
+    linkedFrom: IncludedRow | undefined,
     linkedBy: Followed | undefined,
   ) {
     this.writer = writer;
@@ -63,23 +63,23 @@ export class Entry {
 }
 
 /** The resources of one type in a document, in the order in which they were reached. */
-export class Entries {
+export class IncludedRows {
   readonly writer: ResourceWriter;
-  readonly all: Entry[];
-  #byId: Map<unknown, Entry> | undefined;
+  readonly all: IncludedRow[];
+  #byId: Map<unknown, IncludedRow> | undefined;
 
-  constructor(first: Entry) {
+  constructor(first: IncludedRow) {
     this.writer = first.writer;
     this.all = [first];
   }
 
-  get(id: unknown): Entry | undefined {
+  get(id: unknown): IncludedRow | undefined {
     if (this.#byId !== undefined) return this.#byId.get(id);
     for (const entry of this.all) if (entry.id === id) return entry;
     return undefined;
   }
 
-  add(entry: Entry): void {
+  add(entry: IncludedRow): void {
     this.all.push(entry);
     if (this.#byId !== undefined) this.#byId.set(entry.id, entry);
     else if (this.all.length > FEW) this.#byId = new Map(this.all.map((entry) => [entry.id, entry]));

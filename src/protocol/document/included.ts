@@ -1,5 +1,5 @@
 import type { IncludeNode } from "../include-tree.js";
-import { Entries, Entry, type Followed } from "./included-row.js";
+import { IncludedRows, IncludedRow, type Followed } from "./included-row.js";
 import type { ResourceWriter } from "./resource-writer.js";
 import { fieldOf, isNested, type RowObject, relatedId } from "./row.js";
 import { RowError } from "./row-error.js";
@@ -37,9 +37,9 @@ export type SuppliedRows = Readonly<Record<string, readonly object[]>>;
  * Finds the resources that the asked include paths reach, each once: nested in rows, supplied beside them, or primary
  * themselves. What is reached is linked, so a document has full linkage by construction (JSON:API 1.1, "Compound Documents").
  */
-export class Collector {
+export class IncludeCollector {
   /** One for each type, of which there are few: a map of them would cost a small document more than it gives. */
-  readonly #types: Entries[] = [];
+  readonly #types: IncludedRows[] = [];
   readonly #supplied: ReadonlyMap<ResourceWriter, Map<unknown, RowObject[]>> | undefined;
   /** Whether a row lacked what the request asked of it: another row of its resource may have it. */
   #isLacking = false;
@@ -51,18 +51,18 @@ export class Collector {
   }
 
   /** Takes in a primary row, and gives its entry; undefined where it was there already. */
-  primary(writer: ResourceWriter, row: RowObject): Entry | undefined {
+  primary(writer: ResourceWriter, row: RowObject): IncludedRow | undefined {
     const entries = this.#entriesOf(writer);
     const known = entries?.get(row.id);
     if (known !== undefined) {
       this.#addRow(known, row);
       return undefined;
     }
-    return this.#add(new Entry(writer, row.id, row, undefined, undefined), entries);
+    return this.#add(new IncludedRow(writer, row.id, row, undefined, undefined), entries);
   }
 
   /** Follows the include paths from an entry. */
-  ask(entry: Entry, next: readonly Followed[]): void {
+  ask(entry: IncludedRow, next: readonly Followed[]): void {
     if (next.length === 0 || entry.asked?.includes(next)) return;
     if (entry.asked === undefined) entry.asked = [next];
     else entry.asked.push(next);
@@ -82,15 +82,15 @@ export class Collector {
   }
 
   /** The resources reached that are not primary. */
-  included(): Entry[] {
-    const included: Entry[] = [];
+  included(): IncludedRow[] {
+    const included: IncludedRow[] = [];
     for (const { all } of this.#types) {
       for (const entry of all) if (!entry.isPrimary) included.push(entry);
     }
     return included;
   }
 
-  #follow(entry: Entry, row: RowObject, next: readonly Followed[]): void {
+  #follow(entry: IncludedRow, row: RowObject, next: readonly Followed[]): void {
     for (const followed of next) {
       const { relationship } = followed;
       const value = relationship.valueIn(row);
@@ -106,36 +106,36 @@ export class Collector {
     }
   }
 
-  #reach(related: unknown, followed: Followed, from: Entry): void {
+  #reach(related: unknown, followed: Followed, from: IncludedRow): void {
     const { target } = followed;
     const entries = this.#entriesOf(target);
     const row = isNested(related) ? related : undefined;
     const id = row === undefined ? related : row.id;
     let entry = entries?.get(id);
     if (entry === undefined) {
-      entry = this.#add(new Entry(target, id, row, from, followed), entries);
+      entry = this.#add(new IncludedRow(target, id, row, from, followed), entries);
       this.count++;
     } else if (row !== undefined) this.#addRow(entry, row);
     this.ask(entry, followed.next);
   }
 
-  #entriesOf(writer: ResourceWriter): Entries | undefined {
+  #entriesOf(writer: ResourceWriter): IncludedRows | undefined {
     for (const entries of this.#types) if (entries.writer === writer) return entries;
     return undefined;
   }
 
-  #add(entry: Entry, entries: Entries | undefined): Entry {
-    if (entries === undefined) this.#types.push(new Entries(entry));
+  #add(entry: IncludedRow, entries: IncludedRows | undefined): IncludedRow {
+    if (entries === undefined) this.#types.push(new IncludedRows(entry));
     else entries.add(entry);
     if (this.#supplied !== undefined) this.#addSupplied(entry);
     return entry;
   }
 
-  #addSupplied(entry: Entry): void {
+  #addSupplied(entry: IncludedRow): void {
     for (const row of this.#supplied?.get(entry.writer)?.get(entry.id) ?? []) this.#addRow(entry, row);
   }
 
-  #addRow(entry: Entry, row: RowObject): void {
+  #addRow(entry: IncludedRow, row: RowObject): void {
     if (!entry.add(row) || entry.asked === undefined) return;
     for (const next of entry.asked) this.#follow(entry, row, next);
   }
@@ -161,7 +161,7 @@ function bySupplied(supplied: SuppliedRows, reachable: ReadonlyMap<string, Resou
   return byWriter;
 }
 
-function requireLinkage({ writer, id, rows, asked = [] }: Entry): void {
+function requireLinkage({ writer, id, rows, asked = [] }: IncludedRow): void {
   for (const { relationship, isRequired } of asked.flat()) {
     const { name } = relationship;
     if (isRequired && rows.every((row) => fieldOf(row, name) === undefined)) {
@@ -171,13 +171,13 @@ function requireLinkage({ writer, id, rows, asked = [] }: Entry): void {
 }
 
 /** The mistake that everybody makes once: the row holds an id where the request asked for the resource. */
-function notGiven({ writer, id }: Entry, from: Entry, { relationship, node }: Followed): RowError {
+function notGiven({ writer, id }: IncludedRow, from: IncludedRow, { relationship, node }: Followed): RowError {
   const reason = `names ${writer.spec.type} ${id}, which include=${node.path} asks for, and no row of it was given. Nest it, or put it in included`;
   return new RowError(from.writer.spec.type, from.id, relationship.name, reason);
 }
 
 /** The value that an entry shows for a to-one: what a row names that disagrees would be linked from nowhere. */
-function firstOf({ rows }: Entry, name: string): unknown {
+function firstOf({ rows }: IncludedRow, name: string): unknown {
   for (const row of rows) {
     const value = fieldOf(row, name);
     if (value !== undefined) return value;
@@ -186,7 +186,7 @@ function firstOf({ rows }: Entry, name: string): unknown {
 }
 
 /** The one row that several of a resource make: the first value wins, to-many relationships unite. */
-export function mergeRows({ writer, id, rows }: Entry): RowObject {
+export function mergeRows({ writer, id, rows }: IncludedRow): RowObject {
   const [first] = rows;
   if (first !== undefined && rows.length === 1) return first;
   // By declared names, not by spreading: a row may be an object of a class, whose columns are its prototype's accessors.

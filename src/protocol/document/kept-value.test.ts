@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { schemaNode } from "../../schema/schema-node.js";
 import { keeperOf } from "./kept-value.js";
-import { Misfit } from "./row-error.js";
+import { ValueMismatch } from "./row-error.js";
 
 const keep = (schema: z.core.$ZodType, value: unknown) => keeperOf(schemaNode(schema, "output"))(value);
 
-function misfit(schema: z.core.$ZodType, value: unknown): Misfit {
+function misfit(schema: z.core.$ZodType, value: unknown): ValueMismatch {
   try {
     keep(schema, value);
   } catch (error) {
-    if (error instanceof Misfit) return error;
+    if (error instanceof ValueMismatch) return error;
     throw error;
   }
   throw new Error("The value was kept.");

@@ -16,10 +16,10 @@ import { takesAbsence } from "../../schema/presence.js";
 import { chooseOption, Verdicts } from "../../schema/union-choices.js";
 import { superjson } from "../notes/superjson.js";
 import { combine } from "./combine.js";
-import { writeOpen } from "./any-value.js";
-import { Misfit } from "./row-error.js";
+import { writeAnyValue } from "./any-value.js";
+import { ValueMismatch } from "./row-error.js";
 
-/** Gives what a schema keeps of an output value: what it declares, and nothing else. Throws a Misfit for a wrong type. */
+/** Gives what a schema keeps of an output value: what it declares, and nothing else. Throws a ValueMismatch for a wrong type. */
 export type Keeper = (value: unknown) => unknown;
 
 type Keep = (value: unknown, verdicts: Verdicts) => unknown;
@@ -67,13 +67,13 @@ function compile(node: SchemaNode): Keep {
     case "unsupported":
       return only(() => false, "a value of z.never(), which has none");
     case "literal": {
-      const list = [...node.values].map((value) => writeOpen(value)).join(", ");
+      const list = [...node.values].map((value) => writeAnyValue(value)).join(", ");
       return only((value) => node.values.has(value), `one of ${list}`);
     }
     case "instance":
       return (value) => {
         if (value instanceof node.class) return knownInstance(value);
-        throw new Misfit(`an instance of ${node.class.name}`, value);
+        throw new ValueMismatch(`an instance of ${node.class.name}`, value);
       };
     case "open":
       return node.isCustom ? knownInstance : (value) => value;
@@ -89,7 +89,7 @@ function compile(node: SchemaNode): Keep {
       const inner = compiled(node.inner.kind === "optional" ? node.inner.inner : node.inner);
       return (value, verdicts) => {
         const kept = inner(value, verdicts);
-        if (value === undefined) throw new Misfit("a value", value);
+        if (value === undefined) throw new ValueMismatch("a value", value);
         return kept;
       };
     }
@@ -99,14 +99,14 @@ function compile(node: SchemaNode): Keep {
     case "array": {
       const element = compiled(node.element);
       return (value, verdicts) => {
-        if (!Array.isArray(value)) throw new Misfit("an array", value);
+        if (!Array.isArray(value)) throw new ValueMismatch("an array", value);
         return Array.from(value, (item, index) => inside(index, element, item, verdicts));
       };
     }
     case "set": {
       const element = compiled(node.element);
       return (value, verdicts) => {
-        if (!(value instanceof Set)) throw new Misfit("a Set", value);
+        if (!(value instanceof Set)) throw new ValueMismatch("a Set", value);
         return new Set(Array.from(value, (item, index) => inside(index, element, item, verdicts)));
       };
     }
@@ -130,7 +130,7 @@ function compile(node: SchemaNode): Keep {
 
 function only(test: (value: unknown) => boolean, expected: string): Keep {
   return (value) => {
-    if (!test(value)) throw new Misfit(expected, value);
+    if (!test(value)) throw new ValueMismatch(expected, value);
     return value;
   };
 }
@@ -139,7 +139,7 @@ function only(test: (value: unknown) => boolean, expected: string): Keep {
 function knownInstance(value: unknown): unknown {
   const isForeign = typeof value === "object" && value !== null && typeName(value) === undefined && isInstance(value);
   if (isForeign && bySuperjson(value, superjson) === undefined) {
-    throw new Misfit("plain, or of a class that superjson knows (superjson.registerCustom)", value);
+    throw new ValueMismatch("plain, or of a class that superjson knows (superjson.registerCustom)", value);
   }
   return value;
 }
@@ -149,7 +149,7 @@ function inside(key: PropertyKey, keep: Keep, value: unknown, verdicts: Verdicts
   try {
     return keep(value, verdicts);
   } catch (error) {
-    if (error instanceof Misfit) error.path.unshift(key);
+    if (error instanceof ValueMismatch) error.path.unshift(key);
     throw error;
   }
 }
@@ -157,7 +157,7 @@ function inside(key: PropertyKey, keep: Keep, value: unknown, verdicts: Verdicts
 function mapKeeper(node: MapNode): Keep {
   const [key, member] = [compiled(node.key), compiled(node.value)];
   return (value, verdicts) => {
-    if (!(value instanceof Map)) throw new Misfit("a Map", value);
+    if (!(value instanceof Map)) throw new ValueMismatch("a Map", value);
     return new Map(
       Array.from(value, ([name, item]) => [
         inside(String(name), key, name, verdicts),
@@ -176,8 +176,9 @@ function tupleKeeper({ items, rest }: TupleNode): Keep {
   const min = items.findLastIndex((item) => !mayBeMissing(item)) + 1;
   const expected = `an array of ${min === items.length ? min : `${min} to ${items.length}`} items`;
   return (value, verdicts) => {
-    if (!Array.isArray(value)) throw new Misfit("an array", value);
-    if (value.length < min || (others === undefined && value.length > keeps.length)) throw new Misfit(expected, value);
+    if (!Array.isArray(value)) throw new ValueMismatch("an array", value);
+    if (value.length < min || (others === undefined && value.length > keeps.length))
+      throw new ValueMismatch(expected, value);
     return Array.from(value, (item, index) => inside(index, keeps[index] ?? (others as Keep), item, verdicts)); // see above
   };
 }
@@ -205,7 +206,7 @@ function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
   const takesKey = keyTest(key, derivedSchema(key.schema, "output"));
   return (value, verdicts) => {
     const object = objectOf(value);
-    if (!isPlain(object)) throw new Misfit("a plain object", value); // Zod refuses instances here
+    if (!isPlain(object)) throw new ValueMismatch("a plain object", value); // Zod refuses instances here
     const kept: Record<string, unknown> = {};
     for (const name of keys ?? []) add(kept, name, inside(name, keep, memberOf(object, name), verdicts));
     for (const [name, member] of Object.entries(object)) {
@@ -213,7 +214,7 @@ function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
       if (keys === undefined && takesKey(name)) add(kept, name, inside(name, keep, member, verdicts));
       else if (isLoose) add(kept, name, member);
       else if (keys === undefined)
-        throw new Misfit(`an object whose keys fit their schema ("${name}" does not)`, value);
+        throw new ValueMismatch(`an object whose keys fit their schema ("${name}" does not)`, value);
     }
     return kept;
   };
@@ -224,7 +225,7 @@ function unionKeeper(node: UnionNode): Keep {
   const options = node.options.map(compiled);
   return (value, verdicts) => {
     const keep = options[choose(value, verdicts) ?? -1];
-    if (keep === undefined) throw new Misfit("a value that its union takes", value);
+    if (keep === undefined) throw new ValueMismatch("a value that its union takes", value);
     return keep(value, verdicts);
   };
 }
@@ -232,7 +233,7 @@ function unionKeeper(node: UnionNode): Keep {
 type AnyObject = Readonly<Record<string, unknown>>;
 
 function objectOf(value: unknown): AnyObject {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) throw new Misfit("an object", value);
+  if (value === null || typeof value !== "object" || Array.isArray(value)) throw new ValueMismatch("an object", value);
   return value as AnyObject; // any object may be read by key
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
-import type { OpenValues } from "../notes/value-notes.js";
+import type { ValueNotes } from "../notes/value-notes.js";
 import {
   type AttributeWriter,
   BEHIND_ID,
@@ -13,7 +13,7 @@ import {
 import { IdentifierWriter } from "./identifier-writer.js";
 import type { ResourceLinks } from "./links.js";
 import { RelationshipWriter } from "./relationship-writer.js";
-import { Misfit, RowError, describe } from "./row-error.js";
+import { ValueMismatch, RowError, describeValue } from "./row-error.js";
 import { type RowObject, fieldOf, relatedId } from "./row.js";
 
 /** Returns the writer of a type. */
@@ -88,7 +88,7 @@ export class ResourceWriter {
   }
 
   /** Notes what the values of a row are that its schema leaves open. */
-  describe(row: RowObject, { open }: Selection, values: OpenValues): void {
+  describe(row: RowObject, { open }: Selection, values: ValueNotes): void {
     const fields = open.map(({ name, keep }) => {
       try {
         return { name, value: keep(fieldOf(row, name)) }; // a note must not name what does not leave
@@ -136,7 +136,7 @@ export class ResourceWriter {
 
   /** An error that names the row and the field. */
   #located(error: unknown, row: RowObject, name: string): unknown {
-    return error instanceof Misfit ? RowError.at(this.spec.type, row.id, name, error) : error;
+    return error instanceof ValueMismatch ? RowError.at(this.spec.type, row.id, name, error) : error;
   }
 
   #relationships(head: string, row: RowObject, selection: Selection, urlId: string): string {
@@ -166,7 +166,7 @@ export class ResourceWriter {
     }
     if (spec.many) {
       if (!Array.isArray(value))
-        throw new RowError(this.spec.type, row.id, name, `is ${describe(value)}, not an array`);
+        throw new RowError(this.spec.type, row.id, name, `is ${describeValue(value)}, not an array`);
       return target.list(value, { type: this.spec.type, id: row.id, relationship: name });
     }
     if (value === null) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Misfit, RowError } from "./row-error.js";
+import { ValueMismatch, RowError } from "./row-error.js";
 
 test("a row that does not fit is named, with its field", () => {
   expect(new RowError("articles", 1, "title", "is missing")).toMatchObject({
@@ -22,5 +22,9 @@ test.each<[value: unknown, told: string]>([
   [new Date(0), "a Date"],
   [{ secret: 1 }, "an object"],
 ])("a value is told of by its kind %#: %s", (value, told) => {
-  expect(new Misfit("a list", value)).toMatchObject({ message: `is ${told}, not a list`, expected: "a list", value });
+  expect(new ValueMismatch("a list", value)).toMatchObject({
+    message: `is ${told}, not a list`,
+    expected: "a list",
+    value,
+  });
 });

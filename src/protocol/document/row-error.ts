@@ -8,13 +8,13 @@ export class RowError extends Error {
   }
 
   /** For a value inside a field: the message names its path, such as "extra.items.0.at". */
-  static at(type: string, id: unknown, field: string, { path, message }: Misfit): RowError {
+  static at(type: string, id: unknown, field: string, { path, message }: ValueMismatch): RowError {
     return new RowError(type, id, [field, ...path].join("."), message);
   }
 }
 
 /** A value that does not fit its schema. Containers add where in them it is; the resource writer adds the row and the field. */
-export class Misfit extends Error {
+export class ValueMismatch extends Error {
   /** Where it is inside the field's value. */
   readonly path: PropertyKey[] = [];
 
@@ -22,11 +22,11 @@ export class Misfit extends Error {
     readonly expected: string,
     readonly value: unknown,
   ) {
-    super(`is ${describe(value)}, not ${expected}`);
+    super(`is ${describeValue(value)}, not ${expected}`);
   }
 }
 
-export function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === "number") return `the number ${value}`;
   if (typeof value !== "object") return `a ${typeof value}`;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { kinds } from "../fixtures/kinds.js";
-import { Misfit } from "./row-error.js";
+import { ValueMismatch } from "./row-error.js";
 import { checkedWriter, valueWriter } from "./value-writer.js";
 
 describe("valueWriter", () => {
@@ -28,7 +28,7 @@ describe("valueWriter", () => {
     expect(valueWriter(z.object({ a: z.int() }).catchall(z.date()))({ a: 1, at: new Date(0) })).toBe(
       '{"a":1,"at":"1970-01-01T00:00:00.000Z"}',
     );
-    expect(() => valueWriter(z.object({}).catchall(z.date()))({ at: "today" })).toThrow(Misfit);
+    expect(() => valueWriter(z.object({}).catchall(z.date()))({ at: "today" })).toThrow(ValueMismatch);
   });
 
   test("writes recursive schemas", () => {
@@ -88,7 +88,7 @@ describe("valueWriter", () => {
     ["an object", z.record(z.string(), z.number()), [[], null]],
   ])("expects %s", (expected, schema, misfits) => {
     for (const value of misfits) {
-      expect(() => valueWriter(schema)(value)).toThrow(Misfit);
+      expect(() => valueWriter(schema)(value)).toThrow(ValueMismatch);
       expect(() => valueWriter(schema)(value)).toThrow(`not ${expected}`);
     }
   });
@@ -169,14 +169,14 @@ describe("checkedWriter", () => {
   test("asks the whole schema", () => {
     const write = checkedWriter(z.string().min(3));
     expect(write("abc")).toBe('"abc"');
-    expect(() => write("ab")).toThrow(Misfit);
+    expect(() => write("ab")).toThrow(ValueMismatch);
     expect(valueWriter(z.string().min(3))("ab")).toBe('"ab"');
   });
 
   test("asks it only for what it gives, not for what it takes", () => {
     expect(checkedWriter(z.string().transform(Number))(7)).toBe("7");
     expect(checkedWriter(z.string().pipe(z.string().max(3)))("abc")).toBe('"abc"');
-    expect(() => checkedWriter(z.string().transform(Number).pipe(z.number().max(3)))(7)).toThrow(Misfit);
+    expect(() => checkedWriter(z.string().transform(Number).pipe(z.number().max(3)))(7)).toThrow(ValueMismatch);
   });
 
   test("asks it also where a transform stands deeper", () => {
@@ -198,7 +198,7 @@ describe("a union", () => {
   });
 
   test("of which no branch fits is a misfit", () => {
-    expect(() => write({ kind: "c" })).toThrow(Misfit);
+    expect(() => write({ kind: "c" })).toThrow(ValueMismatch);
     expect(() => write("1970-01-01")).toThrow("is a string, not a value that its union takes");
   });
 });

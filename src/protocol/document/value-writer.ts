@@ -6,13 +6,13 @@ import { runSchemaNow } from "../../schema/run-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
 import { isoDate } from "../text/iso-date.js";
 import { type Keeper, keeperOf } from "./kept-value.js";
-import { writeOpen } from "./any-value.js";
+import { writeAnyValue } from "./any-value.js";
 import { plainOrJson, quote } from "../text/json-string.js";
-import { Misfit } from "./row-error.js";
+import { ValueMismatch } from "./row-error.js";
 
 /**
  * Writes a value as JSON, and checks its type on the way: a string where a date was declared is found here. Gives
- * undefined where the member is to be left out. Throws a Misfit.
+ * undefined where the member is to be left out. Throws a ValueMismatch.
  */
 export type ValueWriter = (value: unknown) => string | undefined;
 
@@ -74,7 +74,7 @@ function nodeWriter(node: SchemaNode): ValueWriter {
 
 function keptWriter(node: SchemaNode): ValueWriter {
   const keep = keeperOf(node);
-  const write = nodesLeadingTo(node, isBeyondJson).size > 0 ? writeOpen : JSON.stringify;
+  const write = nodesLeadingTo(node, isBeyondJson).size > 0 ? writeAnyValue : JSON.stringify;
   return (value) => {
     const kept = keep(value);
     return kept === undefined ? undefined : write(kept);
@@ -106,31 +106,34 @@ export function checkedWriter(schema: z.ZodType): ValueWriter {
   return (value) => {
     const outcome = runSchemaNow(output, value, waits);
     if (outcome?.success !== false) return write(value);
-    throw new Misfit(`what its schema gives (${outcome.issues.map(({ message }) => message).join("; ")})`, value);
+    throw new ValueMismatch(
+      `what its schema gives (${outcome.issues.map(({ message }) => message).join("; ")})`,
+      value,
+    );
   };
 }
 
 function stringOf(value: unknown): string {
-  if (typeof value !== "string") throw new Misfit("a string", value);
+  if (typeof value !== "string") throw new ValueMismatch("a string", value);
   return value;
 }
 
 function writeNumber(value: unknown): string {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw new Misfit("a finite number", value);
+  if (typeof value !== "number" || !Number.isFinite(value)) throw new ValueMismatch("a finite number", value);
   return `${value}`;
 }
 
 function writeBoolean(value: unknown): string {
-  if (typeof value !== "boolean") throw new Misfit("a boolean", value);
+  if (typeof value !== "boolean") throw new ValueMismatch("a boolean", value);
   return value ? "true" : "false";
 }
 
 function dateText(value: unknown): string {
-  if (!(value instanceof Date) || Number.isNaN(value.getTime())) throw new Misfit("a valid Date", value);
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) throw new ValueMismatch("a valid Date", value);
   return isoDate(value);
 }
 
 function bigintText(value: unknown): string {
-  if (typeof value !== "bigint") throw new Misfit("a bigint", value);
+  if (typeof value !== "bigint") throw new ValueMismatch("a bigint", value);
   return `${value}`;
 }

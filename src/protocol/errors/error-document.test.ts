@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ApiErrors, apiError, Conflict, NotFound, TooManyRequests, UnprocessableContent } from "../../define/errors.js";
-import { errorAnswer, headersOf, internalProblem, problemsOf, timeoutProblem } from "./error-document.js";
+import { errorResponse, headersOf, internalError, errorObjectsOf, timeoutError } from "./error-document.js";
 import { anyText } from "../fixtures/kinds.js";
-import { MAX_PROBLEMS, notFound, type Problem, Refusal } from "./request-error.js";
+import { MAX_ERRORS, notFound, type ErrorObject, RequestError } from "./request-error.js";
 
 const nowhere = { pointerOf: () => undefined, isHidden: () => false };
 
-function problem(status: number): Problem {
+function problem(status: number): ErrorObject {
   return { status, code: "c", title: "T", detail: "D" };
 }
 
 describe("problemsOf", () => {
   test("tells of an API error what it says", () => {
     const error = new Conflict("Taken.", { field: "title", meta: { by: 7 }, title: "Title taken" });
-    expect(problemsOf(error, { ...nowhere, pointerOf: (field: string) => `/data/attributes/${field}` })).toEqual([
+    expect(errorObjectsOf(error, { ...nowhere, pointerOf: (field: string) => `/data/attributes/${field}` })).toEqual([
       {
         status: 409,
         code: "conflict",
@@ -27,36 +27,36 @@ describe("problemsOf", () => {
   });
 
   test("has no pointer for a field that the request does not hold, and keeps a source that was given", () => {
-    expect(problemsOf(new Conflict("x", { field: "title" }), nowhere)).toMatchObject([
+    expect(errorObjectsOf(new Conflict("x", { field: "title" }), nowhere)).toMatchObject([
       { source: undefined, meta: { path: ["title"] } },
     ]);
     const source = { parameter: "filter[author]" };
-    expect(problemsOf(new NotFound("x", { source }), nowhere)).toMatchObject([{ source, meta: undefined }]);
+    expect(errorObjectsOf(new NotFound("x", { source }), nowhere)).toMatchObject([{ source, meta: undefined }]);
   });
 
   test("does not name a field that is hidden from the caller", () => {
     const error = new Conflict("x", { field: "salary", meta: { by: 7 } });
     const hidden = { pointerOf: () => "/data/attributes/salary", isHidden: (field: string) => field === "salary" };
-    expect(problemsOf(error, hidden)).toMatchObject([{ source: undefined, meta: { by: 7 } }]);
-    expect(JSON.stringify(problemsOf(error, hidden))).not.toContain("salary");
+    expect(errorObjectsOf(error, hidden)).toMatchObject([{ source: undefined, meta: { by: 7 } }]);
+    expect(JSON.stringify(errorObjectsOf(error, hidden))).not.toContain("salary");
   });
 
   test("takes subclasses and several at once", () => {
     class Gone extends apiError({ status: 410, code: "gone_for_good", title: "Gone" }) {}
-    expect(problemsOf(new ApiErrors([new Gone(), new NotFound("There is none.")]), nowhere)).toMatchObject([
+    expect(errorObjectsOf(new ApiErrors([new Gone(), new NotFound("There is none.")]), nowhere)).toMatchObject([
       { status: 410, code: "gone_for_good", detail: "Gone" },
       { status: 404, code: "not_found", detail: "There is none." },
     ]);
   });
 
   test("gives a refusal's own", () => {
-    expect(problemsOf(new Refusal([notFound("x")]), nowhere)).toEqual([notFound("x")]);
+    expect(errorObjectsOf(new RequestError([notFound("x")]), nowhere)).toEqual([notFound("x")]);
   });
 
   test.each([new Error("secret"), "secret", null, undefined, { status: 404, code: "x" }, new TypeError("secret")])(
     "tells nothing of %s",
     (thrown) => {
-      expect(problemsOf(thrown, nowhere)).toBeUndefined();
+      expect(errorObjectsOf(thrown, nowhere)).toBeUndefined();
     },
   );
 });
@@ -69,14 +69,14 @@ describe("headersOf", () => {
     ).toEqual({
       "retry-after": "30",
     });
-    expect(headersOf(new Refusal([notFound("x")], { allow: "GET" }))).toEqual({ allow: "GET" });
+    expect(headersOf(new RequestError([notFound("x")], { allow: "GET" }))).toEqual({ allow: "GET" });
     for (const thrown of [new NotFound(), new Error("x"), null, undefined, "x"]) expect(headersOf(thrown)).toEqual({});
   });
 });
 
 describe("errorAnswer", () => {
   test("is an error document", () => {
-    const { status, body } = errorAnswer([{ ...problem(404), source: { parameter: "a" }, meta: { path: ["a"] } }]);
+    const { status, body } = errorResponse([{ ...problem(404), source: { parameter: "a" }, meta: { path: ["a"] } }]);
     expect(status).toBe(404);
     expect(JSON.parse(body)).toEqual({
       jsonapi: { version: "1.1" },
@@ -87,7 +87,7 @@ describe("errorAnswer", () => {
   });
 
   test("is written as JSON.stringify writes it, whatever its texts hold", () => {
-    const told: fc.Arbitrary<Problem> = fc.record(
+    const told: fc.Arbitrary<ErrorObject> = fc.record(
       {
         id: anyText,
         status: fc.constantFrom(400, 422),
@@ -108,20 +108,20 @@ describe("errorAnswer", () => {
         const errors = problems.map(({ id, status, code, title, detail, source, meta }) => {
           return { id: id || undefined, status: `${status}`, code, title, detail, source, meta };
         });
-        expect(errorAnswer(problems).body).toBe(JSON.stringify({ jsonapi: { version: "1.1" }, errors }));
+        expect(errorResponse(problems).body).toBe(JSON.stringify({ jsonapi: { version: "1.1" }, errors }));
       }),
     );
   });
 
   test("has only the members that are there", () => {
-    const { body } = errorAnswer([{ ...problem(404), source: undefined, meta: undefined }]);
+    const { body } = errorResponse([{ ...problem(404), source: undefined, meta: undefined }]);
     expect(Object.keys(JSON.parse(body).errors[0])).toEqual(["status", "code", "title", "detail"]);
   });
 
   test("has the errors' status where they agree, 500 where one is the server's, else 400", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 400, max: 599 }), { minLength: 1 }), (statuses) => {
-        const { status, body } = errorAnswer(statuses.map(problem));
+        const { status, body } = errorResponse(statuses.map(problem));
         const all = new Set(statuses);
         expect(status).toBe(all.size === 1 ? statuses[0] : statuses.some((one) => one >= 500) ? 500 : 400);
         expect(JSON.parse(body).errors.map((error: { status: string }) => error.status)).toEqual(statuses.map(String));
@@ -130,18 +130,18 @@ describe("errorAnswer", () => {
   });
 
   test("of which one is a 500 is one", () => {
-    expect(errorAnswer([problem(404), problem(500)]).status).toBe(500);
-    expect(errorAnswer([problem(404), problem(499)]).status).toBe(400);
+    expect(errorResponse([problem(404), problem(500)]).status).toBe(500);
+    expect(errorResponse([problem(404), problem(499)]).status).toBe(400);
   });
 
   test("tells no more problems than anyone reads", () => {
-    const { status, body } = errorAnswer(Array.from({ length: 5000 }, () => problem(422)));
+    const { status, body } = errorResponse(Array.from({ length: 5000 }, () => problem(422)));
     expect(status).toBe(422);
-    expect(JSON.parse(body).errors).toHaveLength(MAX_PROBLEMS);
+    expect(JSON.parse(body).errors).toHaveLength(MAX_ERRORS);
   });
 
   test("tells of an internal error nothing but its id", () => {
-    const { status, body } = errorAnswer([internalProblem("abc")]);
+    const { status, body } = errorResponse([internalError("abc")]);
     expect(status).toBe(500);
     const [error] = JSON.parse(body).errors;
     expect(error).toEqual({
@@ -154,7 +154,7 @@ describe("errorAnswer", () => {
   });
 
   test("tells of a timeout how long was waited, and no more", () => {
-    expect(timeoutProblem("abc", 1500)).toEqual({
+    expect(timeoutError("abc", 1500)).toEqual({
       id: "abc",
       status: 503,
       code: "timeout",
@@ -164,12 +164,12 @@ describe("errorAnswer", () => {
   });
 
   test("of no problems is the server's own fault, without an id", () => {
-    expect(errorAnswer([])).toMatchObject({ status: 500, headers: {} });
-    expect(errorAnswer([{ ...problem(404), id: "" }]).body).not.toContain('"id"');
-    expect(errorAnswer([problem(405)], { allow: "GET" }).headers).toEqual({ allow: "GET" });
+    expect(errorResponse([])).toMatchObject({ status: 500, headers: {} });
+    expect(errorResponse([{ ...problem(404), id: "" }]).body).not.toContain('"id"');
+    expect(errorResponse([problem(405)], { allow: "GET" }).headers).toEqual({ allow: "GET" });
   });
 
   test("writes what UnprocessableContent and the like say by default", () => {
-    expect(problemsOf(new UnprocessableContent(), nowhere)).toMatchObject([{ detail: "Unprocessable content" }]);
+    expect(errorObjectsOf(new UnprocessableContent(), nowhere)).toMatchObject([{ detail: "Unprocessable content" }]);
   });
 });

@@ -1,10 +1,10 @@
 import { ApiError, ApiErrors } from "../../define/errors.js";
-import { boundProblem } from "./limit-error.js";
-import { MAX_PROBLEMS, NO_HEADERS, type Problem, Refusal } from "./request-error.js";
+import { limitError } from "./limit-error.js";
+import { MAX_ERRORS, NO_HEADERS, type ErrorObject, RequestError } from "./request-error.js";
 import { quote } from "../text/json-string.js";
 
 /** An answer that is an error document. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -14,21 +14,21 @@ export interface ErrorAnswer {
 export type FieldPointer = (field: string) => string | undefined;
 
 /** What an error may say of a field. */
-export interface ToldFields {
+export interface ErrorContext {
   readonly pointerOf: FieldPointer;
   /** Whether the caller may not know that the field exists. */
   isHidden(field: string): boolean;
 }
 
 /** The problems that something thrown tells the client; undefined where it may tell nothing. */
-export function problemsOf(thrown: unknown, fields: ToldFields): readonly Problem[] | undefined {
-  if (thrown instanceof Refusal) return thrown.problems.map(boundProblem);
+export function errorObjectsOf(thrown: unknown, fields: ErrorContext): readonly ErrorObject[] | undefined {
+  if (thrown instanceof RequestError) return thrown.problems.map(limitError);
   if (thrown instanceof ApiErrors) return thrown.errors.map((error) => problemOf(error, fields));
   if (thrown instanceof ApiError) return [problemOf(thrown, fields)];
   return undefined;
 }
 
-function problemOf(error: ApiError, fields: ToldFields): Problem {
+function problemOf(error: ApiError, fields: ErrorContext): ErrorObject {
   const { status, code, title, message, source, meta } = error;
   // A handler may name a part of a field: `address.street`.
   const [whole = ""] = error.field?.split(".") ?? [];
@@ -46,13 +46,13 @@ function problemOf(error: ApiError, fields: ToldFields): Problem {
 
 /** Headers that what was thrown asks for, such as `retry-after`. */
 export function headersOf(thrown: unknown): Readonly<Record<string, string>> {
-  if (thrown instanceof Refusal) return thrown.headers;
+  if (thrown instanceof RequestError) return thrown.headers;
   if (thrown instanceof ApiErrors) return Object.assign({}, ...thrown.errors.map(({ headers }) => headers));
   return (thrown instanceof ApiError && thrown.headers) || NO_HEADERS;
 }
 
 /** What a client learns of an error that is not its own: an id, to be found in the log. */
-export function internalProblem(id: string): Problem {
+export function internalError(id: string): ErrorObject {
   const detail = `Something went wrong on the server. The error's id is ${id}.`;
   return { id, status: 500, code: "internal_error", title: "Internal server error", detail };
 }
@@ -61,7 +61,7 @@ export function internalProblem(id: string): Problem {
  * An operation that takes too long: 503 and not 504, which is for a server that waits for another one. It does not say
  * whether anything was changed: nobody knows.
  */
-export function timeoutProblem(id: string, timeout: number): Problem {
+export function timeoutError(id: string, timeout: number): ErrorObject {
   const detail = `The operation did not answer within ${timeout / 1000} s. The error's id is ${id}.`;
   return { id, status: 503, code: "timeout", title: "Timeout", detail };
 }
@@ -69,12 +69,12 @@ export function timeoutProblem(id: string, timeout: number): Problem {
 /** Characters of a document's errors, unless a single one has more: what follows is not told. */
 const MOST_TEXT = 16_384;
 
-export function errorAnswer(
-  problems: readonly Problem[],
+export function errorResponse(
+  problems: readonly ErrorObject[],
   headers: Readonly<Record<string, string>> = NO_HEADERS,
-): ErrorAnswer {
+): ErrorResponse {
   let errors = "";
-  for (const problem of problems.slice(0, MAX_PROBLEMS)) {
+  for (const problem of problems.slice(0, MAX_ERRORS)) {
     const error = errorObject(problem);
     if (errors === "") errors = error;
     else if (errors.length + error.length < MOST_TEXT) errors += `,${error}`;
@@ -84,7 +84,7 @@ export function errorAnswer(
 }
 
 /** Joined from its texts: JSON.stringify, and the objects that it would be given, take three times as long. */
-function errorObject({ id, status, code, title, detail, source, meta }: Problem): string {
+function errorObject({ id, status, code, title, detail, source, meta }: ErrorObject): string {
   let text = id ? `{"id":${quote(id)},"status":"${status}"` : `{"status":"${status}"`;
   text += `,"code":${quote(code)},"title":${quote(title)},"detail":${quote(detail)}`;
   if (source !== undefined) text += `,"source":${sourceObject(source)}`;
@@ -99,8 +99,8 @@ function sourceObject(source: Readonly<Record<string, string>>): string {
 }
 
 /** JSON:API 1.1, "Processing Errors": the most generally applicable code where errors differ. */
-function commonStatus(problems: readonly Problem[]): number {
-  const [first = internalProblem("")] = problems;
+function commonStatus(problems: readonly ErrorObject[]): number {
+  const [first = internalError("")] = problems;
   if (problems.every(({ status }) => status === first.status)) return first.status;
   return problems.some(({ status }) => status >= 500) ? 500 : 400;
 }

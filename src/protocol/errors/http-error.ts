@@ -1,4 +1,4 @@
-import { type Problem, Refusal } from "./request-error.js";
+import { type ErrorObject, RequestError } from "./request-error.js";
 
 const KINDS: Readonly<Record<number, readonly [code: string, title: string]>> = {
   400: ["bad_request", "Bad request"],
@@ -22,20 +22,20 @@ const KINDS: Readonly<Record<number, readonly [code: string, title: string]>> = 
 };
 
 /** A problem of which only a status and a sentence are known: what a framework or one of its hooks throws. */
-export function httpProblem(status: number, detail: string): Problem {
+export function httpError(status: number, detail: string): ErrorObject {
   const [code, title] = KINDS[status] ?? ["error", "Error"];
   return { status, code, title, detail };
 }
 
 /** A body over the limit. */
-export function contentTooLarge(limit: number): Refusal {
-  return new Refusal([httpProblem(413, `The body is larger than the ${limit} bytes that are allowed.`)]);
+export function contentTooLarge(limit: number): RequestError {
+  return new RequestError([httpError(413, `The body is larger than the ${limit} bytes that are allowed.`)]);
 }
 
 /** A body that broke off. Nobody is left to be told, and it is not an error of the server. */
-export function bodyBrokeOff(): Refusal {
-  return new Refusal([httpProblem(400, "The body ended before it was complete.")]);
+export function bodyBrokeOff(): RequestError {
+  return new RequestError([httpError(400, "The body ended before it was complete.")]);
 }
 
 /** A path that names nothing in any encoding. */
-export const UNDECODABLE_PATH = httpProblem(400, "The path is not percent-encoded UTF-8.");
+export const UNDECODABLE_PATH = httpError(400, "The path is not percent-encoded UTF-8.");

@@ -1,10 +1,10 @@
-import type { Problem } from "./request-error.js";
+import type { ErrorObject } from "./request-error.js";
 
 /** Characters of a message, a pointer or a path, at most: each can hold a name as long as the whole body. */
 const LONGEST = 900;
 
 /** A problem of a request, told in a bounded number of characters whatever the request holds. */
-export function boundProblem(problem: Problem): Problem {
+export function limitError(problem: ErrorObject): ErrorObject {
   const { detail, source, meta } = problem;
   const pointer = source !== undefined && "pointer" in source ? source.pointer : undefined;
   const path = meta?.path;

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { contentTooLarge, httpProblem, UNDECODABLE_PATH } from "./http-error.js";
-import { documentProblem, notFound, parameterProblem, Refusal, refuse } from "./request-error.js";
-import { show } from "../text/shown.js";
+import { contentTooLarge, httpError, UNDECODABLE_PATH } from "./http-error.js";
+import { documentError, notFound, parameterError, RequestError, throwIfAny } from "./request-error.js";
+import { quoteShort } from "../text/shown.js";
 
 describe("a refusal", () => {
   test("is an error of all problems at once, with the headers that go with them", () => {
-    const problems = [notFound("One."), documentProblem("/data", "Two.")];
-    const refusal = new Refusal(problems, { allow: "GET" });
+    const problems = [notFound("One."), documentError("/data", "Two.")];
+    const refusal = new RequestError(problems, { allow: "GET" });
     expect(refusal).toBeInstanceOf(Error);
-    expect(refusal).toMatchObject({ name: "Refusal", message: "One. Two.", problems, headers: { allow: "GET" } });
-    expect(new Refusal(problems).headers).toEqual({});
+    expect(refusal).toMatchObject({ name: "RequestError", message: "One. Two.", problems, headers: { allow: "GET" } });
+    expect(new RequestError(problems).headers).toEqual({});
   });
 
   test("is thrown where there are problems", () => {
-    expect(() => refuse([])).not.toThrow();
-    expect(() => refuse([notFound("There is none.")])).toThrow("There is none.");
+    expect(() => throwIfAny([])).not.toThrow();
+    expect(() => throwIfAny([notFound("There is none.")])).toThrow("There is none.");
   });
 });
 
@@ -26,7 +26,7 @@ describe("what was sent", () => {
     ["abc", 3, '"abc"'],
     ["abcd", 3, '"abc…"'],
   ])("is quoted and cut: %j to %s", (text, length, shown) => {
-    expect(show(text, length)).toBe(shown);
+    expect(quoteShort(text, length)).toBe(shown);
   });
 });
 
@@ -38,11 +38,11 @@ describe("a problem", () => {
     ["invalid_parameter", "Invalid query parameter"],
   ])("of a query parameter: %s", (code, title) => {
     const source = { parameter: "sort" };
-    expect(parameterProblem(code, "sort", "Why.")).toEqual({ status: 400, code, title, detail: "Why.", source });
+    expect(parameterError(code, "sort", "Why.")).toEqual({ status: 400, code, title, detail: "Why.", source });
   });
 
   test("of a document, and of what is not there", () => {
-    expect(documentProblem("/data", "Why.")).toEqual({
+    expect(documentError("/data", "Why.")).toEqual({
       status: 400,
       code: "invalid_document",
       title: "Invalid document",
@@ -53,13 +53,13 @@ describe("a problem", () => {
   });
 
   test("of which only the status is known", () => {
-    expect(httpProblem(431, "Why.")).toEqual({
+    expect(httpError(431, "Why.")).toEqual({
       status: 431,
       code: "request_header_fields_too_large",
       title: "Request header fields too large",
       detail: "Why.",
     });
-    expect(httpProblem(418, "Why.")).toEqual({ status: 418, code: "error", title: "Error", detail: "Why." });
+    expect(httpError(418, "Why.")).toEqual({ status: 418, code: "error", title: "Error", detail: "Why." });
     expect(UNDECODABLE_PATH).toMatchObject({ status: 400, detail: "The path is not percent-encoded UTF-8." });
   });
 

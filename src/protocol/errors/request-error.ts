@@ -1,7 +1,7 @@
 import type { ErrorSource } from "../../define/errors.js";
 
 /** One problem of a request: a JSON:API error object, but for the status, which stays a number until it is written. */
-export interface Problem {
+export interface ErrorObject {
   readonly id?: string;
   readonly status: number;
   readonly code: string;
@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 /** Problems that an answer tells, at most: a small body can hold a million, and none is read for the last of them. */
-export const MAX_PROBLEMS = 100;
+export const MAX_ERRORS = 100;
 
 /** What an answer's headers are where nothing is to be said. */
 export const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
@@ -21,12 +21,12 @@ export const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
  * Thrown where a request cannot go on: all its problems at once. An error to whoever catches it, but made without a
  * stack: it tells of the request, not of the code, and taking one costs more than the rest of the answer.
  */
-export class Refusal implements Error {
-  readonly name = "Refusal";
-  readonly problems: readonly Problem[];
+export class RequestError implements Error {
+  readonly name = "RequestError";
+  readonly problems: readonly ErrorObject[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(problems: readonly Problem[], headers: Readonly<Record<string, string>> = NO_HEADERS) {
+  constructor(problems: readonly ErrorObject[], headers: Readonly<Record<string, string>> = NO_HEADERS) {
     this.problems = problems;
     this.headers = headers;
   }
@@ -36,22 +36,22 @@ export class Refusal implements Error {
   }
 }
 
-Object.setPrototypeOf(Refusal.prototype, Error.prototype);
+Object.setPrototypeOf(RequestError.prototype, Error.prototype);
 
 /** Throws when there are problems. */
-export function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new Refusal(problems);
+export function throwIfAny(problems: readonly ErrorObject[]): void {
+  if (problems.length > 0) throw new RequestError(problems);
 }
 
 /**
  * A list of what is allowed, with a space before it, unless an earlier problem already ends with it: repeated for each
  * problem, it would make a response many times as large as its request.
  */
-export function adviseOnce(advice: string, problems: readonly Problem[]): string {
+export function adviseOnce(advice: string, problems: readonly ErrorObject[]): string {
   return problems.some(({ detail }) => detail.endsWith(advice)) ? "" : ` ${advice}`;
 }
 
-export function parameterProblem(code: string, parameter: string, detail: string): Problem {
+export function parameterError(code: string, parameter: string, detail: string): ErrorObject {
   return {
     status: 400,
     code,
@@ -67,10 +67,10 @@ const PARAMETER_TITLES: Readonly<Record<string, string>> = {
   duplicate_parameter: "Duplicate query parameter",
 };
 
-export function documentProblem(pointer: string, detail: string): Problem {
+export function documentError(pointer: string, detail: string): ErrorObject {
   return { status: 400, code: "invalid_document", title: "Invalid document", detail, source: { pointer } };
 }
 
-export function notFound(detail: string): Problem {
+export function notFound(detail: string): ErrorObject {
   return { status: 404, code: "not_found", title: "Not found", detail };
 }

@@ -1,5 +1,5 @@
 import { safeParse } from "fast-content-type-parse";
-import { show as cut } from "../text/shown.js";
+import { quoteShort as cut } from "../text/shown.js";
 
 /** JSON:API 1.1, "Content Negotiation". */
 export const MEDIA_TYPE = "application/vnd.api+json";

@@ -1,4 +1,4 @@
-import { type MemberNotes, type Note, own } from "../../wire/notes/note.js";
+import { type MemberNotes, type TypeNote, own } from "../../wire/notes/note.js";
 import { noteName } from "../../wire/notes/note-name.js";
 import { isObject } from "../../wire/notes/members.js";
 import { innerNode, leavesOf, type SchemaNode } from "../../schema/node.js";
@@ -7,17 +7,25 @@ import { innerNode, leavesOf, type SchemaNode } from "../../schema/node.js";
  * The part of a note that counts: types where the schema leaves them open. Elsewhere the schema says what a value is. Zod
  * would take a URL for an object, and give the handler its methods as members.
  */
-export function heardNote(value: unknown, note: Note | null | undefined, node: SchemaNode): Note | null | undefined {
+export function heardNote(
+  value: unknown,
+  note: TypeNote | null | undefined,
+  node: SchemaNode,
+): TypeNote | null | undefined {
   return heard(value, note, leavesOf([node]));
 }
 
-function heard(value: unknown, note: Note | null | undefined, leaves: readonly SchemaNode[]): Note | null | undefined {
+function heard(
+  value: unknown,
+  note: TypeNote | null | undefined,
+  leaves: readonly SchemaNode[],
+): TypeNote | null | undefined {
   if (note == null || leaves.some(isOpen)) return note;
   if (Array.isArray(note) || !isObject(note) || !isObject(value)) return leaves.some(isTyped) ? note : null;
   const notes = note as MemberNotes; // not a list
   const others = own(notes, "*");
   const names = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-  const counted = names.flatMap((key): [string, Note | null][] => {
+  const counted = names.flatMap((key): [string, TypeNote | null][] => {
     const name = noteName(`${key}`);
     const named = own(notes, name);
     const given = named === undefined ? others : named;

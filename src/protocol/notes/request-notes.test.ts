@@ -1,6 +1,6 @@
 import superjson from "superjson";
 import { describe, expect, test } from "vitest";
-import type { Note } from "../../wire/notes/note.js";
+import type { TypeNote } from "../../wire/notes/note.js";
 import { NoteMismatch, reviveSent } from "./request-notes.js";
 
 const time = "2026-11-21T10:00:00.000Z";
@@ -45,11 +45,11 @@ test.each<[name: string, value: unknown, note: unknown, revived: unknown]>([
   ["a value that superjson wrote", { at: time }, ["superjson", { values: { at: ["Date"] } }], { at: date }],
   ["undefined that superjson wrote", [null], ["superjson", { values: { "0": ["undefined"] } }], [undefined]],
 ])("gives %s", (_name, value, note, revived) => {
-  expect(reviveSent(value, note as Note)).toStrictEqual(revived);
+  expect(reviveSent(value, note as TypeNote)).toStrictEqual(revived);
 });
 
 test("gives dates, wherever they stand", () => {
-  const note: Note = { at: ["Date"], all: ["set", { "*": ["Date"] }] };
+  const note: TypeNote = { at: ["Date"], all: ["set", { "*": ["Date"] }] };
   expect(reviveSent({ at: time, all: [time] }, note)).toEqual({ at: date, all: new Set([date]) });
 });
 
@@ -80,13 +80,13 @@ test.each<[name: string, value: unknown, note: unknown]>([
   ["a wrong element", [time, "a"], { "*": ["Date"] }],
   ["what superjson wrote", { at: "a" }, ["superjson", { values: { at: ["Date"] } }]],
 ])("refuses %s", (_name, value, note) => {
-  expect(() => reviveSent(value, note as Note)).toThrow(NoteMismatch);
+  expect(() => reviveSent(value, note as TypeNote)).toThrow(NoteMismatch);
 });
 
 test("says which type does not fit, and not the value", () => {
   const message = (note: unknown) => {
     try {
-      reviveSent("secret", note as Note);
+      reviveSent("secret", note as TypeNote);
     } catch (error) {
       return (error as Error).message;
     }
@@ -138,7 +138,7 @@ describe("a type that a request may name only where it is allowed", () => {
 
   test("inside a list, a member, a set and a map", () => {
     const allowed = new Set(["RegExp"]);
-    const note = { a: { "*": ["regexp"] }, b: ["set", { "0": ["regexp"] }] } as Note;
+    const note = { a: { "*": ["regexp"] }, b: ["set", { "0": ["regexp"] }] } as TypeNote;
     const value = { a: [REGEXP], b: [REGEXP] };
     expect(reviveSent(value, note, allowed)).toEqual({ a: [/a/g], b: new Set([/a/g]) });
     expect(() => reviveSent(value, note)).toThrow(NoteMismatch);

@@ -1,4 +1,4 @@
-import { type MemberNotes, type Note, own, type TypeNote } from "../../wire/notes/note.js";
+import { type KindNote, type MemberNotes, own, type TypeNote } from "../../wire/notes/note.js";
 import { noteName } from "../../wire/notes/note-name.js";
 import { isObject, mapMembers } from "../../wire/notes/members.js";
 import { parseBigint, parseDate, parseUrl } from "../../schema/text.js";
@@ -15,9 +15,13 @@ export class NoteMismatch extends Error {}
  *
  * @throws {NoteMismatch} Before anything is built from the value.
  */
-export function reviveSent(value: unknown, note: Note | null | undefined, allowed: AllowedTypes = NO_TYPES): unknown {
+export function reviveSent(
+  value: unknown,
+  note: TypeNote | null | undefined,
+  allowed: AllowedTypes = NO_TYPES,
+): unknown {
   if (value == null || note == null) return value;
-  if (Array.isArray(note)) return reviveTyped(value, note as TypeNote, allowed);
+  if (Array.isArray(note)) return reviveTyped(value, note as KindNote, allowed);
   if (!isObject(note)) throw new NoteMismatch(`a type note is an object or a list, not ${JSON.stringify(note)}`);
   const notes = note as MemberNotes; // not a list
   const others = own(notes, "*");
@@ -29,10 +33,10 @@ export function reviveSent(value: unknown, note: Note | null | undefined, allowe
   return isObject(value) ? mapMembers(value, one) : value;
 }
 
-function reviveTyped(value: unknown, [type, inside]: TypeNote, allowed: AllowedTypes): unknown {
+function reviveTyped(value: unknown, [type, inside]: KindNote, allowed: AllowedTypes): unknown {
   if (type === "superjson") return reviveTree(value, inside, (inner, of) => reviveOne(inner, of, allowed));
   if (type !== "set" && type !== "map") return reviveOne(value, type, allowed);
-  return reviveOne(reviveSent(value, inside as Note | undefined, allowed), type, allowed); // its elements first
+  return reviveOne(reviveSent(value, inside as TypeNote | undefined, allowed), type, allowed); // its elements first
 }
 
 /** @param type superjson's name of a type: a text, or a list such as `["custom", "money"]`. */

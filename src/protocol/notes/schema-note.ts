@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { MemberNotes, Note } from "../../wire/notes/note.js";
+import type { MemberNotes, TypeNote } from "../../wire/notes/note.js";
 import { noteName } from "../../wire/notes/note-name.js";
 import { type JsonShape, jsonShape, type ListShape, type ObjectShape } from "../../schema/json-shape.js";
 import type { Side } from "../../schema/node.js";
@@ -8,7 +8,7 @@ import type { Side } from "../../schema/node.js";
 export const PER_VALUE = "per value";
 
 /** What a schema says of its values: a note that holds for all; undefined where JSON says everything. */
-export type SchemaNote = Note | undefined | typeof PER_VALUE;
+export type SchemaNote = TypeNote | undefined | typeof PER_VALUE;
 
 /** Reads what a schema says of its values on the wire. */
 export function schemaNote(schema: z.ZodType, side: Side): SchemaNote {
@@ -66,7 +66,7 @@ function membersNote(members: readonly [string, JsonShape][], rest: JsonShape | 
   const others = rest ? shapeNote(rest) : NOTHING;
   if (others.note === PER_VALUE) return EACH_VALUE;
   let { size } = others;
-  const notes: [string, Note | null][] = others.note === undefined ? [] : [["*", others.note]];
+  const notes: [string, TypeNote | null][] = others.note === undefined ? [] : [["*", others.note]];
   for (const [name, shape] of members) {
     const { note, size: inside } = shapeNote(shape);
     size += inside;

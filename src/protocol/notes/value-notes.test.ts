@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { OpenValues } from "./value-notes.js";
+import { ValueNotes } from "./value-notes.js";
 
-const read = (values: OpenValues) => JSON.parse(`{${values.member()}}`);
+const read = (values: ValueNotes) => JSON.parse(`{${values.member()}}`);
 
 describe("what a document says of values that their schemas leave open", () => {
   test("is nothing, where JSON says everything", () => {
-    const values = new OpenValues();
+    const values = new ValueNotes();
     expect(values.member()).toBe("");
     values.add("articles", "1", []);
     values.add("articles", "2", [
@@ -16,7 +16,7 @@ describe("what a document says of values that their schemas leave open", () => {
   });
 
   test("is what each that is rich was, by type and id", () => {
-    const values = new OpenValues();
+    const values = new ValueNotes();
     values.add("articles", "1", [
       { name: "any", value: new Date(0) },
       { name: "plain", value: "a" },

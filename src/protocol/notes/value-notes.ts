@@ -1,21 +1,21 @@
 import { describe } from "../../wire/notes/describe.js";
-import type { MemberNotes, Note } from "../../wire/notes/note.js";
+import type { MemberNotes, TypeNote } from "../../wire/notes/note.js";
 import { quote } from "../text/json-string.js";
 import { superjson } from "./superjson.js";
 
 /** A value of a row that may need a description of its own. */
-export interface OpenField {
+export interface NotedField {
   readonly name: string;
   readonly value: unknown;
 }
 
 /** What the `meta` of one document says of values whose schemas leave them open: once for each. */
-export class OpenValues {
+export class ValueNotes {
   readonly #byType = new Map<string, [id: string, notes: MemberNotes][]>();
 
   /** A resource's values. */
-  add(type: string, id: string, fields: readonly OpenField[]): void {
-    const notes: [string, Note][] = [];
+  add(type: string, id: string, fields: readonly NotedField[]): void {
+    const notes: [string, TypeNote][] = [];
     for (const { name, value } of fields) {
       const note = describe(value, superjson);
       if (note !== undefined) notes.push([name, note]);

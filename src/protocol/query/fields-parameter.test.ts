@@ -4,7 +4,7 @@ import { z } from "zod";
 import { toMany } from "../../define/api/relationship.js";
 import { articles, blog, listQuery, operationSpec, resourceMap, resourceSpec } from "../fixtures/specs.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import { CompiledQuery } from "./query-parser.js";
+import { QueryParser } from "./query-parser.js";
 
 const query = listQuery({ include: ["author__articles"] });
 
@@ -76,7 +76,7 @@ describe("fields", () => {
       relationships: { secrets: toMany("accounts") },
       writeOnly: ["password", "secrets"],
     });
-    const read = new CompiledQuery(
+    const read = new QueryParser(
       operationSpec(accounts, { kind: "getMany" }),
       resourceMap(accounts),
       DEFAULT_LIMITS,
@@ -104,14 +104,14 @@ describe("fields", () => {
     } as const;
     for (const [kind, expected] of Object.entries(kinds)) {
       const info = { kind: kind as keyof typeof kinds, relationship: "categories" };
-      const compiled = new CompiledQuery(operationSpec(articles, info), blog, DEFAULT_LIMITS);
+      const compiled = new QueryParser(operationSpec(articles, info), blog, DEFAULT_LIMITS);
       expect(compiled.read("fields[articles]=title").problems, kind).toHaveLength(expected);
     }
   });
 
   test("of a related operation are the target's", () => {
     const operation = operationSpec(articles, { kind: "getRelated", relationship: "author" });
-    const related = new CompiledQuery(operation, blog, DEFAULT_LIMITS);
+    const related = new QueryParser(operation, blog, DEFAULT_LIMITS);
     expect(related.read("fields[users]=username").problems).toEqual([]);
     expect(related.read("fields[articles]=title").problems).toHaveLength(1);
   });

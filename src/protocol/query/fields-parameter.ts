@@ -1,8 +1,8 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { closest, listNames } from "../../define/model/names.js";
-import { adviseOnce, MAX_PROBLEMS, parameterProblem, type Problem } from "../errors/request-error.js";
-import { show } from "../text/shown.js";
-import type { Draft, FieldsFacts, Parameter } from "./parsed-query.js";
+import { adviseOnce, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
+import { quoteShort } from "../text/shown.js";
+import type { QueryBuilder, FieldsDescription, Parameter } from "./parsed-query.js";
 
 /** `fields[type]`: a comma list of attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
 export class FieldsParameter implements Parameter {
@@ -17,23 +17,23 @@ export class FieldsParameter implements Parameter {
     this.#names = new Set(fields.filter((field) => !resource.writeOnly.has(field)));
   }
 
-  get facts(): FieldsFacts {
+  get description(): FieldsDescription {
     return { takes: "fields", type: this.#type, names: [...this.#names] };
   }
 
-  read(text: string, draft: Draft): void {
+  read(text: string, draft: QueryBuilder): void {
     const fields = new Set<string>();
     for (const field of text === "" ? [] : text.split(",")) {
-      if (draft.problems.length >= MAX_PROBLEMS) break;
+      if (draft.problems.length >= MAX_ERRORS) break;
       if (this.#names.has(field)) fields.add(field);
-      else draft.problems.push(parameterProblem("invalid_parameter", this.name, this.#sentence(field, draft.problems)));
+      else draft.problems.push(parameterError("invalid_parameter", this.name, this.#sentence(field, draft.problems)));
     }
     draft.setFields(this.#type, fields);
   }
 
-  #sentence(field: string, problems: readonly Problem[]): string {
+  #sentence(field: string, problems: readonly ErrorObject[]): string {
     const guess = closest(field.slice(0, 80), this.#names);
     const advice = guess === undefined ? `Its fields are ${listNames(this.#names)}.` : `Did you mean "${guess}"?`;
-    return `"${this.#type}" has no field ${show(field)}.${adviseOnce(advice, problems)}`;
+    return `"${this.#type}" has no field ${quoteShort(field)}.${adviseOnce(advice, problems)}`;
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { OperationOptions } from "../../define/model/operation.js";
+import type { DeclaredOptions } from "../../define/model/operation.js";
 import { numberPage, offsetPage } from "../../define/api/page.js";
 import { toMany, toOne } from "../../define/api/relationship.js";
 import { operationSpec, resourceMap, resourceSpec } from "../fixtures/specs.js";
-import { IncludeBudget } from "./include-cost.js";
+import { IncludeCost } from "./include-cost.js";
 import { includeTree } from "../include-tree.js";
 
 const posts = resourceSpec("posts", {
@@ -20,8 +20,8 @@ const resources = resourceMap(posts, comments, people);
 
 const tree = (include: string) => includeTree(include.split(",").map((path) => path.split(".")));
 
-function budget(limit: number, options: OperationOptions = {}, kind: "getMany" | "getOne" = "getMany") {
-  return new IncludeBudget(operationSpec(posts, { kind }, options), resources, limit);
+function budget(limit: number, options: DeclaredOptions = {}, kind: "getMany" | "getOne" = "getMany") {
+  return new IncludeCost(operationSpec(posts, { kind }, options), resources, limit);
 }
 
 describe("what one row brings along", () => {
@@ -45,7 +45,7 @@ describe("what one row brings along", () => {
 
 describe("how many rows there are", () => {
   const author = tree("author");
-  test.each<[string, OperationOptions["page"], unknown, number]>([
+  test.each<[string, DeclaredOptions["page"], unknown, number]>([
     ["the limit that is asked for", offsetPage(), { offset: 5, limit: 7 }, 7],
     ["the size of the pages", numberPage({ size: 9 }), { number: 4, size: 9 }, 9],
     ["a limit of one's own", { limit: z.int() }, { limit: 8 }, 8],

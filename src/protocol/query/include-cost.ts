@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { OperationSpec } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/page.js";
-import { parameterProblem, type Problem } from "../errors/request-error.js";
+import { parameterError, type ErrorObject } from "../errors/request-error.js";
 import { primaryResource, targetOf } from "../reachable-types.js";
 import type { IncludeNode } from "../include-tree.js";
 
@@ -16,7 +16,7 @@ interface Share {
  * a row, a to-many its declared `fanOut`; a page has as many rows as it may have. Nothing is known of the rows of a list
  * without pages, so they count as one, and only the answer is held to the limit.
  */
-export class IncludeBudget {
+export class IncludeCost {
   readonly #limit: number;
   readonly #primary: ResourceSpec;
   readonly #resources: ReadonlyMap<string, ResourceSpec>;
@@ -37,13 +37,13 @@ export class IncludeBudget {
   }
 
   /** What is wrong with including a tree for each row of a page; undefined where it fits. */
-  problem(tree: IncludeNode, page: unknown): Problem | undefined {
+  problem(tree: IncludeNode, page: unknown): ErrorObject | undefined {
     const rows = this.#rowsOf(page);
     const cost = this.#costOf(tree);
     if (rows * cost <= this.#limit) return undefined;
     const along = `include may bring ${rows * cost} resources along with ${rows === 1 ? "one row" : `${rows} rows`}`;
     const advice = this.#advice(tree, rows, cost);
-    return parameterProblem("invalid_parameter", "include", `${along}; at most ${this.#limit} are allowed. ${advice}`);
+    return parameterError("invalid_parameter", "include", `${along}; at most ${this.#limit} are allowed. ${advice}`);
   }
 
   #costOf(tree: IncludeNode): number {

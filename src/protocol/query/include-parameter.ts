@@ -1,9 +1,9 @@
 import { withPrefixes } from "../../define/model/include.js";
 import { closest, listNames } from "../../define/model/names.js";
 import type { Limits } from "../limits.js";
-import { adviseOnce, parameterProblem, type Problem } from "../errors/request-error.js";
-import { show } from "../text/shown.js";
-import type { Draft, IncludesFacts, Parameter } from "./parsed-query.js";
+import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
+import { quoteShort } from "../text/shown.js";
+import type { QueryBuilder, IncludesDescription, Parameter } from "./parsed-query.js";
 import { type IncludeNode, includeTree } from "../include-tree.js";
 
 /** What one text of `include` means: the same for every request that sends it. */
@@ -31,13 +31,13 @@ export class IncludeParameter implements Parameter {
   }
 
   /** The declared paths that are not deeper than a request may go. */
-  get facts(): IncludesFacts {
+  get description(): IncludesDescription {
     const { includes, includeDepth } = this.#limits;
     const names = [...this.#paths.keys()].filter((path) => path.split(".").length <= includeDepth);
     return { takes: "includes", names, max: includes };
   }
 
-  read(text: string, draft: Draft): void {
+  read(text: string, draft: QueryBuilder): void {
     const known = this.#meanings.get(text);
     if (known !== undefined) {
       draft.include = known.include;
@@ -56,9 +56,9 @@ export class IncludeParameter implements Parameter {
     draft.includeTree = meaning.tree;
   }
 
-  #judge(paths: readonly string[], problems: Problem[]): void {
+  #judge(paths: readonly string[], problems: ErrorObject[]): void {
     const { includes, includeDepth } = this.#limits;
-    const add = (detail: string) => problems.push(parameterProblem("invalid_parameter", "include", detail));
+    const add = (detail: string) => problems.push(parameterError("invalid_parameter", "include", detail));
     // JSON:API 1.1: an operation that does not support include refuses an empty one, too.
     if (this.#paths.size === 0 && paths.length === 0) add("include is not supported: this operation includes nothing.");
     if (paths.length > includes) {
@@ -68,9 +68,9 @@ export class IncludeParameter implements Parameter {
     for (const path of paths) {
       const depth = path.split(".").length;
       if (!this.#paths.has(path))
-        add(`include does not allow ${show(path)}.${adviseOnce(this.#advice(path), problems)}`);
+        add(`include does not allow ${quoteShort(path)}.${adviseOnce(this.#advice(path), problems)}`);
       else if (depth > includeDepth)
-        add(`include goes ${depth} relationships deep with ${show(path)}; at most ${includeDepth} are allowed.`);
+        add(`include goes ${depth} relationships deep with ${quoteShort(path)}; at most ${includeDepth} are allowed.`);
     }
   }
 

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { isLinkedPage } from "../../define/model/page.js";
 import type { PageDeclaration } from "../../define/types/page.js";
-import { parameterProblem } from "../errors/request-error.js";
-import { show } from "../text/shown.js";
-import type { Draft, IntegerFacts, Parameter } from "./parsed-query.js";
+import { parameterError } from "../errors/request-error.js";
+import { quoteShort } from "../text/shown.js";
+import type { QueryBuilder, IntegerDescription, Parameter } from "./parsed-query.js";
 import { parseInteger } from "../../schema/text.js";
 import { type Part, ValueParameter } from "./value-parameter.js";
 
@@ -12,7 +12,7 @@ const members: Part = (draft) => draft.pageMembers;
 /** How an operation's page is read: its parameters, and what the handler gets once they are. */
 export interface PageReader {
   readonly parameters: readonly Parameter[];
-  readonly pageOf: (draft: Draft) => unknown;
+  readonly pageOf: (draft: QueryBuilder) => unknown;
 }
 
 export function pageReader(declaration: PageDeclaration): PageReader {
@@ -58,22 +58,22 @@ class IntegerParameter implements Parameter {
     readonly fallback: number,
   ) {}
 
-  get facts(): IntegerFacts {
+  get description(): IntegerDescription {
     return { takes: "integer", min: this.min, max: this.max, fallback: this.fallback };
   }
 
-  read(text: string, draft: Draft): void {
+  read(text: string, draft: QueryBuilder): void {
     const value = parseInteger(text);
     if (value !== undefined && value >= this.min && value <= this.max) {
       draft.pageMembers[this.member] = value;
       return;
     }
     const range = this.max === Number.MAX_SAFE_INTEGER ? `of at least ${this.min}` : `from ${this.min} to ${this.max}`;
-    const detail = `${this.name} must be an integer ${range}, not ${show(text)}.`;
-    draft.problems.push(parameterProblem("invalid_parameter", this.name, detail));
+    const detail = `${this.name} must be an integer ${range}, not ${quoteShort(text)}.`;
+    draft.problems.push(parameterError("invalid_parameter", this.name, detail));
   }
 
-  absent(draft: Draft): void {
+  absent(draft: QueryBuilder): void {
     draft.pageMembers[this.member] = this.fallback;
   }
 }

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { QueryValue } from "../../schema/query-value.js";
 import type { Sort } from "../../define/types/sort.js";
-import type { Problem } from "../errors/request-error.js";
+import type { ErrorObject } from "../errors/request-error.js";
 import type { IncludeNode } from "../include-tree.js";
 
 /** What a query string means for one operation: what its handler gets, and what the answer is shaped by. */
-export interface Query {
+export interface ParsedQuery {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly sort: readonly Sort[];
   readonly page: unknown;
@@ -24,7 +24,7 @@ export interface Query {
 const NO_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze(Object.create(null));
 
 /** A query while it is read. */
-export class Draft implements Query {
+export class QueryBuilder implements ParsedQuery {
   readonly filter: Record<string, unknown> = {};
   readonly extra: Record<string, unknown> = {};
   fields: Readonly<Record<string, ReadonlySet<string>>> = NO_FIELDS;
@@ -35,7 +35,7 @@ export class Draft implements Query {
   include: Readonly<Record<string, boolean>>;
   includeTree: IncludeNode | undefined = undefined;
   inUrl = "";
-  readonly problems: Problem[] = [];
+  readonly problems: ErrorObject[] = [];
 
   constructor(noIncludes: Readonly<Record<string, boolean>>) {
     this.include = noIncludes;
@@ -49,16 +49,21 @@ export class Draft implements Query {
 }
 
 /** What a parameter takes, for whoever describes the API: the very values that `read` judges by. */
-export type ParameterFacts = ValueFacts | IntegerFacts | SortFacts | IncludesFacts | FieldsFacts;
+export type ParameterDescription =
+  | ValueDescription
+  | IntegerDescription
+  | SortDescription
+  | IncludesDescription
+  | FieldsDescription;
 
 /** A value with a schema of its own. */
-export interface ValueFacts {
+export interface ValueDescription {
   readonly takes: "value";
   readonly schema: z.ZodType;
   readonly value: QueryValue;
 }
 
-export interface IntegerFacts {
+export interface IntegerDescription {
   readonly takes: "integer";
   readonly min: number;
   readonly max: number;
@@ -66,7 +71,7 @@ export interface IntegerFacts {
 }
 
 /** A comma list of keys, no name twice; undefined where any name goes. */
-export interface SortFacts {
+export interface SortDescription {
   readonly takes: "sort";
   readonly keys: readonly string[] | undefined;
   /** How many it may hold. */
@@ -74,7 +79,7 @@ export interface SortFacts {
 }
 
 /** A comma list of paths, which may be empty. */
-export interface IncludesFacts {
+export interface IncludesDescription {
   readonly takes: "includes";
   readonly names: readonly string[];
   /** How many it may hold. */
@@ -82,7 +87,7 @@ export interface IncludesFacts {
 }
 
 /** A comma list of a type's fields, which may be empty. */
-export interface FieldsFacts {
+export interface FieldsDescription {
   readonly takes: "fields";
   readonly type: string;
   readonly names: readonly string[];
@@ -92,9 +97,9 @@ export interface FieldsFacts {
 export interface Parameter {
   /** As it stands in a URL, decoded: `filter[title][contains]`. */
   readonly name: string;
-  readonly facts: ParameterFacts;
+  readonly description: ParameterDescription;
   /** Reads its text into the draft, or adds what is wrong with it. */
-  read(text: string, draft: Draft): void;
+  read(text: string, draft: QueryBuilder): void;
   /** Fills in what its absence means, or adds that it is missing. Left out where its absence means nothing. */
-  absent?(draft: Draft): void;
+  absent?(draft: QueryBuilder): void;
 }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { OperationOptions } from "../../define/model/operation.js";
+import type { DeclaredOptions } from "../../define/model/operation.js";
 import { offsetPage } from "../../define/api/page.js";
 import { articles, blog, listQuery, operationSpec } from "../fixtures/specs.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
-import { CompiledQuery, filterParameter } from "./query-parser.js";
+import { QueryParser, filterParameter } from "./query-parser.js";
 
 const query = listQuery({
   filter: {
@@ -206,7 +206,7 @@ describe("problems", () => {
 });
 
 describe("what is told of a problem", () => {
-  const tell = (options: OperationOptions, text: string, limits?: Partial<Limits>) =>
+  const tell = (options: DeclaredOptions, text: string, limits?: Partial<Limits>) =>
     listQuery(options, limits).read(text).problems;
 
   test("is its code and its sentence, whichever parameter it is of", () => {
@@ -296,7 +296,9 @@ test("every parameter tells what it takes", () => {
     include: ["author__articles"],
     sparse: true,
   });
-  const facts = Object.fromEntries([...compiled.parameters].map((parameter) => [parameter.name, parameter.facts]));
+  const facts = Object.fromEntries(
+    [...compiled.parameters].map((parameter) => [parameter.name, parameter.description]),
+  );
   expect(facts).toEqual({
     "filter[title]": { takes: "value", schema: title, value: expect.objectContaining({ kind: "string" }) },
     "page[offset]": { takes: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 },
@@ -306,8 +308,8 @@ test("every parameter tells what it takes", () => {
     "fields[articles]": { takes: "fields", type: "articles", names: expect.arrayContaining(["title", "author"]) },
     "fields[users]": { takes: "fields", type: "users", names: ["username", "email", "articles"] },
   });
-  const factsOf = (options: OperationOptions, name: string, limits?: Partial<Limits>) =>
-    [...listQuery(options, limits).parameters].find((parameter) => parameter.name === name)?.facts;
+  const factsOf = (options: DeclaredOptions, name: string, limits?: Partial<Limits>) =>
+    [...listQuery(options, limits).parameters].find((parameter) => parameter.name === name)?.description;
   expect(factsOf({ sort: z.string() }, "sort")).toEqual({ takes: "sort", keys: undefined, max: 10 });
   expect(factsOf({ include: ["author__articles"] }, "include", { includeDepth: 1, includes: 3 })).toEqual({
     takes: "includes",
@@ -365,13 +367,13 @@ describe("required parameters", () => {
 });
 
 test("a write takes no list parameters", () => {
-  const create = new CompiledQuery(
+  const create = new QueryParser(
     operationSpec(articles, { kind: "createOne" }, { include: ["author"] }),
     blog,
     DEFAULT_LIMITS,
   );
   expect(create.read("include=author&fields[users]=username").problems).toEqual([]);
-  const remove = new CompiledQuery(operationSpec(articles, { kind: "deleteOne" }), blog, DEFAULT_LIMITS);
+  const remove = new QueryParser(operationSpec(articles, { kind: "deleteOne" }), blog, DEFAULT_LIMITS);
   expect(remove.read("include=author").problems[0]?.detail).toBe(
     'articles.deleteOne has no parameter "include". It takes none.',
   );
@@ -380,7 +382,7 @@ test("a write takes no list parameters", () => {
 describe("a text that is sent again", () => {
   const getOne = () => {
     const operation = operationSpec(articles, { kind: "getOne" }, { include: ["author", "categories"] });
-    return new CompiledQuery(operation, blog, DEFAULT_LIMITS);
+    return new QueryParser(operation, blog, DEFAULT_LIMITS);
   };
 
   test("is read once where it can hold nothing but include and fields, and nobody can change what it means", () => {
@@ -410,7 +412,7 @@ describe("a text that is sent again", () => {
       { sort: ["title"] },
       { page: offsetPage({ limit: 1, maxLimit: 2 }) },
       { page: {} },
-    ] satisfies OperationOptions[]) {
+    ] satisfies DeclaredOptions[]) {
       const query = listQuery(options);
       expect(query.read("")).not.toBe(query.read(""));
     }

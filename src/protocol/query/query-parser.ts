@@ -2,12 +2,12 @@ import type { ResourceSpec } from "../../define/model/resource.js";
 import { closest, listNames } from "../../define/model/names.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { Limits } from "../limits.js";
-import { adviseOnce, MAX_PROBLEMS, parameterProblem, type Problem } from "../errors/request-error.js";
-import { show } from "../text/shown.js";
+import { adviseOnce, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
+import { quoteShort } from "../text/shown.js";
 import { reachableTypes } from "../reachable-types.js";
-import { Draft, type Parameter, type Query } from "./parsed-query.js";
+import { QueryBuilder, type Parameter, type ParsedQuery } from "./parsed-query.js";
 import { FieldsParameter } from "./fields-parameter.js";
-import { IncludeBudget } from "./include-cost.js";
+import { IncludeCost } from "./include-cost.js";
 import { IncludeParameter } from "./include-parameter.js";
 import { type PageReader, pageReader } from "./page-parameters.js";
 import { canonicalQuery, parseQueryString, type RawParameter } from "./query-string.js";
@@ -16,14 +16,14 @@ import { ValueParameter } from "./value-parameter.js";
 
 /** What a query string says for an operation, and everything wrong with it. */
 export interface ReadQuery {
-  readonly query: Query;
-  readonly problems: readonly Problem[];
+  readonly query: ParsedQuery;
+  readonly problems: readonly ErrorObject[];
 }
 
 const READS: ReadonlySet<string> = new Set(["getOne", "getMany", "createOne", "editOne", "getRelated"]);
 
 /** The query string of one operation: its parameters, made once. */
-export class CompiledQuery {
+export class QueryParser {
   readonly #name: string;
   readonly #parameters: ReadonlyMap<string, Parameter>;
   /** Those of which the absence means something. */
@@ -33,8 +33,8 @@ export class CompiledQuery {
   readonly #limits: Limits;
   readonly #sparse: boolean;
   readonly #page: PageReader;
-  readonly #budget: IncludeBudget;
-  /** What texts mean where none has a value of its own: see {@link CompiledQuery.read}. */
+  readonly #budget: IncludeCost;
+  /** What texts mean where none has a value of its own: see {@link QueryParser.read}. */
   readonly #known: Map<string, ReadQuery> | undefined;
 
   constructor(operation: OperationSpec, resources: ReadonlyMap<string, ResourceSpec>, limits: Limits) {
@@ -64,8 +64,8 @@ export class CompiledQuery {
     this.#defaulted = [...this.#parameters.values()].filter(({ absent }) => absent !== undefined);
     this.#noIncludes = include.none;
     this.#limits = limits;
-    this.#budget = new IncludeBudget(operation, resources, limits.included);
-    const hasValues = parameters.some(({ facts: { takes } }) => takes !== "includes" && takes !== "fields");
+    this.#budget = new IncludeCost(operation, resources, limits.included);
+    const hasValues = parameters.some(({ description: { takes } }) => takes !== "includes" && takes !== "fields");
     this.#known = hasValues || options.page !== undefined ? undefined : new Map();
   }
 
@@ -89,14 +89,14 @@ export class CompiledQuery {
   }
 
   #read(text: string): ReadQuery {
-    const draft = new Draft(this.#noIncludes);
+    const draft = new QueryBuilder(this.#noIncludes);
     if (text.length > this.#limits.queryLength) {
       draft.problems.push(tooLong(text.length, this.#limits.queryLength));
       return { query: draft, problems: draft.problems };
     }
     const seen: Parameter[] = []; // never more than are declared: looking through them costs less than a set
     for (const raw of text === "" ? [] : parseQueryString(text)) {
-      if (draft.problems.length >= MAX_PROBLEMS) break;
+      if (draft.problems.length >= MAX_ERRORS) break;
       this.#readOne(raw, seen, draft);
     }
     for (const parameter of this.#defaulted) if (!seen.includes(parameter)) parameter.absent?.(draft);
@@ -110,46 +110,48 @@ export class CompiledQuery {
     return { query: draft, problems: draft.problems };
   }
 
-  #readOne({ name, value, rawName }: RawParameter, seen: Parameter[], draft: Draft): void {
+  #readOne({ name, value, rawName }: RawParameter, seen: Parameter[], draft: QueryBuilder): void {
     if (name === undefined) {
       const sent = cut(rawName);
-      draft.problems.push(parameterProblem("invalid_parameter", sent, `${show(sent)} is not percent-encoded UTF-8.`));
+      draft.problems.push(
+        parameterError("invalid_parameter", sent, `${quoteShort(sent)} is not percent-encoded UTF-8.`),
+      );
       return;
     }
     const parameter = this.#parameters.get(name);
     if (parameter === undefined) {
-      draft.problems.push(parameterProblem("unknown_parameter", cut(name), this.#unknown(name, draft.problems)));
+      draft.problems.push(parameterError("unknown_parameter", cut(name), this.#unknown(name, draft.problems)));
       return;
     }
     if (seen.includes(parameter)) {
-      draft.problems.push(parameterProblem("duplicate_parameter", name, `${name} is given more than once.`));
+      draft.problems.push(parameterError("duplicate_parameter", name, `${name} is given more than once.`));
       return;
     }
     seen.push(parameter);
     if (value !== undefined) parameter.read(value, draft);
-    else draft.problems.push(parameterProblem("invalid_parameter", name, `${name} is not percent-encoded UTF-8.`));
+    else draft.problems.push(parameterError("invalid_parameter", name, `${name} is not percent-encoded UTF-8.`));
   }
 
   /** None is given twice, so there can only be too many where as many are declared. */
-  #limitFilters(seen: readonly Parameter[], { problems }: Draft): void {
+  #limitFilters(seen: readonly Parameter[], { problems }: QueryBuilder): void {
     const { filters } = this.#limits;
     if (this.#filters.length <= filters) return;
     const given = this.#filters.filter((filter) => seen.includes(filter)).length;
     if (given <= filters) return;
     const detail = `The request has ${given} filters; at most ${filters} are allowed.`;
-    problems.push(parameterProblem("invalid_parameter", "filter", detail));
+    problems.push(parameterError("invalid_parameter", "filter", detail));
   }
 
-  #unknown(name: string, problems: readonly Problem[]): string {
+  #unknown(name: string, problems: readonly ErrorObject[]): string {
     const family = name.split("[")[0];
     if (family === "fields" && !this.#sparse) return `${this.#name} does not support sparse fieldsets.`;
     const names = [...this.#parameters.keys()];
     const guess = closest(name.slice(0, 80), names);
-    if (guess !== undefined) return `${this.#name} has no parameter ${show(name)}. Did you mean "${guess}"?`;
+    if (guess !== undefined) return `${this.#name} has no parameter ${quoteShort(name)}. Did you mean "${guess}"?`;
     const alike = names.filter((other) => other.split("[")[0] === family);
     const others = alike.length > 0 ? alike : names;
     const advice = others.length === 0 ? "It takes none." : `It takes ${listNames(others)}.`;
-    return `${this.#name} has no parameter ${show(name)}.${adviseOnce(advice, problems)}`;
+    return `${this.#name} has no parameter ${quoteShort(name)}.${adviseOnce(advice, problems)}`;
   }
 }
 
@@ -187,7 +189,7 @@ function cut(name: string): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
-function tooLong(length: number, limit: number): Problem {
+function tooLong(length: number, limit: number): ErrorObject {
   return {
     status: 400,
     code: "query_too_long",

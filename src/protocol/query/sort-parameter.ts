@@ -1,9 +1,9 @@
 import { closest, listNames } from "../../define/model/names.js";
 import { sortNames } from "../../define/model/sort.js";
 import type { Sort, SortDeclaration, SortOrder } from "../../define/types/sort.js";
-import { adviseOnce, parameterProblem, type Problem } from "../errors/request-error.js";
-import { show } from "../text/shown.js";
-import type { Draft, Parameter, SortFacts } from "./parsed-query.js";
+import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
+import { quoteShort } from "../text/shown.js";
+import type { QueryBuilder, Parameter, SortDescription } from "./parsed-query.js";
 
 /** `sort`: a comma list of names, a leading `-` for descending (JSON:API 1.1, "Sorting"). */
 export class SortParameter implements Parameter {
@@ -19,45 +19,45 @@ export class SortParameter implements Parameter {
     this.#most = most;
   }
 
-  get facts(): SortFacts {
+  get description(): SortDescription {
     const keys = [...(this.#names ?? [])].flatMap(([name, orders]) =>
       [...orders].map((order) => (order === "asc" ? name : `-${name}`)),
     );
     return { takes: "sort", keys: this.#names && keys, max: this.#most };
   }
 
-  read(text: string, draft: Draft): void {
+  read(text: string, draft: QueryBuilder): void {
     const sort: Sort[] = [];
     const seen = new Set<string>();
     const keys = text.split(",");
     if (keys.length > this.#most) {
       const detail = `sort has ${keys.length} names; at most ${this.#most} are allowed.`;
-      draft.problems.push(parameterProblem("invalid_parameter", "sort", detail));
+      draft.problems.push(parameterError("invalid_parameter", "sort", detail));
       return;
     }
     for (const key of keys) {
       const order: SortOrder = key.startsWith("-") ? "desc" : "asc";
       const field = order === "desc" ? key.slice(1) : key;
       const problem = seen.has(field)
-        ? `sort names ${show(field)} twice.`
+        ? `sort names ${quoteShort(field)} twice.`
         : this.#problem(field, order, key, draft.problems);
-      if (problem !== undefined) draft.problems.push(parameterProblem("invalid_parameter", "sort", problem));
+      if (problem !== undefined) draft.problems.push(parameterError("invalid_parameter", "sort", problem));
       seen.add(field);
       sort.push({ field, order });
     }
     draft.sort = sort;
   }
 
-  #problem(field: string, order: SortOrder, key: string, problems: readonly Problem[]): string | undefined {
+  #problem(field: string, order: SortOrder, key: string, problems: readonly ErrorObject[]): string | undefined {
     if (field === "") return "sort must be a comma list of names, none of them empty.";
     if (this.#names === undefined) return undefined;
     const orders = this.#names.get(field);
     if (orders?.has(order)) return undefined;
     if (orders !== undefined)
-      return `sort allows ${show(field)} in the other direction only: ${show(order === "desc" ? field : `-${field}`)}.`;
+      return `sort allows ${quoteShort(field)} in the other direction only: ${quoteShort(order === "desc" ? field : `-${field}`)}.`;
     const guess = closest(field.slice(0, 80), this.#names.keys());
-    if (guess !== undefined) return `sort does not allow ${show(key)}. Did you mean "${guess}"?`;
+    if (guess !== undefined) return `sort does not allow ${quoteShort(key)}. Did you mean "${guess}"?`;
     this.#advice ??= `It takes ${listNames(this.#names.keys())}, each also with a leading -.`;
-    return `sort does not allow ${show(key)}.${adviseOnce(this.#advice, problems)}`;
+    return `sort does not allow ${quoteShort(key)}.${adviseOnce(this.#advice, problems)}`;
   }
 }

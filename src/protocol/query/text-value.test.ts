@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type QueryValue, queryValue } from "../../schema/query-value.js";
 import { parseBigint, parseDate } from "../../schema/text.js";
-import { judge, parseValue, splitEscaped, Unreadable } from "./text-value.js";
+import { validate, parseValue, splitEscaped, ParseFailure } from "./text-value.js";
 import { parseInteger } from "../../schema/text.js";
 
 function kindOf(schema: z.ZodType): QueryValue {
@@ -241,11 +241,11 @@ describe("parseValue", () => {
     ["z.array(z.int())", "1,", z.array(z.int())],
     ["z.array(z.int())", "null", z.array(z.int())],
   ])("refuses for %s the text %j", (_name, text, schema) => {
-    expect(parseValue(text, kindOf(schema))).toBeInstanceOf(Unreadable);
+    expect(parseValue(text, kindOf(schema))).toBeInstanceOf(ParseFailure);
   });
 
   test("says what it expected", () => {
-    const expectedOf = (schema: z.ZodType) => (parseValue("?", kindOf(schema)) as Unreadable).expected;
+    const expectedOf = (schema: z.ZodType) => (parseValue("?", kindOf(schema)) as ParseFailure).expected;
     expect(expectedOf(z.int().nullable())).toBe("an integer, or null");
     expect(expectedOf(z.enum(["a", "b"]))).toBe("one of a, b");
     expect(expectedOf(z.array(z.boolean()))).toBe("a comma list, each true or false");
@@ -254,11 +254,11 @@ describe("parseValue", () => {
 
 describe("judge", () => {
   test("joins the sentences of a schema", () => {
-    const judged = judge(z.string().min(5, "Too short").endsWith("!", "No mark"), "ab", "filter[name]");
+    const judged = validate(z.string().min(5, "Too short").endsWith("!", "No mark"), "ab", "filter[name]");
     expect(judged).toEqual({ problem: "Too short; No mark" });
   });
 
   test("gives the schema's output", () => {
-    expect(judge(z.string().trim(), " a ", "filter[name]")).toEqual({ value: "a" });
+    expect(validate(z.string().trim(), " a ", "filter[name]")).toEqual({ value: "a" });
   });
 });

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { parseNow } from "../../schema/parse-now.js";
 import type { QueryKind, QueryValue } from "../../schema/query-value.js";
 import { parseBigint, parseDate, parseInteger } from "../../schema/text.js";
-import { show } from "../text/shown.js";
+import { quoteShort } from "../text/shown.js";
 
 /** Why a text is no value of its kind. */
-export class Unreadable {
+export class ParseFailure {
   constructor(readonly expected: string) {}
 }
 
@@ -22,7 +22,7 @@ function parseList(text: string, value: QueryValue): unknown {
   const values: unknown[] = [];
   for (const item of text === "" ? [] : splitEscaped(text)) {
     const one = parseOne(item, value);
-    if (one instanceof Unreadable) return new Unreadable(`a comma list, each ${one.expected}`);
+    if (one instanceof ParseFailure) return new ParseFailure(`a comma list, each ${one.expected}`);
     values.push(one);
   }
   return values;
@@ -50,20 +50,20 @@ function parseOne(text: string, value: QueryValue): unknown {
     case "string":
       return text;
     case "int":
-      return text === "-0" ? -0 : (parseInteger(text) ?? new Unreadable(expected(value)));
+      return text === "-0" ? -0 : (parseInteger(text) ?? new ParseFailure(expected(value)));
     case "number": {
       const number = NUMBER.test(text) ? Number(text) : Number.NaN;
-      return Number.isFinite(number) ? number : new Unreadable(expected(value));
+      return Number.isFinite(number) ? number : new ParseFailure(expected(value));
     }
     case "boolean":
       if (text === "true") return true;
-      return text === "false" ? false : new Unreadable(expected(value));
+      return text === "false" ? false : new ParseFailure(expected(value));
     case "date":
-      return parseDate(text) ?? new Unreadable(expected(value));
+      return parseDate(text) ?? new ParseFailure(expected(value));
     case "bigint":
-      return parseBigint(text) ?? new Unreadable(expected(value));
+      return parseBigint(text) ?? new ParseFailure(expected(value));
     case "literal":
-      return value.literals.has(text) ? value.literals.get(text) : new Unreadable(expected(value));
+      return value.literals.has(text) ? value.literals.get(text) : new ParseFailure(expected(value));
   }
 }
 
@@ -82,7 +82,7 @@ function expected({ kind, literals, nullable }: QueryValue): string {
 }
 
 /** What a parameter's schema makes of its value, or what it finds wrong with it. */
-export function judge(
+export function validate(
   schema: z.ZodType,
   value: unknown,
   name: string,
@@ -91,6 +91,6 @@ export function judge(
   return result.success ? { value: result.data } : { problem: result.issues.map(({ message }) => message).join("; ") };
 }
 
-export function unreadable(name: string, text: string, { expected }: Unreadable): string {
-  return `${name} must be ${expected}, not ${show(text)}.`;
+export function parseFailure(name: string, text: string, { expected }: ParseFailure): string {
+  return `${name} must be ${expected}, not ${quoteShort(text)}.`;
 }

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { defaultOf } from "../../schema/parse-now.js";
 import { isBareOptional } from "../../schema/presence.js";
 import { type QueryValue, queryValue } from "../../schema/query-value.js";
-import { parameterProblem } from "../errors/request-error.js";
-import type { Draft, Parameter, ValueFacts } from "./parsed-query.js";
-import { judge, parseValue, Unreadable, unreadable } from "./text-value.js";
+import { parameterError } from "../errors/request-error.js";
+import type { QueryBuilder, Parameter, ValueDescription } from "./parsed-query.js";
+import { validate, parseValue, ParseFailure, parseFailure } from "./text-value.js";
 
 /** The part of a draft that a value goes into. */
-export type Part = (draft: Draft) => Record<string, unknown>;
+export type Part = (draft: QueryBuilder) => Record<string, unknown>;
 
 /** A parameter with a schema: a filter, an extra, page or a member of it. */
 export class ValueParameter implements Parameter {
@@ -35,30 +35,30 @@ export class ValueParameter implements Parameter {
     this.#isBare = isBareOptional(schema);
   }
 
-  get facts(): ValueFacts {
+  get description(): ValueDescription {
     return { takes: "value", schema: this.#schema, value: this.#value };
   }
 
-  read(text: string, draft: Draft): void {
+  read(text: string, draft: QueryBuilder): void {
     const value = parseValue(text, this.#value);
-    if (value instanceof Unreadable) {
-      draft.problems.push(parameterProblem("invalid_parameter", this.name, unreadable(this.name, text, value)));
+    if (value instanceof ParseFailure) {
+      draft.problems.push(parameterError("invalid_parameter", this.name, parseFailure(this.name, text, value)));
       return;
     }
-    const judged = judge(this.#schema, value, this.name);
+    const judged = validate(this.#schema, value, this.name);
     if ("problem" in judged) {
-      draft.problems.push(parameterProblem("invalid_parameter", this.name, `${this.name}: ${judged.problem}`));
+      draft.problems.push(parameterError("invalid_parameter", this.name, `${this.name}: ${judged.problem}`));
       return;
     }
     this.#part(draft)[this.#member] = judged.value;
   }
 
-  absent(draft: Draft): void {
+  absent(draft: QueryBuilder): void {
     if (this.#value.optional) {
       // Only a default has something to say here, and may say another thing each time.
       this.#part(draft)[this.#member] = this.#isBare ? undefined : defaultOf(this.#schema, this.name);
       return;
     }
-    draft.problems.push(parameterProblem("missing_parameter", this.name, `${this.name} is required.`));
+    draft.problems.push(parameterError("missing_parameter", this.name, `${this.name} is required.`));
   }
 }

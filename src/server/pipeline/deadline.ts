@@ -1,9 +1,9 @@
 import { operationName } from "../../define/model/operation.js";
 import type { OperationInfo } from "../../define/types/operation-info.js";
-import { timeoutProblem } from "../../protocol/errors/error-document.js";
-import { httpProblem } from "../../protocol/errors/http-error.js";
-import { Refusal } from "../../protocol/errors/request-error.js";
-import type { Exchange } from "./request-state.js";
+import { timeoutError } from "../../protocol/errors/error-document.js";
+import { httpError } from "../../protocol/errors/http-error.js";
+import { RequestError } from "../../protocol/errors/request-error.js";
+import type { RequestState } from "./request-state.js";
 import { asPromise } from "./maybe-promise.js";
 import { report } from "../report.js";
 
@@ -18,7 +18,7 @@ export interface Outcome<T> {
 
 /**
  * What `finish` makes of what an operation gives, or `fail` of its error. When it takes too long, `interrupt` gets what
- * `fail` makes of a Refusal, and the promise gives undefined, should it ever: it is the operation's own, without
+ * `fail` makes of a RequestError, and the promise gives undefined, should it ever: it is the operation's own, without
  * another to be settled by either. The handler is told by its signal, which is all that can be done: what it gives later
  * is thrown away, and logged, since nobody else will ever hear of it.
  *
@@ -27,13 +27,13 @@ export interface Outcome<T> {
 export function withDeadline<T>(
   result: PromiseLike<unknown>,
   timeout: number,
-  exchange: Exchange,
+  state: RequestState,
   info: OperationInfo,
   outcome: Outcome<T>,
 ): Promise<T | undefined> {
   const promise = asPromise(result);
   if (timeout === Number.POSITIVE_INFINITY) return promise.then(outcome.finish, outcome.fail);
-  const wait = new Wait(timeout, exchange, info, outcome);
+  const wait = new Wait(timeout, state, info, outcome);
   const taken = promise.then(
     (value) => wait.take(value),
     (cause) => wait.takeError(cause),
@@ -48,7 +48,7 @@ const SETTLED = Promise.resolve();
 /** One operation that is waited for. */
 class Wait<T> {
   readonly #timeout: number;
-  readonly #exchange: Exchange;
+  readonly #state: RequestState;
   readonly #info: OperationInfo;
   readonly #outcome: Outcome<T>;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,9 +57,9 @@ class Wait<T> {
   /** What the client was told where the server is to blame. */
   #id: string | undefined;
 
-  constructor(timeout: number, exchange: Exchange, info: OperationInfo, outcome: Outcome<T>) {
+  constructor(timeout: number, state: RequestState, info: OperationInfo, outcome: Outcome<T>) {
     this.#timeout = timeout;
-    this.#exchange = exchange;
+    this.#state = state;
     this.#info = info;
     this.#outcome = outcome;
   }
@@ -93,24 +93,24 @@ class Wait<T> {
   giveUp(): void {
     const error = new Error(`${operationName(this.#info)} did not answer within ${this.#timeout} ms.`);
     this.#isOver = true;
-    this.#exchange.abort(error);
+    this.#state.abort(error);
     // A body that does not arrive is the client's doing, and no handler runs yet.
-    if (this.#exchange.isReading) {
-      this.#interrupt(new Refusal([httpProblem(408, "The body did not arrive in time.")]));
+    if (this.#state.isReading) {
+      this.#interrupt(new RequestError([httpError(408, "The body did not arrive in time.")]));
       return;
     }
     this.#id = crypto.randomUUID();
     this.#report(error);
-    this.#interrupt(new Refusal([timeoutProblem(this.#id, this.#timeout)]));
+    this.#interrupt(new RequestError([timeoutError(this.#id, this.#timeout)]));
   }
 
-  #interrupt(refusal: Refusal): void {
+  #interrupt(refusal: RequestError): void {
     const { fail, interrupt } = this.#outcome;
     interrupt(fail(refusal));
   }
 
   #report(error: Error): void {
-    if (this.#id !== undefined) report(this.#exchange.incoming, { error, id: this.#id, operation: this.#info });
+    if (this.#id !== undefined) report(this.#state.incoming, { error, id: this.#id, operation: this.#info });
   }
 }
 

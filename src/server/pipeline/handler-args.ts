@@ -1,8 +1,8 @@
 import type { HandlerArgs } from "../../define/model/operation.js";
-import type { Exchange } from "./request-state.js";
+import type { RequestState } from "./request-state.js";
 
-/** Handlers do not see the exchange; it travels with their arguments, through whatever middleware there is. */
-const EXCHANGE = Symbol("exchange");
+/** Handlers do not see the state; it travels with their arguments, through whatever middleware there is. */
+const EXCHANGE = Symbol("state");
 
 /**
  * The signal is an accessor of the arguments' own, so that it is made only where one is read, and survives a spread.
@@ -38,7 +38,7 @@ export class RunArgs extends WithSignal implements HandlerArgs {
   fields: unknown = undefined;
   extra: unknown = undefined;
   declare request?: Request;
-  declare [EXCHANGE]: Exchange;
+  declare [EXCHANGE]: RequestState;
 
   constructor() {
     super();
@@ -48,7 +48,7 @@ export class RunArgs extends WithSignal implements HandlerArgs {
 }
 
 const NO_CONTEXT = {};
-const NO_EXCHANGE = undefined as unknown as Exchange; // replaced before anybody sees it, and keeps the shape
+const NO_EXCHANGE = undefined as unknown as RequestState; // replaced before anybody sees it, and keeps the shape
 
 /** How many are made at a time. */
 const BATCH = 16;
@@ -58,14 +58,14 @@ const prepared: RunArgs[] = [];
  * The arguments of one request. Some are made at a time: what defines an accessor is much code that nothing else of a
  * request runs, and has to be fetched into the processor's caches each time that it is.
  */
-export function runArgs(ctx: object, exchange: Exchange): RunArgs {
+export function runArgs(ctx: object, state: RequestState): RunArgs {
   if (prepared.length === 0) for (let count = 0; count < BATCH; count++) prepared.push(new RunArgs());
   const args = prepared.pop() as RunArgs; // there is one
   args.ctx = ctx;
-  args[EXCHANGE] = exchange;
+  args[EXCHANGE] = state;
   return args;
 }
 
-export function exchangeOf(args: RunArgs): Exchange {
+export function stateOf(args: RunArgs): RequestState {
   return args[EXCHANGE];
 }

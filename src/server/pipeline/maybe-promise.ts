@@ -2,7 +2,7 @@
  * Whether a value has yet to come. Awaiting one that is there costs a turn of the queue; a request passes half a dozen
  * places that may wait, and seldom does in more than one.
  */
-export function isPromised<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   // Asked before its `then` is: texts, and what is not there, come here as often as objects do.
   if (value === null || (typeof value !== "object" && typeof value !== "function")) return false;
   return typeof (value as { readonly then?: unknown }).then === "function"; // any object may be asked

@@ -1,4 +1,4 @@
-import type { Exchange } from "./request-state.js";
+import type { RequestState } from "./request-state.js";
 
 /** Milliseconds that a stream has to end by itself when the server closes. */
 const GRACE = 1000;
@@ -9,11 +9,11 @@ export class OpenStreams {
   #isClosing = false;
 
   /** Watches the body of a response: if it is cancelled, or the server closes, the handler's signal is aborted. */
-  watch(response: Response, exchange: Exchange): Response {
+  watch(response: Response, state: RequestState): Response {
     if (response.body === null) return response;
     // A response with a length ends by itself, and its client would see that it was cut.
     const endsAlone = response.headers.has("content-length");
-    const stream = new OpenStream(response.body, exchange, endsAlone, () => this.#open.delete(stream));
+    const stream = new OpenStream(response.body, state, endsAlone, () => this.#open.delete(stream));
     this.#open.add(stream);
     if (this.#isClosing) stream.close();
     return withBody(response, stream.readable);
@@ -27,9 +27,9 @@ export class OpenStreams {
 }
 
 /** A response whose body nobody reads, because the request is a HEAD or its client has left: the handler may stop. */
-export function withoutBody(response: Response, exchange: Exchange): Response {
+export function withoutBody(response: Response, state: RequestState): Response {
   if (response.body === null) return response;
-  exchange.abort(new Error("Nobody reads the body of the response."));
+  state.abort(new Error("Nobody reads the body of the response."));
   response.body.cancel().catch(() => undefined); // somebody else reads it
   return withBody(response, null);
 }
@@ -41,15 +41,15 @@ function withBody({ status, statusText, headers }: Response, body: ReadableStrea
 class OpenStream {
   readonly readable: ReadableStream<Uint8Array>;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly #exchange: Exchange;
+  readonly #state: RequestState;
   readonly #endsAlone: boolean;
   readonly #forget: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(body: ReadableStream<Uint8Array>, exchange: Exchange, endsAlone: boolean, forget: () => void) {
+  constructor(body: ReadableStream<Uint8Array>, state: RequestState, endsAlone: boolean, forget: () => void) {
     this.#reader = body.getReader();
-    this.#exchange = exchange;
+    this.#state = state;
     this.#endsAlone = endsAlone;
     this.#forget = forget;
     this.readable = new ReadableStream<Uint8Array>(
@@ -65,7 +65,7 @@ class OpenStream {
   }
 
   close(): void {
-    this.#exchange.abort(new Error("The server closes."));
+    this.#state.abort(new Error("The server closes."));
     if (!this.#endsAlone) this.#timer = setTimeout(() => this.#break(), GRACE);
   }
 
@@ -83,7 +83,7 @@ class OpenStream {
 
   #cancel(reason: unknown): Promise<void> {
     this.#end();
-    this.#exchange.abort(new Error("The client cancelled the response.", { cause: reason }));
+    this.#state.abort(new Error("The client cancelled the response.", { cause: reason }));
     return this.#reader.cancel(reason);
   }
 

@@ -2,25 +2,25 @@ import { toEnvelope } from "../../define/model/response.js";
 import { isComplete } from "../../define/model/complete-response.js";
 import { wrapInMiddleware } from "../../define/model/middleware.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
-import { problemsOf } from "../../protocol/errors/error-document.js";
-import { Refusal } from "../../protocol/errors/request-error.js";
-import type { Query } from "../../protocol/query/parsed-query.js";
-import { tellAffects } from "../affects-header.js";
-import { compileParts, type Parts } from "../visibility/operation-view.js";
-import { type Exchange, NO_FIELDS } from "./request-state.js";
-import type { Outgoing } from "../http.js";
+import { errorObjectsOf } from "../../protocol/errors/error-document.js";
+import { RequestError } from "../../protocol/errors/request-error.js";
+import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
+import { withAffectsHeader } from "../affects-header.js";
+import { compileView, type OperationView } from "../visibility/operation-view.js";
+import { type RequestState, NO_FIELDS } from "./request-state.js";
+import type { ServerResponse } from "../http.js";
 import { negotiate } from "./negotiate.js";
 import { type OpenStreams, withoutBody } from "./open-streams.js";
-import { asPromise, isPromised } from "./maybe-promise.js";
-import { exchangeOf, type RunArgs, runArgs } from "./handler-args.js";
+import { asPromise, isPromise } from "./maybe-promise.js";
+import { stateOf, type RunArgs, runArgs } from "./handler-args.js";
 import type { View, Views } from "../visibility/views.js";
 
 /** One operation, ready to serve. */
 export interface Runner {
-  /** What the handler gives, a Refusal in its stead, or a promise of either. Throws, or rejects, with whatever went wrong. */
-  run(exchange: Exchange): unknown;
+  /** What the handler gives, a RequestError in its stead, or a promise of either. Throws, or rejects, with whatever went wrong. */
+  run(state: RequestState): unknown;
   /** Makes the answer of what the handler gave. Throws whatever is wrong with it. */
-  finish(result: unknown, exchange: Exchange): Outgoing | Response;
+  finish(result: unknown, state: RequestState): ServerResponse | Response;
 }
 
 /**
@@ -32,9 +32,9 @@ export class CompiledOperation implements Runner {
   readonly #views: Views;
   readonly #canHide: boolean;
   /** Where everybody sees the same. */
-  #onlyParts: Parts | undefined;
-  readonly #parts = new WeakMap<View, Parts>();
-  readonly #tell: (answer: Outgoing) => Outgoing;
+  #onlyParts: OperationView | undefined;
+  readonly #parts = new WeakMap<View, OperationView>();
+  readonly #tell: (answer: ServerResponse) => ServerResponse;
   readonly #run: (args: RunArgs) => unknown;
 
   constructor(operation: OperationSpec, views: Views) {
@@ -42,66 +42,66 @@ export class CompiledOperation implements Runner {
     this.#operation = operation;
     this.#views = views;
     this.#canHide = views.canHide(operation);
-    this.#tell = tellAffects(operation);
-    const ask = (query: Query | Refusal | undefined, args: RunArgs, exchange: Exchange) => {
-      if (query instanceof Refusal) {
+    this.#tell = withAffectsHeader(operation);
+    const ask = (query: ParsedQuery | RequestError | undefined, args: RunArgs, state: RequestState) => {
+      if (query instanceof RequestError) {
         if (middleware.length === 0) return query;
         throw query; // as whatever middleware sees go wrong
       }
-      exchange.query = query;
+      state.query = query;
       return handler(args);
     };
     this.#run = wrapInMiddleware(operation.info, middleware, (args: RunArgs) => {
-      const exchange = exchangeOf(args);
-      const query = exchange.parts?.prepare(args, exchange);
-      return isPromised(query) ? query.then((query) => ask(query, args, exchange)) : ask(query, args, exchange);
+      const state = stateOf(args);
+      const query = state.parts?.prepare(args, state);
+      return isPromise(query) ? query.then((query) => ask(query, args, state)) : ask(query, args, state);
     });
   }
 
-  run(exchange: Exchange): unknown {
-    const negotiated = negotiate(exchange);
-    return negotiated === undefined ? this.#begin(exchange) : negotiated.then(() => this.#begin(exchange));
+  run(state: RequestState): unknown {
+    const negotiated = negotiate(state);
+    return negotiated === undefined ? this.#begin(state) : negotiated.then(() => this.#begin(state));
   }
 
-  finish(result: unknown, exchange: Exchange): Outgoing {
-    const { parts, query } = exchange;
+  finish(result: unknown, state: RequestState): ServerResponse {
+    const { parts, query } = state;
     if (parts === undefined || query === undefined) {
       throw new TypeError(
         `${operationName(this.#operation.info)}: a middleware answered by itself. Call next() and return what it gives, or throw.`,
       );
     }
-    return this.#tell(parts.answer(toEnvelope(result), query, exchange));
+    return this.#tell(parts.answer(toEnvelope(result), query, state));
   }
 
-  #begin(exchange: Exchange): unknown {
-    if (this.#canHide) return this.#beginUnseen(exchange);
-    const ctx = exchange.incoming.makeContext();
-    return isPromised(ctx) ? asPromise(ctx).then((made) => this.#handle(made, exchange)) : this.#handle(ctx, exchange);
+  #begin(state: RequestState): unknown {
+    if (this.#canHide) return this.#beginUnseen(state);
+    const ctx = state.incoming.makeContext();
+    return isPromise(ctx) ? asPromise(ctx).then((made) => this.#handle(made, state)) : this.#handle(ctx, state);
   }
 
   /** Whoever is refused before it is known what they may see sees the least: the refusal would tell that something is there. */
-  async #beginUnseen(exchange: Exchange): Promise<unknown> {
+  async #beginUnseen(state: RequestState): Promise<unknown> {
     let ctx: object;
     try {
-      ctx = await exchange.incoming.makeContext();
+      ctx = await state.incoming.makeContext();
     } catch (error) {
-      if (problemsOf(error, NO_FIELDS) === undefined) throw error;
-      throw nothingThere(this.#views.least, exchange);
+      if (errorObjectsOf(error, NO_FIELDS) === undefined) throw error;
+      throw nothingThere(this.#views.least, state);
     }
-    return this.#handle(ctx, exchange);
+    return this.#handle(ctx, state);
   }
 
-  #handle(ctx: object, exchange: Exchange): unknown {
-    exchange.parts = this.#onlyParts ?? this.#partsFor(ctx, exchange);
-    return this.#run(runArgs(ctx, exchange));
+  #handle(ctx: object, state: RequestState): unknown {
+    state.parts = this.#onlyParts ?? this.#partsFor(ctx, state);
+    return this.#run(runArgs(ctx, state));
   }
 
-  #partsFor(ctx: object, exchange: Exchange): Parts {
+  #partsFor(ctx: object, state: RequestState): OperationView {
     const view = this.#views.of(ctx);
     const known = this.#parts.get(view);
     if (known !== undefined) return known;
-    const parts = compileParts(this.#operation, view);
-    if (parts === undefined) throw nothingThere(view, exchange);
+    const parts = compileView(this.#operation, view);
+    if (parts === undefined) throw nothingThere(view, state);
     this.#parts.set(view, parts);
     if (this.#views.isOne) this.#onlyParts = parts;
     return parts;
@@ -109,7 +109,7 @@ export class CompiledOperation implements Runner {
 }
 
 /** What is answered where nothing was declared. */
-function nothingThere({ table }: View, { incoming }: Exchange): unknown {
+function nothingThere({ table }: View, { incoming }: RequestState): unknown {
   try {
     table.match(incoming.method, incoming.path);
   } catch (refusal) {
@@ -132,25 +132,25 @@ export class CompiledRpc implements Runner {
     this.#operation = operation;
     this.#readId = readId;
     this.#streams = streams;
-    this.#tell = tellAffects(operation);
+    this.#tell = withAffectsHeader(operation);
     this.#run = wrapInMiddleware(operation.info, operation.middleware, (args: RunArgs) => {
-      const exchange = exchangeOf(args);
-      args.id = this.#readId(exchange.id);
-      args.request = exchange.incoming.toRequest(limit, exchange.signal);
+      const state = stateOf(args);
+      args.id = this.#readId(state.id);
+      args.request = state.incoming.toRequest(limit, state.signal);
       return operation.handler(args);
     });
   }
 
-  async run(exchange: Exchange): Promise<unknown> {
-    return this.#run(runArgs(await exchange.incoming.makeContext(), exchange));
+  async run(state: RequestState): Promise<unknown> {
+    return this.#run(runArgs(await state.incoming.makeContext(), state));
   }
 
-  finish(result: unknown, exchange: Exchange): Response {
+  finish(result: unknown, state: RequestState): Response {
     if (result instanceof Response) {
       const response = this.#tell(result);
-      const { method, signal } = exchange.incoming;
-      if (method === "HEAD" || signal.aborted) return withoutBody(response, exchange);
-      return isComplete(result) ? response : this.#streams.watch(response, exchange);
+      const { method, signal } = state.incoming;
+      if (method === "HEAD" || signal.aborted) return withoutBody(response, state);
+      return isComplete(result) ? response : this.#streams.watch(response, state);
     }
     throw new TypeError(
       `${operationName(this.#operation.info)}: an rpc handler must return a Response. Return json(value), or new Response().`,

@@ -3,41 +3,44 @@ import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js
 import { LinkageReader } from "../../protocol/body/linkage-reader.js";
 import { readRelated } from "../../protocol/body/read-related.js";
 import { type ResourceInput, ResourceReader } from "../../protocol/body/resource-reader.js";
-import { notFound, type Problem, Refusal } from "../../protocol/errors/request-error.js";
-import { show } from "../../protocol/text/shown.js";
-import { CompiledQuery } from "../../protocol/query/query-parser.js";
-import type { Query } from "../../protocol/query/parsed-query.js";
+import { notFound, type ErrorObject, RequestError } from "../../protocol/errors/request-error.js";
+import { quoteShort } from "../../protocol/text/shown.js";
+import { QueryParser } from "../../protocol/query/query-parser.js";
+import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import { targetOf } from "../../protocol/reachable-types.js";
-import { IdReader } from "../../protocol/id-parser.js";
+import { IdParser } from "../../protocol/id-parser.js";
 import type { CompiledApi } from "../compiled-api.js";
-import type { Exchange } from "./request-state.js";
-import { isPromised } from "./maybe-promise.js";
+import type { RequestState } from "./request-state.js";
+import { isPromise } from "./maybe-promise.js";
 
 /**
  * Fills a handler's arguments from a request, and gives the query, by which the answer is shaped. What is wrong with the
  * query is given, too, and not thrown: that takes a third of the time of such a request. Other refusals are thrown.
  */
-export type Prepare = (args: HandlerArgs, exchange: Exchange) => Query | Refusal | Promise<Query | Refusal>;
+export type ReadRequest = (
+  args: HandlerArgs,
+  state: RequestState,
+) => ParsedQuery | RequestError | Promise<ParsedQuery | RequestError>;
 
-/** Reads a body into the arguments. Throws a Refusal. */
-type ReadBody = (args: HandlerArgs, exchange: Exchange) => undefined | Promise<void>;
+/** Reads a body into the arguments. Throws a RequestError. */
+type ReadBody = (args: HandlerArgs, state: RequestState) => undefined | Promise<void>;
 
 /** Compiles what reads the requests of one operation. */
-export function compilePrepare(operation: OperationSpec, api: CompiledApi): Prepare {
-  const query = new CompiledQuery(operation, api.resources, api.limits);
+export function compileReadRequest(operation: OperationSpec, api: CompiledApi): ReadRequest {
+  const query = new QueryParser(operation, api.resources, api.limits);
   const readId = compileReadId(operation);
   const readBody = compileReadBody(operation, api);
-  return (args, exchange) => {
-    args.id = readId(exchange.id);
-    const { query: values, problems } = query.read(exchange.incoming.query);
-    const reading = readBody && readBodyWith(problems, readBody, args, exchange);
+  return (args, state) => {
+    args.id = readId(state.id);
+    const { query: values, problems } = query.read(state.incoming.query);
+    const reading = readBody && readBodyWith(problems, readBody, args, state);
     if (reading === undefined) return fill(args, values, problems);
     return reading.then(() => fill(args, values, problems));
   };
 }
 
-function fill(args: HandlerArgs, query: Query, problems: readonly Problem[]): Query | Refusal {
-  if (problems.length > 0) return new Refusal(problems);
+function fill(args: HandlerArgs, query: ParsedQuery, problems: readonly ErrorObject[]): ParsedQuery | RequestError {
+  if (problems.length > 0) return new RequestError(problems);
   args.filter = query.filter;
   args.sort = query.sort;
   args.page = query.page;
@@ -49,17 +52,17 @@ function fill(args: HandlerArgs, query: Query, problems: readonly Problem[]): Qu
 
 /** The problems of query and body are told together. */
 function readBodyWith(
-  problems: readonly Problem[],
+  problems: readonly ErrorObject[],
   readBody: ReadBody,
   args: HandlerArgs,
-  exchange: Exchange,
+  state: RequestState,
 ): undefined | Promise<void> {
   const fail = (error: unknown) => {
-    if (!(error instanceof Refusal) || problems.length === 0) throw error;
-    throw new Refusal([...problems, ...error.problems], error.headers);
+    if (!(error instanceof RequestError) || problems.length === 0) throw error;
+    throw new RequestError([...problems, ...error.problems], error.headers);
   };
   try {
-    return readBody(args, exchange)?.catch(fail);
+    return readBody(args, state)?.catch(fail);
   } catch (error) {
     return fail(error);
   }
@@ -70,11 +73,13 @@ const WITHOUT_ID: ReadonlySet<string> = new Set(["getMany", "createOne"]);
 /** Reads the id in a path. One of the wrong form names nothing: 404. */
 export function compileReadId({ info, resource }: OperationSpec): (text: string) => unknown {
   if (WITHOUT_ID.has(info.kind)) return () => undefined;
-  const reader = new IdReader(resource.idKind, resource.id);
+  const reader = new IdParser(resource.idKind, resource.id);
   return (text) => {
     const id = reader.fromText(text);
     if (id !== undefined) return id;
-    throw new Refusal([notFound(`There is no "${info.type}" with the id ${show(text)}: an id is ${reader.noun}.`)]);
+    throw new RequestError([
+      notFound(`There is no "${info.type}" with the id ${quoteShort(text)}: an id is ${reader.noun}.`),
+    ]);
   };
 }
 
@@ -99,8 +104,8 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       if (spec === undefined) return undefined;
       const { relatedIds, nesting } = api.limits;
       const reader = new LinkageReader(name, spec, targetOf(resource, name, api.resources), relatedIds);
-      return withBody((body, args, exchange) => {
-        args.related = readRelated(body, exchange.extendedBody, reader, nesting);
+      return withBody((body, args, state) => {
+        args.related = readRelated(body, state.extendedBody, reader, nesting);
         return undefined;
       });
     }
@@ -109,26 +114,26 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
   }
 }
 
-/** Reads a resource into the exchange and the arguments. */
+/** Reads a resource into the state and the arguments. */
 function readingResource(reader: ResourceReader, inputOf: (values: ResourceInput["values"]) => object): ReadBody {
-  const take = ({ values, pointerOf }: ResourceInput, args: HandlerArgs, exchange: Exchange) => {
-    exchange.pointerOf = pointerOf;
+  const take = ({ values, pointerOf }: ResourceInput, args: HandlerArgs, state: RequestState) => {
+    state.pointerOf = pointerOf;
     args.input = inputOf(values);
   };
-  return withBody((body, args, exchange) => {
-    const input = reader.read(body, exchange.extendedBody, exchange.id);
-    if (isPromised(input)) return input.then((input) => take(input, args, exchange));
-    take(input, args, exchange);
+  return withBody((body, args, state) => {
+    const input = reader.read(body, state.extendedBody, state.id);
+    if (isPromise(input)) return input.then((input) => take(input, args, state));
+    take(input, args, state);
     return undefined;
   });
 }
 
 /** Waits for the body where it is not there yet. */
 function withBody(
-  read: (body: string | undefined, args: HandlerArgs, exchange: Exchange) => undefined | Promise<void>,
+  read: (body: string | undefined, args: HandlerArgs, state: RequestState) => undefined | Promise<void>,
 ): ReadBody {
-  return (args, exchange) => {
-    const body = exchange.readBody();
-    return isPromised(body) ? body.then((text) => read(text, args, exchange)) : read(body, args, exchange);
+  return (args, state) => {
+    const body = state.readBody();
+    return isPromise(body) ? body.then((text) => read(text, args, state)) : read(body, args, state);
   };
 }

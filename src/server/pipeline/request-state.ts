@@ -1,17 +1,17 @@
-import type { FieldPointer, ToldFields } from "../../protocol/errors/error-document.js";
-import type { Query } from "../../protocol/query/parsed-query.js";
-import type { Parts } from "../visibility/operation-view.js";
-import type { Incoming } from "../http.js";
-import { isPromised } from "./maybe-promise.js";
+import type { FieldPointer, ErrorContext } from "../../protocol/errors/error-document.js";
+import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
+import type { OperationView } from "../visibility/operation-view.js";
+import type { ServerRequest } from "../http.js";
+import { isPromise } from "./maybe-promise.js";
 
 const NOWHERE: FieldPointer = () => undefined;
 
 /** What an error may say of fields where there is no input. */
-export const NO_FIELDS: ToldFields = { pointerOf: NOWHERE, isHidden: () => false };
+export const NO_FIELDS: ErrorContext = { pointerOf: NOWHERE, isHidden: () => false };
 
 /** One request on its way through an operation. */
-export class Exchange implements ToldFields {
-  readonly incoming: Incoming;
+export class RequestState implements ErrorContext {
+  readonly incoming: ServerRequest;
   /** The id in the path, percent-decoded; empty where the path has none. */
   readonly id: string;
   /** Whether the body's media type names the extension. */
@@ -21,9 +21,9 @@ export class Exchange implements ToldFields {
   /** Whether the request asks for the profile of rich types. */
   profileAsked = false;
   /** The operation as the caller sees it; undefined until that is known. */
-  parts: Parts | undefined = undefined;
+  parts: OperationView | undefined = undefined;
   /** What the query string says; undefined until it is read. */
-  query: Query | undefined = undefined;
+  query: ParsedQuery | undefined = undefined;
   /** Where the body holds a field; nowhere as long as none is read. */
   pointerOf: FieldPointer = NOWHERE;
 
@@ -32,7 +32,7 @@ export class Exchange implements ToldFields {
   #controller: AbortController | undefined;
   #overBy: Error | undefined;
 
-  constructor(incoming: Incoming, id: string) {
+  constructor(incoming: ServerRequest, id: string) {
     this.incoming = incoming;
     this.id = id;
   }
@@ -62,7 +62,7 @@ export class Exchange implements ToldFields {
 
   readBody(): string | undefined | Promise<string | undefined> {
     const body = this.incoming.readBody();
-    if (!isPromised(body)) return body;
+    if (!isPromise(body)) return body;
     this.isReading = true;
     return body.finally(() => {
       this.isReading = false;

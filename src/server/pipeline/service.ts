@@ -3,27 +3,27 @@ import type { OperationInfo } from "../../define/types/operation-info.js";
 import { routerSpec } from "../../define/model/router.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import {
-  errorAnswer,
+  errorResponse,
   headersOf,
-  internalProblem,
-  problemsOf,
-  type ToldFields,
+  internalError,
+  errorObjectsOf,
+  type ErrorContext,
 } from "../../protocol/errors/error-document.js";
 import { type Limits, readLimits } from "../../protocol/limits.js";
-import { NO_HEADERS, notFound, Refusal } from "../../protocol/errors/request-error.js";
-import { show } from "../../protocol/text/shown.js";
+import { NO_HEADERS, notFound, RequestError } from "../../protocol/errors/request-error.js";
+import { quoteShort } from "../../protocol/text/shown.js";
 import { DOCUMENT_HEADERS, mergeVary } from "../../protocol/negotiation/response-headers.js";
 import { CompiledApi } from "../compiled-api.js";
 import { CompiledOperation, CompiledRpc, type Runner } from "./pipeline.js";
 import { withDeadline } from "./deadline.js";
-import { Exchange, NO_FIELDS } from "./request-state.js";
-import type { Incoming, Outgoing, Reporter } from "../http.js";
+import { RequestState, NO_FIELDS } from "./request-state.js";
+import type { ServerRequest, ServerResponse, Reporter } from "../http.js";
 import { negotiate } from "./negotiate.js";
 import { OpenStreams } from "./open-streams.js";
 import type { ServiceOptions } from "../options.js";
 import type { Mount, Pages } from "../pages.js";
 import { compileReadId } from "./read-request.js";
-import { isPromised } from "./maybe-promise.js";
+import { isPromise } from "./maybe-promise.js";
 import { report } from "../report.js";
 import { type Match, type Route, RouteTable } from "../router.js";
 import { type View, Views } from "../visibility/views.js";
@@ -67,9 +67,9 @@ export class Service {
   }
 
   /** Answers for a page. Never rejects. */
-  async page(path: string, reporter: Reporter): Promise<Outgoing | Response> {
+  async page(path: string, reporter: Reporter): Promise<ServerResponse | Response> {
     try {
-      if (this.#pages === undefined) throw new Refusal([notFound(`There is nothing at ${show(path)}.`)]);
+      if (this.#pages === undefined) throw new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]);
       return await this.#pages.answer(path, this.#mount);
     } catch (error) {
       return this.#fail(error, reporter, NO_FIELDS, undefined);
@@ -81,7 +81,7 @@ export class Service {
     return this.#table.find(method, path);
   }
 
-  /** Finds the route of a request. Throws a Refusal where there is none. */
+  /** Finds the route of a request. Throws a RequestError where there is none. */
   match(method: string, path: string): Match {
     return this.#table.match(method, path);
   }
@@ -96,51 +96,51 @@ export class Service {
    */
   handle<T>(
     { route, id }: Match,
-    incoming: Incoming,
-    deliver: (answer: Outgoing | Response) => T,
+    incoming: ServerRequest,
+    deliver: (answer: ServerResponse | Response) => T,
     interrupt: (delivered: T) => void,
   ): T | Promise<T | undefined> {
-    const exchange = new Exchange(incoming, id);
+    const state = new RequestState(incoming, id);
     const { info, options } = route.operation;
-    const fail = (error: unknown) => deliver(this.#fail(error, incoming, exchange, info));
+    const fail = (error: unknown) => deliver(this.#fail(error, incoming, state, info));
     let runner: Runner;
     let result: unknown;
     try {
       runner = this.#runner(route);
-      result = runner.run(exchange);
+      result = runner.run(state);
     } catch (error) {
       return fail(error);
     }
     const finish = (given: unknown) => {
-      if (given instanceof Refusal) return fail(given);
-      let answer: Outgoing | Response;
+      if (given instanceof RequestError) return fail(given);
+      let answer: ServerResponse | Response;
       try {
-        answer = runner.finish(given, exchange);
+        answer = runner.finish(given, state);
       } catch (error) {
         return fail(error);
       }
       return deliver(answer);
     };
-    if (!isPromised(result)) return finish(result);
-    return withDeadline(result, options.timeout ?? this.#timeout, exchange, info, { finish, fail, interrupt });
+    if (!isPromise(result)) return finish(result);
+    return withDeadline(result, options.timeout ?? this.#timeout, state, info, { finish, fail, interrupt });
   }
 
   /** Answers a request that no route serves. */
-  async refuse(incoming: Incoming): Promise<Outgoing> {
-    const exchange = new Exchange(incoming, "");
+  async refuse(incoming: ServerRequest): Promise<ServerResponse> {
+    const state = new RequestState(incoming, "");
     const { path } = incoming;
     try {
-      await negotiate(exchange);
+      await negotiate(state);
       const { table } = await this.#viewOf(incoming);
       table.match(incoming.method, path);
-      throw new Refusal([notFound(`There is nothing at ${show(path)}.`)]); // a route, but the framework did not take it
+      throw new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]); // a route, but the framework did not take it
     } catch (error) {
       return this.#fail(error, incoming, NO_FIELDS, undefined);
     }
   }
 
   /** An error that arose outside of any operation, as an error document. */
-  fail(error: unknown, reporter: Reporter): Outgoing {
+  fail(error: unknown, reporter: Reporter): ServerResponse {
     return this.#fail(error, reporter, NO_FIELDS, undefined);
   }
 
@@ -155,7 +155,7 @@ export class Service {
   }
 
   /** What a caller sees who is not served: what they may not know of must not be told by what else is wrong. */
-  async #viewOf(incoming: Incoming): Promise<View> {
+  async #viewOf(incoming: ServerRequest): Promise<View> {
     if (this.#views.isOne) return this.#views.least;
     try {
       return this.#views.of(await incoming.makeContext());
@@ -176,14 +176,19 @@ export class Service {
     return runner;
   }
 
-  #fail(error: unknown, reporter: Reporter, fields: ToldFields, operation: OperationInfo | undefined): Outgoing {
-    const problems = problemsOf(error, fields);
+  #fail(
+    error: unknown,
+    reporter: Reporter,
+    fields: ErrorContext,
+    operation: OperationInfo | undefined,
+  ): ServerResponse {
+    const problems = errorObjectsOf(error, fields);
     const own = headersOf(error);
     const headers = own === NO_HEADERS ? DOCUMENT_HEADERS : withOwn(own);
-    if (problems !== undefined) return errorAnswer(problems, headers);
+    if (problems !== undefined) return errorResponse(problems, headers);
     const id = crypto.randomUUID();
     report(reporter, { error, id, operation });
-    return errorAnswer([internalProblem(id)], headers);
+    return errorResponse([internalError(id)], headers);
   }
 }
 

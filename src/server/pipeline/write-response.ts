@@ -4,24 +4,24 @@ import { isLinkedPage } from "../../define/model/page.js";
 import { MEDIA_TYPE, mediaType } from "../../protocol/negotiation/media-type.js";
 import { pageQueries } from "../../protocol/document/page-links.js";
 import { DOCUMENT_HEADERS, NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
-import type { Query } from "../../protocol/query/parsed-query.js";
+import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import { type DocumentWriter, NO_LINKS } from "../../protocol/document/document-writer.js";
 import type { ResourceWriter } from "../../protocol/document/resource-writer.js";
 import type { RowObject } from "../../protocol/document/row.js";
 import type { CompiledApi } from "../compiled-api.js";
-import type { Exchange } from "./request-state.js";
-import type { Outgoing } from "../http.js";
+import type { RequestState } from "./request-state.js";
+import type { ServerResponse } from "../http.js";
 import { linkUrl, pageUrls } from "../urls.js";
 
 /** Writes what a handler returned as the answer to its request. */
-export type Answer = (envelope: Envelope<unknown>, query: Query, exchange: Exchange) => Outgoing;
+export type WriteResponse = (envelope: Envelope<unknown>, query: ParsedQuery, state: RequestState) => ServerResponse;
 
 type Links = Readonly<Record<string, string | null | undefined>>;
 
-const NO_CONTENT: Outgoing = { status: 204, headers: NO_CONTENT_HEADERS, body: undefined };
+const NO_CONTENT: ServerResponse = { status: 204, headers: NO_CONTENT_HEADERS, body: undefined };
 
 /** Compiles what answers for one operation. */
-export function compileAnswer(operation: OperationSpec, api: CompiledApi): Answer {
+export function compileWriteResponse(operation: OperationSpec, api: CompiledApi): WriteResponse {
   const { info } = operation;
   const own = api.writer(info.type);
   switch (info.kind) {
@@ -49,31 +49,31 @@ function answerWith(
   api: CompiledApi,
   own: ResourceWriter,
   path: (id: string) => string | undefined,
-): Answer {
+): WriteResponse {
   const requireArity = arityOf(operation);
   const write = compileWrite(operation, api);
-  return (envelope, query, exchange) => {
+  return (envelope, query, state) => {
     requireArity(envelope.data);
-    const at = path(exchange.id);
+    const at = path(state.id);
     if (at === undefined) {
-      const links = handlerLinks(envelope, exchange, own.links.url(own.identifiers.url(exchange.id)));
-      return write(200, undefined, links, envelope, query, exchange);
+      const links = handlerLinks(envelope, state, own.links.url(own.identifiers.url(state.id)));
+      return write(200, undefined, links, envelope, query, state);
     }
-    const links = otherLinks(operation, envelope, query, exchange, at);
-    return write(200, at + query.inUrl, links, envelope, query, exchange);
+    const links = otherLinks(operation, envelope, query, state, at);
+    return write(200, at + query.inUrl, links, envelope, query, state);
   };
 }
 
 /** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */
-function answerCreated(operation: OperationSpec, api: CompiledApi, resource: ResourceWriter): Answer {
+function answerCreated(operation: OperationSpec, api: CompiledApi, resource: ResourceWriter): WriteResponse {
   const requireArity = arityOf(operation);
   const write = compileWrite(operation, api);
-  return (envelope, query, exchange) => {
+  return (envelope, query, state) => {
     requireArity(envelope.data);
     const { id } = envelope.data as RowObject;
     const location = resource.links.self(resource.identifiers.url(resource.identifiers.text(id)));
-    const links = handlerLinks(envelope, exchange, location ?? resource.links.base);
-    const answer = write(201, location, links, envelope, query, exchange);
+    const links = handlerLinks(envelope, state, location ?? resource.links.base);
+    const answer = write(201, location, links, envelope, query, state);
     if (location === undefined) return answer;
     const { "content-type": type = MEDIA_TYPE, vary = "Accept" } = answer.headers;
     const headers = { "content-type": type, vary, "x-content-type-options": "nosniff", location };
@@ -81,22 +81,22 @@ function answerCreated(operation: OperationSpec, api: CompiledApi, resource: Res
   };
 }
 
-function answerLinkage(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): Answer {
+function answerLinkage(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): WriteResponse {
   const name = operation.info.relationship ?? "";
   const relationship = resource.relationship(name);
   if (relationship === undefined)
     throw new TypeError(`${operationName(operation.info)}: the relationship is writeOnly, so nothing can be read.`);
-  return (envelope, query, exchange) => {
-    const id = resource.identifiers.url(exchange.id);
+  return (envelope, query, state) => {
+    const id = resource.identifiers.url(state.id);
     const path = resource.links.relationship(id, name);
     const self = path + query.inUrl;
     const related = resource.links.hasRelated(name) ? resource.links.related(id, name) : undefined;
-    const links: Links = { ...otherLinks(operation, envelope, query, exchange, path), ...(related && { related }) };
+    const links: Links = { ...otherLinks(operation, envelope, query, state, path), ...(related && { related }) };
     if (envelope.data === undefined && relationship.spec.many) {
       throw new TypeError(`${operationName(operation.info)}: the handler must return a list of ids or rows.`);
     }
-    const linkage = resource.linkage({ id: exchange.id, [name]: envelope.data }, relationship) ?? "null";
-    return document(200, writer.writeLinkage(linkage, { self, links, meta: metaOf(envelope) }), exchange);
+    const linkage = resource.linkage({ id: state.id, [name]: envelope.data }, relationship) ?? "null";
+    return document(200, writer.writeLinkage(linkage, { self, links, meta: metaOf(envelope) }), state);
   };
 }
 
@@ -104,12 +104,12 @@ function answerLinkage(operation: OperationSpec, writer: DocumentWriter, resourc
 function otherLinks(
   operation: OperationSpec,
   envelope: Envelope<unknown>,
-  query: Query,
-  exchange: Exchange,
+  query: ParsedQuery,
+  state: RequestState,
   path: string,
 ): Links {
   const { page } = operation.options;
-  const own = envelope.links === undefined ? NO_LINKS : handlerLinks(envelope, exchange, path);
+  const own = envelope.links === undefined ? NO_LINKS : handlerLinks(envelope, state, path);
   if (page === undefined || !isLinkedPage(page)) return own;
   const { total, hasMore } = envelope;
   if (total === undefined && hasMore === undefined) {
@@ -117,11 +117,11 @@ function otherLinks(
       `${operationName(operation.info)}: a paged list must say where it ends. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
     );
   }
-  const pages = pageUrls(path, exchange.incoming.query, pageQueries(page, query.page, total, hasMore));
+  const pages = pageUrls(path, state.incoming.query, pageQueries(page, query.page, total, hasMore));
   return own === NO_LINKS ? pages : { ...pages, ...own };
 }
 
-function handlerLinks({ links }: Envelope<unknown>, { incoming }: Exchange, path: string): Links {
+function handlerLinks({ links }: Envelope<unknown>, { incoming }: RequestState, path: string): Links {
   if (links === undefined) return NO_LINKS;
   return Object.fromEntries(
     Object.entries(links).map(([name, target]) => [name, linkUrl(path, incoming.query, target)]),
@@ -137,10 +137,10 @@ function compileWrite(operation: OperationSpec, api: CompiledApi) {
     self: string | undefined,
     links: Links,
     envelope: Envelope<unknown>,
-    query: Query,
-    exchange: Exchange,
-  ): Outgoing => {
-    const profiled = exchange.profileAsked && richTypes !== "never";
+    query: ParsedQuery,
+    state: RequestState,
+  ): ServerResponse => {
+    const profiled = state.profileAsked && richTypes !== "never";
     const body = writer.write(envelope.data, {
       self,
       links,
@@ -150,7 +150,7 @@ function compileWrite(operation: OperationSpec, api: CompiledApi) {
       fields: query.fields,
       rich: profiled || richTypes === "always",
     });
-    return document(status, body, exchange, profiled);
+    return document(status, body, state, profiled);
   };
 }
 
@@ -177,7 +177,7 @@ function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
   };
 }
 
-function document(status: number, body: string, { extendedAnswer }: Exchange, profiled = false): Outgoing {
+function document(status: number, body: string, { extendedAnswer }: RequestState, profiled = false): ServerResponse {
   if (!extendedAnswer && !profiled) return { status, headers: DOCUMENT_HEADERS, body };
   return { status, headers: { ...DOCUMENT_HEADERS, "content-type": mediaType(extendedAnswer, profiled) }, body };
 }

@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
-import type { OperationOptions, OperationSpec } from "../../define/model/operation.js";
+import type { DeclaredOptions, OperationSpec } from "../../define/model/operation.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import { RoutesSpec } from "../../define/model/router.js";
 import type { SortDeclaration } from "../../define/types/sort.js";
@@ -54,7 +54,7 @@ function reduceResource(resource: ResourceSpec, hidden: ReadonlySet<string> | un
 function reduceOptions(
   { info, resource, options }: OperationSpec,
   isHidden: (name: string, first: string) => boolean,
-): OperationOptions {
+): DeclaredOptions {
   const related = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "")?.target : undefined;
   const first = related ?? info.type;
   const isLeft = (name: string) => !isHidden(name, first);

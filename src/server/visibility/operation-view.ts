@@ -4,26 +4,26 @@ import { withPrefixes } from "../../define/model/include.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../../define/unset.js";
-import { Refusal } from "../../protocol/errors/request-error.js";
+import { RequestError } from "../../protocol/errors/request-error.js";
 import { reachableTypes } from "../../protocol/reachable-types.js";
-import { type Answer, compileAnswer } from "../pipeline/write-response.js";
-import { compilePrepare, type Prepare } from "../pipeline/read-request.js";
+import { type WriteResponse, compileWriteResponse } from "../pipeline/write-response.js";
+import { compileReadRequest, type ReadRequest } from "../pipeline/read-request.js";
 import type { View } from "./views.js";
 
 /** What is compiled of an operation for one view. */
-export interface Parts {
+export interface OperationView {
   /** Fields of the resource that the caller may not know of. */
   readonly hidden: ReadonlySet<string>;
-  readonly prepare: Prepare;
-  readonly answer: Answer;
+  readonly prepare: ReadRequest;
+  readonly answer: WriteResponse;
 }
 
 /** Compiles an operation as somebody sees it; undefined where they do not. */
-export function compileParts(declared: OperationSpec, view: View): Parts | undefined {
+export function compileView(declared: OperationSpec, view: View): OperationView | undefined {
   const operation = view.operationOf(declared);
   if (operation === undefined) return undefined;
-  const prepare = compilePrepare(operation, view.api);
-  const answer = compileAnswer(operation, view.api);
+  const prepare = compileReadRequest(operation, view.api);
+  const answer = compileWriteResponse(operation, view.api);
   if (operation === declared) return { hidden: NONE, prepare, answer };
 
   const reached = new Set(reachableTypes(operation, view.api.resources).map(({ type }) => type));
@@ -31,12 +31,12 @@ export function compileParts(declared: OperationSpec, view: View): Parts | undef
   const isUnseen = (type: string) => types.has(type) && !reached.has(type);
   return {
     hidden: hiddenFields(declared.resource, operation.resource),
-    prepare: async (args, exchange) => {
-      const query = await prepare(args, exchange);
-      if (!(query instanceof Refusal)) fillHidden(args, declared, operation);
+    prepare: async (args, state) => {
+      const query = await prepare(args, state);
+      if (!(query instanceof RequestError)) fillHidden(args, declared, operation);
       return query;
     },
-    answer: (envelope, query, exchange) => answer(withoutIncluded(envelope, isUnseen), query, exchange),
+    answer: (envelope, query, state) => answer(withoutIncluded(envelope, isUnseen), query, state),
   };
 }
 

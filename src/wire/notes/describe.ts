@@ -1,4 +1,4 @@
-import type { Note } from "./note.js";
+import type { TypeNote } from "./note.js";
 import { noteName } from "./note-name.js";
 import { type Superjson, SuperjsonNeeded } from "./superjson.js";
 
@@ -23,7 +23,7 @@ export function typeName(value: unknown): string | undefined {
  *
  * @throws {SuperjsonNeeded} Where it meets an instance of a class, and superjson, which may know it, was not given.
  */
-export function describe(value: unknown, superjson: Superjson | undefined): Note | undefined {
+export function describe(value: unknown, superjson: Superjson | undefined): TypeNote | undefined {
   const name = typeName(value);
   if (name === "set" || name === "map") {
     const inside = describeElements([...(value as Iterable<unknown>)], superjson); // both can be iterated
@@ -55,12 +55,12 @@ export function bySuperjson(value: object, superjson: Superjson | undefined) {
 }
 
 /** Elements that are all alike are described once: a map of a thousand dates in two dozen characters. */
-function describeElements(values: readonly unknown[], superjson: Superjson | undefined): Note | undefined {
+function describeElements(values: readonly unknown[], superjson: Superjson | undefined): TypeNote | undefined {
   const notes = describeMembers(Object.entries(values), superjson); // holes have no entry, and are null in JSON
   if (!notes) return undefined;
   const [first, ...others] = Object.values(notes);
   const isShort = Object.keys(notes).length < values.filter((value) => value != null).length;
-  return isShort || !others.every((note) => isSame(note, first)) ? notes : { "*": first as Note };
+  return isShort || !others.every((note) => isSame(note, first)) ? notes : { "*": first as TypeNote };
 }
 
 /** Whether two notes say the same. As texts, the innermost notes would be written again at each level. */
@@ -75,7 +75,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function describeMembers(members: readonly [string, unknown][], superjson: Superjson | undefined) {
-  const notes: [string, Note][] = [];
+  const notes: [string, TypeNote][] = [];
   for (const [name, member] of members) {
     const note = describe(member, superjson);
     if (note) notes.push([noteName(name), note]);

@@ -9,12 +9,12 @@
  *
  * A note is applied only where a value is there and not null.
  */
-export type Note = TypeNote | MemberNotes;
+export type TypeNote = KindNote | MemberNotes;
 
-export type TypeNote = readonly [type: string, inside?: unknown];
+export type KindNote = readonly [type: string, inside?: unknown];
 
 export interface MemberNotes {
-  readonly [name: string]: Note | null;
+  readonly [name: string]: TypeNote | null;
 }
 
 /** An own member: never what only a prototype has. */

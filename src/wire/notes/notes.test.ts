@@ -3,7 +3,7 @@ import fc from "fast-check";
 import superjson from "superjson";
 import { describe as suite, expect, test, vi } from "vitest";
 import { describe } from "./describe.js";
-import { type Note, own } from "./note.js";
+import { type TypeNote, own } from "./note.js";
 import { noteName } from "./note-name.js";
 import { revive } from "./revive.js";
 import { type Superjson, SuperjsonNeeded } from "./superjson.js";
@@ -177,7 +177,7 @@ suite("rich values", () => {
   });
 
   test("null and what is missing stay as they are, never 1970", () => {
-    const note: Note = { a: ["Date"], b: ["bigint"], c: ["set", { "*": ["Date"] }], d: { "*": ["Date"] } };
+    const note: TypeNote = { a: ["Date"], b: ["bigint"], c: ["set", { "*": ["Date"] }], d: { "*": ["Date"] } };
     expect(revive({ a: null, c: null, d: [null, "1970-01-01T00:00:00.000Z"] }, note, undefined)).toEqual({
       a: null,
       c: null,
@@ -227,7 +227,7 @@ suite("rich values", () => {
   });
 
   test("null in a note excepts a member from what holds for all others", () => {
-    const note: Note = { "*": ["Date"], label: null };
+    const note: TypeNote = { "*": ["Date"], label: null };
     const at = "1970-01-01T00:00:00.000Z";
     expect(revive({ label: at, x: at }, note, undefined)).toEqual({ label: at, x: new Date(0) });
   });
@@ -239,7 +239,7 @@ suite("rich values", () => {
     ["a value that is no URL", ["URL"]],
     ["no type at all", [{}]],
   ])("throws for %s", (_name, note) => {
-    expect(() => revive("x y", note as Note, undefined)).toThrow();
+    expect(() => revive("x y", note as TypeNote, undefined)).toThrow();
   });
 
   test("nothing that a note says reaches a prototype", () => {

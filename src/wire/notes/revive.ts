@@ -1,4 +1,4 @@
-import { type MemberNotes, type Note, own, type TypeNote } from "./note.js";
+import { type KindNote, type MemberNotes, own, type TypeNote } from "./note.js";
 import type { Superjson } from "./superjson.js";
 import { isObject, mapMembers } from "./members.js";
 
@@ -27,16 +27,16 @@ const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
  */
 export function revive(
   value: unknown,
-  note: Note | null | undefined,
+  note: TypeNote | null | undefined,
   superjson: Superjson | undefined,
   toDate = quickDate,
 ): unknown {
   if (value == null || note == null) return value;
   // Most notes by far, and the table takes half as long again as to parse a date.
-  if ((note as TypeNote)[0] === "Date") return typeof value === "string" ? toDate(value) : value;
+  if ((note as KindNote)[0] === "Date") return typeof value === "string" ? toDate(value) : value;
   const isList = Array.isArray(value);
   if (Array.isArray(note)) {
-    const [name, inside] = note as TypeNote;
+    const [name, inside] = note as KindNote;
     if (name === "superjson") {
       if (!superjson) throw new Error("await loadSuperjson() first");
       return superjson.deserialize({ json: value, meta: inside });
@@ -44,7 +44,7 @@ export function revive(
     const reviver = own(REVIVERS, name);
     if (!reviver) throw new Error(`there is no type "${name}"`);
     const isFitting = name === "set" || name === "map" ? isList : typeof value === "string";
-    return isFitting ? reviver(revive(value, inside as Note, superjson, toDate) as never) : value; // another branch of a union
+    return isFitting ? reviver(revive(value, inside as TypeNote, superjson, toDate) as never) : value; // another branch of a union
   }
   const notes = note as MemberNotes; // what is no list
   const one = (member: unknown, name: string | number) => {

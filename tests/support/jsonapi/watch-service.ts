@@ -1,4 +1,4 @@
-import type { Incoming, Outgoing } from "../../../src/server/http.js";
+import type { ServerRequest, ServerResponse } from "../../../src/server/http.js";
 import type { Service } from "../../../src/server/pipeline/service.js";
 import { answerProblems, isJsonApi } from "./answer-problems.js";
 import { complain } from "./complaints.js";
@@ -12,7 +12,7 @@ export function watchService(service: typeof Service): void {
   const { handle, refuse, page, fail } = prototype;
   prototype.handle = function (this: Service, match, incoming, deliver, interrupt) {
     const heard = listen(incoming);
-    const hear = (answer: Outgoing | Response) => deliver(judge(answer, incoming, heard));
+    const hear = (answer: ServerResponse | Response) => deliver(judge(answer, incoming, heard));
     return handle.call(this, match, incoming, hear, interrupt as (delivered: unknown) => void);
   } as typeof handle; // `call` knows nothing of what type `deliver` gives
   prototype.refuse = async function (incoming) {
@@ -28,7 +28,7 @@ export function watchService(service: typeof Service): void {
 }
 
 /** What of the body is read, which can be done once. */
-function listen(incoming: Incoming): { text?: string | undefined } {
+function listen(incoming: ServerRequest): { text?: string | undefined } {
   const heard: { text?: string | undefined } = {};
   const readBody = incoming.readBody.bind(incoming);
   incoming.readBody = () => {
@@ -45,9 +45,9 @@ function listen(incoming: Incoming): { text?: string | undefined } {
   return heard;
 }
 
-function judge<TAnswer extends Outgoing | Response>(
+function judge<TAnswer extends ServerResponse | Response>(
   answer: TAnswer,
-  { method, query }: Pick<Incoming, "method" | "query">,
+  { method, query }: Pick<ServerRequest, "method" | "query">,
   { text: sent }: { readonly text?: string | undefined },
 ): TAnswer {
   if (answer instanceof Response) return answer;
