@@ -18,6 +18,7 @@ import { encodeText } from "./encode-text.js";
 import { FastifyIncoming } from "./fastify-incoming.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
 import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
+import { restoreMethod } from "./unknown-method.js";
 
 export interface FastifyPluginOptions extends ServiceOptions {
   /**
@@ -77,6 +78,10 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
+    app.addHook("onRequest", ({ raw }, _reply, done) => {
+      restoreMethod(raw);
+      done();
+    });
     addContentTypeParsers(app);
     const incomingOf = (request: FastifyRequest, reply: FastifyReply) =>
       new FastifyIncoming(request, reply, mount, context);
