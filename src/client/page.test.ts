@@ -93,6 +93,12 @@ describe("a page", () => {
     }
   });
 
+  test("follows a link without its fragment, which a server refuses", async () => {
+    const { list, requests } = articles(page([1], { next: "/api/articles?p=2#top" }), page([2]));
+    await (await list).getNext();
+    expect(requests[1]?.url).toBe("https://example.org/api/articles?p=2");
+  });
+
   test("does not follow what is no URL", async () => {
     const fetched = await articles(page([1], { next: "http://[" })).list;
     expect(await fetched.getNext().safe()).toMatchObject({

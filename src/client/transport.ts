@@ -50,7 +50,7 @@ export class Transport {
       throw unexpected("malformed", `The link "${withoutPassword(link)}" of ${from} is no URL.`);
     }
     const url = new URL(link, from);
-    url.username = url.password = ""; // somebody else's, and `Request` takes none
+    url.username = url.password = url.hash = ""; // `Request` takes no password, and a server takes no fragment
     const { origin, protocol, host } = url;
     const own = new URL(this.#base()); // by protocol and host, because every scheme of an app has the origin "null"
     if ((protocol !== own.protocol || host !== own.host) && !this.options.allowOrigins?.includes(origin)) {

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import { ApiError, ApiErrors } from "../../define/errors.js";
 import type { Router } from "../../define/router.js";
 import type { RoutesRecord } from "../../define/routes.js";
-import { contentTooLarge, httpProblem } from "../../protocol/http-problem.js";
+import { contentTooLarge, FRAGMENT_IN_TARGET, httpProblem } from "../../protocol/http-problem.js";
 import { Refusal } from "../../protocol/problem.js";
 import { connectionHeaders, mergeVary } from "../../protocol/response-headers.js";
 import { AFFECTS, EXPOSE } from "../affects.js";
@@ -80,7 +80,8 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     const service = new Service(api, mount, rest);
     app.addHook("onRequest", ({ raw }, _reply, done) => {
       restoreMethod(raw);
-      done();
+      // As any hook's error, a Refusal goes to the error handler below.
+      done(raw.url?.includes("#") ? new Refusal([FRAGMENT_IN_TARGET]) : undefined);
     });
     addContentTypeParsers(app);
     const incomingOf = (request: FastifyRequest, reply: FastifyReply) =>
