@@ -36,7 +36,7 @@ export function resourceClient(transport: Transport, type: string) {
     const readAnswer = async (response: Response, label: () => string) => {
       about.response = response;
       if (isRpc) return response;
-      about.document = await readDocument(response, label);
+      about.document = await readDocument(response, label, !expected);
       return about.document && expected && readResult(about.document, options.include, expected, label);
     };
     const call = transport.send(method, urlOf, makeBody, options, readAnswer, isRpc);

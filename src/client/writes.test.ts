@@ -94,13 +94,13 @@ describe("create and update", () => {
   });
 
   test("are sent at once, give the resource, and have safe()", async () => {
-    const { client, requests } = fakeServer([answer(one, 201), undefined]);
+    const { client, requests } = fakeServer([answer(one, 201), one]);
     const created = client.articles!.create({ title: "One" });
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(requests).toHaveLength(1);
     expect(created).toBeInstanceOf(Promise);
     expect(await created).toEqual({ type: "articles", id: "1", title: "One" });
-    expect(await client.articles!.update(1, {}).safe()).toEqual({ data: undefined });
+    expect(await client.articles!.update(1, {}).safe()).toEqual({ data: { type: "articles", id: "1", title: "One" } });
   });
 
   test("delete gives nothing, whatever the server says to it", async () => {
@@ -233,3 +233,26 @@ function form(): FormData {
   data.set("file", new Blob(["hello"]), "a.txt");
   return data;
 }
+
+describe("a write that was answered with nothing", () => {
+  const nothing = [() => answer(), () => new Response("", { status: 200 }), () => new Response("", { status: 202 })];
+
+  test.each(nothing)("is an error where the call gives a resource: %#", async (reply) => {
+    const articles = () => fakeServer(reply).client.articles!;
+    for (const call of [() => articles().create({ id: 5, title: "x" }), () => articles().update(5, { title: "x" })]) {
+      const { data, error } = await call().safe();
+      expect(data).toBeUndefined();
+      expect(error).toMatchObject({ name: "Unexpected", code: "malformed", status: 0 });
+      expect(error?.response?.ok).toBe(true);
+      expect(error?.message).toMatch(
+        /^(POST|PATCH) \S+ answered 20\d with no JSON:API document \(.*\)\. The write may have been done: read the resource again\.$/,
+      );
+    }
+  });
+
+  test.each(nothing)("is done where the call gives nothing: %#", async (reply) => {
+    const articles = () => fakeServer(reply).client.articles!;
+    expect(await articles().delete(5).safe()).toEqual({ data: undefined });
+    expect(await articles().relationship(5, "author").set(null).safe()).toEqual({ data: undefined });
+  });
+});
