@@ -6,12 +6,13 @@ import { loadSuperjson, superjson } from "../client/superjson.js";
 import { isThrown, messageIn } from "../client/thrown.js";
 import { unexpected } from "../client/unexpected.js";
 import { describe } from "../rich/describe.js";
+import type { MemberNotes } from "../rich/note.js";
 import { SuperjsonNeeded } from "../rich/superjson.js";
 import { richJson } from "../rich/to-json.js";
 import { mapMembers } from "../rich/values.js";
 import { type Cached, cachedIn } from "./cached.js";
 import { Overlay } from "./overlay.js";
-import { deletedPatch, fieldsPatch, relatedPatch } from "./patch.js";
+import { deletedPatch, fieldsPatch, type NotedFields, relatedPatch } from "./patch.js";
 import type { LinkageChange } from "./relink.js";
 import { checkCaller } from "./same-caller.js";
 import { scopeOf } from "./scope.js";
@@ -68,14 +69,14 @@ function patchOf({ type, kind, target, optimistic }: Showing, variables: Variabl
   const { id, ...rest } = variables;
   if (typeof optimistic === "function") return fieldsPatch(type, `${id}`, asJson(optimistic(variables)), cached);
   if (kind === "update") return fieldsPatch(type, `${id}`, asJson(rest), cached);
-  const related = asJson({ related: variables.related }).related;
+  const { related } = asJson({ related: variables.related }).fields;
   return relatedPatch(type, `${id}`, target, kind as LinkageChange, related, cached);
 }
 
-/** Fields as they will come from the server: a date as its text. Here, before anything is shown, because it may throw. */
-function asJson(fields: object): Readonly<Record<string, unknown>> {
+/** Fields as they will come from the server: a date as its text, and a note of it. Here, before anything is shown, because it may throw. */
+function asJson(fields: object): NotedFields {
   const plain = mapMembers(fields, withoutTrees);
   requireJson(plain);
-  describe(plain, superjson); // throws where superjson must be loaded
-  return JSON.parse(richJson(plain, superjson));
+  const notes = describe(plain, superjson); // throws where superjson must be loaded
+  return { fields: JSON.parse(richJson(plain, superjson)), notes: notes as MemberNotes | undefined }; // of an object
 }
