@@ -1,4 +1,4 @@
-import { identifierOf, type ResourceIdentifier, toEach, withoutTrees } from "./fetched.js";
+import { identifierOf, isMembers, type ResourceIdentifier, toEach, withoutTrees } from "./fetched.js";
 import { isObject, mapMembers } from "../rich/values.js";
 import { isPlain } from "./plain.js";
 import { loadSuperjson, superjson } from "./superjson.js";
@@ -18,6 +18,7 @@ export interface OutgoingBody {
 
 /** The body of a create or an edit. A client-generated `id` stands beside the fields. */
 export function fieldsBody(type: string, id: unknown, input: object): Promise<OutgoingBody> {
+  if (!isMembers(input)) throw new TypeError("The input is not an object of fields.");
   const fields = mapMembers(input, withoutTrees);
   const data = {
     type,

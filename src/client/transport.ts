@@ -83,7 +83,7 @@ export class Transport {
     method: string,
     urlOf: () => string,
     makeBody: (() => Promise<OutgoingBody>) | undefined,
-    { signal, headers: own, check }: SendOptions,
+    options: SendOptions,
     read: ReadAnswer<T>,
     isRpc?: boolean,
   ): Promise<T> {
@@ -92,6 +92,7 @@ export class Transport {
     const run = async (signal?: AbortSignal): Promise<T> => {
       let code: UnexpectedCode = "not_sent";
       try {
+        const { headers: own, check } = options; // a caller without types may give null
         const url = urlOf();
         const { body, about }: OutgoingBody = makeBody ? await makeBody() : {};
         check?.();
@@ -114,6 +115,7 @@ export class Transport {
       }
     };
     const limit = timeout === Number.POSITIVE_INFINITY ? undefined : timeout;
+    const signal = options?.signal;
     return signal || limit ? withDeadline(signal, limit, label, run) : run();
   }
 }

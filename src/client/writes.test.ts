@@ -256,3 +256,50 @@ describe("a write that was answered with nothing", () => {
     expect(await articles().relationship(5, "author").set(null).safe()).toEqual({ data: undefined });
   });
 });
+
+describe("what no write takes", () => {
+  type Articles = ReturnType<typeof fakeServer>["client"][string];
+  const bad = [null, undefined, 5, "title", [], new Date(0), () => ({})] as never[];
+  const writes: [name: string, write: (articles: Articles, given: never) => PromiseLike<unknown>][] = [
+    ["create", (articles, given) => articles.create(given).safe()],
+    ["update", (articles, given) => articles.update(1, given).safe()],
+  ];
+  test.each(writes)("%s gives the error of an input that is not an object", async (_name, write) => {
+    for (const given of bad) {
+      const { client, requests } = fakeServer(one);
+      expect(await write(client.articles!, given)).toMatchObject({
+        error: { code: "not_sent", message: "The request failed: The input is not an object of fields." },
+      });
+      expect(requests).toEqual([]);
+    }
+  });
+
+  const withoutOptions: [name: string, write: (articles: Articles) => { safe(): PromiseLike<unknown> }][] = [
+    ["create", (articles) => articles.create({ title: "x" }, null as never)],
+    ["update", (articles) => articles.update(1, { title: "x" }, null as never)],
+    ["delete", (articles) => articles.delete(1, null as never)],
+    ["set", (articles) => articles.relationship(1, "author").set(null, null as never)],
+    ["add", (articles) => articles.relationship(1, "tags").add([1], null as never)],
+    ["remove", (articles) => articles.relationship(1, "tags").remove([1], null as never)],
+    ["reset", (articles) => articles.relationship(1, "tags").reset([1], null as never)],
+    ["rpc", (articles) => articles.rpc(1, "publish", null as never)],
+  ];
+  test.each(withoutOptions)("%s gives the error of options that are null", async (_name, write) => {
+    const { client, requests } = fakeServer(one);
+    expect(await write(client.articles!).safe()).toMatchObject({ error: { code: "not_sent" } });
+    expect(requests).toEqual([]);
+  });
+
+  const withoutId: typeof withoutOptions = [
+    ["update", (articles) => articles.update(null, {})],
+    ["delete", (articles) => articles.delete(undefined)],
+    ["set", (articles) => articles.relationship(null, "author").set(null)],
+    ["rpc", (articles) => articles.rpc(undefined, "publish")],
+    ["rpc", (articles) => articles.rpc(Symbol("x"), "publish")],
+  ];
+  test.each(withoutId)("%s gives the error of an id that has no text", async (_name, write) => {
+    const { client, requests } = fakeServer(one);
+    expect(await write(client.articles!).safe()).toMatchObject({ error: { code: "not_sent" } });
+    expect(requests).toEqual([]);
+  });
+});
