@@ -41,12 +41,13 @@ function withNotes(
   names: readonly string[],
   notes: MemberNotes = {},
 ): Document {
-  const { rich, values }: Partial<RichMeta> = document.meta?.[META] ?? {};
+  const note: RichMeta = document.meta?.[META] ?? {};
+  const { rich, values } = note;
   const ofType = own(values, type);
   const kept = Object.entries(own(ofType, id) ?? {}).filter(([name]) => !names.includes(name));
   const given = Object.entries(notes).filter(([name]) => own(own(rich, type), name) === undefined); // the type's own holds
   const resource = Object.fromEntries([...kept, ...given]);
-  const trestle = { rich, values: { ...values, [type]: { ...ofType, [id]: resource } } };
+  const trestle = { ...note, values: { ...values, [type]: { ...ofType, [id]: resource } } };
   return { ...document, meta: { ...document.meta, [META]: trestle } };
 }
 
