@@ -257,6 +257,74 @@ describe("a write that was answered with nothing", () => {
   });
 });
 
+describe("what JSON would lose", () => {
+  class Sealed {
+    readonly #secret = 1;
+    get [Symbol.toStringTag]() {
+      return `Sealed${this.#secret}`;
+    }
+  }
+  test.each([
+    ["a Promise", Promise.resolve(1)],
+    ["a Blob", new Blob(["x"])],
+    ["a File", new File(["x"], "x.txt")],
+    ["a FormData", new FormData()],
+    ["a URLSearchParams", new URLSearchParams("a=b")],
+    ["a WeakMap", new WeakMap()],
+    ["a Generator", (function* () {})()],
+    ["a Headers", new Headers({ a: "b" })],
+    ["a Request", new Request("http://localhost")],
+    ["a ReadableStream", new ReadableStream()],
+    ["a Sealed1", new Sealed()],
+    ["a function", () => 1],
+    ["a symbol", Symbol("x")],
+  ])("%s within an input is refused, with its place", async (what, value) => {
+    const { client, requests } = fakeServer(one);
+    const articles = client.articles!;
+    const calls: [place: string, call: { safe(): PromiseLike<unknown> }][] = [
+      ["title", articles.create({ title: value })],
+      ["list.0.in", articles.update(1, { list: [{ in: value }] })],
+      ["map.0.1", articles.update(1, { at: new Date(0), map: new Map([["a", value]]) })],
+      ["deep.value", articles.rpc(1, "publish", { body: { deep: { value } } })],
+      ["0", articles.rpc(1, "publish", { body: [value] })],
+    ];
+    for (const [place, call] of calls) {
+      expect(await call.safe()).toMatchObject({
+        error: { code: "not_sent", message: `The request failed: "${place}" is ${what}, which JSON cannot hold.` },
+      });
+    }
+    const set = await articles.relationship(1, "author").set(value).safe();
+    expect(set.error).toMatchObject({ code: "not_sent" });
+    expect((await articles.relationship(1, "tags").add([1, value]).safe()).error).toMatchObject({ code: "not_sent" });
+    expect(requests).toEqual([]);
+  });
+
+  test("what has members, a toJSON, or a rule of superjson is sent", async () => {
+    class Point {
+      readonly x = 1;
+    }
+    class Empty {}
+    const input = {
+      point: new Point(),
+      empty: new Empty(),
+      money: Object.assign(Object.create({ toJSON: () => "5 EUR" }), {}),
+      bytes: new Uint8Array([1]),
+      error: new Error("x"),
+      boxed: Object(5),
+      bare: Object.create(null),
+    };
+    const { body } = await sent((client) => client.articles!.create(input));
+    expect(body.data["trestle:fields"]).toMatchObject({
+      point: { x: 1 },
+      empty: {},
+      money: "5 EUR",
+      bytes: [1],
+      boxed: 5,
+      bare: {},
+    });
+  });
+});
+
 describe("what no write takes", () => {
   type Articles = ReturnType<typeof fakeServer>["client"][string];
   const bad = [null, undefined, 5, "title", [], new Date(0), () => ({})] as never[];

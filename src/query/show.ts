@@ -76,7 +76,7 @@ function patchOf({ type, kind, target, optimistic }: Showing, variables: Variabl
 /** Fields as they will come from the server: a date as its text, and a note of it. Here, before anything is shown, because it may throw. */
 function asJson(fields: object): NotedFields {
   const plain = mapMembers(fields, withoutTrees);
-  requireJson(plain);
+  requireJson(plain, superjson);
   const notes = describe(plain, superjson); // throws where superjson must be loaded
   return { fields: JSON.parse(richJson(plain, superjson)), notes: notes as MemberNotes | undefined }; // of an object
 }
