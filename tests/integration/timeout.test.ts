@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { fastifyPlugin } from "trestle/fastify";
 import { createClient } from "trestle/client";
-import { json, toOne, trestle } from "trestle";
+import { json, NotFound, toOne, trestle } from "trestle";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { expectErrorDocument } from "../support/documents.js";
@@ -110,6 +110,17 @@ describeServers("time", (serve) => {
     expect(seen).toContain('aborted: things.rpc("hang") did not respond within 60 ms.');
     release();
     await vi.waitFor(() => expect(logged).toHaveLength(2));
+  });
+
+  test("an operation that fails at once starts no timeout", async () => {
+    const things = trestle().resource("things", { id: z.int32(), attributes: {} });
+    const fails = things.getOne({ errors: [NotFound] }, async () => {
+      throw new NotFound();
+    });
+    const { origin, logged } = await serve(trestle().router({ things: things.routes(fails) }), { timeout: 20 });
+    expectErrorDocument(await sendRaw(origin, "GET /api/things/1"), 404);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(logged).toEqual([]);
   });
 
   test("a client of ours sees an unexpected error", async () => {

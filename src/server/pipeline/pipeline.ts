@@ -1,5 +1,5 @@
 import { wrapInMiddleware } from "../../define/model/middleware.js";
-import { type OperationSpec, operationName } from "../../define/model/operation.js";
+import { type HandlerArgs, type OperationSpec, operationName } from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
 import type { RequestError } from "../../protocol/errors/request-error.js";
 import { withAffectsHeader } from "../affects-header.js";
@@ -28,13 +28,10 @@ export function jsonApiSteps(operation: OperationSpec, views: Views): readonly S
     ...selectView(operation, views), // makes the context; 404 for an operation that is hidden from the caller
     ...aroundWithMiddleware(operation, [
       (state) => state.view?.read(state), // 400, 404, 409, 422
-      callHandler(operation),
-      (state) => {
-        if (state.view) state.response = withAffects(state.view.write(toEnvelope(state.result), state));
-        return undefined;
-      },
+      callHandler(operation, (state, result) => {
+        if (state.view) state.response = withAffects(state.view.write(toEnvelope(result), state));
+      }),
     ]),
-    requireResponse(operation),
   ];
 }
 
@@ -44,10 +41,8 @@ export function rpcSteps(operation: OperationSpec, bodySize: number, streams: Op
     makeContext,
     ...aroundWithMiddleware(operation, [
       readRpc(operation, bodySize),
-      callHandler(operation),
-      writeRpc(operation, streams),
+      callHandler(operation, writeRpc(operation, streams)),
     ]),
-    requireResponse(operation),
   ];
 }
 
@@ -70,17 +65,18 @@ export class Pipeline {
     try {
       const running = runSteps(this.#steps, state);
       if (!isPromise(running)) return this.#respond(state, running);
-      return withDeadline(running, this.#timeout, state, this.#operation.info).then(
-        (error) => this.#respond(state, error),
-        (error) => this.#fail(state, error),
-      );
+      return withDeadline(running, this.#timeout, state, this.#operation.info, {
+        respond: (error) => this.#respond(state, error),
+        fail: (error) => this.#fail(state, error),
+      });
     } catch (error) {
       return this.#fail(state, error);
     }
   }
 
   #respond(state: RequestState, error: RequestError | undefined): ServerResponse | Response {
-    return error === undefined && state.response !== undefined ? state.response : this.#fail(state, error);
+    if (error === undefined && state.response !== undefined) return state.response;
+    return this.#fail(state, error ?? noResponse(this.#operation));
   }
 
   #fail(state: RequestState, error: unknown): ServerResponse {
@@ -94,6 +90,7 @@ function runSteps(steps: readonly Step[], state: RequestState, from = 0): MaybeP
     const outcome = (steps[index] as Step)(state); // the index is in the list
     if (outcome === undefined) continue;
     if (!isPromise(outcome)) return outcome;
+    if (index === steps.length - 1) return outcome;
     return outcome.then((error) => (error || state.isExpired ? error : runSteps(steps, state, index + 1)));
   }
   return undefined;
@@ -112,19 +109,18 @@ function throwIfAny(error: RequestError | undefined): undefined {
   if (error !== undefined) throw error;
 }
 
-function callHandler({ handler }: OperationSpec): Step {
+/** Calls the handler, and writes its result in the same turn in which it is known. */
+function callHandler({ handler }: OperationSpec, write: (state: RequestState, result: unknown) => void): Step {
   return (state) =>
-    whenReady(handler(state.args as NonNullable<typeof state.args>), (result) => {
+    whenReady(handler(state.args as HandlerArgs), (result) => {
       state.result = result;
+      if (!state.isExpired) write(state, result);
       return undefined;
     });
 }
 
-function requireResponse({ info }: OperationSpec): Step {
-  return (state) => {
-    if (state.response !== undefined) return undefined;
-    throw new TypeError(
-      `${operationName(info)}: a middleware returned without calling next(). Return next()'s result, or throw.`,
-    );
-  };
+function noResponse({ info }: OperationSpec): TypeError {
+  return new TypeError(
+    `${operationName(info)}: a middleware returned without calling next(). Return next()'s result, or throw.`,
+  );
 }

@@ -4,7 +4,7 @@ import { withAffectsHeader } from "../affects-header.js";
 import { RequestArgs } from "./handler-args.js";
 import { type OpenStreams, withoutBody } from "./open-streams.js";
 import { compileReadId } from "./read-request.js";
-import type { Step } from "./request-state.js";
+import type { RequestState, Step } from "./request-state.js";
 
 /** @param bodySize The maximum number of bytes of a body, unless the operation sets its own. */
 export function readRpc(operation: OperationSpec, bodySize: number): Step {
@@ -19,10 +19,10 @@ export function readRpc(operation: OperationSpec, bodySize: number): Step {
   };
 }
 
-export function writeRpc(operation: OperationSpec, streams: OpenStreams): Step {
+export function writeRpc(operation: OperationSpec, streams: OpenStreams) {
   const withAffects = withAffectsHeader(operation);
-  return (state) => {
-    const { request, result } = state;
+  return (state: RequestState, result: unknown): void => {
+    const { request } = state;
     if (!(result instanceof Response)) {
       throw new TypeError(
         `${operationName(operation.info)}: an rpc handler must return a Response. Return json(value), or new Response().`,
@@ -31,6 +31,5 @@ export function writeRpc(operation: OperationSpec, streams: OpenStreams): Step {
     const response = withAffects(result);
     if (request.method === "HEAD" || request.signal.aborted) state.response = withoutBody(response, state);
     else state.response = isComplete(result) ? response : streams.watch(response, state);
-    return undefined;
   };
 }
