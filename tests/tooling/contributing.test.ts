@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { withLayerTable } from "../../scripts/support/layer-table.js";
 import { layers } from "../../scripts/support/layers.js";
@@ -27,4 +27,10 @@ test("every command in the table exists", () => {
   const named = [...contributing.matchAll(/`npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test("every file that it names exists", () => {
+  const named = [...contributing.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
