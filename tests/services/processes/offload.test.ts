@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../support/documents.js";
-import { makeProject } from "../support/offload/built-package.js";
+import type { Json } from "../../support/documents.js";
+import { makeProject } from "./offload/built-package.js";
 
 let project: Awaited<ReturnType<typeof makeProject>>;
 beforeAll(async () => {
