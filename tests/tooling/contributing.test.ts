@@ -22,7 +22,7 @@ test("a document without a place for the table is a mistake", () => {
   expect(() => withLayerTable("# Contributing")).toThrow("The table needs a place");
 });
 
-test("every command in the table exists", () => {
+test("every command on the page exists", () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
   const named = [...contributing.matchAll(/`npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(20);
