@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../define/model/operation.js";
 import { httpError } from "../protocol/errors/http-error.js";
-import { MEDIA_TYPE } from "../protocol/negotiation/media-type.js";
+import { JSON_API } from "../wire/media-types.js";
 import type { OpenapiResponse, Reference, Responses } from "./document.js";
 import { pascalCase } from "./names.js";
 
@@ -78,5 +78,5 @@ function nameOf(status: number): string {
 }
 
 function response(description: string): OpenapiResponse {
-  return { description, content: { [MEDIA_TYPE]: { schema: { $ref: "#/components/schemas/Errors" } } } };
+  return { description, content: { [JSON_API]: { schema: { $ref: "#/components/schemas/Errors" } } } };
 }

@@ -1,5 +1,5 @@
 import type { OperationSpec } from "../define/model/operation.js";
-import { MEDIA_TYPE } from "../protocol/negotiation/media-type.js";
+import { JSON_API } from "../wire/media-types.js";
 import type { JsonSchema, OpenapiRequestBody } from "./document.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
 
@@ -27,5 +27,5 @@ export function requestBody(
 
 function body(data: JsonSchema): OpenapiRequestBody {
   const schema = { type: "object", required: ["data"], properties: { data } };
-  return { required: true, content: { [MEDIA_TYPE]: { schema } } };
+  return { required: true, content: { [JSON_API]: { schema } } };
 }

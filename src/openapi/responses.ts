@@ -3,7 +3,7 @@ import type { OperationSpec } from "../define/model/operation.js";
 import { isLinkedPage } from "../define/model/page.js";
 import type { RelationshipSpec } from "../define/model/relationship.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
-import { MEDIA_TYPE } from "../protocol/negotiation/media-type.js";
+import { JSON_API } from "../wire/media-types.js";
 import { includedTypes, primaryResource } from "../protocol/reachable-types.js";
 import type { JsonSchema, OpenapiResponse } from "./document.js";
 import { orNull } from "./or-null.js";
@@ -88,7 +88,7 @@ function content(
       meta: ref(paged ? "PageMeta" : "Meta"),
     },
   };
-  return { content: { [MEDIA_TYPE]: { schema } } };
+  return { content: { [JSON_API]: { schema } } };
 }
 
 function oneOf(schemas: readonly JsonSchema[]): JsonSchema {

@@ -5,6 +5,7 @@ import { urlPattern } from "../define/model/url-path.js";
 import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import { notFound, type ErrorObject, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
+import { ALLOW } from "../wire/headers.js";
 
 /** Where one operation is served. */
 export interface Route {
@@ -97,7 +98,7 @@ export class RouteTable {
     const allowed = [...methods.keys()].flatMap((allow) => (allow === "GET" ? ["GET", "HEAD"] : [allow]));
     const problem =
       method === "PATCH" && segments.length === 2 ? updateNotAllowed(type) : methodNotAllowed(method, path, allowed);
-    return new RequestError([problem], { allow: allowed.join(", ") });
+    return new RequestError([problem], { [ALLOW]: allowed.join(", ") });
   }
 }
 

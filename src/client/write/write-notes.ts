@@ -1,10 +1,11 @@
 import { describe } from "../../wire/notes/describe.js";
 import type { TypeNote } from "../../wire/notes/note.js";
-import { RICH_HEADER } from "../../wire/headers.js";
+import { CONTENT_TYPE, TYPE_NOTE } from "../../wire/headers.js";
 import { type Superjson, SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
 import { requireJson } from "../errors/require-json.js";
 import type { FetchBody, OutgoingBody } from "./body.js";
+import { FIELDS_MEMBER } from "../../wire/media-types.js";
 
 /**
  * Writes what JSON does not carry as it is. It is loaded when an input first needs it, and shares no module with what is
@@ -26,10 +27,10 @@ export async function writeRich(
   requireJson(value);
   try {
     const note = describe(value, superjson());
-    const about = { "content-type": contentType };
+    const about = { [CONTENT_TYPE]: contentType };
     if (document) return { body: richJson(note ? withNote(document, note) : document, superjson()), about };
     const rich = note && ascii(JSON.stringify(note)); // nothing in the body can say it
-    return { body: richJson(value, superjson()), about: { ...about, [RICH_HEADER]: rich } };
+    return { body: richJson(value, superjson()), about: { ...about, [TYPE_NOTE]: rich } };
   } catch (error) {
     if (!(error instanceof SuperjsonNeeded)) throw error;
     await load();
@@ -39,7 +40,7 @@ export async function writeRich(
 
 /** The fields of a resource are described by its type. Of a relationship, the schema says what its ids are. */
 function withNote(document: { readonly data?: unknown }, note: TypeNote): object {
-  const { type, "trestle:fields": fields } = (document.data ?? {}) as Readonly<Record<string, string | undefined>>;
+  const { type, [FIELDS_MEMBER]: fields } = (document.data ?? {}) as Readonly<Record<string, string | undefined>>;
   return type && fields ? { ...document, meta: { trestle: { rich: { [type]: note } } } } : document;
 }
 

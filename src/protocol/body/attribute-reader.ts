@@ -13,6 +13,7 @@ import { heardNote } from "../notes/heard-note.js";
 import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
 import { PER_VALUE, schemaNote } from "../notes/schema-note.js";
 import { validationError } from "./validation-errors.js";
+import { TYPE_NOTE } from "../../wire/headers.js";
 
 /** A value that its schema accepted. */
 export interface Parsed {
@@ -126,6 +127,6 @@ function then<T, TResult>(value: MaybePromise<T>, make: (value: T) => MaybePromi
 }
 
 function undescribed(at: string): ErrorObject {
-  const detail = "The value does not match its type note in meta.trestle or in the header trestle-rich.";
+  const detail = `The value does not match its type note in meta.trestle or in the header ${TYPE_NOTE}.`;
   return { status: 422, code: "invalid_type", title: "Invalid value", detail, source: { pointer: at } };
 }

@@ -5,12 +5,13 @@ import { documentError, MAX_ERRORS, type ErrorObject, RequestError, throwIfAny }
 import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
 import { IdParser } from "../id-parser.js";
 import type { Parsed } from "./attribute-reader.js";
-import { FIELDS_MEMBER, type Field, fieldsOf } from "./field-reader.js";
+import { type Field, fieldsOf } from "./field-reader.js";
 import { fieldError, requiredError } from "./validation-errors.js";
 import { type LinkageForm, typeMismatch } from "./linkage-reader.js";
 import { isObject, type JsonObject, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
 import { clientIdNotAllowed, idMismatch, notWritable, unknownField } from "./resource-errors.js";
+import { FIELDS_MEMBER } from "../../wire/media-types.js";
 
 /**
  * JSON:API gives these names to the resource object itself. Clients that keep a resource in one flat object send them
