@@ -25,7 +25,7 @@ export function fieldsBody(type: string, id: unknown, input: object): Promise<Ou
     id: (id as object | undefined)?.toString(), // whatever it is, it has a text
     [FIELDS_MEMBER]: fields,
   };
-  return write(fields, WITH_FIELDS, { data });
+  return write(fields, WITH_FIELDS, { data }, type);
 }
 
 /** The body of a relationship's change: a plain document when identifiers say it all, the extension for bare ids. */
@@ -44,9 +44,14 @@ export async function rpcBody(body: unknown): Promise<OutgoingBody> {
   return write(body, JSON_TEXT);
 }
 
-/** Writes a value, or the document that holds it. Most values need no more, nor what writes the others. */
-async function write(value: unknown, contentType: string, document?: object): Promise<OutgoingBody> {
-  if (isPlain(value)) return { body: JSON.stringify(document ?? value), about: { [CONTENT_TYPE]: contentType } };
+/**
+ * Writes a value, or the document that holds it. Most values need no more, nor what writes the others.
+ *
+ * @param type The resource's type, if the value is its fields.
+ */
+async function write(value: unknown, contentType: string, document?: object, type?: string): Promise<OutgoingBody> {
+  const about = { [CONTENT_TYPE]: contentType };
+  if (isPlain(value)) return { body: JSON.stringify(document ?? value), about };
   const { writeRich } = await import("./write-notes.js");
-  return writeRich(value, contentType, document, () => superjson, loadSuperjson);
+  return writeRich(value, about, document, type, () => superjson, loadSuperjson);
 }
