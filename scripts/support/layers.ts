@@ -36,7 +36,7 @@ export const layers: Record<string, Layer> = {
   },
   define: {
     about: "declaring an API; here: errors and UNSET, which all parts of it use",
-    values: [],
+    values: ["wire"],
     packages: [],
   },
   "define/types": {

@@ -3,7 +3,7 @@ import type { HttpMethod } from "../define/types/operation-info.js";
 import type { RoutesSpec } from "../define/model/router.js";
 import { urlPattern } from "../define/model/url-path.js";
 import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
-import { notFound, type ErrorObject, RequestError } from "../protocol/errors/request-error.js";
+import { errorObject, notFound, type ErrorObject, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
 import { ALLOW } from "../wire/headers.js";
 
@@ -118,15 +118,15 @@ function decodePath(path: string): string[] {
 
 function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ErrorObject {
   const detail = `${method} is not served at ${quoteShort(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
-  return { status: 405, code: "method_not_allowed", title: "Method not allowed", detail };
+  return errorObject("method_not_allowed", detail);
 }
 
 function updateNotAllowed(type: string): ErrorObject {
   const detail = `Resources of type "${type}" cannot be edited.`;
-  return { status: 403, code: "update_not_allowed", title: "Update not allowed", detail };
+  return errorObject("update_not_allowed", detail);
 }
 
 function relationshipUpdate(method: string, name: string): ErrorObject {
   const detail = `The relationship "${name}" does not support ${method}.`;
-  return { status: 403, code: "relationship_update_not_allowed", title: "Relationship update not allowed", detail };
+  return errorObject("relationship_update_not_allowed", detail);
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from "../limits.js";
-import { documentError, type ErrorObject, RequestError } from "../errors/request-error.js";
+import { documentError, type ErrorObject, errorObject, RequestError } from "../errors/request-error.js";
 import { isTooDeep } from "./json-depth.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -37,13 +37,7 @@ export function parseJson(body: string, nesting = DEFAULT_LIMITS.nesting): unkno
 
 function malformed(error: unknown): ErrorObject {
   const reason = error instanceof Error ? error.message : "it cannot be parsed";
-  return {
-    status: 400,
-    code: "malformed_json",
-    title: "Malformed JSON",
-    detail: `The body is not JSON: ${reason.slice(0, 200)}`,
-    source: { pointer: "" },
-  };
+  return errorObject("malformed_json", `The body is not JSON: ${reason.slice(0, 200)}`, { pointer: "" });
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../../define/model/resource.js";
 import { closest, listNames } from "../../define/model/names.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { Limits } from "../limits.js";
-import { adviseOnce, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
+import { adviseOnce, errorObject, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
 import { quoteShort } from "../text/shown.js";
 import { reachableTypes } from "../reachable-types.js";
 import { QueryBuilder, type Parameter, type ParsedQuery } from "./parsed-query.js";
@@ -190,10 +190,5 @@ function cut(name: string): string {
 }
 
 function tooLong(length: number, limit: number): ErrorObject {
-  return {
-    status: 400,
-    code: "query_too_long",
-    title: "Query too long",
-    detail: `The query string has ${length} characters; at most ${limit} are allowed.`,
-  };
+  return errorObject("query_too_long", `The query string has ${length} characters; at most ${limit} are allowed.`);
 }
