@@ -17,6 +17,7 @@ export const layers: Record<string, Layer> = {
   ".": {
     about: "what `trestle` exports",
     values: ["define/*", "protocol/body", "server/*"],
+    types: ["wire"],
     packages: [],
   },
   wire: {

@@ -1,11 +1,12 @@
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { OperationSpec } from "../define/model/operation.js";
+import { OPERATIONS } from "../wire/operations.js";
 
 type Resources = ReadonlyMap<string, ResourceSpec>;
 
 /** The resource that an operation answers with: the target, for related ones. */
 export function primaryResource({ info, resource }: OperationSpec, resources: Resources): ResourceSpec {
-  if (info.kind !== "getRelated" && info.kind !== "getRelationship") return resource;
+  if (OPERATIONS[info.kind].relationship !== "any") return resource;
   return targetOf(resource, info.relationship ?? "", resources);
 }
 

@@ -1,4 +1,4 @@
-import type { OperationSpec } from "../define/model/operation.js";
+import { methodOf, type OperationSpec } from "../define/model/operation.js";
 import type { HttpMethod } from "../define/types/operation-info.js";
 import type { RoutesSpec } from "../define/model/router.js";
 import { urlPattern } from "../define/model/url-path.js";
@@ -22,20 +22,6 @@ export interface Match {
 }
 
 type Methods = Map<string, Route>;
-
-const METHODS: Readonly<Record<Exclude<OperationSpec["info"]["kind"], "rpc">, HttpMethod>> = {
-  getOne: "GET",
-  getMany: "GET",
-  createOne: "POST",
-  editOne: "PATCH",
-  deleteOne: "DELETE",
-  getRelated: "GET",
-  getRelationship: "GET",
-  editRelationship: "PATCH",
-  addToRelationship: "POST",
-  removeFromRelationship: "DELETE",
-  resetRelationship: "PATCH",
-};
 
 const UPDATES: ReadonlySet<string> = new Set(["POST", "PATCH", "DELETE"]);
 
@@ -103,9 +89,7 @@ export class RouteTable {
 }
 
 function routeOf(operation: OperationSpec): Route {
-  const { info, options } = operation;
-  const method = info.kind === "rpc" ? (options.method ?? "POST") : METHODS[info.kind];
-  return { method, segments: urlPattern(operation).segments, operation };
+  return { method: methodOf(operation), segments: urlPattern(operation).segments, operation };
 }
 
 function decodePath(path: string): string[] {

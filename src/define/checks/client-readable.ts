@@ -1,7 +1,8 @@
 import type { ResourceSpec } from "../model/resource.js";
-import { type OperationSpec, operationName } from "../model/operation.js";
+import { type OperationSpec, operationName, queriedType } from "../model/operation.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { sortNames } from "../model/sort.js";
+import { OPERATIONS } from "../../wire/operations.js";
 
 type Resources = ReadonlyMap<string, { readonly resource: ResourceSpec }>;
 
@@ -11,12 +12,10 @@ type Resources = ReadonlyMap<string, { readonly resource: ResourceSpec }>;
  */
 export function checkReadable(operation: OperationSpec, resources: Resources): void {
   const { info, resource, options } = operation;
-  const isRead = info.kind === "getRelated" || info.kind === "getRelationship";
-  if (isRead && resource.writeOnly.has(info.relationship ?? "")) {
+  if (OPERATIONS[info.kind].relationship === "any" && resource.writeOnly.has(info.relationship ?? "")) {
     fail(operation, `"${info.relationship}" is writeOnly, so nothing of it can be read.`);
   }
-  const target = isRead ? resource.relationships.get(info.relationship ?? "")?.target : info.type;
-  const first = resources.get(target ?? "")?.resource;
+  const first = resources.get(queriedType(operation) ?? "")?.resource;
   if (first === undefined) return;
   checkHideable(operation, first);
   const names = [

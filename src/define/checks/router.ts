@@ -2,7 +2,7 @@ import { checkReadable } from "./client-readable.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
-import { type OperationSpec, operationName } from "../model/operation.js";
+import { methodOf, type OperationSpec, operationName } from "../model/operation.js";
 import type { RoutesSpec } from "../model/router.js";
 
 type Resources = ReadonlyMap<string, RoutesSpec>;
@@ -78,9 +78,10 @@ function checkAffects({ info, options }: OperationSpec, resources: Resources): v
 
 function checkOnce(operations: readonly OperationSpec[]): void {
   const seen = new Set<string>();
-  for (const { info, options } of operations) {
+  for (const operation of operations) {
+    const { info } = operation;
     // Two actions of one name share a URL, so they may differ in their method alone.
-    const key = info.kind === "rpc" ? `${operationName(info)} ${options.method ?? "POST"}` : operationName(info);
+    const key = `${operationName(info)} ${methodOf(operation)}`;
     if (seen.has(key)) throw new TypeError(`t.router: ${operationName(info)} is registered twice. Remove one.`);
     seen.add(key);
   }

@@ -1,3 +1,4 @@
+import { OPERATIONS } from "../../wire/operations.js";
 import { listNames } from "./names.js";
 import type { OperationSpec } from "./operation.js";
 import type { RoutesSpec } from "./router.js";
@@ -11,19 +12,16 @@ export interface UrlPattern {
 
 export function urlPattern({ info }: OperationSpec): UrlPattern {
   const { type, relationship, action } = info;
-  switch (info.kind) {
-    case "getMany":
-    case "createOne":
+  switch (OPERATIONS[info.kind].target) {
+    case "collection":
       return { name: `${type}__collection`, segments: [type] };
-    case "getOne":
-    case "editOne":
-    case "deleteOne":
+    case "item":
       return { name: `${type}__item`, segments: [type, ":id"] };
-    case "getRelated":
+    case "related":
       return { name: `${type}__${relationship}__related`, segments: [type, ":id", `${relationship}`] };
-    case "rpc":
+    case "action":
       return { name: `${type}__rpc__${action}`, segments: [type, ":id", `${action}`] };
-    default:
+    case "relationship":
       return {
         name: `${type}__${relationship}__relationship`,
         segments: [type, ":id", "relationship", `${relationship}`],

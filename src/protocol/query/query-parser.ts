@@ -13,14 +13,13 @@ import { type PageReader, pageReader } from "./page-parameters.js";
 import { canonicalQuery, parseQueryString, type RawParameter } from "./query-string.js";
 import { SortParameter } from "./sort-parameter.js";
 import { ValueParameter } from "./value-parameter.js";
+import { OPERATIONS } from "../../wire/operations.js";
 
 /** What a query string says for an operation, and everything wrong with it. */
 export interface ReadQuery {
   readonly query: ParsedQuery;
   readonly problems: readonly ErrorObject[];
 }
-
-const READS: ReadonlySet<string> = new Set(["getOne", "getMany", "createOne", "editOne", "getRelated"]);
 
 /** The query string of one operation: its parameters, made once. */
 export class QueryParser {
@@ -54,7 +53,7 @@ export class QueryParser {
     this.#sparse = options.sparse ?? true;
     if (options.sort !== undefined && !isEmptyList(options.sort))
       parameters.push(new SortParameter(options.sort, limits.sortKeys));
-    if (READS.has(info.kind)) {
+    if (OPERATIONS[info.kind].query.some((part) => part === "include")) {
       parameters.push(include);
       if (this.#sparse)
         parameters.push(...reachableTypes(operation, resources).map((resource) => new FieldsParameter(resource)));
