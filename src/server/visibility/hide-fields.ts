@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
-import type { DeclaredOptions, OperationSpec } from "../../define/model/operation.js";
+import { type DeclaredOptions, type OperationSpec, queriedType } from "../../define/model/operation.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import { RoutesSpec } from "../../define/model/router.js";
 import type { SortDeclaration } from "../../define/types/sort.js";
@@ -51,12 +51,9 @@ function reduceResource(resource: ResourceSpec, hidden: ReadonlySet<string> | un
   };
 }
 
-function reduceOptions(
-  { info, resource, options }: OperationSpec,
-  isHidden: (name: string, first: string) => boolean,
-): DeclaredOptions {
-  const related = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "")?.target : undefined;
-  const first = related ?? info.type;
+function reduceOptions(operation: OperationSpec, isHidden: (name: string, first: string) => boolean): DeclaredOptions {
+  const { options } = operation;
+  const first = queriedType(operation) ?? operation.info.type;
   const isLeft = (name: string) => !isHidden(name, first);
   const leftOf = <T>(record: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => isLeft(name)));
