@@ -1,6 +1,7 @@
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { OperationSpec } from "../define/model/operation.js";
 import { OPERATIONS } from "../wire/operations.js";
+import { segmentsOf } from "../wire/include-path.js";
 
 type Resources = ReadonlyMap<string, ResourceSpec>;
 
@@ -23,7 +24,7 @@ export function includedTypes(operation: OperationSpec, resources: Resources): R
   const reached = new Set<ResourceSpec>();
   for (const path of operation.options.include ?? []) {
     let current = primary;
-    for (const segment of path.split("__")) {
+    for (const segment of segmentsOf(path)) {
       current = targetOf(current, segment, resources);
       reached.add(current);
     }

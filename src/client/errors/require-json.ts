@@ -1,4 +1,4 @@
-import { isInstance, typeName } from "../../wire/notes/describe.js";
+import { isInstance, typeName } from "../../wire/notes/note-of.js";
 import { isObject } from "../../wire/notes/members.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { toEnvelope } from "../model/response.js";
 import type { Envelope } from "../types/response.js";
-import { withPrefixes } from "../model/include.js";
+import { withPrefixes } from "../../wire/include-path.js";
 import { wrapInMiddleware } from "../model/middleware.js";
 import type { HandlerArgs, OperationSpec } from "../model/operation.js";
 import { isLinkedPage } from "../model/page.js";

@@ -3,6 +3,7 @@ import { type OperationSpec, operationName, queriedType } from "../model/operati
 import { takesAbsence } from "../../schema/presence.js";
 import { sortNames } from "../model/sort.js";
 import { OPERATIONS } from "../../wire/operations.js";
+import { headOf, segmentsOf } from "../../wire/include-path.js";
 
 type Resources = ReadonlyMap<string, { readonly resource: ResourceSpec }>;
 
@@ -41,7 +42,7 @@ function checkHideable(operation: OperationSpec, first: ResourceSpec): void {
     fail(operation, `a free sort could name what is hidden from some (${names}). List the names that it takes.`);
   }
   for (const [name, schema] of Object.entries(options.filter ?? {})) {
-    const [field = ""] = name.split("__");
+    const field = headOf(name);
     if (!first.visible.has(field) || takesAbsence(schema)) continue;
     fail(operation, `the filter "${name}" is required, and its field is hidden from some. Make it optional.`);
   }
@@ -50,7 +51,7 @@ function checkHideable(operation: OperationSpec, first: ResourceSpec): void {
 /** The resource whose writeOnly field a name such as `author__password__contains` reaches. */
 function writeOnlyIn(name: string, first: ResourceSpec, resources: Resources): ResourceSpec | undefined {
   let current: ResourceSpec | undefined = first;
-  for (const segment of name.split("__")) {
+  for (const segment of segmentsOf(name)) {
     if (current?.writeOnly.has(segment)) return current;
     current = resources.get(current?.relationships.get(segment)?.target ?? "")?.resource;
   }

@@ -5,6 +5,7 @@ import { type DeclaredOptions, methodOf, type OperationSpec, operationName } fro
 import { type OperationKind, OPERATIONS } from "../../wire/operations.js";
 import { isLinkedPage } from "../model/page.js";
 import { QUERY_KINDS, queryValue } from "../../schema/query-value.js";
+import { headOf, segmentsOf } from "../../wire/include-path.js";
 
 /** The options of a kind, in the order in which messages list them. */
 function optionsOf(kind: OperationKind): readonly string[] {
@@ -88,7 +89,7 @@ function checkLimits({ info, options: { timeout, bodySize } }: OperationSpec): v
 function checkQuery(operation: OperationSpec): void {
   const { filter, extra, page } = operation.options;
   for (const [name, schema] of Object.entries(filter ?? {})) {
-    for (const segment of name.split("__")) {
+    for (const segment of segmentsOf(name)) {
       if (segment === "" || /[[\]]/.test(segment)) {
         fail(
           operation,
@@ -124,7 +125,7 @@ function checkQueryValue(operation: OperationSpec, what: string, schema: z.ZodTy
 function checkFirstSegments(operation: OperationSpec): void {
   if (operation.info.kind === "getRelated") return;
   for (const path of operation.options.include ?? []) {
-    const [head = ""] = path.split("__");
+    const head = headOf(path);
     if (operation.resource.relationships.has(head)) continue;
     fail(operation, `include "${path}": "${operation.info.type}" has no relationship "${head}".`);
   }

@@ -4,6 +4,7 @@ import { idKind } from "../../schema/id-kind.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
 import { methodOf, type OperationSpec, operationName } from "../model/operation.js";
 import type { RoutesSpec } from "../model/router.js";
+import { joinSegments, segmentsOf } from "../../wire/include-path.js";
 
 type Resources = ReadonlyMap<string, RoutesSpec>;
 
@@ -55,8 +56,8 @@ function checkTargets(resource: ResourceSpec, resources: Resources): void {
 function checkPaths({ info, resource, options }: OperationSpec, resources: Resources): void {
   for (const path of options.include ?? []) {
     let current = resource;
-    const full = info.kind === "getRelated" ? `${info.relationship}__${path}` : path;
-    for (const segment of full.split("__")) {
+    const full = info.kind === "getRelated" ? joinSegments(info.relationship, path) : path;
+    for (const segment of segmentsOf(full)) {
       const relationship = current.relationships.get(segment);
       const target = relationship && resources.get(relationship.target)?.resource;
       if (target === undefined) {

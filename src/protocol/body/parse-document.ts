@@ -16,7 +16,7 @@ export function parseDocument(body: string | undefined, nesting = DEFAULT_LIMITS
   if (body === undefined || body === "")
     throw new RequestError([documentError("", "The body is empty; it must be a JSON:API document.")]);
   const document = parseJson(body, nesting);
-  if (!isObject(document)) throw new RequestError([documentError("", "A JSON:API document is an object.")]);
+  if (!isJsonObject(document)) throw new RequestError([documentError("", "A JSON:API document is an object.")]);
   return document;
 }
 
@@ -40,6 +40,6 @@ function malformed(error: unknown): ErrorObject {
   return errorObject("malformed_json", `The body is not JSON: ${reason.slice(0, 200)}`, { pointer: "" });
 }
 
-export function isObject(value: unknown): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }

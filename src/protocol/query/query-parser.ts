@@ -14,6 +14,7 @@ import { canonicalQuery, parseQueryString, type RawParameter } from "./query-str
 import { SortParameter } from "./sort-parameter.js";
 import { ValueParameter } from "./value-parameter.js";
 import { OPERATIONS } from "../../wire/operations.js";
+import { parted } from "../../wire/include-path.js";
 
 /** What a query string says for an operation, and everything wrong with it. */
 export interface ReadQuery {
@@ -174,10 +175,7 @@ const UNCHANGING = { add: { value: refuseChange }, delete: { value: refuseChange
 
 /** `title__contains` is `filter[title][contains]`. */
 export function filterParameter(name: string): string {
-  return `filter${name
-    .split("__")
-    .map((segment) => `[${segment}]`)
-    .join("")}`;
+  return `filter[${parted(name, "][")}]`;
 }
 
 function isEmptyList(value: object): boolean {

@@ -5,7 +5,7 @@ import { requireJson } from "../../client/errors/require-json.js";
 import { loadSuperjson, superjson } from "../../client/read/superjson.js";
 import { isThrown, messageIn } from "../../client/errors/thrown.js";
 import { unexpected } from "../../client/errors/unexpected.js";
-import { describe } from "../../wire/notes/describe.js";
+import { noteOf } from "../../wire/notes/note-of.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
 import { mapMembers } from "../../wire/notes/members.js";
@@ -76,6 +76,6 @@ function patchOf({ type, kind, target, optimistic }: Showing, variables: Variabl
 function asJson(fields: object): Readonly<Record<string, unknown>> {
   const plain = mapMembers(fields, withoutTrees);
   requireJson(plain);
-  describe(plain, superjson); // throws where superjson must be loaded
+  noteOf(plain, superjson); // throws where superjson must be loaded
   return JSON.parse(richJson(plain, superjson));
 }

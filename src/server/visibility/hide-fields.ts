@@ -3,6 +3,7 @@ import { type DeclaredOptions, type OperationSpec, queriedType } from "../../def
 import type { RouterSpec } from "../../define/model/router.js";
 import { RoutesSpec } from "../../define/model/router.js";
 import type { SortDeclaration } from "../../define/types/sort.js";
+import { segmentsOf } from "../../wire/include-path.js";
 
 /** Fields by type. */
 export type Hidden = ReadonlyMap<string, ReadonlySet<string>>;
@@ -77,7 +78,7 @@ function reduceSort(
 /** Whether a name such as `author__salary__above` reaches a hidden field. */
 function reachesHidden(name: string, first: string, resources: RouterSpec["resources"], hidden: Hidden): boolean {
   let type: string | undefined = first;
-  for (const segment of name.split("__")) {
+  for (const segment of segmentsOf(name)) {
     if (type === undefined) return false;
     if (hidden.get(type)?.has(segment)) return true;
     type = resources.get(type)?.resource.relationships.get(segment)?.target;
