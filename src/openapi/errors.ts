@@ -17,7 +17,7 @@ function engineErrors({ info, resource }: OperationSpec, { hasId, hasBody }: Req
     any: true,
     id: hasId,
     accept: isJsonApi,
-    "content-type": isJsonApi,
+    "body-type": isJsonApi,
     query: isJsonApi,
     body: isJsonApi && hasBody,
     create: info.kind === "createOne" && !resource.createFields.has("id"),

@@ -59,7 +59,7 @@ export interface CodeRow {
  *
  * - `any`: every request. `id`: one with an id in its path. `path`: one whose path cannot be decoded.
  * - `route`: one that no operation serves.
- * - `accept`, `content-type`, `query`: one of JSON:API, because of that part of it.
+ * - `accept`, `body-type`, `query`: one of JSON:API, because of that part of it.
  * - `body`: one with a JSON:API document; `schema`: with a value in it that its schema refuses.
  * - `create`, `edit`, `relationship`: one of that kind.
  * - `other`: neither the client's types nor OpenAPI list it. A handler throws it, or an adapter sends it.
@@ -70,7 +70,7 @@ export type When =
   | "path"
   | "route"
   | "accept"
-  | "content-type"
+  | "body-type"
   | "query"
   | "body"
   | "schema"
@@ -110,7 +110,7 @@ export const CODES = {
   precondition_failed: { status: 412, title: "Precondition failed", when: "other" },
   content_too_large: { status: 413, title: "Content too large", when: "body" },
   uri_too_long: { status: 414, title: "URI too long", when: "other" },
-  unsupported_media_type: { status: 415, title: "Unsupported media type", when: "content-type" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type", when: "body-type" },
   unprocessable_content: { status: 422, title: "Unprocessable content", when: "other" },
   required: { status: 422, title: "Required", when: "body" },
   unknown_field: { status: 422, title: "Unknown field", when: "body" },

@@ -32,7 +32,7 @@ type AnyFailure = Unexpected | EngineError<"id" | "route" | "accept">;
 /** `path` is a path that cannot be decoded. */
 type RequestFailure = AnyFailure | EngineError<"path" | "query">;
 
-type WriteFailure = AnyFailure | EngineError<"path" | "query" | "content-type" | "body" | "schema" | "edit">;
+type WriteFailure = AnyFailure | EngineError<"path" | "query" | "body-type" | "body" | "schema" | "edit">;
 
 /** What the engine itself answers, by kind of operation. */
 export interface EngineFailure {
