@@ -54,7 +54,7 @@ test("media types, headers, titles of errors and the separator of names are spel
 
 test.each([
   ['const type = "application/vnd.api+json";', ["application/vnd.api+json"]],
-  ['const type = `${start}; profile="urn:trestle:rich"`;', ["urn:trestle:rich"]],
+  ['const type = `a; profile="urn:trestle:rich"`;', ["urn:trestle:rich"]],
   ['headers["content-type"]; headers.get("vary");', ["content-type", "vary"]],
   ['type A = "vary"; // "vary"', []],
   ['name.split("__")', ["__"]],

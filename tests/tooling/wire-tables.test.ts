@@ -27,7 +27,8 @@ describe("STATUSES", () => {
     const rows = has(["both", "server"]).map(([, { name }]) => name);
     expect(classes.map(([name]) => name).sort()).toEqual([...rows].sort());
     for (const [status, { name, code }] of has(["both", "server"])) {
-      const error = new (server[name as keyof typeof server] as typeof server.BadRequest)();
+      const Class = classes.find(([each]) => each === name)?.[1] as typeof server.BadRequest; // by the filter above
+      const error = new Class();
       const { title } = CODES[code as ErrorCode];
       expect(error).toMatchObject({ name, status, code, title, message: title });
     }
