@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { constants, type Http2ServerResponse } from "node:http2";
 import type { FastifyReply } from "fastify";
 import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
+import { CONNECTION } from "../wire/headers.js";
 
 /**
  * Ends connections whose last response is sent. Fastify closes those that are idle when the server closes, and would wait
@@ -18,7 +19,7 @@ export class Connections {
     if (isHttp2(raw)) {
       if (this.#isClosing) raw.stream.session?.close();
     } else if (this.#isClosing || (answer.status === 413 && !reply.request.raw.complete)) {
-      reply.header("connection", "close"); // a body over the limit is not waited for
+      reply.header(CONNECTION, "close"); // a body over the limit is not waited for
     }
     if (!isResponse(answer) || answer.body === null) return;
     if (isHttp2(raw)) breakOff(raw);

@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isMediaType, MEDIA_TYPE } from "../protocol/negotiation/media-type.js";
+import { isMediaType } from "../protocol/negotiation/media-type.js";
+import { CONTENT_TYPE } from "../wire/headers.js";
+import { BINARY, JSON_API } from "../wire/media-types.js";
 
 /**
  * JSON:API bodies arrive as text, for the engine to parse; all others as they come, for rpc handlers. A body that is not
@@ -13,7 +15,7 @@ export function addContentTypeParsers(app: FastifyInstance): void {
     done();
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(MEDIA_TYPE, { parseAs: "buffer" }, (_request, body, done) => {
+  app.addContentTypeParser(JSON_API, { parseAs: "buffer" }, (_request, body, done) => {
     const bytes = body as Buffer; // by parseAs
     done(null, isUtf8(bytes) ? bytes.toString() : bytes);
   });
@@ -37,19 +39,19 @@ const WITHOUT_BODY: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "T
  * keep out would be let in.)
  */
 function hideUnparsable(raw: IncomingMessage): void {
-  const type = raw.headers["content-type"];
+  const type = raw.headers[CONTENT_TYPE];
   if (type === undefined ? raw.method !== "QUERY" : isParsable(type) || WITHOUT_BODY.has(raw.method)) return;
   hidden.set(raw, type);
-  raw.headers["content-type"] = "application/octet-stream";
+  raw.headers[CONTENT_TYPE] = BINARY;
 }
 
 function showUnparsable(raw: IncomingMessage): void {
   if (!hidden.has(raw)) return;
   const type = hidden.get(raw);
-  if (type === undefined) delete raw.headers["content-type"];
-  else raw.headers["content-type"] = type;
+  if (type === undefined) delete raw.headers[CONTENT_TYPE];
+  else raw.headers[CONTENT_TYPE] = type;
 }
 
 function isParsable(type: string): boolean {
-  return type === MEDIA_TYPE || isMediaType(type);
+  return type === JSON_API || isMediaType(type);
 }

@@ -10,6 +10,7 @@ import { limitBody } from "../server/limit-body.js";
 import { originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
+import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
 
 /** A Fastify request as the engine sees it. */
 export class FastifyIncoming implements ServerRequest {
@@ -49,11 +50,11 @@ export class FastifyIncoming implements ServerRequest {
   }
 
   get accept(): string | undefined {
-    return this.#request.headers.accept;
+    return this.#request.headers[ACCEPT];
   }
 
   get contentType(): string | undefined {
-    return this.#request.headers["content-type"];
+    return this.#request.headers[CONTENT_TYPE];
   }
 
   get signal(): AbortSignal {
@@ -74,7 +75,7 @@ export class FastifyIncoming implements ServerRequest {
   }
 
   toRequest(bodySize: number, signal: AbortSignal): Request {
-    if (Number(this.#request.headers["content-length"] ?? 0) > bodySize) throw contentTooLarge(bodySize);
+    if (Number(this.#request.headers[CONTENT_LENGTH] ?? 0) > bodySize) throw contentTooLarge(bodySize);
     return toRequest(this.#request, bodySize, signal);
   }
 
@@ -86,8 +87,8 @@ export class FastifyIncoming implements ServerRequest {
 function hasBody({ method, headers, raw }: FastifyRequest): boolean {
   if (method === "GET" || method === "HEAD") return false; // Fastify reads none there, and neither does the Fetch standard
   // HTTP/2 frames a body of unknown length without a header.
-  if (headers["content-length"] === undefined && isHttp2(raw)) return !raw.stream.endAfterHeaders;
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  if (headers[CONTENT_LENGTH] === undefined && isHttp2(raw)) return !raw.stream.endAfterHeaders;
+  return headers[TRANSFER_ENCODING] !== undefined || Number(headers[CONTENT_LENGTH] ?? 0) > 0;
 }
 
 /** Aborted when the connection closes before the answer is written. */

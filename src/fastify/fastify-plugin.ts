@@ -5,7 +5,7 @@ import type { RoutesRecord } from "../define/types/routes.js";
 import { contentTooLarge, FRAGMENT_IN_TARGET, httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
 import { connectionHeaders, mergeVary } from "../protocol/negotiation/response-headers.js";
-import { AFFECTS, EXPOSE } from "../server/affects-header.js";
+import { AFFECTS, CONTENT_TYPE, EXPOSE_HEADERS, VARY } from "../wire/headers.js";
 import { isResponse, type ServerResponse } from "../server/http.js";
 import { mountPath } from "../server/mount-path.js";
 import type { ContextOption, ServiceOptions } from "../server/options.js";
@@ -185,15 +185,15 @@ function refusalOf(error: FastifyError, status: number, bodyLimit: number): unkn
 function payloadOf(reply: FastifyReply, answer: ServerResponse | Response): string | Buffer | Response | undefined {
   if (isResponse(answer)) return responseOf(reply, answer);
   const { headers } = answer;
-  const exposed = headers[EXPOSE] === undefined ? undefined : exposedBefore(reply);
+  const exposed = headers[EXPOSE_HEADERS] === undefined ? undefined : exposedBefore(reply);
   reply.code(answer.status);
   for (const name in headers) {
     // By its name: objects of several shapes come here, and V8 searches for what is read and written by any name.
-    if (name === "content-type") reply.type(headers["content-type"] ?? "");
-    else if (name === "vary") reply.header("vary", varyOf(reply, headers.vary ?? ""));
+    if (name === CONTENT_TYPE) reply.type(headers[CONTENT_TYPE] ?? "");
+    else if (name === VARY) reply.header(VARY, varyOf(reply, headers[VARY] ?? ""));
     else reply.header(name, headers[name]);
   }
-  if (exposed !== undefined) reply.header(EXPOSE, `${headers[EXPOSE]}, ${exposed}`);
+  if (exposed !== undefined) reply.header(EXPOSE_HEADERS, `${headers[EXPOSE_HEADERS]}, ${exposed}`);
   if (answer.body === undefined) return undefined;
   // With a serializer of the reply's own, Fastify leaves a text and its content type as they are: JSON:API's must not
   // have the charset that it would add.
@@ -203,14 +203,14 @@ function payloadOf(reply: FastifyReply, answer: ServerResponse | Response): stri
 
 /** To a HEAD, Fastify can tell the length of texts and streams alone. */
 function responseOf(reply: FastifyReply, given: Response): Response | undefined {
-  const vary = given.headers.get("vary");
+  const vary = given.headers.get(VARY);
   const dropped = connectionHeaders(given.headers);
-  const isOwn = dropped.length === 0 && (vary === null || reply.getHeader("vary") === undefined);
+  const isOwn = dropped.length === 0 && (vary === null || reply.getHeader(VARY) === undefined);
   const answer = isOwn ? given : copyOf(given);
   for (const name of dropped) answer.headers.delete(name);
-  if (vary !== null && answer !== given) answer.headers.set("vary", varyOf(reply, vary));
+  if (vary !== null && answer !== given) answer.headers.set(VARY, varyOf(reply, vary));
   const exposed = answer.headers.has(AFFECTS) ? exposedBefore(reply) : undefined;
-  if (exposed !== undefined) answer.headers.append(EXPOSE, exposed);
+  if (exposed !== undefined) answer.headers.append(EXPOSE_HEADERS, exposed);
   if (reply.request.method !== "HEAD") return answer;
   reply.code(answer.status);
   for (const [name, value] of answer.headers) reply.header(name, value);
@@ -224,13 +224,13 @@ function copyOf({ body, status, statusText, headers }: Response): Response {
 
 /** A `Vary` with the headers that hooks and other plugins listed before. */
 function varyOf(reply: FastifyReply, own: string): string {
-  const before = reply.getHeader("vary");
+  const before = reply.getHeader(VARY);
   return before === undefined ? own : mergeVary(`${before}`, own);
 }
 
 /** The headers that a CORS plugin exposed, before. */
 function exposedBefore(reply: FastifyReply): string | undefined {
-  const exposed = reply.getHeader(EXPOSE);
+  const exposed = reply.getHeader(EXPOSE_HEADERS);
   return exposed === undefined ? undefined : `${exposed}`;
 }
 

@@ -3,6 +3,7 @@ import type { ServerRequest } from "../server/http.js";
 import type { InternalError } from "../server/options.js";
 import { limitBody } from "../server/limit-body.js";
 import { readBody, requireLength } from "./read-body.js";
+import { ACCEPT, CONTENT_TYPE } from "../wire/headers.js";
 
 /** A Fetch request as the engine sees it. */
 export class FetchIncoming implements ServerRequest {
@@ -33,11 +34,11 @@ export class FetchIncoming implements ServerRequest {
   }
 
   get accept(): string | undefined {
-    return this.#request.headers.get("accept") ?? undefined;
+    return this.#request.headers.get(ACCEPT) ?? undefined;
   }
 
   get contentType(): string | undefined {
-    return this.#request.headers.get("content-type") ?? undefined;
+    return this.#request.headers.get(CONTENT_TYPE) ?? undefined;
   }
 
   get signal(): AbortSignal {

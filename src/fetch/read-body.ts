@@ -1,5 +1,6 @@
 import { decodeUtf8 } from "../protocol/body/utf8.js";
 import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
+import { CONTENT_LENGTH } from "../wire/headers.js";
 
 /** A request's body as text, read no further than the limit. */
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {
@@ -7,7 +8,7 @@ export async function readBody(request: Request, limit: number): Promise<string 
   if (request.method === "GET" || request.method === "HEAD") return undefined;
   requireLength(request, limit);
   // A server reads no more than a request says that it has, and gives it in one piece for a fraction of a stream's cost.
-  if (request.headers.has("content-length")) {
+  if (request.headers.has(CONTENT_LENGTH)) {
     const bytes = await request.arrayBuffer().catch(throwBrokenOff);
     if (bytes.byteLength > limit) throw contentTooLarge(limit);
     return decodeUtf8(bytes);
@@ -45,5 +46,5 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 
 /** Throws a RequestError where a request says itself that its body is over the limit. */
 export function requireLength(request: Request, limit: number): void {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw contentTooLarge(limit);
+  if (Number(request.headers.get(CONTENT_LENGTH) ?? 0) > limit) throw contentTooLarge(limit);
 }

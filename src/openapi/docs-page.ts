@@ -1,17 +1,19 @@
 import type { OpenapiServer } from "./document.js";
+import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS } from "../wire/headers.js";
+import { CSS, HTML, JAVASCRIPT } from "../wire/media-types.js";
 
 /** Where the page is, below the mount point. Its assets stand below it, and it refers to all by relative paths. */
 export const DOCS_PAGE = "/docs";
 
 const SCRIPT = "/docs/start.js";
 const FILES: ReadonlyMap<string, string> = new Map([
-  ["/docs/swagger-ui.css", "text/css; charset=utf-8"],
-  ["/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+  ["/docs/swagger-ui.css", CSS],
+  ["/docs/swagger-ui-bundle.js", JAVASCRIPT],
 ]);
 
 export const DOCS_ASSETS: readonly string[] = [SCRIPT, ...FILES.keys()];
 
-const HTML = `<!doctype html>
+const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -64,22 +66,22 @@ export function docsDirectory(resources: ReadonlyMap<string, unknown>): string {
 /** Answers for the page or a file of it. `servers` are where its requests may go, besides where it comes from. */
 export async function docsAsset(path: string, directory: string, servers: readonly OpenapiServer[]): Promise<Response> {
   if (path === DOCS_PAGE) {
-    return respond(HTML, "text/html; charset=utf-8", {
+    return respond(PAGE, HTML, {
       "content-security-policy": contentSecurityPolicy(servers),
-      "cache-control": "no-cache",
+      [CACHE_CONTROL]: "no-cache",
     });
   }
-  if (path === SCRIPT) return respond(START, "text/javascript; charset=utf-8", CACHED);
+  if (path === SCRIPT) return respond(START, JAVASCRIPT, CACHED);
   const type = FILES.get(path);
   if (type === undefined) throw new TypeError(`openapiPages: there is no page ${path}.`);
   const { readFile } = await import("node:fs/promises");
   return respond(new Uint8Array(await readFile(`${directory}${path.replace("/docs/", "")}`)), type, CACHED);
 }
 
-const CACHED = { "cache-control": "public, max-age=3600" };
+const CACHED = { [CACHE_CONTROL]: "public, max-age=3600" };
 
 function respond(body: BodyInit, type: string, headers: Readonly<Record<string, string>>): Response {
-  return new Response(body, { headers: { "content-type": type, "x-content-type-options": "nosniff", ...headers } });
+  return new Response(body, { headers: { [CONTENT_TYPE]: type, [CONTENT_TYPE_OPTIONS]: "nosniff", ...headers } });
 }
 
 /** Nothing inline, nothing from elsewhere; Swagger UI's own style sheet holds images as data. */

@@ -12,6 +12,7 @@ import type { ResourceSchemas } from "./resource-schemas.js";
 import { success } from "./responses.js";
 import type { SchemaWriter } from "./schema-writer.js";
 import { summaryOf } from "./summary.js";
+import { ANY_TYPE } from "../wire/media-types.js";
 
 /** What operations are described with. */
 export interface Setting {
@@ -75,10 +76,12 @@ function mergeParameters(own: readonly OpenapiParameter[], given: readonly Opena
 
 /** Any request, any response: nothing is known of an rpc but what `pathOperation` says. */
 function rpcBody(method: string): OpenapiRequestBody | undefined {
-  return method === "GET" || method === "DELETE" ? undefined : { content: { "*/*": { schema: {} } } };
+  return method === "GET" || method === "DELETE" ? undefined : { content: { [ANY_TYPE]: { schema: {} } } };
 }
 
 function rpcSuccess({ responses = {} }: Given): Responses {
   const isDescribed = Object.keys(responses).some((status) => /^[23]/.test(status));
-  return isDescribed ? {} : { "2XX": { description: "What the action answers.", content: { "*/*": { schema: {} } } } };
+  return isDescribed
+    ? {}
+    : { "2XX": { description: "What the action answers.", content: { [ANY_TYPE]: { schema: {} } } } };
 }

@@ -3,6 +3,8 @@ import type { Mount, Pages } from "../server/pages.js";
 import { DOCS_ASSETS, DOCS_PAGE, docsAsset, docsDirectory } from "./docs-page.js";
 import { openapi } from "./openapi.js";
 import type { OpenapiOptions } from "./options.js";
+import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS } from "../wire/headers.js";
+import { JSON_TEXT } from "../wire/media-types.js";
 
 /** What `openapiPages` takes. */
 export interface OpenapiPagesOptions extends OpenapiOptions {
@@ -61,9 +63,9 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
       if (path !== DOCUMENT) return docsAsset(path, directory, rest.servers ?? []);
       return new Response(documentOf(mount), {
         headers: {
-          "content-type": "application/json",
-          "cache-control": "no-cache",
-          "x-content-type-options": "nosniff",
+          [CONTENT_TYPE]: JSON_TEXT,
+          [CACHE_CONTROL]: "no-cache",
+          [CONTENT_TYPE_OPTIONS]: "nosniff",
         },
       });
     },

@@ -1,8 +1,6 @@
 import type { OperationSpec } from "../define/model/operation.js";
+import { AFFECTS, EXPOSE_HEADERS } from "../wire/headers.js";
 import type { ServerResponse } from "./http.js";
-
-export const EXPOSE = "access-control-expose-headers";
-export const AFFECTS = "trestle-affects";
 
 /**
  * Tells clients which types a successful write affected besides its own. Names are percent-encoded: a header holds no
@@ -17,10 +15,10 @@ export function withAffectsHeader({ options }: OperationSpec): <T extends Server
       if (answer.status >= 400) return answer;
       const { body, status, statusText } = answer;
       const headers = new Headers(answer.headers); // those of a fetched response cannot be changed
-      headers.append(EXPOSE, AFFECTS);
+      headers.append(EXPOSE_HEADERS, AFFECTS);
       headers.set(AFFECTS, value);
       return new Response(body, { status, statusText, headers }) as typeof answer;
     }
-    return { ...answer, headers: { ...answer.headers, [EXPOSE]: AFFECTS, [AFFECTS]: value } };
+    return { ...answer, headers: { ...answer.headers, [EXPOSE_HEADERS]: AFFECTS, [AFFECTS]: value } };
   };
 }

@@ -1,4 +1,4 @@
-import { bySuperjson, isInstance, typeName } from "../../wire/notes/describe.js";
+import { bySuperjson, isInstance, typeName } from "../../wire/notes/note-of.js";
 import type { Superjson } from "../../wire/notes/superjson.js";
 import { isObject } from "../../wire/notes/members.js";
 

@@ -1,4 +1,4 @@
-import { JSON_API, type OutgoingBody } from "../write/body.js";
+import type { OutgoingBody } from "../write/body.js";
 import { checkOptions } from "./check-options.js";
 import { withDeadline } from "./deadline.js";
 import { type ClientOptions, combined, type SendOptions } from "./options.js";
@@ -9,6 +9,8 @@ import { isThrown, messageIn } from "../errors/thrown.js";
 import { withoutPassword } from "../read/values.js";
 import { type UnexpectedCode, unexpected } from "../errors/unexpected.js";
 import type { WriteListener } from "../write/write-input.js";
+import { ACCEPT } from "../../wire/headers.js";
+import { jsonApiType } from "../../wire/media-types.js";
 
 /** How an answer is read, while the limits of the request still hold. */
 type ReadAnswer<T> = (response: Response, label: () => string) => T | Promise<T>;
@@ -96,7 +98,7 @@ export class Transport {
         const url = urlOf();
         const { body, about }: OutgoingBody = makeBody ? await makeBody() : {};
         check?.();
-        const accept = { accept: profile ? `${JSON_API}; profile="urn:trestle:rich"` : JSON_API };
+        const accept = { [ACCEPT]: jsonApiType(false, profile) };
         const headers =
           given || own || about || isRpc
             ? combined(typeof given === "function" ? await given() : given, !isRpc && accept, about, own)

@@ -1,11 +1,12 @@
 import { identifierOf, isMembers, type ResourceIdentifier, toEach, withoutTrees } from "../read/fetched-row.js";
 import { isObject, mapMembers } from "../../wire/notes/members.js";
-import { isPlain } from "../read/plain-json.js";
+import { isPlainJson } from "../read/plain-json.js";
 import { loadSuperjson, superjson } from "../read/superjson.js";
+import { CONTENT_TYPE } from "../../wire/headers.js";
+import { FIELDS_MEMBER, JSON_API, JSON_TEXT, RELATED_MEMBER, jsonApiType } from "../../wire/media-types.js";
 
-export const JSON_API = "application/vnd.api+json";
 /** The JSON:API extension that sends input as it was written: the server knows which of it is a relationship. */
-const WITH_FIELDS = `${JSON_API}; ext="urn:trestle:fields"`;
+const WITH_FIELDS = jsonApiType(true);
 
 /** What `fetch` takes as a body; by this name also where the DOM's types are not there. */
 export type FetchBody = NonNullable<RequestInit["body"]>;
@@ -23,9 +24,9 @@ export function fieldsBody(type: string, id: unknown, input: object): Promise<Ou
   const data = {
     type,
     id: (id as object | undefined)?.toString(), // whatever it is, it has a text
-    "trestle:fields": fields,
+    [FIELDS_MEMBER]: fields,
   };
-  return write(fields, WITH_FIELDS, { data });
+  return write(fields, WITH_FIELDS, { data }, type);
 }
 
 /** The body of a relationship's change: a plain document when identifiers say it all, the extension for bare ids. */
@@ -39,18 +40,23 @@ export function relatedBody(value: unknown): Promise<OutgoingBody> {
   const isDocument = [related ?? []].flat().every(isObject);
   return isDocument
     ? write(related, JSON_API, { data: related })
-    : write(related, WITH_FIELDS, { "trestle:related": related });
+    : write(related, WITH_FIELDS, { [RELATED_MEMBER]: related });
 }
 
 /** The body of an rpc: what `fetch` takes goes as it is, anything else as JSON. */
 export async function rpcBody(body: unknown): Promise<OutgoingBody> {
   if (body === undefined || typeof body === "string") return { body };
-  return write(body, "application/json");
+  return write(body, JSON_TEXT);
 }
 
-/** Writes a value, or the document that holds it. Most values need no more, nor what writes the others. */
-async function write(value: unknown, contentType: string, document?: object): Promise<OutgoingBody> {
-  if (isPlain(value)) return { body: JSON.stringify(document ?? value), about: { "content-type": contentType } };
+/**
+ * Writes a value, or the document that holds it. Most values need no more, nor what writes the others.
+ *
+ * @param type The resource's type, if the value is its fields.
+ */
+async function write(value: unknown, contentType: string, document?: object, type?: string): Promise<OutgoingBody> {
+  const about = { [CONTENT_TYPE]: contentType };
+  if (isPlainJson(value)) return { body: JSON.stringify(document ?? value), about };
   const { writeRich } = await import("./write-notes.js");
-  return writeRich(value, contentType, document, () => superjson, loadSuperjson);
+  return writeRich(value, about, document, type, () => superjson, loadSuperjson);
 }

@@ -4,9 +4,7 @@ import type { AllowedTypes } from "../notes/request-types.js";
 import { type Parsed, AttributeReader } from "./attribute-reader.js";
 import { LinkageReader } from "./linkage-reader.js";
 import { pointer } from "./pointer.js";
-
-/** The member that holds a resource's fields as the client wrote them, under the extension. */
-export const FIELDS_MEMBER = "trestle:fields";
+import { FIELDS_MEMBER } from "../../wire/media-types.js";
 
 /** A declared field, as bodies hold it: an attribute or a relationship. */
 export interface Field {

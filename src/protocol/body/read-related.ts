@@ -4,9 +4,7 @@ import { documentError, type ErrorObject, RequestError, throwIfAny } from "../er
 import type { LinkageReader } from "./linkage-reader.js";
 import { parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
-
-/** The member that holds bare ids, under the extension. */
-const RELATED_MEMBER = "trestle:related";
+import { RELATED_MEMBER } from "../../wire/media-types.js";
 
 /**
  * Reads a relationship document: the id, the ids, or null, as the handler gets them.

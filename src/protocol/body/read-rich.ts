@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { TypeNote } from "../../wire/notes/note.js";
-import { RICH_HEADER } from "../../wire/headers.js";
-import { type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
+import { TYPE_NOTE } from "../../wire/headers.js";
+import { type ErrorObject, errorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import type { RequestType } from "../../define/types/request-type.js";
 import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
 import { AttributeReader } from "./attribute-reader.js";
@@ -57,7 +57,7 @@ export async function readRich<TSchema extends z.ZodType>(
 export async function readRich(request: Request, schema?: z.ZodType, options: ReadRichOptions = {}): Promise<unknown> {
   const text = decodeUtf8(await request.arrayBuffer());
   const value = text === "" ? undefined : parseJson(text);
-  const header = request.headers.get(RICH_HEADER);
+  const header = request.headers.get(TYPE_NOTE);
   const note = header === null ? undefined : (parseJson(header) as TypeNote); // of another form, it describes nothing
   if (schema === undefined) return reviveAll(value, note);
 
@@ -73,9 +73,7 @@ function reviveAll(value: unknown, note: TypeNote | undefined): unknown {
     return reviveSent(value, note);
   } catch (error) {
     if (!(error instanceof NoteMismatch)) throw error;
-    const detail = `The header ${RICH_HEADER} does not describe the body.`;
-    throw new RequestError([
-      { status: 400, code: "invalid_document", title: "Invalid document", detail, source: { header: RICH_HEADER } },
-    ]);
+    const detail = `The header ${TYPE_NOTE} does not describe the body.`;
+    throw new RequestError([errorObject("invalid_document", detail, { header: TYPE_NOTE })]);
   }
 }

@@ -1,4 +1,4 @@
-import { bySuperjson, isInstance, typeName } from "../../wire/notes/describe.js";
+import { bySuperjson, isInstance, typeName } from "../../wire/notes/note-of.js";
 import {
   allowsUndefined,
   type MapNode,
@@ -9,7 +9,7 @@ import {
   type TupleNode,
   type UnionNode,
 } from "../../schema/node.js";
-import { isPlain } from "../../schema/combine.js";
+import { isBareObject } from "../../schema/combine.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
 import { keyTest } from "../../schema/key-test.js";
 import { takesAbsence } from "../../schema/presence.js";
@@ -206,7 +206,7 @@ function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
   const takesKey = keyTest(key, derivedSchema(key.schema, "output"));
   return (value, verdicts) => {
     const object = objectOf(value);
-    if (!isPlain(object)) throw new ValueMismatch("a plain object", value); // Zod refuses instances here
+    if (!isBareObject(object)) throw new ValueMismatch("a plain object", value); // Zod refuses instances here
     const kept: Record<string, unknown> = {};
     for (const name of keys ?? []) add(kept, name, inside(name, keep, memberOf(object, name), verdicts));
     for (const [name, member] of Object.entries(object)) {

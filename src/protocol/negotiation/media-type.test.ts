@@ -1,19 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cpuClock } from "../../../tests/support/cpu-clock.js";
-import {
-  asksForProfile,
-  EXTENSION,
-  isJsonApi,
-  isMediaType,
-  MEDIA_TYPE,
-  mediaType,
-  negotiateAccept,
-  negotiateContentType,
-  PROFILE,
-} from "./media-type.js";
+import { EXTENSION, JSON_API, jsonApiType, PROFILE } from "../../wire/media-types.js";
+import { asksForProfile, isJsonApi, isMediaType, negotiateAccept, negotiateContentType } from "./media-type.js";
 
-const JSON_API = MEDIA_TYPE;
 const OWN = `ext="${EXTENSION}"`;
 
 const REFUSED = { refused: expect.any(String) };
@@ -125,10 +115,12 @@ describe("Accept", () => {
 });
 
 test("an answer names what is applied to it", () => {
-  expect(mediaType(false, false)).toBe("application/vnd.api+json");
-  expect(mediaType(true, false)).toBe('application/vnd.api+json; ext="urn:trestle:fields"');
-  expect(mediaType(false, true)).toBe('application/vnd.api+json; profile="urn:trestle:rich"');
-  expect(mediaType(true, true)).toBe('application/vnd.api+json; ext="urn:trestle:fields"; profile="urn:trestle:rich"');
+  expect(jsonApiType(false, false)).toBe("application/vnd.api+json");
+  expect(jsonApiType(true, false)).toBe('application/vnd.api+json; ext="urn:trestle:fields"');
+  expect(jsonApiType(false, true)).toBe('application/vnd.api+json; profile="urn:trestle:rich"');
+  expect(jsonApiType(true, true)).toBe(
+    'application/vnd.api+json; ext="urn:trestle:fields"; profile="urn:trestle:rich"',
+  );
 });
 
 describe("the profile", () => {

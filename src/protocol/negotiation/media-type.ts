@@ -1,49 +1,37 @@
 import { safeParse } from "fast-content-type-parse";
+import { ANY_APPLICATION, ANY_TYPE, EXTENSION, JSON_API, PROFILE, jsonApiType } from "../../wire/media-types.js";
 import { quoteShort as cut } from "../text/shown.js";
 
-/** JSON:API 1.1, "Content Negotiation". */
-export const MEDIA_TYPE = "application/vnd.api+json";
-
-/**
- * The one extension that Trestle speaks: members `trestle:fields` and `trestle:related`, which hold input as a client
- * wrote it, without telling attribute from relationship. An identifier, as the standard asks; nothing is fetched from it.
- */
-export const EXTENSION = "urn:trestle:fields";
-
-/** The profile under which a document's `meta` says what its values were before they became JSON. */
-export const PROFILE = "urn:trestle:rich";
+// The names by which the pipeline imports them.
+export const MEDIA_TYPE = JSON_API;
+export const mediaType = jsonApiType;
 
 /** A media type of JSON:API, with the extension or without; or why it is refused. */
 export type Negotiated = "plain" | "extended" | { readonly refused: string };
-
-/** The media type of an answer: what is applied to it is named. */
-export function mediaType(extended: boolean, profiled: boolean): string {
-  return `${MEDIA_TYPE}${extended ? `; ext="${EXTENSION}"` : ""}${profiled ? `; profile="${PROFILE}"` : ""}`;
-}
 
 /** Whether an Accept asks for the profile: any other may be ignored. */
 export function asksForProfile(header: string | undefined): boolean {
   if (!header?.includes(PROFILE)) return false;
   return splitList(header).some((range) => {
     const { type, parameters } = safeParse(range);
-    return type === MEDIA_TYPE && (parameters.profile ?? "").split(" ").includes(PROFILE);
+    return type === JSON_API && (parameters.profile ?? "").split(" ").includes(PROFILE);
   });
 }
 
-const NO_CONTENT_TYPE: Negotiated = { refused: `A body needs the header Content-Type: ${MEDIA_TYPE}.` };
+const NO_CONTENT_TYPE: Negotiated = { refused: `A body needs the header Content-Type: ${JSON_API}.` };
 
 /** Judges a request's Content-Type. Only asked where there is a body. */
 export function negotiateContentType(header: string | undefined): Negotiated {
-  if (header === MEDIA_TYPE) return "plain";
+  if (header === JSON_API) return "plain";
   if (header === undefined) return NO_CONTENT_TYPE;
   const { type, parameters } = safeParse(header);
-  if (type !== MEDIA_TYPE) return { refused: `A body must be of type ${MEDIA_TYPE}, not ${show(header)}.` };
+  if (type !== JSON_API) return { refused: `A body must be of type ${JSON_API}, not ${show(header)}.` };
   return judgeParameters(parameters, "Content-Type");
 }
 
 /** Whether a header names JSON:API's media type, with whatever parameters. */
 export function isJsonApi(header: string | undefined): boolean {
-  return header !== undefined && safeParse(header).type === MEDIA_TYPE;
+  return header !== undefined && safeParse(header).type === JSON_API;
 }
 
 /** Whether a header names a media type at all, of whatever kind. */
@@ -53,12 +41,12 @@ export function isMediaType(header: string): boolean {
 
 /** Judges a request's Accept. The extension is used in the answer only where it is asked for. */
 export function negotiateAccept(header: string | undefined): Negotiated {
-  if (header === undefined || header === "*/*" || header === MEDIA_TYPE || header.trim() === "") return "plain";
-  let best: Negotiated = { refused: `This API answers ${MEDIA_TYPE}, which Accept: ${show(header)} excludes.` };
+  if (header === undefined || header === ANY_TYPE || header === JSON_API || header.trim() === "") return "plain";
+  let best: Negotiated = { refused: `This API answers ${JSON_API}, which Accept: ${show(header)} excludes.` };
   let bestQuality = 0;
   const ranges = splitList(header).map((range) => safeParse(range));
   // JSON:API 1.1: where its media type is named, one of those instances must do; a wildcard beside them is not asked.
-  const own = ranges.filter(({ type }) => type === MEDIA_TYPE);
+  const own = ranges.filter(({ type }) => type === JSON_API);
   for (const { type, parameters } of own.length > 0 ? own : ranges) {
     const quality = Number(parameters.q ?? 1) || 0;
     if (quality <= bestQuality) continue;
@@ -74,8 +62,8 @@ export function negotiateAccept(header: string | undefined): Negotiated {
 }
 
 function judgeRange(type: string, parameters: Readonly<Record<string, string>>): Negotiated | undefined {
-  if (type === "*/*" || type === "application/*") return "plain";
-  if (type !== MEDIA_TYPE) return undefined;
+  if (type === ANY_TYPE || type === ANY_APPLICATION) return "plain";
+  if (type !== JSON_API) return undefined;
   const { q: _, ...own } = parameters;
   return judgeParameters(own, "Accept");
 }
@@ -86,7 +74,7 @@ function judgeParameters(parameters: Readonly<Record<string, string>>, header: s
   for (const [name, value] of Object.entries(parameters)) {
     if (name === "profile") continue;
     if (name !== "ext")
-      return { refused: `${header}: ${MEDIA_TYPE} takes the parameters ext and profile, not ${show(name)}.` };
+      return { refused: `${header}: ${JSON_API} takes the parameters ext and profile, not ${show(name)}.` };
     for (const uri of value.split(" ")) {
       if (uri === "") continue;
       if (uri !== EXTENSION)

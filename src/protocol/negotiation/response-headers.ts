@@ -1,13 +1,14 @@
-import { MEDIA_TYPE } from "./media-type.js";
+import { CONNECTION, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, TRANSFER_ENCODING, VARY } from "../../wire/headers.js";
+import { JSON_API } from "../../wire/media-types.js";
 
 /** On every response: caches keep one per `Accept`, and browsers do not guess another type. */
 export const NO_CONTENT_HEADERS: Readonly<Record<string, string>> = {
-  vary: "Accept",
-  "x-content-type-options": "nosniff",
+  [VARY]: "Accept",
+  [CONTENT_TYPE_OPTIONS]: "nosniff",
 };
 
 /** On every response that is a JSON:API document. */
-export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = { "content-type": MEDIA_TYPE, ...NO_CONTENT_HEADERS };
+export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = { [CONTENT_TYPE]: JSON_API, ...NO_CONTENT_HEADERS };
 
 /** A `Vary` that lists the headers of both, each once. `*` stays `*`: it already says that every header matters. */
 export function mergeVary(existing: string, added: string): string {
@@ -23,13 +24,13 @@ export function mergeVary(existing: string, added: string): string {
 
 /** Headers about one connection: RFC 9110, 7.6.1. HTTP/2 forbids them: RFC 9113, 8.2.2. */
 const CONNECTION_HEADERS: readonly string[] = [
-  "connection",
+  CONNECTION,
   "http2-settings",
   "keep-alive",
   "proxy-connection",
   "te",
   "trailer",
-  "transfer-encoding",
+  TRANSFER_ENCODING,
   "upgrade",
 ];
 
@@ -40,7 +41,7 @@ const CONNECTION_HEADERS: readonly string[] = [
 export function connectionHeaders(headers: Headers): readonly string[] {
   const listed =
     headers
-      .get("connection")
+      .get(CONNECTION)
       ?.split(",")
       .map((name) => name.trim().toLowerCase()) ?? [];
   return [...CONNECTION_HEADERS, ...listed].filter((name) => name !== "" && headers.has(name));

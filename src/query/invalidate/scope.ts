@@ -1,4 +1,5 @@
 import { type ClientOptions, combined, type HeadersLike } from "../../client/request/options.js";
+import { ACCEPT } from "../../wire/headers.js";
 
 /** Headers that hold a secret, as far as a name shows it. */
 const SECRET_HEADER = /auth|cookie|token|secret|api-?key|password|session/i;
@@ -60,7 +61,7 @@ function scopeIn(options: ClientOptions, headers: Headers): Scope {
   const { vary = [] } = options;
   const { caller } = callerOf(options);
   for (const name of headers.keys()) {
-    if (name === "accept" || isVaried(vary, name)) continue;
+    if (name === ACCEPT || isVaried(vary, name)) continue;
     if (options.caller === undefined) {
       throw new TypeError(
         `trestle/query: the client sends the header "${name}", so keys must know who reads. Give createClient a "caller", or list the header in "vary".`,

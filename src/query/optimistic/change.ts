@@ -1,6 +1,7 @@
 import type { ResourceObject } from "../../client/read/document.js";
 import { isObject } from "../../wire/notes/members.js";
 import type { Write } from "../../client/write/write-input.js";
+import { AFFECTS } from "../../wire/headers.js";
 
 /** What a write did, as far as the client can know. */
 export interface Change {
@@ -26,7 +27,7 @@ export interface Change {
 export function changeOf({ method, segments, input, response, document }: Write): Change | undefined {
   const [type = "", path, third, name] = segments.map(String);
   const verb = name ? "re-linked" : third ? "called" : path ? (method === "DELETE" ? "deleted" : "edited") : "created";
-  const affects = response?.headers.get("trestle-affects")?.split(",").map(decodeURIComponent) ?? [];
+  const affects = response?.headers.get(AFFECTS)?.split(",").map(decodeURIComponent) ?? [];
   if (method === "GET" && affects.length === 0) return undefined;
 
   const resource = isObject(document?.data) ? (document.data as ResourceObject) : undefined; // one was asked for

@@ -1,4 +1,5 @@
 import type { RequestState } from "./request-state.js";
+import { CONTENT_LENGTH } from "../../wire/headers.js";
 
 /** Milliseconds that a stream has to end by itself when the server closes. */
 const GRACE = 1000;
@@ -12,7 +13,7 @@ export class OpenStreams {
   watch(response: Response, state: RequestState): Response {
     if (response.body === null) return response;
     // A response with a length ends by itself, and its client would see that it was cut.
-    const endsAlone = response.headers.has("content-length");
+    const endsAlone = response.headers.has(CONTENT_LENGTH);
     const stream = new OpenStream(response.body, state, endsAlone, () => this.#open.delete(stream));
     this.#open.add(stream);
     if (this.#isClosing) stream.close();

@@ -1,0 +1,39 @@
+// Every media type that Trestle sends or reads. To add one, add a constant: no other file of src spells a media type.
+
+/** The media type of JSON:API's documents (JSON:API 1.1, "Content Negotiation"). */
+export const JSON_API = "application/vnd.api+json";
+
+/** Plain JSON: the body of an rpc, and the OpenAPI description. */
+export const JSON_TEXT = "application/json";
+
+/** A body of which nothing is known. */
+export const BINARY = "application/octet-stream";
+
+/** Any media type: a range in `Accept`, and a key in OpenAPI. */
+export const ANY_TYPE = "*/*";
+export const ANY_APPLICATION = "application/*";
+
+/** The files of the documentation page. */
+export const HTML = "text/html; charset=utf-8";
+export const CSS = "text/css; charset=utf-8";
+export const JAVASCRIPT = "text/javascript; charset=utf-8";
+
+/**
+ * The one extension that Trestle speaks: members {@link FIELDS_MEMBER} and {@link RELATED_MEMBER} hold input as a client
+ * wrote it, without saying what is an attribute and what a relationship. The URI is an identifier; nothing is fetched from it.
+ */
+export const EXTENSION = "urn:trestle:fields";
+
+/** The extension's member of a resource: its fields. */
+export const FIELDS_MEMBER = "trestle:fields";
+
+/** The extension's member of a document: the ids of a relationship. */
+export const RELATED_MEMBER = "trestle:related";
+
+/** The profile under which a document's `meta` says what its values were before they became JSON. */
+export const PROFILE = "urn:trestle:rich";
+
+/** JSON:API's media type with the extension, the profile, both or neither. */
+export function jsonApiType(extension: boolean, profile?: boolean): string {
+  return `${JSON_API}${extension ? `; ext="${EXTENSION}"` : ""}${profile ? `; profile="${PROFILE}"` : ""}`;
+}
