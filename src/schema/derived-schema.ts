@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { copyValue } from "./copy-value.js";
 import { decoderOf } from "./decoder.js";
+import { keysFirst, rejecting, unwaited, waitedChecks } from "./dropped-promise.js";
 import { intersectionStep } from "./intersection-step.js";
 import { mayWait } from "./may-wait.js";
 import { allowsUndefined, type Side, type UnionNode } from "./node.js";
-import { isInherited, ownMembersOnly } from "./own-members.js";
+import { isInherited, memberReader, ownMembersOnly } from "./own-members.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
 import { type Step, stepSchema } from "./step.js";
@@ -85,6 +86,11 @@ class Deriver {
     return made;
   }
 
+  /** One of several schemas inside another, which Zod parses side by side. */
+  #inside(outside: Schema, schema: Schema): Schema {
+    return mayWait(outside) ? rejecting(this.derive(schema)) : this.derive(schema);
+  }
+
   #make(schema: z.core.$ZodTypes): Schema {
     if (this.#purpose === "json" && needsWhole(schema)) return this.#decodedWhole(schema);
     const copy = this.#withChildren(schema);
@@ -115,31 +121,40 @@ class Deriver {
     const { def } = schema._zod;
     switch (def.type) {
       case "array":
-        return this.#copy(schema, { element: this.derive(def.element) });
+        return this.#copy(schema, { element: this.#inside(schema, def.element) });
       case "set":
-        return this.#copy(schema, { valueType: this.derive(def.valueType) });
+        return this.#copy(schema, { valueType: this.#inside(schema, def.valueType) });
       case "map":
-        return this.#copy(schema, { keyType: this.derive(def.keyType), valueType: this.derive(def.valueType) });
+        return this.#copy(schema, {
+          keyType: this.#inside(schema, def.keyType),
+          valueType: this.#inside(schema, def.valueType),
+        });
       case "record": {
-        const copy = this.#copy(schema, { valueType: this.derive(def.valueType) });
-        return [...(def.keyType._zod.values ?? [])].some(isInherited) ? ownMembersOnly(copy) : copy;
+        const waits = mayWait(def.keyType);
+        const keyType = waits ? unwaited(def.keyType) : def.keyType;
+        const copy = this.#copy(schema, { keyType, valueType: this.#inside(schema, def.valueType) });
+        const record = waits ? keysFirst(copy, keyType) : copy;
+        return [...(def.keyType._zod.values ?? [])].some(isInherited) ? ownMembersOnly(record) : record;
       }
       case "tuple": {
-        const items = def.items.map((item) => this.derive(item));
-        return this.#copy(schema, { items: sameOr(def.items, items), rest: def.rest && this.derive(def.rest) });
+        const items = def.items.map((item) => this.#inside(schema, item));
+        return this.#copy(schema, {
+          items: sameOr(def.items, items),
+          rest: def.rest && this.#inside(schema, def.rest),
+        });
       }
       case "object": {
         const names = Object.keys(def.shape);
-        const members = names.map((name) => this.derive(def.shape[name] as Schema));
+        const members = names.map((name) => this.#inside(schema, def.shape[name] as Schema));
         const isSame = names.every((name, index) => def.shape[name] === members[index]);
         const shape = isSame ? def.shape : Object.fromEntries(names.map((name, index) => [name, members[index]]));
-        const copy = this.#copy(schema, { shape, catchall: def.catchall && this.derive(def.catchall) });
+        const copy = this.#copy(schema, { shape, catchall: def.catchall && this.#inside(schema, def.catchall) });
         return names.some(isInherited) ? ownMembersOnly(copy) : copy;
       }
       case "union":
         return this.#union(schema, def);
       case "intersection": {
-        const sides = { left: this.derive(def.left), right: this.derive(def.right) };
+        const sides = { left: this.#inside(schema, def.left), right: this.#inside(schema, def.right) };
         const { schema: copy, step } = intersectionStep(sides, (both) => this.#copy(schema, both));
         return stepSchema(copy, once(copy, step));
       }
@@ -173,11 +188,13 @@ class Deriver {
       case "boolean":
       case "bigint":
       case "date": // what it gives is converted already
-        return this.#side === "output" ? this.#copy(schema, { coerce: undefined }) : schema;
+        return this.#copy(schema, this.#side === "output" ? { coerce: undefined } : {});
       case "transform":
-        return this.#side === "output" ? plusChecks(new z.core.$ZodUnknown({ type: "unknown" }), def) : schema;
+        return this.#side === "output"
+          ? plusChecks(new z.core.$ZodUnknown({ type: "unknown" }), def)
+          : this.#copy(schema, {});
       default:
-        return schema;
+        return this.#copy(schema, {});
     }
   }
 
@@ -224,18 +241,11 @@ class Deriver {
   /** A copy of a schema with other children, or the schema itself where they are the same. */
   #copy(schema: Schema, children: Readonly<Record<string, unknown>>): Schema {
     const def = schema._zod.def as unknown as Readonly<Record<string, unknown>>; // read by the names that were given
-    const isSame = Object.entries(children).every(([name, child]) => def[name] === child);
-    return isSame ? schema : cloneWith(schema, children);
+    const { checks } = schema._zod.def;
+    const changes = checks === undefined ? children : { ...children, checks: waitedChecks(checks) };
+    const isSame = Object.entries(changes).every(([name, child]) => def[name] === child);
+    return isSame ? schema : cloneWith(schema, changes);
   }
-}
-
-/** An option that Zod need not wait for, once another one takes the value: its rejection would end the process. */
-function unwaited(option: Schema): Schema {
-  return stepSchema(option, (payload, context) => {
-    const result = option._zod.run(payload, context);
-    if (result instanceof Promise) result.catch(() => {});
-    return result;
-  });
 }
 
 /** Whether a schema takes JSON. Asynchronous checks count as passed until Zod runs them. */
@@ -257,8 +267,9 @@ function needsWhole(schema: z.core.$ZodTypes): boolean {
 
 /** Goes to the option that the value's tag names. Where none is named, `all` decides. */
 function picker({ key, optionOf }: TagTable, options: readonly Schema[], all: Schema): (value: unknown) => Schema {
+  const readTag = memberReader(key);
   return (value) => {
-    const place = isTagged(value) ? optionOf.get(value[key]) : undefined;
+    const place = isTagged(value) ? optionOf.get(readTag(value)) : undefined;
     return place === undefined ? all : (options[place] as Schema);
   };
 }
@@ -281,7 +292,7 @@ function once(schema: Schema, step: Step): Step {
 /** The schema with the checks of one that it replaces. */
 function plusChecks(schema: Schema, { checks = [] }: z.core.$ZodTypeDef): Schema {
   if (checks.length === 0) return schema;
-  return cloneWith(schema, { checks: [...(schema._zod.def.checks ?? []), ...checks] });
+  return cloneWith(schema, { checks: waitedChecks([...(schema._zod.def.checks ?? []), ...checks]) });
 }
 
 function cloneWith(schema: Schema, properties: object): Schema {

@@ -8,6 +8,19 @@ export function isInherited(name: unknown): boolean {
   return String(name) in Object.prototype;
 }
 
+type AnyObject = Readonly<Record<string, unknown>>;
+
+const INHERITED = Object.prototype as unknown as AnyObject; // any object may be read by key
+
+/** Makes a reader of a member, also of a class's accessor. It gives undefined for what every object inherits. */
+export function memberReader(name: string): (object: AnyObject) => unknown {
+  if (!isInherited(name)) return (object) => object[name];
+  return (object) => {
+    const value = object[name];
+    return value === INHERITED[name] ? undefined : value;
+  };
+}
+
 /**
  * A schema that sees only the members that an object itself has. Zod would read a missing `constructor` from the
  * prototype, and give the handler a function.

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { markCycles } from "./cycles.js";
-import { isAnyString } from "./key-test.js";
+import { isAnyString } from "./formats.js";
 import type { SchemaNode, Side } from "./node.js";
 
 /** A node before it is known what it holds. */

@@ -3,6 +3,7 @@ import { derivedSchema } from "./derived-schema.js";
 import { mayBe } from "./may-be.js";
 import { mayWait } from "./may-wait.js";
 import type { SchemaNode, UnionNode } from "./node.js";
+import { memberReader } from "./own-members.js";
 import { ParseState } from "./parse-state.js";
 import { isTagged, tagTable } from "./tags.js";
 
@@ -16,9 +17,10 @@ export type ChooseOption = (value: unknown, verdicts: Verdicts) => number | unde
 export function chooseOption(union: UnionNode): ChooseOption {
   const table = tagTable(union, "output");
   const tests = union.options.map((option) => mayBe(option));
+  const readTag = table && memberReader(table.key);
   const all = tests.map((_, place) => place);
   return (value, verdicts) => {
-    if (table !== undefined && isTagged(value)) return table.optionOf.get(value[table.key]);
+    if (table !== undefined && readTag !== undefined && isTagged(value)) return table.optionOf.get(readTag(value));
     const places = all.filter((place) => tests[place]?.(value));
     return places.length < 2 ? places[0] : verdicts.placeOf(union, value, places);
   };
