@@ -88,7 +88,8 @@ class Deriver {
 
   /** One of several schemas inside another, which Zod parses side by side. */
   #inside(outside: Schema, schema: Schema): Schema {
-    return mayWait(outside) ? rejecting(this.derive(schema)) : this.derive(schema);
+    const isNever = schema._zod.def.type === "never"; // by its type, Zod recognizes a strict object
+    return mayWait(outside) && !isNever ? rejecting(this.derive(schema)) : this.derive(schema);
   }
 
   #make(schema: z.core.$ZodTypes): Schema {

@@ -94,6 +94,15 @@ test("the keys of a record have no asynchronous checks", async () => {
   expect(unhandled).toEqual([]);
 });
 
+test("a strict object with a check refuses other members as Zod does", async () => {
+  const strict = z.strictObject({ a: z.string().refine(async () => true) });
+  const refused = await runSchema(derivedSchema(strict, "json"), { a: "a", b: 1 });
+  expect(refused).toMatchObject({ success: false, issues: [{ code: "unrecognized_keys", keys: ["b"] }] });
+  const both = z.intersection(strict, z.unknown());
+  const value = { a: "a", b: 1 };
+  expect(await runSchema(derivedSchema(both, "json"), value)).toEqual({ success: true, data: value });
+});
+
 test("several checks judge as Zod lets them", async () => {
   const schema = z
     .string()
