@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isPlain } from "./combine.js";
+import { isBareObject } from "./combine.js";
 import { stepSchema } from "./step.js";
 
 // Where a check throws, or rejects before Zod waits for it, Zod drops the promises of other checks. If one of those is
@@ -32,7 +32,7 @@ export function rejecting(schema: Schema): Schema {
 /** A record that tests its keys before its values: Zod throws for a key with an asynchronous check. */
 export function keysFirst(record: Schema, key: Schema): Schema {
   return stepSchema(record, (payload, context) => {
-    for (const name of isPlain(payload.value) ? Object.keys(payload.value) : []) {
+    for (const name of isBareObject(payload.value) ? Object.keys(payload.value) : []) {
       if (key._zod.run({ value: name, issues: [] }, context) instanceof Promise)
         throw new TypeError("A key of a z.record() has an asynchronous check. Check the keys in the handler.");
     }

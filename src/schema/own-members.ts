@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isPlain } from "./combine.js";
+import { isBareObject } from "./combine.js";
 import { ParseState } from "./parse-state.js";
 import { stepSchema } from "./step.js";
 
@@ -28,7 +28,7 @@ export function memberReader(name: string): (object: AnyObject) => unknown {
 export function ownMembersOnly(schema: z.core.$ZodType): z.core.$ZodType {
   return stepSchema(schema, (payload, context) => {
     const { value } = payload;
-    if (isPlain(value)) payload.value = ParseState.of(context).ownMembersOf(value, () => withoutPrototype(value));
+    if (isBareObject(value)) payload.value = ParseState.of(context).ownMembersOf(value, () => withoutPrototype(value));
     return schema._zod.run(payload, context);
   });
 }

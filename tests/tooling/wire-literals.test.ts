@@ -12,10 +12,6 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "src/client/errors/failed-response.ts": ["content-type"],
   "src/client/errors/error-fields.ts": ["trestle:fields"],
   "src/query/invalidate/depends.ts": ["__"],
-  // Not yet changed to the tables.
-  "src/server/pipeline/negotiate.ts": ["Not acceptable", "Unsupported media type"],
-  "src/server/pipeline/service.ts": ["vary"],
-  "src/server/pipeline/write-response.ts": ["content-type", "x-content-type-options"],
 };
 
 const WIRE: ReadonlySet<string> = new Set([

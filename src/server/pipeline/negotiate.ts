@@ -4,7 +4,7 @@ import {
   negotiateAccept,
   negotiateContentType,
 } from "../../protocol/negotiation/media-type.js";
-import { RequestError } from "../../protocol/errors/request-error.js";
+import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import type { RequestState } from "./request-state.js";
 import { isPromise, whenReady } from "./maybe-promise.js";
 
@@ -27,24 +27,11 @@ export function negotiate(state: RequestState): undefined | Promise<undefined> {
 
 /** @param refused Why the body's type is refused; nothing where it is not, or where there is no body. */
 function judge(state: RequestState, refused: string | undefined): undefined {
-  if (refused) throw new RequestError([unsupported(refused)]);
+  if (refused) throw new RequestError([errorObject("unsupported_media_type", refused, { header: "Content-Type" })]);
   const header = state.request.accept;
   const accept = negotiateAccept(header);
-  if (typeof accept !== "string") throw new RequestError([notAcceptable(accept.refused)]);
+  if (typeof accept !== "string")
+    throw new RequestError([errorObject("not_acceptable", accept.refused, { header: "Accept" })]);
   state.extendedResponse = accept === "extended";
   state.profileAsked = asksForProfile(header);
-}
-
-function unsupported(detail: string) {
-  return {
-    status: 415,
-    code: "unsupported_media_type",
-    title: "Unsupported media type",
-    detail,
-    source: { header: "Content-Type" },
-  };
-}
-
-function notAcceptable(detail: string) {
-  return { status: 406, code: "not_acceptable", title: "Not acceptable", detail, source: { header: "Accept" } };
 }

@@ -9,6 +9,7 @@ import { QueryParser } from "../../protocol/query/query-parser.js";
 import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import { targetOf } from "../../protocol/reachable-types.js";
 import { IdParser } from "../../protocol/id-parser.js";
+import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { RequestArgs } from "./handler-args.js";
 import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
@@ -61,11 +62,9 @@ function readBodyAfter(
   }
 }
 
-const WITHOUT_ID: ReadonlySet<string> = new Set(["getMany", "createOne"]);
-
 /** Reads the id in a path. One of the wrong form names nothing: 404. */
 export function compileReadId({ info, resource }: OperationSpec): (text: string) => unknown {
-  if (WITHOUT_ID.has(info.kind)) return () => undefined;
+  if (OPERATIONS[info.kind].target === "collection") return () => undefined;
   const reader = new IdParser(resource.idKind, resource.id);
   return (text) => {
     const id = reader.fromText(text);
@@ -78,20 +77,16 @@ export function compileReadId({ info, resource }: OperationSpec): (text: string)
 
 function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody | undefined {
   const { info, resource } = operation;
-  switch (info.kind) {
-    case "createOne": {
-      const reader = new ResourceReader(resource, "create", api.resources, api.limits, api.requestTypes);
-      return readingResource(reader, (values) => values);
-    }
-    case "editOne": {
-      const reader = new ResourceReader(resource, "edit", api.resources, api.limits, api.requestTypes);
+  switch (OPERATIONS[info.kind].body) {
+    case "resource": {
+      const isCreate = info.kind === "createOne";
+      const mode = isCreate ? "create" : "edit";
+      const reader = new ResourceReader(resource, mode, api.resources, api.limits, api.requestTypes);
+      if (isCreate) return readingResource(reader, (values) => values);
       const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
       return readingResource(reader, (values) => ({ ...unset, ...values }));
     }
-    case "editRelationship":
-    case "addToRelationship":
-    case "removeFromRelationship":
-    case "resetRelationship": {
+    case "linkage": {
       const name = info.relationship ?? "";
       const spec = resource.relationships.get(name);
       if (spec === undefined) return undefined;

@@ -13,6 +13,7 @@ import type { ServerRequest, ServerResponse, Reporter } from "../http.js";
 import { negotiate } from "./negotiate.js";
 import { OpenStreams } from "./open-streams.js";
 import type { ServiceOptions } from "../options.js";
+import { OPERATIONS } from "../../wire/operations.js";
 import type { Mount, Pages } from "../pages.js";
 import { type Match, type Route, RouteTable } from "../router.js";
 import { type View, Views } from "../visibility/views.js";
@@ -130,7 +131,7 @@ export class Service {
     if (known !== undefined) return known;
     const { operation } = route;
     const steps =
-      operation.info.kind === "rpc"
+      OPERATIONS[operation.info.kind].target === "action"
         ? rpcSteps(operation, this.limits.bodySize, this.#streams)
         : jsonApiSteps(operation, this.#views);
     const pipeline = new Pipeline(operation, steps, operation.options.timeout ?? this.#timeout);

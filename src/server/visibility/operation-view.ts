@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { Envelope } from "../../define/types/response.js";
-import { withPrefixes } from "../../define/model/include.js";
+import { withPrefixes } from "../../wire/include-path.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../../define/unset.js";
