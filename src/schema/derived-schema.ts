@@ -3,12 +3,13 @@ import { copyValue } from "./copy-value.js";
 import { decoderOf } from "./decoder.js";
 import { intersectionStep } from "./intersection-step.js";
 import { mayWait } from "./may-wait.js";
-import type { Side, UnionNode } from "./node.js";
+import { allowsUndefined, type Side, type UnionNode } from "./node.js";
+import { isInherited, ownMembersOnly } from "./own-members.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
 import { type Step, stepSchema } from "./step.js";
 import { isTagged, type TagTable, tagTable } from "./tags.js";
-import { decodeTree } from "./tree-decoder.js";
+import { decodeTree, type Takes } from "./tree-decoder.js";
 
 type Schema = z.core.$ZodType;
 
@@ -119,8 +120,10 @@ class Deriver {
         return this.#copy(schema, { valueType: this.derive(def.valueType) });
       case "map":
         return this.#copy(schema, { keyType: this.derive(def.keyType), valueType: this.derive(def.valueType) });
-      case "record":
-        return this.#copy(schema, { valueType: this.derive(def.valueType) });
+      case "record": {
+        const copy = this.#copy(schema, { valueType: this.derive(def.valueType) });
+        return [...(def.keyType._zod.values ?? [])].some(isInherited) ? ownMembersOnly(copy) : copy;
+      }
       case "tuple": {
         const items = def.items.map((item) => this.derive(item));
         return this.#copy(schema, { items: sameOr(def.items, items), rest: def.rest && this.derive(def.rest) });
@@ -130,7 +133,8 @@ class Deriver {
         const members = names.map((name) => this.derive(def.shape[name] as Schema));
         const isSame = names.every((name, index) => def.shape[name] === members[index]);
         const shape = isSame ? def.shape : Object.fromEntries(names.map((name, index) => [name, members[index]]));
-        return this.#copy(schema, { shape, catchall: def.catchall && this.derive(def.catchall) });
+        const copy = this.#copy(schema, { shape, catchall: def.catchall && this.derive(def.catchall) });
+        return names.some(isInherited) ? ownMembersOnly(copy) : copy;
       }
       case "union":
         return this.#union(schema, def);
@@ -179,7 +183,10 @@ class Deriver {
 
   #withDefault(schema: Schema, def: z.core.$ZodDefaultDef | z.core.$ZodPrefaultDef): Schema {
     const innerType = this.derive(def.innerType);
-    if (this.#side === "output") return plusChecks(innerType, def);
+    if (this.#side === "output") {
+      const isFilledIn = def.type === "default" && allowsUndefined(schemaNode(def.innerType, "output"));
+      return plusChecks(isFilledIn ? new z.core.$ZodNonOptional({ type: "nonoptional", innerType }) : innerType, def);
+    }
     const properties = { innerType };
     Object.defineProperty(properties, "defaultValue", { get: () => copyValue(def.defaultValue), enumerable: true });
     return cloneWith(schema, properties);
@@ -200,7 +207,7 @@ class Deriver {
     );
   }
 
-  /** For output, an option leaves its place if it takes a value. */
+  /** For output, an option leaves its place if it takes a value, or if only what another schema may know is wrong. */
   #option(union: Schema, option: Schema, place: number, waits: boolean): Schema {
     if (this.#purpose !== "output") return waits ? unwaited(option) : option;
     return stepSchema(option, (payload, context) => {
@@ -209,6 +216,7 @@ class Deriver {
       if (result instanceof Promise)
         result.catch(() => {}); // nothing waits while a response is written
       else if (result.issues.length === 0) ParseState.of(context).choose(union, value, place);
+      else if (!z.core.util.aborted(result)) ParseState.of(context).chooseIfNone(union, value, place);
       return result;
     });
   }
@@ -231,11 +239,14 @@ function unwaited(option: Schema): Schema {
 }
 
 /** Whether a schema takes JSON. Asynchronous checks count as passed until Zod runs them. */
-function takesJson(schema: Schema, value: unknown, context: z.core.ParseContextInternal): boolean {
+function takesJson(schema: Schema, value: unknown, context: z.core.ParseContextInternal): ReturnType<Takes> {
   const result = derivedSchema(schema, "json")._zod.run({ value, issues: [] }, context);
-  if (!(result instanceof Promise)) return result.issues.length === 0;
-  result.catch(() => {});
-  return true;
+  if (result instanceof Promise) {
+    result.catch(() => {});
+    return "yes";
+  }
+  if (result.issues.length === 0) return "yes";
+  return z.core.util.aborted(result) ? "no" : "nearly";
 }
 
 /** Kinds in which one value counts in two places: see `decodeTree`. */

@@ -101,6 +101,23 @@ const RECURSIVE: Readonly<Record<string, Make>> = {
     const schema: z.ZodType = z.intersection(either, z.object({ next: z.lazy(() => schema) })).nullable();
     return { schema, value: (depth) => nest(depth, null, (next) => ({ next, a: 1 })) };
   },
+  "a union of strict objects in an intersection": () => {
+    const either = z.union([
+      z.strictObject({ next: z.lazy(() => schema), a: z.int().max(0) }),
+      z.strictObject({ next: z.lazy(() => schema), b: z.int() }),
+    ]);
+    const schema: z.ZodType = z.intersection(either, z.strictObject({ c: z.int() })).nullable();
+    return { schema, value: (depth) => nest(depth, null, (next) => ({ next, b: 1, c: 2 })) };
+  },
+  "an intersection of objects with a member that objects inherit": () => {
+    const schema: z.ZodType = z
+      .intersection(
+        z.object({ next: z.lazy(() => schema), constructor: z.int() }),
+        z.object({ next: z.lazy(() => schema), toString: z.int() }),
+      )
+      .nullable();
+    return { schema, value: (depth) => nest(depth, null, (next) => ({ next, constructor: 1, toString: 2 })) };
+  },
 };
 
 const LEVELS = 30;

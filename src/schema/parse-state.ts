@@ -18,6 +18,7 @@ export class ParseState {
   readonly chosen = new Map<z.core.$ZodType, Map<unknown, number>>();
   readonly #results = new Map<z.core.$ZodType, Map<unknown, Result | Promise<Result>>>();
 
+  readonly #ownMembers = new Map<object, object>();
   readonly #sides = new Map<object, Map<unknown, { left: unknown; right: unknown }>>();
   readonly #decoded = new Map<SchemaNode, Map<unknown, unknown>>();
 
@@ -70,6 +71,16 @@ export class ParseState {
     return known.get(value);
   }
 
+  /** Copies each object once: the two sides of an intersection then report the same issue of the same value. */
+  ownMembersOf(value: object, copy: () => object): object {
+    let known = this.#ownMembers.get(value);
+    if (known === undefined) {
+      known = copy();
+      this.#ownMembers.set(value, known);
+    }
+    return known;
+  }
+
   /** What the two sides of an intersection made of a value. */
   sidesOf(intersection: object, value: unknown): { left: unknown; right: unknown } {
     let values = this.#sides.get(intersection);
@@ -83,6 +94,10 @@ export class ParseState {
       values.set(value, sides);
     }
     return sides;
+  }
+
+  chooseIfNone(union: z.core.$ZodType, value: unknown, place: number): void {
+    if (!this.chosen.get(union)?.has(value)) this.choose(union, value, place);
   }
 
   choose(union: z.core.$ZodType, value: unknown, place: number): void {

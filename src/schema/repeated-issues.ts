@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { keyText } from "./key-text.js";
 
 type Payload = z.core.ParsePayload;
 type Issue = z.core.$ZodRawIssue;
@@ -16,7 +17,7 @@ export function withoutRepeats(parsed: z.core.util.MaybeAsync<Payload>): z.core.
 function distinct(issues: readonly Issue[]): Issue[] {
   const known = new Map<string, Map<unknown, Issue[]>>();
   return issues.filter((issue) => {
-    const place = JSON.stringify([issue.code, ...(issue.path ?? []).map(String)]);
+    const place = JSON.stringify([issue.code, ...(issue.path ?? []).map(keyText)]);
     const inputs = known.get(place) ?? new Map<unknown, Issue[]>();
     const others = inputs.get(issue.input) ?? []; // thousands of elements of a Set have one path
     if (others.some((other) => isCopy(issue, other))) return false;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { derivedSchema } from "./derived-schema.js";
 import { mayBe } from "./may-be.js";
 import { mayWait } from "./may-wait.js";
@@ -47,7 +47,7 @@ export class Verdicts {
     if (known !== undefined) return known;
     const result = derivedSchema(union.schema, "output")._zod.run({ value, issues: [] }, this.#context);
     if (!(result instanceof Promise))
-      return result.issues.length === 0 ? chosen.get(union.schema)?.get(value) : undefined;
+      return z.core.util.aborted(result) ? undefined : chosen.get(union.schema)?.get(value);
     result.catch(() => {}); // an asynchronous check cannot be waited for while a response is written
     return places[0];
   }

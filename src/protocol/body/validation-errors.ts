@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { keyText } from "../../schema/key-text.js";
 import type { SchemaNode } from "../../schema/node.js";
 import type { ErrorObject } from "../errors/request-error.js";
 import { jsonPlace } from "./json-place.js";
@@ -20,7 +21,7 @@ export function validationError(
   { json, node, field, pointer: at }: RejectedValue,
 ): ErrorObject {
   // A check of the application's own may put any value into a path.
-  const inside = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+  const inside = issue.path.map((key) => (typeof key === "number" ? key : keyText(key)));
   const path = field === undefined ? inside : [field, ...inside];
   const place = jsonPlace(json, node, issue.path);
   const source = { pointer: pointer(at, ...place.path) };

@@ -11,6 +11,7 @@ import {
 } from "../../schema/node.js";
 import { isPlain } from "../../schema/combine.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
+import { keyText } from "../../schema/key-text.js";
 import { keyTest } from "../../schema/key-test.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { chooseOption, Verdicts } from "../../schema/union-choices.js";
@@ -160,8 +161,8 @@ function mapKeeper(node: MapNode): Keep {
     if (!(value instanceof Map)) throw new ValueMismatch("a Map", value);
     return new Map(
       Array.from(value, ([name, item]) => [
-        inside(String(name), key, name, verdicts),
-        inside(String(name), member, item, verdicts),
+        inside(keyText(name), key, name, verdicts),
+        inside(keyText(name), member, item, verdicts),
       ]),
     );
   };
