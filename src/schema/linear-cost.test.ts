@@ -295,6 +295,42 @@ describe("what is learned from a schema is learned once", () => {
     }
   });
 
+  const MANY = 5000;
+  const many = (make: (index: number) => z.ZodType) => Array.from({ length: MANY }, (_, index) => make(index));
+
+  // Where each option costs as much as all options before it, these run out of memory.
+  test.each<[name: string, schema: z.ZodType]>([
+    ["objects", z.union(many((index) => z.object({ [`m${index}`]: z.date() })))],
+    ["objects with a common member", z.union(many((index) => z.object({ [`m${index}`]: z.date(), at: z.date() })))],
+    [
+      "objects with a rest",
+      z.union(many((index) => z.object({ [`m${index}`]: z.date() }).catchall(z.array(z.date())))),
+    ],
+    ["tagged objects in a union", z.union([z.union(many((index) => z.object({ tag: z.literal(index) }))), z.null()])],
+    ["literals as a tag", z.union([z.object({ tag: z.union(many((index) => z.literal(index))) }), z.null()])],
+    ["tuples", z.union(many((index) => z.tuple([z.date(), z.array(z.literal(index))])))],
+    ["records", z.union(many(() => z.record(z.string(), z.tuple([z.date()]))))],
+  ])("a union of many %s", (_name, schema) => {
+    for (const side of ["input", "output"] as const) {
+      schemaNote(schema, side);
+      tagTable(schemaNode(schema, side) as UnionNode, side);
+    }
+    for (const purpose of ["json", "exact", "output"] as const) derivedSchema(schema, purpose);
+    valueKeeper(schema);
+  });
+
+  test("the shape of an intersection of many objects", () => {
+    const schema = z.array(z.lazy(() => wide));
+    const wide = z.intersection(
+      z.object(Object.fromEntries(many(() => z.date()).map((date, index) => [`wide${index}`, date]))),
+      z.object({}),
+    );
+    let all: z.ZodType = wide;
+    for (let level = 0; level < 1000; level++) all = z.intersection(all, z.object({ [`m${level}`]: z.string() }));
+    expect(jsonShape(all, "output").object?.members.size).toBe(MANY + 1000);
+    expect(schemaNote(schema, "output")).toBe("per value");
+  });
+
   test("tags of unions of unions that are shared", () => {
     let union = z.union([z.object({ k: z.literal("a") }), z.object({ k: z.literal("b") })]) as z.ZodType;
     for (let level = 0; level < LEVELS; level++) union = z.union([union, z.lazy(() => union).readonly()]);
