@@ -228,6 +228,24 @@ describe("a value that does not fit is refused at the same cost", () => {
   });
 });
 
+describe("a chain of many intersections refuses a value", () => {
+  const chain = (make: (index: number) => z.ZodType) =>
+    Array.from({ length: 800 }, (_, index) => make(index)).reduce((all, next) => z.intersection(all, next));
+  const shared = z.object({ shared: z.string() });
+
+  // Where each side compares all issues of the sides before it, these take minutes.
+  test.each<[name: string, schema: z.ZodType, value: unknown, issues: number]>([
+    ["that no side takes", chain((index) => z.object({ [`m${index}`]: z.string() })), "text", 800],
+    ["in which all members are missing", chain((index) => z.object({ [`m${index}`]: z.string() })), {}, 800],
+    ["with one side many times", chain((index) => (index % 2 ? shared : z.object({ m: z.string() }))), {}, 401],
+    ["with dates", chain((index) => z.object({ [`m${index}`]: z.date() })), [], 800],
+  ])("%s", (_name, schema, value, issues) => {
+    for (const purpose of ["json", "exact", "output"] as const) {
+      expect(z.safeParse(derivedSchema(schema, purpose), value).error?.issues).toHaveLength(issues);
+    }
+  });
+});
+
 describe("asynchronous checks are called once for each value", () => {
   test.each([true, false])("where the schema contains itself: %s", async (isRecursive) => {
     let calls = 0;
