@@ -1,4 +1,5 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
+import { dropped } from "../../schema/dropped.js";
 import type { ValueNotes } from "../notes/value-notes.js";
 import {
   type AttributeWriter,
@@ -136,7 +137,9 @@ export class ResourceWriter {
 
   /** An error that names the row and the field. */
   #located(error: unknown, row: RowObject, name: string): unknown {
-    return error instanceof ValueMismatch ? RowError.at(this.spec.type, row.id, name, error) : error;
+    if (!(error instanceof ValueMismatch)) return error;
+    dropped(fieldOf(row, name));
+    return RowError.at(this.spec.type, row.id, name, error);
   }
 
   #relationships(head: string, row: RowObject, selection: Selection, urlId: string): string {

@@ -1,3 +1,5 @@
+import { dropped } from "../../schema/dropped.js";
+
 /** A row that does not fit its declaration: the server's mistake, so a 500, and a message for its log. */
 export class RowError extends Error {
   constructor(type: string, id: unknown, field: string, reason: string) {
@@ -31,5 +33,9 @@ export function describeValue(value: unknown): string {
   if (typeof value === "number") return `the number ${value}`;
   if (typeof value !== "object") return `a ${typeof value}`;
   if (Array.isArray(value)) return "an array";
+  if (value instanceof Promise) {
+    dropped(value);
+    return "a promise";
+  }
   return value instanceof Date ? "a Date" : "an object";
 }
