@@ -2,10 +2,8 @@ import { dropped } from "../../schema/dropped.js";
 
 /** A row that does not fit its declaration: the server's mistake, so a 500, and a message for its log. */
 export class RowError extends Error {
-  constructor(type: string, id: unknown, field: string, reason: string) {
-    super(
-      `The row of ${type} ${typeof id === "string" ? JSON.stringify(id) : id} does not fit its declaration: "${field}" ${reason}.`,
-    );
+  constructor(type: string, id: unknown, field: string, reason: string, options?: ErrorOptions) {
+    super(`The row of ${type} ${shownId(id)} does not fit its declaration: "${field}" ${reason}.`, options);
     this.name = "RowError";
   }
 
@@ -13,6 +11,11 @@ export class RowError extends Error {
   static at(type: string, id: unknown, field: string, { path, message }: ValueMismatch): RowError {
     return new RowError(type, id, [field, ...path].join("."), message);
   }
+}
+
+function shownId(id: unknown): string {
+  if (typeof id === "string") return JSON.stringify(id);
+  return typeof id === "object" && id !== null ? `(its id is ${describeValue(id)})` : String(id);
 }
 
 /** A value that does not fit its schema. Containers add where in them it is; the resource writer adds the row and the field. */
