@@ -23,26 +23,33 @@ export function addContentTypeParsers(app: FastifyInstance): void {
   });
 }
 
-/** Content-Types that are none, by request. */
-const hidden = new WeakMap<IncomingMessage, string>();
+/** Content-Types that Fastify would refuse, by request; undefined for a QUERY that has none. */
+const hidden = new WeakMap<IncomingMessage, string | undefined>();
 
 /** Methods of which Fastify takes in no body, and looks at no Content-Type. */
 const WITHOUT_BODY: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "TRACE"]);
 
 /**
  * Fastify answers 415 to a Content-Type that it cannot parse, be it on a request without a body or on an rpc, of which
- * that is no fault. So it is shown another, until it asks the parser of all others for the body, be there one or none.
+ * that is no fault; and 400 to a QUERY without one. So it is shown another, until it asks the parser of all others for the
+ * body, be there one or none.
  * (Answering in the error handler in its stead would skip the app's preValidation and preHandler hooks, and whoever they
  * keep out would be let in.)
  */
 function hideUnparsable(raw: IncomingMessage): void {
   const type = raw.headers["content-type"];
-  if (type === undefined || type === MEDIA_TYPE || WITHOUT_BODY.has(raw.method) || isMediaType(type)) return;
+  if (type === undefined ? raw.method !== "QUERY" : isParsable(type) || WITHOUT_BODY.has(raw.method)) return;
   hidden.set(raw, type);
   raw.headers["content-type"] = "application/octet-stream";
 }
 
 function showUnparsable(raw: IncomingMessage): void {
+  if (!hidden.has(raw)) return;
   const type = hidden.get(raw);
-  if (type !== undefined) raw.headers["content-type"] = type;
+  if (type === undefined) delete raw.headers["content-type"];
+  else raw.headers["content-type"] = type;
+}
+
+function isParsable(type: string): boolean {
+  return type === MEDIA_TYPE || isMediaType(type);
 }

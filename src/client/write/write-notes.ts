@@ -23,8 +23,8 @@ export async function writeRich(
   load: () => Promise<void>,
 ): Promise<OutgoingBody> {
   if (!document && isBody(value)) return { body: value };
-  requireJson(value);
   try {
+    requireJson(value, superjson());
     const note = describe(value, superjson());
     const about = { "content-type": contentType };
     if (document) return { body: richJson(note ? withNote(document, note) : document, superjson()), about };

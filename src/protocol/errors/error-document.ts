@@ -62,7 +62,7 @@ export function internalError(id: string): ErrorObject {
  * whether anything was changed: nobody knows.
  */
 export function timeoutError(id: string, timeout: number): ErrorObject {
-  const detail = `The operation did not answer within ${timeout / 1000} s. The error's id is ${id}.`;
+  const detail = `The operation did not respond within ${timeout / 1000} s. The error's id is ${id}.`;
   return { id, status: 503, code: "timeout", title: "Timeout", detail };
 }
 

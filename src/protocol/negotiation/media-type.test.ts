@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuClock } from "../../../tests/support/cpu-clock.js";
 import {
   asksForProfile,
   EXTENSION,
@@ -185,8 +186,8 @@ test("no header makes it throw, or takes long", () => {
     }),
     { numRuns: 500 },
   );
-  const start = performance.now();
+  const spent = cpuClock();
   for (const text of ['"'.repeat(16_000), '"\\'.repeat(8000), ",".repeat(16_000), `${JSON_API},`.repeat(600)])
     negotiateAccept(text);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(spent()).toBeLessThan(1000);
 });

@@ -9,19 +9,24 @@ import { type DocumentWriter, NO_LINKS } from "../../protocol/document/document-
 import type { ResourceWriter } from "../../protocol/document/resource-writer.js";
 import type { RowObject } from "../../protocol/document/row.js";
 import type { CompiledApi } from "../compiled-api.js";
-import type { RequestState } from "./request-state.js";
+import type { OperationView, RequestState } from "./request-state.js";
 import type { ServerResponse } from "../http.js";
 import { linkUrl, pageUrls } from "../urls.js";
 
-/** Writes what a handler returned as the answer to its request. */
-export type WriteResponse = (envelope: Envelope<unknown>, query: ParsedQuery, state: RequestState) => ServerResponse;
+/** Writes what a handler returned as the response to its request. */
+type WriteResponse = (envelope: Envelope<unknown>, query: ParsedQuery, state: RequestState) => ServerResponse;
 
 type Links = Readonly<Record<string, string | null | undefined>>;
 
 const NO_CONTENT: ServerResponse = { status: 204, headers: NO_CONTENT_HEADERS, body: undefined };
 
-/** Compiles what answers for one operation. */
-export function compileWriteResponse(operation: OperationSpec, api: CompiledApi): WriteResponse {
+/** Compiles the writer of one operation's responses. */
+export function compileWriteResponse(operation: OperationSpec, api: CompiledApi): OperationView["write"] {
+  const write = compileWriter(operation, api);
+  return (envelope, state) => write(envelope, state.query as ParsedQuery, state); // read before the handler ran
+}
+
+function compileWriter(operation: OperationSpec, api: CompiledApi): WriteResponse {
   const { info } = operation;
   const own = api.writer(info.type);
   switch (info.kind) {
@@ -117,14 +122,14 @@ function otherLinks(
       `${operationName(operation.info)}: a paged list must say where it ends. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
     );
   }
-  const pages = pageUrls(path, state.incoming.query, pageQueries(page, query.page, total, hasMore));
+  const pages = pageUrls(path, state.request.query, pageQueries(page, query.page, total, hasMore));
   return own === NO_LINKS ? pages : { ...pages, ...own };
 }
 
-function handlerLinks({ links }: Envelope<unknown>, { incoming }: RequestState, path: string): Links {
+function handlerLinks({ links }: Envelope<unknown>, { request }: RequestState, path: string): Links {
   if (links === undefined) return NO_LINKS;
   return Object.fromEntries(
-    Object.entries(links).map(([name, target]) => [name, linkUrl(path, incoming.query, target)]),
+    Object.entries(links).map(([name, target]) => [name, linkUrl(path, request.query, target)]),
   );
 }
 
@@ -177,7 +182,7 @@ function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
   };
 }
 
-function document(status: number, body: string, { extendedAnswer }: RequestState, profiled = false): ServerResponse {
-  if (!extendedAnswer && !profiled) return { status, headers: DOCUMENT_HEADERS, body };
-  return { status, headers: { ...DOCUMENT_HEADERS, "content-type": mediaType(extendedAnswer, profiled) }, body };
+function document(status: number, body: string, { extendedResponse }: RequestState, profiled = false): ServerResponse {
+  if (!extendedResponse && !profiled) return { status, headers: DOCUMENT_HEADERS, body };
+  return { status, headers: { ...DOCUMENT_HEADERS, "content-type": mediaType(extendedResponse, profiled) }, body };
 }
