@@ -77,7 +77,8 @@ function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonl
   }
   const components = new Components();
   for (const [name, schema] of Object.entries(SHARED_SCHEMAS)) components.set(name, schema);
-  const writer = new SchemaWriter(components);
+  const schemas = [...resources.values()].flatMap(({ attributes }) => [...attributes.values()]);
+  const writer = new SchemaWriter(components, schemas);
   return {
     resources,
     links,

@@ -148,7 +148,8 @@ function correctRequired({ members }: ObjectNode, json: Draft, side: Side): void
  */
 function correctIntersection(node: IntersectionNode, json: Draft): void {
   const sides = [node.left, node.right];
-  const isFolded = sides.every((side) => side.kind === "object" && !side.inCycle) && !hasInheritedName(node);
+  const isReferred = Array.isArray(json.allOf) && json.allOf.some((side: JsonSchema) => "$ref" in side);
+  const isFolded = sides.every(({ kind }) => kind === "object") && !isReferred && !hasInheritedName(node);
   if (!isFolded && sides.some((side) => reachableNodes(side).some(refusesMembers))) replace(json, {});
   // Zod folds by a lookup that finds inherited names. It leaves a copied list alone.
   else if (hasInheritedName(node) && Array.isArray(json.allOf)) json.allOf = [...json.allOf];

@@ -7,6 +7,8 @@ type Payload = z.core.ParsePayload;
 interface Result {
   readonly value: unknown;
   readonly issues: readonly z.core.$ZodRawIssue[];
+  /** How long the path of each issue was: Zod adds to its front on the way up. */
+  readonly lengths: readonly number[];
   readonly aborted: boolean | undefined;
 }
 
@@ -111,17 +113,17 @@ export class ParseState {
 }
 
 function resultOf({ value, issues, aborted }: Payload, before: number): Result {
-  return { value, issues: issues.slice(before).map(copyIssue), aborted };
+  const own = issues.slice(before);
+  return { value, issues: own, lengths: own.map(({ path }) => path?.length ?? 0), aborted };
 }
 
-function restore({ value, issues, aborted }: Result, payload: Payload): Payload {
+function restore({ value, issues, lengths, aborted }: Result, payload: Payload): Payload {
   payload.value = value;
   if (aborted !== undefined) payload.aborted = aborted;
-  for (const issue of issues) payload.issues.push(copyIssue(issue)); // a spread of a million would end in a RangeError
+  // A loop, because a spread of a million would end in a RangeError.
+  for (const [index, issue] of issues.entries()) {
+    const path = issue.path ?? [];
+    payload.issues.push({ ...issue, path: path.slice(path.length - (lengths[index] ?? 0)) });
+  }
   return payload;
-}
-
-/** Zod adds to an issue's path on its way up. */
-function copyIssue(issue: z.core.$ZodRawIssue): z.core.$ZodRawIssue {
-  return { ...issue, path: [...(issue.path ?? [])] };
 }

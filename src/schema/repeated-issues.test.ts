@@ -45,6 +45,17 @@ test("waits for what is not parsed yet", async () => {
   });
 });
 
+test("reads no path of issues that are of different schemas", () => {
+  const many = Array.from({ length: 1000 }, (_, index) => ({
+    ...issue(["a"]),
+    inst: { index } as never,
+    get path(): PropertyKey[] {
+      throw new Error("The path was read.");
+    },
+  }));
+  expect((kept(...many) as z.core.ParsePayload).issues).toHaveLength(1000);
+});
+
 test("compares only issues of the same value", () => {
   let reads = 0;
   const many = Array.from({ length: 1000 }, (_, member) => ({

@@ -2,8 +2,8 @@ import { methodOf, type OperationSpec } from "../define/model/operation.js";
 import type { HttpMethod } from "../define/types/operation-info.js";
 import type { RoutesSpec } from "../define/model/router.js";
 import { urlPattern } from "../define/model/url-path.js";
-import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
-import { errorObject, notFound, type ErrorObject, RequestError } from "../protocol/errors/request-error.js";
+import { httpError, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
+import { type ErrorObject, errorObject, notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
 import { ALLOW } from "../wire/headers.js";
 
@@ -63,7 +63,9 @@ export class RouteTable {
   find(method: string, path: string): Match | undefined {
     const segments = decodePath(path);
     const route = this.#methodsAt(segments)?.get(method === "HEAD" ? "GET" : method);
-    return route && { route, id: segments[1] ?? "" };
+    const id = segments[1] ?? "";
+    if (route !== undefined && id.length > MAX_ID_LENGTH) throw new RequestError([ID_TOO_LONG]);
+    return route && { route, id };
   }
 
   #methodsAt(segments: readonly string[]): Methods | undefined {
@@ -90,6 +92,11 @@ export class RouteTable {
     return new RequestError([problem], { [ALLOW]: allowed.join(", ") });
   }
 }
+
+/** Fastify's router refuses a longer id: here, too, so that every adapter gives the same response. */
+export const MAX_ID_LENGTH = 500;
+
+export const ID_TOO_LONG: ErrorObject = httpError(404, "There is nothing with an id as long as this.");
 
 function routeOf(operation: OperationSpec): Route {
   return { method: methodOf(operation), segments: urlPattern(operation).segments, operation };

@@ -1,5 +1,6 @@
 import { noteOf } from "../../wire/notes/note-of.js";
 import { richJson } from "../../wire/notes/to-json.js";
+import { dropped } from "../../schema/dropped.js";
 import { superjson } from "../notes/superjson.js";
 import { quote } from "../text/json-string.js";
 import { ValueMismatch } from "./row-error.js";
@@ -10,6 +11,7 @@ import { ValueMismatch } from "./row-error.js";
  */
 export function writeAnyValue(value: unknown): string | undefined {
   if (typeof value === "string") return quote(value);
+  dropped(value);
   try {
     return noteOf(value, superjson) === undefined ? JSON.stringify(value) : richJson(value, superjson);
   } catch (error) {

@@ -17,6 +17,7 @@ import { memberReader } from "../../schema/own-members.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { chooseOption, Verdicts } from "../../schema/union-choices.js";
 import { superjson } from "../notes/superjson.js";
+import { timeOf } from "../text/iso-date.js";
 import { combine } from "./combine.js";
 import { writeAnyValue } from "./any-value.js";
 import { ValueMismatch } from "./row-error.js";
@@ -60,7 +61,7 @@ function compile(node: SchemaNode): Keep {
     case "nan":
       return only(Number.isNaN, "NaN");
     case "date":
-      return only((value) => value instanceof Date && !Number.isNaN(value.getTime()), "a valid Date");
+      return keepDate;
     case "null":
       return only((value) => value === null, "null");
     case "undefined":
@@ -154,6 +155,16 @@ function inside(key: PropertyKey, keep: Keep, value: unknown, verdicts: Verdicts
     if (error instanceof ValueMismatch) error.path.unshift(key);
     throw error;
   }
+}
+
+function keepDate(value: unknown): Date {
+  if (!(value instanceof Date) || Number.isNaN(timeOf(value))) throw new ValueMismatch("a valid Date", value);
+  // JSON is written with the methods of a date: those of a subclass may give anything.
+  const isPlainDate =
+    Object.getPrototypeOf(value) === Date.prototype &&
+    !Object.hasOwn(value, "toJSON") &&
+    !Object.hasOwn(value, "toISOString");
+  return isPlainDate ? value : new Date(timeOf(value));
 }
 
 function mapKeeper(node: MapNode): Keep {
