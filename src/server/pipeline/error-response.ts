@@ -8,30 +8,39 @@ import {
 } from "../../protocol/errors/error-document.js";
 import { NO_HEADERS } from "../../protocol/errors/request-error.js";
 import { DOCUMENT_HEADERS, mergeVary } from "../../protocol/negotiation/response-headers.js";
+import { VARY } from "../../wire/headers.js";
 import type { Reporter, ServerResponse } from "../http.js";
 import { report } from "../report.js";
 
-/** Returns the error document for what was thrown. Reports an error that is not meant for the client, and sends its id. */
+/** Returns the error document for what was thrown, and never throws. Reports an error that is not meant for the client, and sends its id. */
 export function respondWithError(
   error: unknown,
   reporter: Reporter,
   fields: ErrorContext,
   operation: OperationInfo | undefined,
 ): ServerResponse {
-  const objects = errorObjectsOf(error, fields);
-  const own = headersOf(error);
-  const headers = own === NO_HEADERS ? DOCUMENT_HEADERS : withDocumentHeaders(own);
-  if (objects !== undefined) return errorResponse(objects, headers);
+  let reported = error;
+  try {
+    const objects = errorObjectsOf(error, fields);
+    if (objects !== undefined) return errorResponse(objects, headersFor(error));
+  } catch (cause) {
+    reported = cause; // a getter of the error throws: logging the error itself would throw, too
+  }
   const id = crypto.randomUUID();
-  report(reporter, { error, id, operation });
-  return errorResponse([internalError(id)], headers);
+  report(reporter, { error: reported, id, operation });
+  return errorResponse([internalError(id)], DOCUMENT_HEADERS);
+}
+
+function headersFor(error: unknown): Readonly<Record<string, string>> {
+  const own = headersOf(error);
+  return own === NO_HEADERS ? DOCUMENT_HEADERS : withDocumentHeaders(own);
 }
 
 function withDocumentHeaders(own: Readonly<Record<string, string>>): Record<string, string> {
   const headers: Record<string, string> = { ...DOCUMENT_HEADERS };
   for (const [given, value] of Object.entries(own)) {
     const name = given.toLowerCase();
-    headers[name] = name === "vary" ? mergeVary(headers.vary ?? "", value) : value;
+    headers[name] = name === VARY ? mergeVary(headers[VARY] ?? "", value) : value;
   }
   return headers;
 }
