@@ -1,5 +1,6 @@
 import { fieldsBody, type OutgoingBody, relatedBody, rpcBody } from "./write/body.js";
 import { readDocument } from "./read/document.js";
+import { isMembers } from "./read/fetched-row.js";
 import { Lazy } from "./read/lazy.js";
 import type { SendOptions } from "./request/options.js";
 import type { QueryState } from "./read/query-string.js";
@@ -36,7 +37,7 @@ export function resourceClient(transport: Transport, type: string) {
     const readAnswer = async (response: Response, label: () => string) => {
       about.response = response;
       if (isRpc) return response;
-      about.document = await readDocument(response, label);
+      about.document = await readDocument(response, label, !expected);
       return about.document && expected && readResult(about.document, options.include, expected, label);
     };
     const call = transport.send(method, urlOf, makeBody, options, readAnswer, isRpc);
@@ -68,22 +69,20 @@ export function resourceClient(transport: Transport, type: string) {
       };
     },
 
-    create: ({ id, ...input }: { id?: unknown }, options?: ReadState) =>
-      write("POST", [], input, () => fieldsBody(type, id, input), options, "one"),
+    create: (given: { id?: unknown }, options?: ReadState) => {
+      const { id, ...input } = given ?? {}; // whose type is checked where the body is made
+      return write("POST", [], input, () => fieldsBody(type, id, isMembers(given) ? input : given), options, "one");
+    },
     update: (id: unknown, input: object, options?: ReadState) =>
       write("PATCH", [id], input, () => fieldsBody(type, id, input), options, "one"),
     delete: (id: unknown, options?: SendOptions) =>
       write("DELETE", [id], undefined, undefined, options) as Sent<undefined>, // no result was asked for
 
-    rpc: (id: unknown, action: string, { method = "POST", body, query, ...options }: RpcOptions = {}) =>
-      write(
-        method,
-        [id, action],
-        body,
-        () => rpcBody(body),
-        { ...options, extra: query },
-        "response",
-      ) as Sent<Response>,
+    rpc: (id: unknown, action: string, given: RpcOptions = {}) => {
+      const { method = "POST", body, query, ...options } = given ?? {};
+      const state = given && { ...options, extra: query };
+      return write(method, [id, action], body, () => rpcBody(body), state, "response") as Sent<Response>;
+    },
   };
 }
 

@@ -94,13 +94,13 @@ describe("create and update", () => {
   });
 
   test("are sent at once, give the resource, and have safe()", async () => {
-    const { client, requests } = fakeServer([answer(one, 201), undefined]);
+    const { client, requests } = fakeServer([answer(one, 201), one]);
     const created = client.articles!.create({ title: "One" });
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(requests).toHaveLength(1);
     expect(created).toBeInstanceOf(Promise);
     expect(await created).toEqual({ type: "articles", id: "1", title: "One" });
-    expect(await client.articles!.update(1, {}).safe()).toEqual({ data: undefined });
+    expect(await client.articles!.update(1, {}).safe()).toEqual({ data: { type: "articles", id: "1", title: "One" } });
   });
 
   test("delete gives nothing, whatever the server says to it", async () => {
@@ -233,3 +233,141 @@ function form(): FormData {
   data.set("file", new Blob(["hello"]), "a.txt");
   return data;
 }
+
+describe("a write that was answered with nothing", () => {
+  const nothing = [() => answer(), () => new Response("", { status: 200 }), () => new Response("", { status: 202 })];
+
+  test.each(nothing)("is an error where the call gives a resource: %#", async (reply) => {
+    const articles = () => fakeServer(reply).client.articles!;
+    for (const call of [() => articles().create({ id: 5, title: "x" }), () => articles().update(5, { title: "x" })]) {
+      const { data, error } = await call().safe();
+      expect(data).toBeUndefined();
+      expect(error).toMatchObject({ name: "Unexpected", code: "malformed", status: 0 });
+      expect(error?.response?.ok).toBe(true);
+      expect(error?.message).toMatch(
+        /^(POST|PATCH) \S+ answered 20\d with no JSON:API document \(.*\)\. The write may have been done: read the resource again\.$/,
+      );
+    }
+  });
+
+  test.each(nothing)("is done where the call gives nothing: %#", async (reply) => {
+    const articles = () => fakeServer(reply).client.articles!;
+    expect(await articles().delete(5).safe()).toEqual({ data: undefined });
+    expect(await articles().relationship(5, "author").set(null).safe()).toEqual({ data: undefined });
+  });
+});
+
+describe("what JSON would lose", () => {
+  class Sealed {
+    readonly #secret = 1;
+    get [Symbol.toStringTag]() {
+      return `Sealed${this.#secret}`;
+    }
+  }
+  test.each([
+    ["a Promise", Promise.resolve(1)],
+    ["a Blob", new Blob(["x"])],
+    ["a File", new File(["x"], "x.txt")],
+    ["a FormData", new FormData()],
+    ["a URLSearchParams", new URLSearchParams("a=b")],
+    ["a WeakMap", new WeakMap()],
+    ["a Generator", (function* () {})()],
+    ["a Headers", new Headers({ a: "b" })],
+    ["a Request", new Request("http://localhost")],
+    ["a ReadableStream", new ReadableStream()],
+    ["a Sealed1", new Sealed()],
+    ["a function", () => 1],
+    ["a symbol", Symbol("x")],
+  ])("%s within an input is refused, with its place", async (what, value) => {
+    const { client, requests } = fakeServer(one);
+    const articles = client.articles!;
+    const calls: [place: string, call: { safe(): PromiseLike<unknown> }][] = [
+      ["title", articles.create({ title: value })],
+      ["list.0.in", articles.update(1, { list: [{ in: value }] })],
+      ["map.0.1", articles.update(1, { at: new Date(0), map: new Map([["a", value]]) })],
+      ["deep.value", articles.rpc(1, "publish", { body: { deep: { value } } })],
+      ["0", articles.rpc(1, "publish", { body: [value] })],
+    ];
+    for (const [place, call] of calls) {
+      expect(await call.safe()).toMatchObject({
+        error: { code: "not_sent", message: `The request failed: "${place}" is ${what}, which JSON cannot hold.` },
+      });
+    }
+    const set = await articles.relationship(1, "author").set(value).safe();
+    expect(set.error).toMatchObject({ code: "not_sent" });
+    expect((await articles.relationship(1, "tags").add([1, value]).safe()).error).toMatchObject({ code: "not_sent" });
+    expect(requests).toEqual([]);
+  });
+
+  test("what has members, a toJSON, or a rule of superjson is sent", async () => {
+    class Point {
+      readonly x = 1;
+    }
+    class Empty {}
+    const input = {
+      point: new Point(),
+      empty: new Empty(),
+      money: Object.assign(Object.create({ toJSON: () => "5 EUR" }), {}),
+      bytes: new Uint8Array([1]),
+      error: new Error("x"),
+      boxed: Object(5),
+      bare: Object.create(null),
+    };
+    const { body } = await sent((client) => client.articles!.create(input));
+    expect(body.data["trestle:fields"]).toMatchObject({
+      point: { x: 1 },
+      empty: {},
+      money: "5 EUR",
+      bytes: [1],
+      boxed: 5,
+      bare: {},
+    });
+  });
+});
+
+describe("what no write takes", () => {
+  type Articles = ReturnType<typeof fakeServer>["client"][string];
+  const bad = [null, undefined, 5, "title", [], new Date(0), () => ({})] as never[];
+  const writes: [name: string, write: (articles: Articles, given: never) => PromiseLike<unknown>][] = [
+    ["create", (articles, given) => articles.create(given).safe()],
+    ["update", (articles, given) => articles.update(1, given).safe()],
+  ];
+  test.each(writes)("%s gives the error of an input that is not an object", async (_name, write) => {
+    for (const given of bad) {
+      const { client, requests } = fakeServer(one);
+      expect(await write(client.articles!, given)).toMatchObject({
+        error: { code: "not_sent", message: "The request failed: The input is not an object of fields." },
+      });
+      expect(requests).toEqual([]);
+    }
+  });
+
+  const withoutOptions: [name: string, write: (articles: Articles) => { safe(): PromiseLike<unknown> }][] = [
+    ["create", (articles) => articles.create({ title: "x" }, null as never)],
+    ["update", (articles) => articles.update(1, { title: "x" }, null as never)],
+    ["delete", (articles) => articles.delete(1, null as never)],
+    ["set", (articles) => articles.relationship(1, "author").set(null, null as never)],
+    ["add", (articles) => articles.relationship(1, "tags").add([1], null as never)],
+    ["remove", (articles) => articles.relationship(1, "tags").remove([1], null as never)],
+    ["reset", (articles) => articles.relationship(1, "tags").reset([1], null as never)],
+    ["rpc", (articles) => articles.rpc(1, "publish", null as never)],
+  ];
+  test.each(withoutOptions)("%s gives the error of options that are null", async (_name, write) => {
+    const { client, requests } = fakeServer(one);
+    expect(await write(client.articles!).safe()).toMatchObject({ error: { code: "not_sent" } });
+    expect(requests).toEqual([]);
+  });
+
+  const withoutId: typeof withoutOptions = [
+    ["update", (articles) => articles.update(null, {})],
+    ["delete", (articles) => articles.delete(undefined)],
+    ["set", (articles) => articles.relationship(null, "author").set(null)],
+    ["rpc", (articles) => articles.rpc(undefined, "publish")],
+    ["rpc", (articles) => articles.rpc(Symbol("x"), "publish")],
+  ];
+  test.each(withoutId)("%s gives the error of an id that has no text", async (_name, write) => {
+    const { client, requests } = fakeServer(one);
+    expect(await write(client.articles!).safe()).toMatchObject({ error: { code: "not_sent" } });
+    expect(requests).toEqual([]);
+  });
+});

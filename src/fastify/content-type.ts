@@ -25,26 +25,33 @@ export function addContentTypeParsers(app: FastifyInstance): void {
   });
 }
 
-/** Content-Types that are none, by request. */
-const hidden = new WeakMap<IncomingMessage, string>();
+/** Content-Types that Fastify would refuse, by request; undefined for a QUERY that has none. */
+const hidden = new WeakMap<IncomingMessage, string | undefined>();
 
 /** Methods of which Fastify takes in no body, and looks at no Content-Type. */
 const WITHOUT_BODY: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "TRACE"]);
 
 /**
  * Fastify answers 415 to a Content-Type that it cannot parse, be it on a request without a body or on an rpc, of which
- * that is no fault. So it is shown another, until it asks the parser of all others for the body, be there one or none.
+ * that is no fault; and 400 to a QUERY without one. So it is shown another, until it asks the parser of all others for the
+ * body, be there one or none.
  * (Answering in the error handler in its stead would skip the app's preValidation and preHandler hooks, and whoever they
  * keep out would be let in.)
  */
 function hideUnparsable(raw: IncomingMessage): void {
   const type = raw.headers[CONTENT_TYPE];
-  if (type === undefined || type === JSON_API || WITHOUT_BODY.has(raw.method) || isMediaType(type)) return;
+  if (type === undefined ? raw.method !== "QUERY" : isParsable(type) || WITHOUT_BODY.has(raw.method)) return;
   hidden.set(raw, type);
   raw.headers[CONTENT_TYPE] = BINARY;
 }
 
 function showUnparsable(raw: IncomingMessage): void {
+  if (!hidden.has(raw)) return;
   const type = hidden.get(raw);
-  if (type !== undefined) raw.headers[CONTENT_TYPE] = type;
+  if (type === undefined) delete raw.headers[CONTENT_TYPE];
+  else raw.headers[CONTENT_TYPE] = type;
+}
+
+function isParsable(type: string): boolean {
+  return type === JSON_API || isMediaType(type);
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import { ApiError, ApiErrors } from "../define/errors.js";
 import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
-import { contentTooLarge, httpError } from "../protocol/errors/http-error.js";
+import { contentTooLarge, FRAGMENT_IN_TARGET, httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
 import { connectionHeaders, mergeVary } from "../protocol/negotiation/response-headers.js";
 import { AFFECTS, CONTENT_TYPE, EXPOSE_HEADERS, VARY } from "../wire/headers.js";
@@ -18,6 +18,7 @@ import { encodeText } from "./encode-text.js";
 import { FastifyIncoming } from "./fastify-incoming.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
 import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
+import { restoreMethod } from "./unknown-method.js";
 
 export interface FastifyPluginOptions extends ServiceOptions {
   /**
@@ -77,6 +78,11 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
+    app.addHook("onRequest", ({ raw }, _reply, done) => {
+      restoreMethod(raw);
+      // As any hook's error, it goes to the error handler below.
+      done(raw.url?.includes("#") ? new RequestError([FRAGMENT_IN_TARGET]) : undefined);
+    });
     addContentTypeParsers(app);
     const incomingOf = (request: FastifyRequest, reply: FastifyReply) =>
       new FastifyIncoming(request, reply, mount, context);

@@ -4,6 +4,7 @@ import { errorResponse } from "../protocol/errors/error-document.js";
 import { httpError, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";
 import { DOCUMENT_HEADERS } from "../protocol/negotiation/response-headers.js";
+import { replaceUnknownMethod } from "./unknown-method.js";
 
 /** What a client can do to a server before any plugin is asked, by the codes that Fastify and Node give. */
 const FRAMEWORK_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
@@ -18,8 +19,8 @@ const CLIENT_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
 
 /**
  * Options for `Fastify(…)` that make JSON:API documents of the errors that arise before any plugin: bad
- * percent-encoding in a path, an id that is too long, malformed HTTP, a request that does not arrive within 60 s. They
- * hold for the whole server.
+ * percent-encoding in a path, an id that is too long, malformed HTTP, a request that does not arrive within 60 s, a method
+ * that Node does not list (over HTTP/2). They apply to the whole server.
  *
  * @example
  * ```ts
@@ -39,6 +40,11 @@ export const serverOptions = {
   requestTimeout: 60_000,
   // What comes in while a server closes is served, as what came before: Fastify's own 503 is no JSON:API document.
   return503OnClosing: false,
+
+  rewriteUrl(request: { url?: string | undefined; method?: string | undefined }): string {
+    replaceUnknownMethod(request);
+    return request.url ?? "";
+  },
 
   frameworkErrors(error: { readonly code: string }, _request: unknown, reply: object): void {
     const problem = FRAMEWORK_PROBLEMS[error.code] ?? httpError(400, "The request cannot be understood.");

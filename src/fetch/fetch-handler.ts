@@ -1,6 +1,6 @@
 import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
-import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
+import { FRAGMENT_IN_TARGET, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
 import type { ServerResponse } from "../server/http.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
@@ -74,6 +74,9 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
     const [path, query] = splitUrl(request.url);
     const below = pathBelow(path, mount);
     const incoming = new FetchIncoming(request, below ?? "", query, context, service.limits.bodySize, onError);
+    if (request.url.includes("#")) {
+      return toResponse(service.fail(new RequestError([FRAGMENT_IN_TARGET]), incoming), request.method);
+    }
     if (below !== undefined && pages.has(below) && (request.method === "GET" || request.method === "HEAD")) {
       return toResponse(await service.page(below, incoming), request.method);
     }
@@ -92,11 +95,8 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
 /** Path and query as they came: `new URL` would normalise, and costs more than the rest of a small request. */
 function splitUrl(url: string): [path: string, query: string] {
   const start = url.indexOf("/", url.indexOf("://") + 3);
-  const hash = url.indexOf("#", start);
-  const end = hash === -1 ? url.length : hash;
   const question = url.indexOf("?", start);
-  if (question === -1 || question > end) return [url.slice(start, end), ""];
-  return [url.slice(start, question), url.slice(question + 1, end)];
+  return question === -1 ? [url.slice(start), ""] : [url.slice(start, question), url.slice(question + 1)];
 }
 
 /** What the operation gives, or what is said when its time is over, whichever comes first. */

@@ -36,8 +36,8 @@ export interface ServiceOptions {
   /**
    * When a document's `meta` says what JSON cannot (that `created_at` is a Date), so that Trestle's client gives the
    * values that its types promise. `"always"`, the default: wherever there is something to say. `"profile"`: only where
-   * `Accept` asks for the profile `urn:trestle:rich`, as a client made with `richTypes: "profile"` does. `"never"`: for
-   * APIs that no Trestle client reads.
+   * `Accept` asks for the profile `urn:trestle:rich`, as a client made with `profile: true` does. `"never"`: for APIs that no
+   * Trestle client reads.
    */
   readonly richTypes?: "always" | "profile" | "never";
   /**

@@ -37,6 +37,9 @@ const METHODS: Readonly<Record<Exclude<OperationSpec["info"]["kind"], "rpc">, Ht
   resetRelationship: "PATCH",
 };
 
+/** No method that is registered is longer; over HTTP/2, a client can make up any. */
+const LONGEST_METHOD = 20;
+
 const UPDATES: ReadonlySet<string> = new Set(["POST", "PATCH", "DELETE"]);
 
 /** Every route of an API, and what is said of a request that none serves. */
@@ -117,7 +120,8 @@ function decodePath(path: string): string[] {
 }
 
 function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ErrorObject {
-  const detail = `${method} is not served at ${quoteShort(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
+  const shown = method.length > LONGEST_METHOD ? quoteShort(method, LONGEST_METHOD) : method;
+  const detail = `${shown} is not served at ${quoteShort(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
   return { status: 405, code: "method_not_allowed", title: "Method not allowed", detail };
 }
 

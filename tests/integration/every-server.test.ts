@@ -343,6 +343,22 @@ describeEveryServer("a request target", ({ serve, isHttp2, isFastify }) => {
     expectErrorDocument(await sendRaw(origin, `GET ${target}/x`), 404);
   });
 
+  test.each([
+    "GET /api/notes#x",
+    "GET /api/notes/1#x",
+    "GET /api/notes?sort=title#x",
+    "GET /api/notes#?sort=title",
+    "PATCH /api/notes#",
+    "POST /api/notes/1/text#x",
+    "GET /api/nope#x",
+    "GET /api/openapi.json#x",
+  ])("has no fragment, so one is a 400: %s", async (line) => {
+    const seen = new Seen();
+    const { origin } = await serve(makeApi(seen), { pages });
+    const [error] = expectErrorDocument(await sendRaw(origin, line), 400);
+    expect(error.detail).toBe('The request target contains "#". Write "%23" for that character.');
+  });
+
   test("becomes the URL of an rpc's request", async () => {
     const { origin } = await serve(makeApi(new Seen()));
     const { text } = await sendRaw(origin, "POST /api/notes/1/text?a=b");

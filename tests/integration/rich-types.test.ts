@@ -370,6 +370,19 @@ describe("what the client is sent that does not fit", () => {
     expect(error).toMatchObject({ status: 0, code: "malformed" });
   });
 
+  test.each([
+    { rich: { samples: { size: ["nonsense"] } } },
+    { rich: { samples: { size: "Date" } } },
+    { rich: { samples: { size: ["Date"] } } },
+    { values: { samples: { "1": { size: { at: ["Date"] } } } } },
+    { values: { samples: { "1": { size: ["set"] } } } },
+    { values: { samples: { "1": { size: 5 } } } },
+  ])("so is one whose note is wrong: %j", async (trestle) => {
+    const { error } = await answering({ data, meta: { trestle } }).samples.get(1).safe();
+    expect(error).toMatchObject({ status: 0, code: "malformed" });
+    expect(error?.message).toMatch(/^GET \S+ is malformed: "x" does not fit its note /);
+  });
+
   test.each<[trestle: unknown]>([
     [null],
     [5],

@@ -17,6 +17,8 @@ const NAMES: Readonly<Record<number, string | undefined>> = {
   429: "TooManyRequests",
 };
 
+const WRITTEN = " The write may have been done: read the resource again.";
+
 /**
  * The error for an answer that is no JSON:API document, or one of errors. It is loaded with the first such answer, and
  * shares no module with what is there from the start: a bundler would cut that into pieces.
@@ -35,9 +37,10 @@ export function failedAnswer(
     const type = headers.get("content-type") ?? "no type";
     // A browser hides the status of a redirect that it did not follow.
     const isRedirect = response.type === "opaqueredirect" || (status >= 300 && status < 400);
+    const isDone = ok && !label.startsWith("GET ");
     const message = isRedirect
       ? `${label} was redirected, and the client does not follow redirects.`
-      : `${label} answered ${status} with no JSON:API document (${type}).`;
+      : `${label} answered ${status} with no JSON:API document (${type}).${isDone ? WRITTEN : ""}`;
     return new Unknown(message, { status: 0, code: "malformed", response });
   }
   const errors: readonly ErrorObject[] = isTold ? (told as ErrorObject[]) : [{ detail: statusText }];

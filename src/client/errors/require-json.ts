@@ -1,12 +1,20 @@
-import { isInstance, typeName } from "../../wire/notes/describe.js";
+import { bySuperjson, isInstance, typeName } from "../../wire/notes/describe.js";
 import { isObject } from "../../wire/notes/members.js";
+import type { Superjson } from "../../wire/notes/superjson.js";
 
 /**
- * Refuses a value that JSON would lose, or cannot hold: a function, a symbol, an invalid date, what contains itself.
+ * Refuses a value that JSON would lose, or cannot hold: a function, a symbol, an invalid date, what contains itself, and an
+ * instance such as a promise or a blob, of which JSON has no member.
  *
+ * @throws {SuperjsonNeeded} Where it meets such an instance, and superjson, which may know it, was not given.
  * @throws {TypeError} With the place of the value.
  */
-export function requireJson(value: unknown, path = "", above = new Set<object>()): void {
+export function requireJson(
+  value: unknown,
+  superjson: Superjson | undefined,
+  path = "",
+  above = new Set<object>(),
+): void {
   const refuse = (what: string) => {
     throw new TypeError(`${path ? `"${path.slice(1)}"` : "The value"} ${what}, which JSON cannot hold.`);
   };
@@ -17,9 +25,26 @@ export function requireJson(value: unknown, path = "", above = new Set<object>()
   if (above.has(value)) refuse("contains itself");
   const isIterated = name === "set" || name === "map";
   // What an instance is as JSON, its class or superjson says.
-  if (!isIterated && (isInstance(value) || ("toJSON" in value && typeof value.toJSON === "function"))) return;
+  if (!isIterated) {
+    if ("toJSON" in value && typeof value.toJSON === "function") return;
+    if (isInstance(value)) {
+      if (!name && isLost(value) && !bySuperjson(value, superjson)) refuse(`is a ${tagOf(value)}`);
+      return;
+    }
+  }
   above.add(value);
   const members: object = isIterated ? [...(value as Iterable<unknown>)] : value; // both can be iterated
-  for (const [key, member] of Object.entries(members)) requireJson(member, `${path}.${key}`, above);
+  for (const [key, member] of Object.entries(members)) {
+    requireJson(member, superjson, `${path}.${key}`, above);
+  }
   above.delete(value);
+}
+
+/** Whether JSON has nothing of an instance that says what it is. A class without members may be meant to be empty. */
+function isLost(value: object): boolean {
+  return Object.keys(value).length === 0 && !/^(Object|Number|Boolean|String)$/.test(tagOf(value));
+}
+
+function tagOf(value: object): string {
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }

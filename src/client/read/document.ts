@@ -36,13 +36,18 @@ export interface Meta {
  * Reads an answer in JSON:API's form.
  *
  * @param label The request, for messages: `GET /api/articles`.
+ * @param mayBeEmpty Whether no document is needed: a write then gives undefined for an empty answer.
  * @returns The document, or undefined where a write was answered with nothing.
  * @throws {ResponseError} For an answer that tells of errors, and for one that is no JSON:API document.
  */
-export async function readDocument(response: Response, label: () => string): Promise<Document | undefined> {
+export async function readDocument(
+  response: Response,
+  label: () => string,
+  mayBeEmpty?: boolean,
+): Promise<Document | undefined> {
   const { ok, status } = response;
   const text = await response.text();
-  if (ok && !text && !label().startsWith("GET ")) return undefined;
+  if (ok && !text && mayBeEmpty) return undefined;
 
   let document: Unchecked;
   try {

@@ -47,7 +47,7 @@ function build(joining: Joining, resource: ResourceObject, tree: IncludeTree): J
   for (const name in joined) if (name[0] === "@") delete joined[name]; // JSON:API 1.1, "@-Members": they are no attributes
   const { rich, values }: Partial<RichMeta> = joining.meta?.[META] ?? {}; // of another form, it says nothing
   reviveBy(joined, own(rich, type)); // what holds for the type, then for this one
-  reviveBy(joined, own(own(values, type), id));
+  reviveBy(joined, own(own(values, type), id), true);
   for (const name in relationships) {
     const linkage = relationships[name]?.data;
     if (linkage === undefined || name[0] === "@" || name === "__proto__") continue; // which would set a prototype
@@ -92,9 +92,9 @@ function within<T>(map: ByIdentifier<T>, type: string): Map<string, T> {
 }
 
 /** Gives attributes back the types that notes name. */
-function reviveBy(joined: Joined, notes: MemberNotes | undefined): void {
+function reviveBy(joined: Joined, notes: MemberNotes | undefined, isExact?: boolean): void {
   for (const name in notes) {
-    if (Object.hasOwn(joined, name)) joined[name] = revive(joined[name], notes[name], superjson);
+    if (Object.hasOwn(joined, name)) joined[name] = revive(joined[name], notes[name], superjson, isExact);
   }
 }
 

@@ -93,6 +93,12 @@ describe("a page", () => {
     }
   });
 
+  test("follows a link without its fragment, which a server refuses", async () => {
+    const { list, requests } = articles(page([1], { next: "/api/articles?p=2#top" }), page([2]));
+    await (await list).getNext();
+    expect(requests[1]?.url).toBe("https://example.org/api/articles?p=2");
+  });
+
   test("does not follow what is no URL", async () => {
     const fetched = await articles(page([1], { next: "http://[" })).list;
     expect(await fetched.getNext().safe()).toMatchObject({
@@ -109,6 +115,27 @@ describe("a page", () => {
     const second = await (await list).getNext();
     expect(ids(await collect(second.all()))).toEqual(["3", "4"]);
     expect(requests).toHaveLength(3);
+  });
+
+  test("empty pages without end stop with an error, and a few of them are skipped", async () => {
+    const server = (isEmpty: (page: number) => boolean) => {
+      const answer = (request: Request) => {
+        const at = Number(new URL(request.url).searchParams.get("p") ?? "1");
+        return Response.json(page(isEmpty(at) ? [] : [at], at === 300 ? {} : { next: `/api/articles?p=${at + 1}` }));
+      };
+      const server = fakeServer(answer);
+      return { ...server, list: server.client.articles!.list() };
+    };
+    for (const from of [1, 2]) {
+      const endless = server((at) => at >= from);
+      await expect(collect(endless.list.all())).rejects.toMatchObject({
+        name: "Unexpected",
+        code: "malformed",
+        message: `The pages never end: "next" is https://example.org/api/articles?p=${from + 100}, after 100 empty pages.`,
+      });
+      expect(endless.requests).toHaveLength(from + 99);
+    }
+    expect(await collect(server((at) => at % 100 !== 0).list.all())).toHaveLength(3);
   });
 
   test("links that run in a circle end with an error", async () => {

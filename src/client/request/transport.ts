@@ -52,7 +52,7 @@ export class Transport {
       throw unexpected("malformed", `The link "${withoutPassword(link)}" of ${from} is no URL.`);
     }
     const url = new URL(link, from);
-    url.username = url.password = ""; // somebody else's, and `Request` takes none
+    url.username = url.password = url.hash = ""; // `Request` takes no password, and a server takes no fragment
     const { origin, protocol, host } = url;
     const own = new URL(this.#base()); // by protocol and host, because every scheme of an app has the origin "null"
     if ((protocol !== own.protocol || host !== own.host) && !this.options.allowOrigins?.includes(origin)) {
@@ -85,7 +85,7 @@ export class Transport {
     method: string,
     urlOf: () => string,
     makeBody: (() => Promise<OutgoingBody>) | undefined,
-    { signal, headers: own, check }: SendOptions,
+    options: SendOptions,
     read: ReadAnswer<T>,
     isRpc?: boolean,
   ): Promise<T> {
@@ -94,6 +94,7 @@ export class Transport {
     const run = async (signal?: AbortSignal): Promise<T> => {
       let code: UnexpectedCode = "not_sent";
       try {
+        const { headers: own, check } = options; // a caller without types may give null
         const url = urlOf();
         const { body, about }: OutgoingBody = makeBody ? await makeBody() : {};
         check?.();
@@ -116,6 +117,7 @@ export class Transport {
       }
     };
     const limit = timeout === Number.POSITIVE_INFINITY ? undefined : timeout;
+    const signal = options?.signal;
     return signal || limit ? withDeadline(signal, limit, label, run) : run();
   }
 }

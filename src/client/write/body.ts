@@ -1,4 +1,4 @@
-import { identifierOf, type ResourceIdentifier, toEach, withoutTrees } from "../read/fetched-row.js";
+import { identifierOf, isMembers, type ResourceIdentifier, toEach, withoutTrees } from "../read/fetched-row.js";
 import { isObject, mapMembers } from "../../wire/notes/members.js";
 import { isPlain } from "../read/plain-json.js";
 import { loadSuperjson, superjson } from "../read/superjson.js";
@@ -19,6 +19,7 @@ export interface OutgoingBody {
 
 /** The body of a create or an edit. A client-generated `id` stands beside the fields. */
 export function fieldsBody(type: string, id: unknown, input: object): Promise<OutgoingBody> {
+  if (!isMembers(input)) throw new TypeError("The input is not an object of fields.");
   const fields = mapMembers(input, withoutTrees);
   const data = {
     type,
@@ -30,8 +31,12 @@ export function fieldsBody(type: string, id: unknown, input: object): Promise<Ou
 
 /** The body of a relationship's change: a plain document when identifiers say it all, the extension for bare ids. */
 export function relatedBody(value: unknown): Promise<OutgoingBody> {
-  // An object in a relationship is a resource or an identifier.
-  const related = toEach(value, (one) => (isObject(one) ? identifierOf(one as ResourceIdentifier) : one));
+  const related = toEach(value, (one) => {
+    if (!isObject(one)) return one;
+    const identifier = identifierOf(one as ResourceIdentifier); // in a relationship, it is a resource or an identifier
+    if (!identifier.id) throw new TypeError("A related resource has no id.");
+    return identifier;
+  });
   const isDocument = [related ?? []].flat().every(isObject);
   return isDocument
     ? write(related, JSON_API, { data: related })

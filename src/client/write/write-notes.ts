@@ -25,8 +25,8 @@ export async function writeRich(
   load: () => Promise<void>,
 ): Promise<OutgoingBody> {
   if (!document && isBody(value)) return { body: value };
-  requireJson(value);
   try {
+    requireJson(value, superjson());
     const note = describe(value, superjson());
     // The fields of a resource are described by its type. Of a relationship, the schema says what its ids are.
     const meta = note && type && { trestle: { rich: { [type]: note } } };

@@ -39,3 +39,6 @@ export function bodyBrokeOff(): RequestError {
 
 /** A path that names nothing in any encoding. */
 export const UNDECODABLE_PATH = httpError(400, "The path is not percent-encoded UTF-8.");
+
+/** A request target has no fragment (RFC 9112, 3.2): servers would disagree about where the path or the query ends. */
+export const FRAGMENT_IN_TARGET = httpError(400, 'The request target contains "#". Write "%23" for that character.');

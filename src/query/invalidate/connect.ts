@@ -17,7 +17,7 @@ export interface Refetch {
 
 /** What `connectQueries` takes. */
 export interface ConnectOptions {
-  /** Told of every query that a write made stale, and why. */
+  /** Called for every query that a write made stale, with the reason. If it throws, the error goes to the console. */
   readonly onRefetch?: (refetch: Refetch) => void;
 }
 
@@ -54,11 +54,12 @@ export function connectQueries(queryClient: QueryClient, client: object, options
     const affected = await rules
       .then(({ affectedBy }) => affectedBy(write, queries()))
       .catch(() => queries().map((query) => [query, "what it changed could not be told"] as const)); // rather too much
-    // First, because a callback of the user may throw.
     for (const [query] of affected) refetch(queryClient, query);
     for (const [query, reason] of affected) {
       const cause = `${write.method} ${write.segments.join("/")}`;
-      options.onRefetch?.({ queryKey: query.queryKey as unknown as ReadKey, reason, cause }); // found by such a key
+      const refetched: Refetch = { queryKey: query.queryKey as unknown as ReadKey, reason, cause }; // found by such a key
+      // Also where it rejects. Nobody waits for it, and a write must not fail by it.
+      (async () => options.onRefetch?.(refetched))().catch((error) => console.error(error));
     }
   };
   transport.listeners.add(listener);

@@ -1,6 +1,7 @@
 import type { Document, ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import { join } from "../../client/read/link-rows.js";
+import { type MemberNotes, META, own, type RichMeta } from "../../wire/notes/note.js";
 import type { Cached } from "../read/cached.js";
 import type { Patch } from "./overlay-reads.js";
 import { type LinkageChange, relink } from "./update-linkage.js";
@@ -8,12 +9,14 @@ import { type LinkageChange, relink } from "./update-linkage.js";
 /** Makes of a resource what it is going to be. What it links to then is added to `linked`, undefined where links may not change. */
 type Visit = (resource: ResourceObject, linked: ResourceIdentifier[] | undefined) => ResourceObject;
 
-/**
- * Shows fields of a resource as they are going to be.
- *
- * @param fields As JSON.
- */
-export function fieldsPatch(type: string, id: string, fields: object, cached: Cached): Patch {
+/** Fields as JSON, and what their values were before. */
+export interface NotedFields {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly notes: MemberNotes | undefined;
+}
+
+/** Shows fields of a resource as they are going to be. */
+export function fieldsPatch(type: string, id: string, { fields, notes }: NotedFields, cached: Cached): Patch {
   const visit: Visit = (resource, linked) => {
     let next = resource;
     for (const [name, value] of Object.entries(fields)) {
@@ -23,7 +26,29 @@ export function fieldsPatch(type: string, id: string, fields: object, cached: Ca
     }
     return next;
   };
-  return patchOf(type, id, visit, cached);
+  const patch = patchOf(type, id, visit, cached);
+  return (document, shown) => {
+    const next = patch(document, shown);
+    return next === document ? document : withNotes(next, type, id, Object.keys(fields), notes);
+  };
+}
+
+/** A document whose notes on the values of a resource are those of its new values. */
+function withNotes(
+  document: Document,
+  type: string,
+  id: string,
+  names: readonly string[],
+  notes: MemberNotes = {},
+): Document {
+  const note: RichMeta = document.meta?.[META] ?? {};
+  const { rich, values } = note;
+  const ofType = own(values, type);
+  const kept = Object.entries(own(ofType, id) ?? {}).filter(([name]) => !names.includes(name));
+  const given = Object.entries(notes).filter(([name]) => own(own(rich, type), name) === undefined); // the type's own holds
+  const resource = Object.fromEntries([...kept, ...given]);
+  const trestle = { ...note, values: { ...values, [type]: { ...ofType, [id]: resource } } };
+  return { ...document, meta: { ...document.meta, [META]: trestle } };
 }
 
 /** Shows a relationship as it is going to be. */

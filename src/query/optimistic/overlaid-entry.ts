@@ -72,13 +72,31 @@ export class Shown {
     return this.state.include !== undefined && this.#mayHide(type);
   }
 
+  /** The type that a relationship leads to, where these documents tell. */
+  targetOf(type: string, relationship: string): string | undefined {
+    const linked = this.resources
+      .filter((each) => each.type === type)
+      .flatMap((each) => each.relationships?.[relationship]?.data ?? []);
+    if (linked[0] || this.type !== type) return linked[0]?.type;
+    const isRead = this.name === relationship;
+    const isIncluded = this.primary.length > 0 && `${this.state.include}` === relationship;
+    // The server lists the types of what came back empty: here it is one.
+    const hidden =
+      isRead || isIncluded ? this.documents?.flatMap((document) => hiddenTypes(document) ?? [])[0] : undefined;
+    return isRead ? (this.primary[0]?.type ?? hidden) : hidden;
+  }
+
   /** What a document could show and does not, it says: of another server's nothing is known while it shows nothing. */
   #mayHide(type: string): boolean {
-    return (this.documents ?? [{}]).some(({ meta, included }) => {
-      const { types } = (meta?.trestle ?? {}) as { readonly types?: readonly string[] }; // the server's own note
-      return types ? types.includes(type) : !included?.length;
+    return (this.documents ?? [{}]).some((document) => {
+      return hiddenTypes(document)?.includes(type) ?? !document.included?.length;
     });
   }
+}
+
+/** The types that a document is about and shows nothing of: the server's own note. */
+function hiddenTypes({ meta }: Document): readonly string[] | undefined {
+  return ((meta?.trestle ?? {}) as { readonly types?: readonly string[] }).types;
 }
 
 function documentsOf(data: Cached): readonly Document[] | undefined {

@@ -6,12 +6,13 @@ import { loadSuperjson, superjson } from "../../client/read/superjson.js";
 import { isThrown, messageIn } from "../../client/errors/thrown.js";
 import { unexpected } from "../../client/errors/unexpected.js";
 import { describe } from "../../wire/notes/describe.js";
+import type { MemberNotes } from "../../wire/notes/note.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
 import { mapMembers } from "../../wire/notes/members.js";
 import { type Cached, cachedIn } from "../read/cached.js";
 import { Overlay } from "./overlay-reads.js";
-import { deletedPatch, fieldsPatch, relatedPatch } from "./apply.js";
+import { deletedPatch, fieldsPatch, type NotedFields, relatedPatch } from "./apply.js";
 import type { LinkageChange } from "./update-linkage.js";
 import { checkCaller } from "../read/same-caller.js";
 import { scopeOf } from "../invalidate/scope.js";
@@ -68,14 +69,14 @@ function patchOf({ type, kind, target, optimistic }: Showing, variables: Variabl
   const { id, ...rest } = variables;
   if (typeof optimistic === "function") return fieldsPatch(type, `${id}`, asJson(optimistic(variables)), cached);
   if (kind === "update") return fieldsPatch(type, `${id}`, asJson(rest), cached);
-  const related = asJson({ related: variables.related }).related;
+  const { related } = asJson({ related: variables.related }).fields;
   return relatedPatch(type, `${id}`, target, kind as LinkageChange, related, cached);
 }
 
-/** Fields as they will come from the server: a date as its text. Here, before anything is shown, because it may throw. */
-function asJson(fields: object): Readonly<Record<string, unknown>> {
+/** Fields as they will come from the server: a date as its text, and a note of it. Here, before anything is shown, because it may throw. */
+function asJson(fields: object): NotedFields {
   const plain = mapMembers(fields, withoutTrees);
-  requireJson(plain);
-  describe(plain, superjson); // throws where superjson must be loaded
-  return JSON.parse(richJson(plain, superjson));
+  requireJson(plain, superjson);
+  const notes = describe(plain, superjson); // throws where superjson must be loaded
+  return { fields: JSON.parse(richJson(plain, superjson)), notes: notes as MemberNotes | undefined }; // of an object
 }

@@ -26,10 +26,6 @@ export function cachedIn(client: QueryClient, api: string, scope: Scope): Cached
         .filter(({ state }) => !state.fields)
         .flatMap(({ resources }) => resources)
         .find((each) => each.type === type && each.id === id),
-    targetOf: (type, relationship) =>
-      shown()
-        .flatMap(({ resources }) => resources)
-        .filter((each) => each.type === type)
-        .flatMap((each) => each.relationships?.[relationship]?.data ?? [])[0]?.type,
+    targetOf: (type, relationship) => shown().flatMap((each) => each.targetOf(type, relationship) ?? [])[0],
   };
 }

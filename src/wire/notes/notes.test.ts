@@ -31,7 +31,7 @@ superjson.registerCustom<Money, string>(
 function travel(value: unknown, by: Superjson | undefined = engine): unknown {
   const note = describe(value, by);
   const [json, sent] = [JSON.parse(richJson(value, by)), note && JSON.parse(JSON.stringify(note))];
-  return revive(json, sent, by);
+  return revive(json, sent, by, true);
 }
 
 const show = (value: unknown) => inspect(value, { depth: null, maxStringLength: null, maxArrayLength: null });
@@ -199,7 +199,6 @@ suite("rich values", () => {
     ["2026-11-21T10:00:00Z"],
     ["2026-11-21T10:00:00.123+01:00"],
     ["2026-11-21"],
-    ["no date"],
   ])("%s is the time that Date takes it for", (text) => {
     expect(revive(text, ["Date"], undefined)).toEqual(new Date(text));
   });
@@ -224,6 +223,60 @@ suite("rich values", () => {
     expect(revive("x", ["set"], undefined)).toBe("x");
     expect(revive(["x"], ["Date"], undefined)).toEqual(["x"]);
     expect(revive("x", { "*": ["Date"] }, undefined)).toBe("x");
+  });
+
+  test.each<readonly [note: unknown, value: unknown]>([
+    [["Date"], "no date"],
+    [["Date"], "2026-13-01T00:00:00.000Z"],
+    [["Date"], "20a6-01-01T00:00:00.000Z"],
+    [["Date"], "2026-01-01T24:01:00.000Z"],
+    [["bigint"], ""],
+    [["bigint"], " 1"],
+    [["bigint"], "0x10"],
+    [["bigint"], "1".repeat(20_000)],
+    [["number"], "abc"],
+    [["number"], ""],
+    [["number"], "5"],
+    [["URL"], "x"],
+    [["regexp"], "abc"],
+    [["regexp"], "g"],
+    [["regexp"], "/a/?"],
+    [["map"], [["a"]]],
+    [["map"], [{}]],
+    [["map"], ["ab"]],
+    [["map"], [null]],
+    [["map"], [["a", 1, 2]]],
+    [["Dates"], "x"],
+    [["set", { "*": ["Date"] }], ["x"]],
+    ["Date", "2026-01-01T00:00:00.000Z"],
+    [5, "x"],
+    [{ a: true }, { a: "x" }],
+  ])("a value that its note cannot be true of is refused: %j of %j", (note, value) => {
+    for (const isExact of [false, true]) {
+      const read = (given: unknown, of: unknown) => () => revive(given, of as TypeNote, undefined, isExact);
+      expect(read(value, note)).toThrow();
+      expect(read({ in: value }, { in: note })).toThrow();
+      expect(read([value], { "*": note })).toThrow();
+    }
+  });
+
+  test.each<[note: TypeNote, value: unknown]>([
+    [["Date"], 5],
+    [["Date"], ["x"]],
+    [["Date"], {}],
+    [["bigint"], 5],
+    [["set"], "x"],
+    [["map"], {}],
+    [{ "*": ["Date"] }, "x"],
+    [{ a: ["Date"] }, { b: "2026-01-01T00:00:00.000Z" }],
+    [{ "0": ["Date"] }, []],
+    [{ "\\*": ["Date"] }, { a: 1 }],
+    [{ a: null }, {}],
+    [JSON.parse('{"toString":["Date"]}'), {}],
+  ])("a note that was made for one value fits it in all parts: %j of %j", (note, value) => {
+    expect(revive(value, note, undefined)).toEqual(value);
+    expect(() => revive(value, note, undefined, true)).toThrow(/does not fit its note/);
+    expect(() => revive({ a: [value] }, { a: { "*": note } }, undefined, true)).toThrow(/does not fit its note/);
   });
 
   test("null in a note excepts a member from what holds for all others", () => {
