@@ -40,6 +40,17 @@ export class Shown {
     return this.kind === "relationship" ? [] : [...this.primary, ...included];
   }
 
+  /** A resource wherever the documents hold it, each with its document. */
+  holdersOf(type: string, id: string | undefined): (readonly [ResourceObject, Document])[] {
+    if (this.kind === "relationship") return [];
+    return (this.documents ?? []).flatMap((document) =>
+      [document.data ?? [], document.included ?? []]
+        .flat()
+        .filter((each): each is ResourceObject => each.type === type && each.id === id)
+        .map((each) => [each, document] as const),
+    );
+  }
+
   /** Whether it is about many, or may be. */
   get isList(): boolean {
     return this.kind === "list" || (this.documents?.every(({ data }) => Array.isArray(data)) ?? true);
