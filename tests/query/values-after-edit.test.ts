@@ -132,3 +132,20 @@ for (const optimistic of [false, true]) {
     },
   );
 }
+
+const absent: [Partial<Row>, Partial<Row>][] = [
+  [{}, { count: 5n }],
+  [{}, { owner: 7 }],
+  [{}, { count: 5n, owner: 7, choice: date }],
+  [{ owner: 7 }, { count: 5n }],
+  [{ author: null }, { author: 7, count: 1n }],
+];
+for (const optimistic of [false, true]) {
+  test.each(absent)(
+    `a field that was absent (%o) is shown once it is set: %o, optimistic: ${optimistic}`,
+    async (before, after) => {
+      const { shown, fresh } = await edited(before, after, optimistic);
+      expect(shown).toStrictEqual(fresh);
+    },
+  );
+}

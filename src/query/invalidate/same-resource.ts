@@ -8,11 +8,22 @@ import { share } from "../read/structural-sharing.js";
  *
  * @param cached The resource, as the document `within` has it.
  * @param response The document that the edit was answered with: the same resource, and all of its fields.
+ * @param isWanted Whether the query wants a field: one that is missing in the cached resource was absent, or not wanted.
  */
-export function isShownAlike(cached: ResourceObject, within: Document, response: Document): boolean {
+export function isShownAlike(
+  cached: ResourceObject,
+  within: Document,
+  response: Document,
+  isWanted: (name: string) => boolean,
+): boolean {
+  const resource = response.data as ResourceObject; // an edit's is one
+  /** A to-many is missing where it was not included. Other fields are shown wherever they have a value. */
+  const isMissing = (name: string) => !Array.isArray(resource.relationships?.[name]?.data) && isWanted(name);
   try {
-    const [old, now] = [fieldsOf(within, cached), fieldsOf(response, response.data as ResourceObject)]; // an edit's is one
-    return Object.keys(old).every((name) => isSame(old[name], now[name]));
+    const [old, now] = [fieldsOf(within, cached), fieldsOf(response, resource)];
+    return Object.keys({ ...now, ...old }).every((name) =>
+      name in old ? isSame(old[name], now[name]) : !isMissing(name),
+    );
   } catch {
     return false; // a document that cannot be read says nothing
   }

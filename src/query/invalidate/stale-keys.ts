@@ -49,7 +49,7 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
   }
   const { primary, resources } = shown;
   const holders = shown.holdersOf(type, id);
-  if (holders.some(([resource, document]) => isChanged(change, resource, document, shown.busy))) return "holds it";
+  if (holders.some(([resource, document]) => isChanged(change, resource, document, shown))) return "holds it";
 
   // What is linked to it.
   const linkages = resources.flatMap((holder) =>
@@ -93,15 +93,10 @@ function whyUnsure({ type }: Change, shown: Shown, known: Known): string | undef
 }
 
 /** Whether a resource as it is cached shows what changed. */
-function isChanged(
-  { verb, names, document }: Change,
-  cached: ResourceObject,
-  within: Document,
-  busy: boolean,
-): boolean {
+function isChanged({ verb, names, document }: Change, cached: ResourceObject, within: Document, shown: Shown): boolean {
   if (verb === "re-linked") return names.some((name) => cached.relationships?.[name]?.data !== undefined);
-  if (verb !== "edited" || busy || !document) return true;
-  return !isShownAlike(cached, within, document);
+  if (verb !== "edited" || shown.busy || !document) return true;
+  return !isShownAlike(cached, within, document, (name) => shown.wants(cached.type, name));
 }
 
 /** The types that the change's relationships lead to; undefined where one is unknown. */

@@ -51,6 +51,14 @@ export class Shown {
     );
   }
 
+  /** Whether the query asks for a field of a type, as all do that ask for no fields. */
+  wants(type: string, name: string): boolean {
+    const { link, fields } = this.state;
+    const inLink = link?.includes("?") && new URLSearchParams(link.replace(/^[^?]*|#.*$/g, "")).get(`fields[${type}]`);
+    const names = fields?.[type] ?? (typeof inLink === "string" ? inLink.split(",") : undefined);
+    return names?.includes(name) ?? true;
+  }
+
   /** Whether it is about many, or may be. */
   get isList(): boolean {
     return this.kind === "list" || (this.documents?.every(({ data }) => Array.isArray(data)) ?? true);
