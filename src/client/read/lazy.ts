@@ -5,6 +5,7 @@ import type { ReadSource, ReadState } from "./page-source.js";
 import type { ResponseError } from "../errors/error-response.js";
 import { type Safe, safe } from "../errors/safe.js";
 import { unfetched } from "./missing-row.js";
+import { copied } from "../write/copied.js";
 
 /**
  * A read that is sent when it is awaited, or by `fetch()`. It is immutable: every chaining method gives another.
@@ -104,7 +105,7 @@ export class Lazy<T> implements PromiseLike<T> {
   }
 
   #with(query: QueryState) {
-    return new Lazy({ ...this.#state, ...query }, this.#sourceOf);
+    return new Lazy({ ...this.#state, ...copied(query) }, this.#sourceOf);
   }
 }
 
