@@ -73,6 +73,7 @@ function mapped<T>(members: object, make: (value: unknown, name: string) => T): 
 /** What asks for nothing is left out. */
 function present(state: KeyState): KeyState {
   return Object.fromEntries(
-    Object.entries(state).filter(([, part]) => part !== undefined && Object.keys(part).length > 0),
+    // An empty text is sent: `page("")` is another request than none.
+    Object.entries(state).filter(([, part]) => part === "" || (part !== undefined && Object.keys(part).length > 0)),
   );
 }
