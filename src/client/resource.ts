@@ -1,5 +1,6 @@
 import { fieldsBody, type OutgoingBody, relatedBody, rpcBody } from "./write/body.js";
-import { readDocument } from "./read/document.js";
+import { type Document, readDocument } from "./read/document.js";
+import { hrefOf } from "./read/page.js";
 import { isMembers } from "./read/fetched-row.js";
 import { Lazy } from "./read/lazy.js";
 import type { SendOptions } from "./request/options.js";
@@ -97,8 +98,10 @@ export function resourceClient(transport: Transport, type: string) {
 
 export type ResourceClient = ReturnType<typeof resourceClient>;
 
-function onlyOne({ length, 0: one }: readonly unknown[], label: () => string): unknown {
-  if (length === 1) return one;
-  if (length > 1) throw unexpected("ambiguous", `${label()} found ${length}, not one.`);
+function onlyOne({ length, 0: one }: readonly unknown[], label: () => string, { links }: Document): unknown {
+  const isMore = length === 1 && hrefOf(links?.next); // on the next page
+  if (length === 1 && !isMore) return one;
+  if (length)
+    throw unexpected("ambiguous", `${label()} found ${isMore ? "more than one page of them" : length}, not one.`);
   throw new ResponseError(`${label()} found nothing.`, { name: "NotFound", status: 404, code: "not_found" });
 }

@@ -33,7 +33,7 @@ export interface ReadSource<T> {
 
 /** Picks from what was read, as `find` does; by default, many are a page. */
 // biome-ignore lint/suspicious/noExplicitAny: at run time the client knows no types; the declared ones are in types/
-export type Picker = (result: any, label: () => string) => unknown;
+export type Picker = (result: any, label: () => string, document: Document) => unknown;
 
 /** Makes the source of a read. Where a link was followed, it says which, and `urlOf` where it leads. */
 export function sourceOf(
@@ -59,7 +59,7 @@ export function sourceOf(
     read: (document) => {
       if (!document) return undefined;
       const result = readResult(document, query.include, expected, label);
-      if (pick) return pick(result, label);
+      if (pick) return pick(result, label, document);
       return Array.isArray(result) ? new Page(result, document, source as ReadSource<Page<unknown>>) : result;
     },
     at: (given) => {

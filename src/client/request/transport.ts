@@ -109,8 +109,10 @@ export class Transport {
         check?.(new Headers(all));
         const duplex = makeBody && "half"; // for streams
         const init: RequestInit & { duplex?: "half" } = { method, headers: all, body, signal, redirect, duplex };
+        // A method or a body that cannot be sent is refused here: `fetch` says the same of it as of a broken connection.
+        const request = send || isRpc ? new Request(url, init) : undefined;
         code = "network";
-        return await read(await (send ? send(new Request(url, init)) : fetch(url, init)), label);
+        return await read(await (request ? (send ?? fetch)(request) : fetch(url, init)), label);
       } catch (cause) {
         if (isThrown(cause, ResponseError)) throw cause;
         const what = code === "network" ? label() : "The request";
