@@ -1,4 +1,5 @@
-import { fieldsBody, type OutgoingBody, relatedBody, rpcBody } from "./write/body.js";
+import { fieldsBody, relatedBody, rpcBody } from "./write/body.js";
+import type { OutgoingBody } from "./write/outgoing-body.js";
 import { type Document, readDocument } from "./read/document.js";
 import { hrefOf } from "./read/page.js";
 import { isMembers } from "./read/fetched-row.js";
@@ -6,7 +7,8 @@ import { Lazy } from "./read/lazy.js";
 import type { SendOptions } from "./request/options.js";
 import type { QueryState } from "./read/query-string.js";
 import { type Expected, readResult } from "./read/read-result.js";
-import { type Picker, type ReadState, sourceOf } from "./read/page-source.js";
+import { sourceOf } from "./read/page-source.js";
+import type { Picker, ReadState } from "./read/read-source.js";
 import { ResponseError } from "./errors/error-response.js";
 import { type Sent, sent } from "./errors/safe.js";
 import type { Transport } from "./request/transport.js";

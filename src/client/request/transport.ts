@@ -1,4 +1,4 @@
-import type { OutgoingBody } from "../write/body.js";
+import type { OutgoingBody } from "../write/outgoing-body.js";
 import { checkOptions } from "./check-options.js";
 import { withDeadline } from "./deadline.js";
 import { type ClientOptions, combined, type SendOptions } from "./options.js";

@@ -1,4 +1,4 @@
-import type { ReadSource } from "../../client/read/page-source.js";
+import type { ReadSource } from "../../client/read/read-source.js";
 import { isMembers } from "../../client/read/fetched-row.js";
 import { queryText } from "../../client/read/values.js";
 import type { Scope } from "../invalidate/scope.js";

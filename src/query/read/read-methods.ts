@@ -1,7 +1,7 @@
 import { unexpected } from "../../client/errors/unexpected.js";
 import { isObject } from "../../wire/notes/members.js";
 import type { Document } from "../../client/read/document.js";
-import type { ReadSource } from "../../client/read/page-source.js";
+import type { ReadSource } from "../../client/read/read-source.js";
 import type { Safe } from "../../client/errors/safe.js";
 import type { ReadKey } from "./key.js";
 import { meet } from "../meet.js";
