@@ -24,21 +24,37 @@ export const judged = {
   },
 };
 
+/** Compilers, databases and real servers start inside tests, and all of them share two cores. */
+const real = { setupFiles: ["tests/support/jsonapi/setup.ts"], testTimeout: 30_000, hookTimeout: 60_000 };
+
+// CONTRIBUTING.md says what each project proves.
 export default defineConfig({
   resolve: { alias },
   test: {
+    maxWorkers: "100%", // by default one core stays idle, and that is half of two
     projects: [
       {
         resolve: { alias },
         plugins: [judged],
         test: {
+          ...real,
           name: "run",
-          setupFiles: ["tests/support/jsonapi/setup.ts"],
           include: ["{src,tests,examples,type-tests}/**/*.test.ts"],
-          exclude: ["**/fixtures/**", "**/node_modules/**"],
-          // Compilers, databases and real servers start inside tests, two cores for all of them.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: ["tests/services/**", "**/fixtures/**", "**/node_modules/**"],
+          // Each worker loads the modules once, and not again for each file.
+          isolate: false,
+        },
+      },
+      {
+        resolve: { alias },
+        plugins: [judged],
+        test: {
+          ...real,
+          name: "services",
+          include: ["tests/services/**/*.test.ts"],
+          // Vite builds the back office as `npm start` does: React mounts everything twice in other modes.
+          env: { NODE_ENV: "production" },
+          maxConcurrency: 2,
         },
       },
       {

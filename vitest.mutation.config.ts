@@ -13,7 +13,7 @@ export default defineConfig({
       "src/openapi/**",
       "src/define/api/offload.test.ts",
       "tests/conformance/page.test.ts",
-      "tests/integration/{disconnect,fastify,offload,raw-http,timeout}.test.ts",
+      "tests/integration/{disconnect,fastify,raw-http,timeout}.test.ts",
       "**/fixtures/**",
     ],
     // Nothing that is mutated knows which adapter asks.

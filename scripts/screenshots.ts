@@ -1,7 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { startNewsroom } from "../examples/newsroom/testing/newsroom.js";
 import { launchChromium } from "./support/chromium.js";
-import { startNewsroom } from "./support/start-newsroom.js";
 
 // Makes the pictures of the newsroom's back office that the documents show. Run it when the page looks different, and
 // look at them. They are kept in the repository, so each has a limit.
@@ -32,7 +32,7 @@ const newsroom = await startNewsroom();
 const browser = await launchChromium();
 try {
   for (const [name, { options, take }] of Object.entries(pictures)) {
-    const context = await browser.newContext({ baseURL: newsroom.url, reducedMotion: "reduce", ...options });
+    const context = await browser.newContext({ baseURL: newsroom.origin, reducedMotion: "reduce", ...options });
     const page = await context.newPage();
     await take(page);
     const path = `${FOLDER}/${name}.png`;

@@ -27,7 +27,8 @@ export type { ApiErrorClass, ApiErrorOptions, DeclaredError, ErrorClass, ErrorSo
 export type { TypedResponse } from "./define/types/typed-response.js";
 export type { Middleware, MiddlewareArgs } from "./define/types/middleware.js";
 export type { OffloadModule } from "./define/api/offload.js";
-export type { OperationInfo, OperationKind } from "./define/types/operation-info.js";
+export type { OperationInfo } from "./define/types/operation-info.js";
+export type { OperationKind } from "./wire/operations.js";
 export type { NumberPage, OffsetPage } from "./define/types/page.js";
 export type { ToMany, ToOne } from "./define/types/relationship.js";
 export type { Resource, RowOf } from "./define/types/resource.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { databases, type Newsroom, startNewsroom } from "./testing/newsroom.js";
+import { type Newsroom, startNewsroom } from "./testing/newsroom.js";
 
 // What the server does with the page. What the page does is for a real browser: web/checks.
 
@@ -9,9 +9,7 @@ let html: Response;
 let text: string;
 
 beforeAll(async () => {
-  const [[, start] = []] = databases;
-  if (!start) throw new Error("There is no database.");
-  newsroom = await startNewsroom(start);
+  newsroom = await startNewsroom();
   html = await fetch(new URL("/", newsroom.url));
   text = await html.text();
 });

@@ -17,6 +17,7 @@ export const layers: Record<string, Layer> = {
   ".": {
     about: "what `trestle` exports",
     values: ["define/*", "protocol/body", "server/*"],
+    types: ["wire"],
     packages: [],
   },
   wire: {
@@ -36,7 +37,7 @@ export const layers: Record<string, Layer> = {
   },
   define: {
     about: "declaring an API; here: errors and UNSET, which all parts of it use",
-    values: [],
+    values: ["wire"],
     packages: [],
   },
   "define/types": {

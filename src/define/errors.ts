@@ -1,3 +1,5 @@
+import { CODES, STATUSES, type Status } from "../wire/errors.js";
+
 /** An error as an operation declares it: what a client can tell apart, and nothing of its class. */
 export interface DeclaredError<out TStatus extends number = number, out TCode extends string = string> {
   readonly status: TStatus;
@@ -108,38 +110,34 @@ export function apiError<const TStatus extends number, const TCode extends strin
   return Class as unknown as ApiErrorClass<TStatus, TCode>;
 }
 
+/** The class of a status, with its own code. */
+function ofStatus<const TStatus extends Status>(
+  status: TStatus,
+): ApiErrorClass<TStatus, (typeof STATUSES)[TStatus]["code"]> {
+  const { code } = STATUSES[status];
+  return apiError({ status, code, title: CODES[code].title });
+}
+
 /** 400: the request cannot be understood or makes no sense. */
-export class BadRequest extends apiError({ status: 400, code: "bad_request", title: "Bad request" }) {}
+export class BadRequest extends ofStatus(400) {}
 /** 401: who is asking is not known. */
-export class Unauthorized extends apiError({ status: 401, code: "unauthorized", title: "Unauthorized" }) {}
+export class Unauthorized extends ofStatus(401) {}
 /** 403: who is asking may not do this. */
-export class Forbidden extends apiError({ status: 403, code: "forbidden", title: "Forbidden" }) {}
+export class Forbidden extends ofStatus(403) {}
 /** 404: the identified record, or one that the body names, does not exist. */
-export class NotFound extends apiError({ status: 404, code: "not_found", title: "Not found" }) {}
+export class NotFound extends ofStatus(404) {}
 /** 409: the request conflicts with what is stored. */
-export class Conflict extends apiError({ status: 409, code: "conflict", title: "Conflict" }) {}
+export class Conflict extends ofStatus(409) {}
 /** 410: it existed, and will not again. */
-export class Gone extends apiError({ status: 410, code: "gone", title: "Gone" }) {}
+export class Gone extends ofStatus(410) {}
 /** 412: a condition that the client set does not hold. */
-export class PreconditionFailed extends apiError({
-  status: 412,
-  code: "precondition_failed",
-  title: "Precondition failed",
-}) {}
+export class PreconditionFailed extends ofStatus(412) {}
 /** 422: well formed, and still not acceptable. */
-export class UnprocessableContent extends apiError({
-  status: 422,
-  code: "unprocessable_content",
-  title: "Unprocessable content",
-}) {}
+export class UnprocessableContent extends ofStatus(422) {}
 /** 429: too much, too fast. Say when to try again with `headers: { "retry-after": "30" }`. */
-export class TooManyRequests extends apiError({ status: 429, code: "too_many_requests", title: "Too many requests" }) {}
+export class TooManyRequests extends ofStatus(429) {}
 /** 503: try again later. */
-export class ServiceUnavailable extends apiError({
-  status: 503,
-  code: "service_unavailable",
-  title: "Service unavailable",
-}) {}
+export class ServiceUnavailable extends ofStatus(503) {}
 
 /**
  * Several errors at once: the answer lists each. Its status is theirs when they agree, else 400

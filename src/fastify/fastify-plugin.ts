@@ -100,16 +100,11 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
 
     const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
       payload(reply, await service.refuse(incomingOf(request, reply)));
-    // A promise gives what is to be sent, so that hooks that are asynchronous themselves, and tracing, see its whole way.
     const handle = (match: Match, incoming: FastifyIncoming, reply: FastifyReply) => {
-      const sent = service.handle(
-        match,
-        incoming,
-        (answer) => payload(reply, answer),
-        (late) => reply.send(late),
-      );
-      if (isPromise(sent)) return sent;
-      reply.send(sent);
+      const response = service.handle(match, incoming);
+      // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
+      if (isPromise(response)) return response.then((response) => payload(reply, response));
+      reply.send(payload(reply, response));
       return undefined;
     };
 

@@ -3,13 +3,14 @@ import type { FastifyReply, FastifyServerOptions } from "fastify";
 import { errorResponse } from "../protocol/errors/error-document.js";
 import { httpError, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";
+import { ID_TOO_LONG, MAX_ID_LENGTH } from "../server/router.js";
 import { DOCUMENT_HEADERS } from "../protocol/negotiation/response-headers.js";
 import { replaceUnknownMethod } from "./unknown-method.js";
 
 /** What a client can do to a server before any plugin is asked, by the codes that Fastify and Node give. */
 const FRAMEWORK_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
   FST_ERR_BAD_URL: UNDECODABLE_PATH,
-  FST_ERR_MAX_PARAM_LENGTH: httpError(404, "There is nothing with an id as long as this."),
+  FST_ERR_MAX_PARAM_LENGTH: ID_TOO_LONG,
 };
 
 const CLIENT_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
@@ -34,7 +35,7 @@ const CLIENT_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
  */
 export const serverOptions = {
   // Fastify's default of 100 characters would cut off string ids that are longer.
-  routerOptions: { maxParamLength: 500 },
+  routerOptions: { maxParamLength: MAX_ID_LENGTH },
 
   // Fastify's default is to wait for ever.
   requestTimeout: 60_000,

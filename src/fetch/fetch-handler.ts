@@ -5,9 +5,7 @@ import { RequestError } from "../protocol/errors/request-error.js";
 import type { ServerResponse } from "../server/http.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
 import type { ContextOption, InternalError, ServiceOptions } from "../server/options.js";
-import { isPromise } from "../server/pipeline/maybe-promise.js";
 import { logToConsole } from "../server/report.js";
-import type { Match } from "../server/router.js";
 import { Service } from "../server/pipeline/service.js";
 import { FetchIncoming } from "./fetch-incoming.js";
 
@@ -82,7 +80,7 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
     }
     try {
       const match = service.match(request.method, below ?? "");
-      return await answerOf(service, match, incoming);
+      return toResponse(await service.handle(match, incoming), request.method);
     } catch (error) {
       // Frameworks judge a path's encoding before anything else, so we do.
       const isNegotiated = error instanceof RequestError && !error.problems.includes(UNDECODABLE_PATH);
@@ -97,15 +95,6 @@ function splitUrl(url: string): [path: string, query: string] {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const question = url.indexOf("?", start);
   return question === -1 ? [url.slice(start), ""] : [url.slice(start, question), url.slice(question + 1)];
-}
-
-/** What the operation gives, or what is said when its time is over, whichever comes first. */
-function answerOf(service: Service, match: Match, incoming: FetchIncoming): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const sent = service.handle(match, incoming, (answer) => toResponse(answer, incoming.method), resolve);
-    if (!isPromise(sent)) return resolve(sent);
-    sent.then((response) => response && resolve(response), reject);
-  });
 }
 
 function toResponse(answer: ServerResponse | Response, method: string): Response {

@@ -1,4 +1,4 @@
-import { OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
+import { getRefId, OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
 import type { OpenapiComponents, OpenapiDocument, OpenapiOperation } from "./document.js";
 
 /** An operation and where it stands. */
@@ -12,10 +12,18 @@ export interface Placed {
 type Head = Pick<OpenapiDocument, "info" | "servers" | "security" | "tags">;
 
 /**
- * Puts a document together. The one file that knows zod-to-openapi: its registry holds components and routes, its
- * generator writes the document. Schemas come to it as JSON Schema; docs/decisions says why.
+ * Puts a document together. The one file that uses zod-to-openapi: its registry holds components and routes, its
+ * generator writes the document. Trestle's own schemas come to it as JSON Schema: decision 9 says why.
+ *
+ * @param others The user's own registry: its routes and components join the document.
+ * @throws {TypeError} When the registry has a route or a component that the API has, too.
  */
-export function assemble(head: Head, operations: readonly Placed[], components: OpenapiComponents): OpenapiDocument {
+export function assemble(
+  head: Head,
+  operations: readonly Placed[],
+  components: OpenapiComponents,
+  others: OpenAPIRegistry | undefined,
+): OpenapiDocument {
   const registry = new OpenAPIRegistry();
   for (const [kind, named] of Object.entries(components)) {
     for (const [name, component] of Object.entries(named as object)) {
@@ -23,13 +31,49 @@ export function assemble(head: Head, operations: readonly Placed[], components: 
     }
   }
   for (const { method, path, operation } of operations) {
-    // Its types know OpenAPI's own members; what a user gave beside them passes through.
+    // The registry's types know OpenAPI's own members; other members that a user gave pass through.
     registry.registerPath({ method, path, ...operation } as never);
   }
+  const definitions = registry.definitions;
+  if (others !== undefined) requireApart(definitions, others.definitions);
+  const generator = new OpenApiGeneratorV31([...definitions, ...(others?.definitions ?? [])]);
   const { info, servers, security, tags } = head;
-  const generator = new OpenApiGeneratorV31(registry.definitions);
-  const { paths, components: made } = generator.generateDocument({ openapi: "3.1.1", info });
-  const { parameters: _, ...used } = { ...made };
-  const document: unknown = { openapi: "3.1.1", info, servers, security, tags, paths, components: used };
+  const { paths, components: made, webhooks } = generator.generateDocument({ openapi: "3.1.1", info });
+  const { parameters, ...used } = { ...made };
+  const document: unknown = {
+    openapi: "3.1.1",
+    info,
+    servers,
+    security,
+    tags,
+    paths,
+    ...(webhooks && Object.keys(webhooks).length > 0 && { webhooks }),
+    components: { ...used, ...(parameters && Object.keys(parameters).length > 0 && { parameters }) },
+  };
   return document as OpenapiDocument; // what was put in comes out
+}
+
+type Definitions = OpenAPIRegistry["definitions"];
+
+function requireApart(own: Definitions, others: Definitions): void {
+  const taken = new Set(own.map(nameOf));
+  const name = others.map(nameOf).find((name) => name !== undefined && taken.has(name));
+  if (name !== undefined) {
+    throw new TypeError(`openapi: options.registry has ${name}, which the API has, too. Rename or remove it.`);
+  }
+}
+
+function nameOf(definition: Definitions[number]): string | undefined {
+  switch (definition.type) {
+    case "component":
+      return `the component ${definition.componentType}/${definition.name}`;
+    case "schema":
+      return `the component schemas/${getRefId(definition.schema)}`;
+    case "parameter":
+      return `the component parameters/${getRefId(definition.schema)}`;
+    case "route":
+      return `the route ${definition.route.method.toUpperCase()} ${definition.route.path}`;
+    default:
+      return undefined; // a webhook: the API has none
+  }
 }

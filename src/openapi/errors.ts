@@ -1,8 +1,8 @@
 import type { OperationSpec } from "../define/model/operation.js";
 import { httpError } from "../protocol/errors/http-error.js";
+import { CODES, STATUSES, type Status, type StatusRow, type When } from "../wire/errors.js";
 import { JSON_API } from "../wire/media-types.js";
 import type { OpenapiResponse, Reference, Responses } from "./document.js";
-import { pascalCase } from "./names.js";
 
 /** What an operation's requests hold besides a query. */
 export interface RequestParts {
@@ -10,36 +10,24 @@ export interface RequestParts {
   readonly hasBody: boolean;
 }
 
-type Codes = readonly (readonly [status: number, codes: readonly string[]])[];
-
-const PARAMETER_CODES = [
-  "unknown_parameter",
-  "missing_parameter",
-  "invalid_parameter",
-  "duplicate_parameter",
-  "query_too_long",
-];
-
 /** The codes that the engine itself gives an operation's requests, by status. */
-function engineErrors({ info, resource }: OperationSpec, { hasId, hasBody }: RequestParts): Codes {
-  const always: Codes = [...(hasId ? [[404, ["not_found"]] as const] : []), [500, ["internal_error"]]];
-  if (info.kind === "rpc") return always;
-  const refused: Codes = [
-    [400, PARAMETER_CODES],
-    [406, ["not_acceptable"]],
-    [415, ["unsupported_media_type"]],
-    ...always,
-  ];
-  if (!hasBody) return refused;
-  const takesNoId = info.kind === "createOne" && !resource.createFields.has("id");
-  return [
-    ...refused,
-    [400, [...PARAMETER_CODES, "malformed_json", "invalid_document"]],
-    ...(takesNoId ? [[403, ["client_id_not_allowed"]] as const] : []),
-    [409, info.kind === "editOne" ? ["type_mismatch", "id_mismatch"] : ["type_mismatch"]],
-    [413, ["content_too_large"]],
-    [422, ["required", "unknown_field", "invalid_type", "invalid_id"]],
-  ];
+function engineErrors({ info, resource }: OperationSpec, { hasId, hasBody }: RequestParts): Map<number, string[]> {
+  const isJsonApi = info.kind !== "rpc";
+  const happens: Readonly<Partial<Record<When, boolean>>> = {
+    any: true,
+    id: hasId,
+    accept: isJsonApi,
+    "body-type": isJsonApi,
+    query: isJsonApi,
+    body: isJsonApi && hasBody,
+    create: info.kind === "createOne" && !resource.createFields.has("id"),
+    edit: info.kind === "editOne",
+  };
+  const codes = new Map<number, string[]>();
+  for (const [code, { status, when }] of Object.entries(CODES)) {
+    if (happens[when]) codes.set(status, [...(codes.get(status) ?? []), code]);
+  }
+  return codes;
 }
 
 /** The error responses of a document, each status once. */
@@ -48,7 +36,7 @@ export class ErrorResponses {
 
   /** Those of one operation: the engine's, and those that it and its middleware declare. */
   of(operation: OperationSpec, parts: RequestParts): Responses {
-    const codes = new Map<number, readonly string[]>(engineErrors(operation, parts));
+    const codes = engineErrors(operation, parts);
     const declared = [...operation.middleware.flatMap(({ errors }) => errors), ...(operation.options.errors ?? [])];
     for (const { "~error": error } of declared) {
       const known = codes.get(error.status) ?? [];
@@ -73,8 +61,8 @@ export class ErrorResponses {
 
 /** `UnsupportedMediaType`; `Error418` for a status without a name. */
 function nameOf(status: number): string {
-  const { code } = httpError(status, "");
-  return code === "error" ? `Error${status}` : pascalCase(code.replaceAll("_", "-"));
+  const row: StatusRow | undefined = STATUSES[status as Status]; // undefined for other statuses
+  return row?.name ?? `Error${status}`;
 }
 
 function response(description: string): OpenapiResponse {

@@ -21,9 +21,9 @@ import { SHARED_SCHEMAS } from "./shared-schemas.js";
  * are called after its type: `Articles`, `ArticlesCreate`, `ArticlesEdit`, `ArticlesIdentifier`.
  *
  * @param api The router.
- * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`.
+ * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`, `registry`.
  * @returns The document: plain data, the same for the same API.
- * @throws {TypeError} When `api` is no router.
+ * @throws {TypeError} When `api` is not a router, or `registry` has a route or a component that the API has, too.
  *
  * @example
  * ```ts
@@ -53,11 +53,12 @@ export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
     security: options.security ?? [],
     tags: tagsOf([...setting.resources.keys()], options.tags ?? []),
   };
-  return assemble(head, operations, {
+  const components = {
     schemas: setting.components.schemas,
     responses: setting.errors.components,
     ...(options.securitySchemes && { securitySchemes: options.securitySchemes }),
-  });
+  };
+  return assemble(head, operations, components, options.registry);
 }
 
 function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonly components: Components } {
@@ -76,7 +77,8 @@ function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonl
   }
   const components = new Components();
   for (const [name, schema] of Object.entries(SHARED_SCHEMAS)) components.set(name, schema);
-  const writer = new SchemaWriter(components);
+  const schemas = [...resources.values()].flatMap(({ attributes }) => [...attributes.values()]);
+  const writer = new SchemaWriter(components, schemas);
   return {
     resources,
     links,

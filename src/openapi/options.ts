@@ -1,3 +1,4 @@
+import type { OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
 import type { Limits } from "../protocol/limits.js";
 import type { OpenapiInfo, OpenapiServer, OpenapiTag, SecurityRequirement } from "./document.js";
 
@@ -15,4 +16,9 @@ export interface OpenapiOptions {
   readonly tags?: readonly OpenapiTag[];
   /** The limits that the adapter was given, where they are not the defaults. */
   readonly limits?: Partial<Limits>;
+  /**
+   * A registry of zod-to-openapi with the other routes, webhooks and components of your app. They join the document.
+   * Its paths are relative to `servers`, as those of the API are; a route may have `servers` of its own.
+   */
+  readonly registry?: OpenAPIRegistry;
 }

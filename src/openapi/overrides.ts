@@ -12,7 +12,7 @@ import {
   type Side,
   type TupleNode,
 } from "../schema/node.js";
-import { givesAbsence, takesAbsence } from "../schema/presence.js";
+import { givesAbsence, mayGiveUndefined, takesAbsence } from "../schema/presence.js";
 import { schemaNode } from "../schema/schema-node.js";
 import { DATE_WITHOUT_SECONDS, FAR_DATE } from "../schema/text.js";
 import type { JsonSchema } from "./document.js";
@@ -101,14 +101,11 @@ function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): v
     case "catch":
       replace(json, {}); // it takes any value
       break;
-    case "open":
-      if (json.type === "boolean") replace(json, {}); // z.success() takes any value
-      break;
     case "alias":
-      if (resolve(node).kind === "open") replace(json, {}); // a transform is given any value
+      if (["open", "catch"].includes(resolve(node).kind)) replace(json, {}); // a transform is given any value
       break;
     case "object":
-      if (side === "input") correctRequired(node, json);
+      correctRequired(node, json, side);
       if (node.rest === undefined && !node.isStrict) delete json.additionalProperties; // others never leave, but may come to be added
       break;
     case "intersection":
@@ -134,11 +131,12 @@ function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): v
   }
 }
 
-/** Zod demands members that a schema takes without: those with a `.catch()`. */
-function correctRequired({ members }: ObjectNode, json: Draft): void {
+/** Zod requires members that a request may omit (`.catch()`), and members whose value may be undefined in a response. */
+function correctRequired({ members }: ObjectNode, json: Draft, side: Side): void {
+  const mayBeMissing = side === "input" ? takesAbsence : mayGiveUndefined;
   const required = ((json.required ?? []) as readonly string[]).filter((name) => {
     const member = members.get(name);
-    return member === undefined || !takesAbsence(member.schema);
+    return member === undefined || !mayBeMissing(member.schema);
   });
   if (required.length > 0) json.required = required;
   else delete json.required;
@@ -150,7 +148,8 @@ function correctRequired({ members }: ObjectNode, json: Draft): void {
  */
 function correctIntersection(node: IntersectionNode, json: Draft): void {
   const sides = [node.left, node.right];
-  const isFolded = sides.every((side) => side.kind === "object" && !side.inCycle) && !hasInheritedName(node);
+  const isReferred = Array.isArray(json.allOf) && json.allOf.some((side: JsonSchema) => "$ref" in side);
+  const isFolded = sides.every(({ kind }) => kind === "object") && !isReferred && !hasInheritedName(node);
   if (!isFolded && sides.some((side) => reachableNodes(side).some(refusesMembers))) replace(json, {});
   // Zod folds by a lookup that finds inherited names. It leaves a copied list alone.
   else if (hasInheritedName(node) && Array.isArray(json.allOf)) json.allOf = [...json.allOf];
@@ -191,7 +190,7 @@ function hasInheritedName(node: SchemaNode): boolean {
 }
 
 function oneOf(values: readonly unknown[]): JsonSchema {
-  return values.length === 0 ? { not: {} } : { enum: values };
+  return values.length === 0 ? { not: {} } : { enum: [...new Set(values)] }; // 12n and "12" look alike
 }
 
 /** Zod counts items that a schema takes but that may be missing. */
@@ -211,9 +210,10 @@ function isCountedOnce(node: SchemaNode): boolean {
     case "number":
     case "boolean":
     case "bigint":
-    case "literal":
     case "null":
       return true;
+    case "literal":
+      return new Set([...node.values].map(String)).size === node.values.size;
     case "nullable":
     case "alias":
       return !node.inCycle && isCountedOnce(node.inner);

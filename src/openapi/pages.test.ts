@@ -44,6 +44,25 @@ describe.each(adapters)("%s", (_, start) => {
     expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.1", info, servers: [{ url: "/api" }] });
   });
 
+  test("tries only once to describe an API that cannot be described", async () => {
+    let calls = 0;
+    const text = z.string().default(() => {
+      calls++;
+      throw new Error("No default today.");
+    });
+    const t = trestle();
+    const notes = t.resource("notes", { id: z.int(), attributes: { text } });
+    const pages = openapiPages(t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id, text: "" }))) }), {
+      info,
+    });
+    const ask = await start(pages);
+    expect(await ask("GET", "/api/openapi.json")).toMatchObject({ status: 500 });
+    const before = calls;
+    expect(await ask("GET", "/api/openapi.json")).toMatchObject({ status: 500 });
+    expect(before).toBeGreaterThan(0);
+    expect(calls).toBe(before);
+  });
+
   test("answers HEAD", async () => {
     const ask = await start(openapiPages(everything, { info }));
     for (const path of ["/api/openapi.json", "/api/docs", "/api/docs/swagger-ui.css", "/api/things/1/look"]) {

@@ -47,21 +47,23 @@ const DOCUMENT = "/openapi.json";
 export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
   const { docs = true, ...rest } = options;
   const directory = docs ? docsDirectory(routerSpec(api).resources) : "";
-  const documents = new Map<string, string>();
+  const documents = new Map<string, Promise<string>>();
 
-  function documentOf({ url, limits }: Mount): string {
+  /** A failure is kept, too: the same API fails each time, and anyone may request the document. */
+  function documentOf({ url, limits }: Mount): Promise<string> {
     const known = documents.get(url);
     if (known !== undefined) return known;
-    const text = JSON.stringify(openapi(api, { servers: [{ url: url === "" ? "/" : url }], limits, ...rest }));
-    documents.set(url, text);
-    return text;
+    const servers = [{ url: url === "" ? "/" : url }];
+    const made = new Promise<string>((resolve) => resolve(JSON.stringify(openapi(api, { servers, limits, ...rest }))));
+    documents.set(url, made);
+    return made;
   }
 
   return {
     paths: [DOCUMENT, ...(docs ? [DOCS_PAGE, ...DOCS_ASSETS] : [])],
     async answer(path, mount) {
       if (path !== DOCUMENT) return docsAsset(path, directory, rest.servers ?? []);
-      return new Response(documentOf(mount), {
+      return new Response(await documentOf(mount), {
         headers: {
           [CONTENT_TYPE]: JSON_TEXT,
           [CACHE_CONTROL]: "no-cache",

@@ -14,6 +14,7 @@ import type {
 import type { JsonSchema, OpenapiParameter } from "./document.js";
 import { pascalCase } from "./names.js";
 import { stableDefault } from "./overrides.js";
+import { defaultOf } from "../schema/parse-now.js";
 import type { SchemaWriter } from "./schema-writer.js";
 
 /** The query parameters of an operation, from the very object that reads its requests. */
@@ -124,7 +125,7 @@ function describeValue({ schema, value }: ValueDescription, type: string, writer
     ...(typeof description === "string" && { description }),
     ...(deprecated === true && { deprecated }),
   };
-  const wanted = value.optional ? defaultOf(schema) : undefined;
+  const wanted = value.optional ? stableDefaultOf(schema) : undefined;
   const fallback = wanted === undefined || wanted === null ? {} : { default: wanted };
   if (value.list) return { ...common, ...COMMA_LIST, schema: { ...listOf(bare, value.kind), ...fallback } };
   const text = value.nullable ? nullAsWord(bare) : bare;
@@ -132,9 +133,9 @@ function describeValue({ schema, value }: ValueDescription, type: string, writer
 }
 
 /** As `absent` fills it in. */
-function defaultOf(schema: z.ZodType): unknown {
+function stableDefaultOf(schema: z.ZodType): unknown {
   try {
-    return stableDefault(() => schema.safeParse(undefined).data);
+    return stableDefault(() => defaultOf(schema, "A parameter"));
   } catch {
     return undefined; // an asynchronous check: what it gives is not known before it is asked
   }

@@ -2,21 +2,17 @@ import type { OperationSpec } from "../define/model/operation.js";
 import { JSON_API } from "../wire/media-types.js";
 import type { JsonSchema, OpenapiRequestBody } from "./document.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
+import { OPERATIONS } from "../wire/operations.js";
 
 /** The document that an operation takes; undefined where it takes none. */
 export function requestBody(
   { info, resource }: OperationSpec,
   schemas: ResourceSchemas,
 ): OpenapiRequestBody | undefined {
-  switch (info.kind) {
-    case "createOne":
-      return body(schemas.write(resource, "create"));
-    case "editOne":
-      return body(schemas.write(resource, "edit"));
-    case "editRelationship":
-    case "addToRelationship":
-    case "removeFromRelationship":
-    case "resetRelationship": {
+  switch (OPERATIONS[info.kind].body) {
+    case "resource":
+      return body(schemas.write(resource, info.kind === "createOne" ? "create" : "edit"));
+    case "linkage": {
       const relationship = resource.relationships.get(info.relationship ?? "");
       return relationship && body(schemas.linkage(relationship));
     }

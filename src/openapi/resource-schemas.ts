@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import type { RelationshipSpec } from "../define/model/relationship.js";
 import { ResourceReader } from "../protocol/body/resource-reader.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
-import { givesAbsence } from "../schema/presence.js";
+import { mayGiveUndefined } from "../schema/presence.js";
 import type { Components } from "./components.js";
 import type { JsonSchema } from "./document.js";
 import { orNull } from "./or-null.js";
@@ -95,7 +95,9 @@ export class ResourceSchemas {
 
   #readAttributes({ spec, name, sparse }: Described): JsonSchema | undefined {
     const readable = [...spec.attributes].filter(([field]) => !spec.writeOnly.has(field));
-    const required = readable.filter(([field, schema]) => !sparse && !spec.visible.has(field) && !givesAbsence(schema));
+    const required = readable.filter(
+      ([field, schema]) => !sparse && !spec.visible.has(field) && !mayGiveUndefined(schema),
+    );
     return members(
       readable.map(([field, schema]) => [field, this.#writer.write(schema, "output", nested(name, field))]),
       required.map(([field]) => field),

@@ -8,6 +8,7 @@ import { includedTypes, primaryResource } from "../protocol/reachable-types.js";
 import type { JsonSchema, OpenapiResponse } from "./document.js";
 import { orNull } from "./or-null.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
+import { OPERATIONS } from "../wire/operations.js";
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -19,32 +20,30 @@ export function success(
   schemas: ResourceSchemas,
 ): readonly [status: string, response: OpenapiResponse] {
   const { info, resource } = operation;
+  const { method, response, status } = OPERATIONS[info.kind];
   const included = includedTypes(operation, resources).map((spec) => schemas.read(spec));
   const documentOf = (data: JsonSchema, hasSelf = true) => content(operation, data, included, hasSelf);
-  switch (info.kind) {
-    case "getOne":
-      return ["200", { description: `One of "${info.type}".`, ...documentOf(schemas.read(resource)) }];
-    case "getMany":
-      return ["200", { description: `A list of "${info.type}".`, ...documentOf(listOf(schemas.read(resource))) }];
-    case "createOne":
-      return [
-        "201",
-        { description: "Created.", ...location(links), ...documentOf(schemas.read(resource), links.hasSelf) },
-      ];
-    case "editOne":
-      return ["200", { description: "Edited.", ...documentOf(schemas.read(resource), links.hasSelf) }];
-    case "getRelated": {
+  switch (response) {
+    case "resource": {
+      const isNew = status === 201;
+      const description = method === "GET" ? `One of "${info.type}".` : isNew ? "Created." : "Edited.";
+      const document = documentOf(schemas.read(resource), links.hasSelf);
+      return [`${status}`, { description, ...(isNew && location(links)), ...document }];
+    }
+    case "list":
+      return [`${status}`, { description: `A list of "${info.type}".`, ...documentOf(listOf(schemas.read(resource))) }];
+    case "related": {
       const target = schemas.read(primaryResource(operation, resources));
       const description = `What "${info.relationship}" relates to.`;
-      return ["200", { description, ...documentOf(related(relationshipOf(operation), target)) }];
+      return [`${status}`, { description, ...documentOf(related(relationshipOf(operation), target)) }];
     }
-    case "getRelationship": {
+    case "linkage": {
       const relationship = relationshipOf(operation);
       const linkage = schemas.linkage(relationship, relationship.allowsNull || relationship.allowsAbsent);
-      return ["200", { description: `The linkage of "${info.relationship}".`, ...documentOf(linkage) }];
+      return [`${status}`, { description: `The linkage of "${info.relationship}".`, ...documentOf(linkage) }];
     }
     default:
-      return ["204", { description: "Done." }];
+      return [`${status}`, { description: "Done." }];
   }
 }
 

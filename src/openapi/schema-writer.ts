@@ -4,61 +4,90 @@ import type { JsonSchema } from "./document.js";
 import { pascalCase } from "./names.js";
 import type { Side } from "../schema/node.js";
 import { correct } from "./overrides.js";
+import { collectionParts, SHARED_ID, SharedParts } from "./shared-parts.js";
+
+type Schema = z.core.$ZodType;
+
+/** Begins a reference to what a set or a map contains, until that is written in its place. */
+const PART = "trestle:";
 
 interface Made {
   readonly value: JsonSchema;
+  /** What sets and maps contain, by the reference that stands for it. */
+  readonly parts: ReadonlyMap<string, JsonSchema>;
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
  * Describes Zod schemas as the JSON that travels, apart for requests and answers. The one file that knows what turns
- * Zod into JSON Schema. What refers to itself, or has an id in its `.meta()`, becomes a component.
+ * Zod into JSON Schema. Schemas that refer to themselves, have an id in their `.meta()`, or are large and used more than
+ * once become components.
  */
 export class SchemaWriter {
   readonly #components: Components;
-  readonly #known: Readonly<Record<Side, Map<z.core.$ZodType, JsonSchema>>> = { input: new Map(), output: new Map() };
-  readonly #under: z.core.$ZodType[] = [];
+  readonly #known: Readonly<Record<Side, Map<Schema, JsonSchema>>> = { input: new Map(), output: new Map() };
+  readonly #shared: Readonly<Record<Side, SharedParts>>;
+  /** By the id of a shared part: its component. */
+  readonly #named = new Map<string, string>();
 
-  constructor(components: Components) {
+  /** @param schemas The schemas that will be written, so that the parts that they share are known. */
+  constructor(components: Components, schemas: readonly Schema[]) {
     this.#components = components;
+    this.#shared = { input: new SharedParts(schemas, "input"), output: new SharedParts(schemas, "output") };
   }
 
   /** @param name What a component is called that has no name of its own. */
-  write(schema: z.core.$ZodType, side: Side, name: string): JsonSchema {
+  write(schema: Schema, side: Side, name: string): JsonSchema {
     const known = this.#known[side].get(schema);
     if (known !== undefined) return known;
-    if (this.#under.includes(schema)) return {}; // inside itself, through a Set or a Map
-    this.#under.push(schema);
-    const written = this.#hoist(this.#make(schema, side, name), side, name);
-    this.#under.pop();
+    const written = this.#hoist(this.#make(schema, side), side, name);
     this.#known[side].set(schema, written);
     return written;
   }
 
   /** In an object, so that a schema that refers to itself does so by name. */
-  #make(schema: z.core.$ZodType, side: Side, name: string): Made {
-    const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ value: schema }), {
+  #make(schema: Schema, side: Side): Made {
+    this.#shared[side].add(schema);
+    const places = new Map(collectionParts(schema, side).map((part, index) => [part, `part${index}`]));
+    const shape = Object.fromEntries([...places].map(([part, place]) => [place, part]));
+    const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ value: schema, ...shape }), {
       io: side,
       unrepresentable: "any",
+      metadata: this.#shared[side].registry,
       override: ({ zodSchema, jsonSchema }) =>
-        correct(zodSchema, jsonSchema, side, (inner) => this.write(inner, side, name)),
+        correct(zodSchema, jsonSchema, side, (inner) => {
+          const place = places.get(inner);
+          return place === undefined ? {} : { $ref: `${PART}${place}` };
+        }),
     });
-    return { value: properties.value as JsonSchema, definitions: $defs as Record<string, JsonSchema> };
+    const described = properties as Readonly<Record<string, JsonSchema>>; // as it was put in
+    return {
+      value: described.value ?? {},
+      parts: new Map([...places.values()].map((place) => [`${PART}${place}`, described[place] ?? {}])),
+      definitions: $defs as Record<string, JsonSchema>,
+    };
   }
 
   /** Moves definitions among the components: under the same name for both sides where they are alike. */
-  #hoist({ value, definitions }: Made, side: Side, name: string): JsonSchema {
-    const keys = Object.keys(definitions);
-    if (keys.length === 0) return value;
+  #hoist({ value, parts, definitions }: Made, side: Side, name: string): JsonSchema {
+    const keys = Object.keys(definitions).filter((key) => !this.#named.has(key));
     for (let attempt = 0; ; attempt++) {
       const suffix = attempt === 0 ? "" : `${side === "input" ? "Input" : "Output"}${attempt === 1 ? "" : attempt}`;
       const names = new Map(keys.map((key, index) => [key, `${componentName(key, index, name)}${suffix}`]));
-      const renamed = keys.map(
-        (key) => [names.get(key) ?? key, rename(definitions[key], names) as JsonSchema] as const,
-      );
-      if (!renamed.every(([to, schema]) => this.#components.fits(to, schema))) continue;
-      for (const [to, schema] of renamed) this.#components.set(to, schema);
-      return rename(value, names) as JsonSchema; // an object in, an object out
+      const refer = (ref: string) => {
+        const part = parts.get(ref);
+        if (part !== undefined) return rename(part, refer);
+        const key = ref.replace("#/$defs/", "");
+        const to = names.get(key) ?? this.#named.get(key);
+        return { $ref: to === undefined ? ref : `#/components/schemas/${to}` };
+      };
+      const renamed = keys.map((key) => [key, names.get(key) ?? key, rename(definitions[key], refer)] as const);
+      if (!renamed.every(([, to, schema]) => this.#components.fits(to, schema))) continue;
+      for (const [key, to, schema] of renamed) {
+        this.#components.set(to, schema);
+        if (key.startsWith(SHARED_ID)) this.#named.set(key, to);
+      }
+      return rename(value, refer);
     }
   }
 }
@@ -69,13 +98,14 @@ function componentName(key: string, index: number, name: string): string {
   return index === 0 ? name : `${name}${index + 1}`;
 }
 
-function rename(json: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(json)) return json.map((item) => rename(item, names));
+/** Replaces each reference, with what stands beside it left as it is. */
+function rename(json: unknown, refer: (ref: string) => JsonSchema): JsonSchema;
+function rename(json: unknown, refer: (ref: string) => JsonSchema): unknown {
+  if (Array.isArray(json)) return json.map((item) => rename(item, refer));
   if (json === null || typeof json !== "object") return json;
   return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => {
-      const to = key === "$ref" && typeof value === "string" ? names.get(value.replace("#/$defs/", "")) : undefined;
-      return [key, to === undefined ? rename(value, names) : `#/components/schemas/${to}`];
-    }),
+    Object.entries(json).flatMap(([key, value]) =>
+      key === "$ref" && typeof value === "string" ? Object.entries(refer(value)) : [[key, rename(value, refer)]],
+    ),
   );
 }

@@ -1,11 +1,13 @@
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { OperationSpec } from "../define/model/operation.js";
+import { OPERATIONS } from "../wire/operations.js";
+import { segmentsOf } from "../wire/include-path.js";
 
 type Resources = ReadonlyMap<string, ResourceSpec>;
 
 /** The resource that an operation answers with: the target, for related ones. */
 export function primaryResource({ info, resource }: OperationSpec, resources: Resources): ResourceSpec {
-  if (info.kind !== "getRelated" && info.kind !== "getRelationship") return resource;
+  if (OPERATIONS[info.kind].relationship !== "any") return resource;
   return targetOf(resource, info.relationship ?? "", resources);
 }
 
@@ -22,7 +24,7 @@ export function includedTypes(operation: OperationSpec, resources: Resources): R
   const reached = new Set<ResourceSpec>();
   for (const path of operation.options.include ?? []) {
     let current = primary;
-    for (const segment of path.split("__")) {
+    for (const segment of segmentsOf(path)) {
       current = targetOf(current, segment, resources);
       reached.add(current);
     }

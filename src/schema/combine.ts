@@ -10,7 +10,7 @@ export function combineValues(left: unknown, right: unknown, refuse: (value: unk
   if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
     return left.map((item, index) => combineValues(item, right[index], refuse));
   }
-  if (!isPlain(left) || !isPlain(right)) return refuse(left);
+  if (!isBareObject(left) || !isBareObject(right)) return refuse(left);
   const both: Record<string, unknown> = { ...left, ...right };
   Reflect.deleteProperty(both, "__proto__"); // Zod leaves out a member with this name
   for (const name of Object.keys(right)) {
@@ -20,7 +20,7 @@ export function combineValues(left: unknown, right: unknown, refuse: (value: unk
 }
 
 /** Whether a value is an object literal, or one without a prototype. */
-export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isBareObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -1,3 +1,5 @@
+import { dropped } from "./dropped.js";
+
 /**
  * Copies arrays, plain objects, dates, URLs, sets and maps, at any depth, so that a default that one request changes is
  * not changed for the next. Instances of other classes are kept: their class may not allow copies.
@@ -47,6 +49,7 @@ function copyInside(value: unknown, copies: Map<object, object>): unknown {
       return copy;
     }
     default:
+      dropped(value); // a default may be a promise, which a handler need not await
       return value;
   }
 }

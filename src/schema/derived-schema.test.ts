@@ -61,10 +61,33 @@ describe("JSON", () => {
     ["a prefault", z.date().prefault(new Date(0)), at, date],
     ["a catch", z.date().catch(new Date(0)), at, date],
     ["a lazy", z.lazy(() => z.date()), at, date],
+    [
+      "a record without a key that objects inherit",
+      z.record(z.literal(["toString", "a"]), z.any()),
+      { a: 1 },
+      { a: 1 },
+    ],
     ["success", z.success(z.date()), at, true],
+    ["success in a set", z.set(z.success(z.date())), [at], new Set([true])],
+    ["success in a map", z.map(z.success(z.bigint()), z.success(z.date())), [["1", at]], new Map([[true, true]])],
+    [
+      "success in an intersection",
+      z.intersection(z.object({}), z.object({ at: z.success(z.object({ in: z.date() })) })),
+      { at: { in: at } },
+      { at: true },
+    ],
     [
       "an intersection",
       z.intersection(z.object({ at: z.date() }), z.object({ n: z.bigint() })),
+      { at, n: "1" },
+      { at: date, n: 1n },
+    ],
+    [
+      "an intersection with a union of strict objects",
+      z.intersection(
+        z.object({ n: z.bigint() }),
+        z.union([z.strictObject({ at: z.date() }), z.strictObject({ b: z.int() })]),
+      ),
       { at, n: "1" },
       { at: date, n: 1n },
     ],
@@ -101,6 +124,7 @@ describe("JSON", () => {
   });
 
   test.each<[name: string, schema: z.ZodType, json: unknown, paths: string[]]>([
+    ["a missing member with a name that objects inherit", z.object({ constructor: z.unknown() }), {}, ["constructor"]],
     ["another text as a date", z.object({ at: z.date() }), { at: "today" }, ["at"]],
     ["a number as a date", z.date(), 0, [""]],
     ["a list of one date as a date", z.date(), [at], [""]],
@@ -167,6 +191,9 @@ describe("output", () => {
     ["a default is filled in before", z.string().default("a"), undefined, false],
     ["a prefault is filled in before", z.string().prefault("a"), undefined, false],
     ["a catch gives what fits", z.string().catch("a"), 1, false],
+    ["a default of what may be undefined is filled in", z.string().optional().default("a"), undefined, false],
+    ["a prefault of what may be undefined may be undefined", z.string().optional().prefault("a"), undefined, true],
+    ["a member that objects inherit is missing", z.object({ toString: z.function() }), {}, false],
     ["success gives a boolean", z.success(z.string()), true, true],
     ["success gives nothing else", z.success(z.string()), "a", false],
     [

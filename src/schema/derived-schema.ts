@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { copyValue } from "./copy-value.js";
 import { decoderOf } from "./decoder.js";
+import { keysFirst, rejecting, unwaited, waitedChecks } from "./dropped-promise.js";
 import { intersectionStep } from "./intersection-step.js";
 import { mayWait } from "./may-wait.js";
-import type { Side, UnionNode } from "./node.js";
+import { allowsUndefined, type Side, type UnionNode } from "./node.js";
+import { isInherited, memberReader, ownMembersOnly } from "./own-members.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
 import { type Step, stepSchema } from "./step.js";
 import { isTagged, type TagTable, tagTable } from "./tags.js";
-import { decodeTree } from "./tree-decoder.js";
+import { decodeTree, type Takes } from "./tree-decoder.js";
 
 type Schema = z.core.$ZodType;
 
@@ -84,6 +86,12 @@ class Deriver {
     return made;
   }
 
+  /** One of several schemas inside another, which Zod parses side by side. */
+  #inside(outside: Schema, schema: Schema): Schema {
+    const isNever = schema._zod.def.type === "never"; // by its type, Zod recognizes a strict object
+    return mayWait(outside) && !isNever ? rejecting(this.derive(schema)) : this.derive(schema);
+  }
+
   #make(schema: z.core.$ZodTypes): Schema {
     if (this.#purpose === "json" && needsWhole(schema)) return this.#decodedWhole(schema);
     const copy = this.#withChildren(schema);
@@ -114,28 +122,40 @@ class Deriver {
     const { def } = schema._zod;
     switch (def.type) {
       case "array":
-        return this.#copy(schema, { element: this.derive(def.element) });
+        return this.#copy(schema, { element: this.#inside(schema, def.element) });
       case "set":
-        return this.#copy(schema, { valueType: this.derive(def.valueType) });
+        return this.#copy(schema, { valueType: this.#inside(schema, def.valueType) });
       case "map":
-        return this.#copy(schema, { keyType: this.derive(def.keyType), valueType: this.derive(def.valueType) });
-      case "record":
-        return this.#copy(schema, { valueType: this.derive(def.valueType) });
+        return this.#copy(schema, {
+          keyType: this.#inside(schema, def.keyType),
+          valueType: this.#inside(schema, def.valueType),
+        });
+      case "record": {
+        const waits = mayWait(def.keyType);
+        const keyType = waits ? unwaited(def.keyType) : def.keyType;
+        const copy = this.#copy(schema, { keyType, valueType: this.#inside(schema, def.valueType) });
+        const record = waits ? keysFirst(copy, keyType) : copy;
+        return [...(def.keyType._zod.values ?? [])].some(isInherited) ? ownMembersOnly(record) : record;
+      }
       case "tuple": {
-        const items = def.items.map((item) => this.derive(item));
-        return this.#copy(schema, { items: sameOr(def.items, items), rest: def.rest && this.derive(def.rest) });
+        const items = def.items.map((item) => this.#inside(schema, item));
+        return this.#copy(schema, {
+          items: sameOr(def.items, items),
+          rest: def.rest && this.#inside(schema, def.rest),
+        });
       }
       case "object": {
         const names = Object.keys(def.shape);
-        const members = names.map((name) => this.derive(def.shape[name] as Schema));
+        const members = names.map((name) => this.#inside(schema, def.shape[name] as Schema));
         const isSame = names.every((name, index) => def.shape[name] === members[index]);
         const shape = isSame ? def.shape : Object.fromEntries(names.map((name, index) => [name, members[index]]));
-        return this.#copy(schema, { shape, catchall: def.catchall && this.derive(def.catchall) });
+        const copy = this.#copy(schema, { shape, catchall: def.catchall && this.#inside(schema, def.catchall) });
+        return names.some(isInherited) ? ownMembersOnly(copy) : copy;
       }
       case "union":
         return this.#union(schema, def);
       case "intersection": {
-        const sides = { left: this.derive(def.left), right: this.derive(def.right) };
+        const sides = { left: this.#inside(schema, def.left), right: this.#inside(schema, def.right) };
         const { schema: copy, step } = intersectionStep(sides, (both) => this.#copy(schema, both));
         return stepSchema(copy, once(copy, step));
       }
@@ -169,17 +189,22 @@ class Deriver {
       case "boolean":
       case "bigint":
       case "date": // what it gives is converted already
-        return this.#side === "output" ? this.#copy(schema, { coerce: undefined }) : schema;
+        return this.#copy(schema, this.#side === "output" ? { coerce: undefined } : {});
       case "transform":
-        return this.#side === "output" ? plusChecks(new z.core.$ZodUnknown({ type: "unknown" }), def) : schema;
+        return this.#side === "output"
+          ? plusChecks(new z.core.$ZodUnknown({ type: "unknown" }), def)
+          : this.#copy(schema, {});
       default:
-        return schema;
+        return this.#copy(schema, {});
     }
   }
 
   #withDefault(schema: Schema, def: z.core.$ZodDefaultDef | z.core.$ZodPrefaultDef): Schema {
     const innerType = this.derive(def.innerType);
-    if (this.#side === "output") return plusChecks(innerType, def);
+    if (this.#side === "output") {
+      const isFilledIn = def.type === "default" && allowsUndefined(schemaNode(def.innerType, "output"));
+      return plusChecks(isFilledIn ? new z.core.$ZodNonOptional({ type: "nonoptional", innerType }) : innerType, def);
+    }
     const properties = { innerType };
     Object.defineProperty(properties, "defaultValue", { get: () => copyValue(def.defaultValue), enumerable: true });
     return cloneWith(schema, properties);
@@ -200,7 +225,7 @@ class Deriver {
     );
   }
 
-  /** For output, an option leaves its place if it takes a value. */
+  /** For output, an option leaves its place if it takes a value, or if only what another schema may know is wrong. */
   #option(union: Schema, option: Schema, place: number, waits: boolean): Schema {
     if (this.#purpose !== "output") return waits ? unwaited(option) : option;
     return stepSchema(option, (payload, context) => {
@@ -209,6 +234,7 @@ class Deriver {
       if (result instanceof Promise)
         result.catch(() => {}); // nothing waits while a response is written
       else if (result.issues.length === 0) ParseState.of(context).choose(union, value, place);
+      else if (!z.core.util.aborted(result)) ParseState.of(context).chooseIfNone(union, value, place);
       return result;
     });
   }
@@ -216,26 +242,22 @@ class Deriver {
   /** A copy of a schema with other children, or the schema itself where they are the same. */
   #copy(schema: Schema, children: Readonly<Record<string, unknown>>): Schema {
     const def = schema._zod.def as unknown as Readonly<Record<string, unknown>>; // read by the names that were given
-    const isSame = Object.entries(children).every(([name, child]) => def[name] === child);
-    return isSame ? schema : cloneWith(schema, children);
+    const { checks } = schema._zod.def;
+    const changes = checks === undefined ? children : { ...children, checks: waitedChecks(checks) };
+    const isSame = Object.entries(changes).every(([name, child]) => def[name] === child);
+    return isSame ? schema : cloneWith(schema, changes);
   }
 }
 
-/** An option that Zod need not wait for, once another one takes the value: its rejection would end the process. */
-function unwaited(option: Schema): Schema {
-  return stepSchema(option, (payload, context) => {
-    const result = option._zod.run(payload, context);
-    if (result instanceof Promise) result.catch(() => {});
-    return result;
-  });
-}
-
 /** Whether a schema takes JSON. Asynchronous checks count as passed until Zod runs them. */
-function takesJson(schema: Schema, value: unknown, context: z.core.ParseContextInternal): boolean {
+function takesJson(schema: Schema, value: unknown, context: z.core.ParseContextInternal): ReturnType<Takes> {
   const result = derivedSchema(schema, "json")._zod.run({ value, issues: [] }, context);
-  if (!(result instanceof Promise)) return result.issues.length === 0;
-  result.catch(() => {});
-  return true;
+  if (result instanceof Promise) {
+    result.catch(() => {});
+    return "yes";
+  }
+  if (result.issues.length === 0) return "yes";
+  return z.core.util.aborted(result) ? "no" : "nearly";
 }
 
 /** Kinds in which one value counts in two places: see `decodeTree`. */
@@ -246,8 +268,9 @@ function needsWhole(schema: z.core.$ZodTypes): boolean {
 
 /** Goes to the option that the value's tag names. Where none is named, `all` decides. */
 function picker({ key, optionOf }: TagTable, options: readonly Schema[], all: Schema): (value: unknown) => Schema {
+  const readTag = memberReader(key);
   return (value) => {
-    const place = isTagged(value) ? optionOf.get(value[key]) : undefined;
+    const place = isTagged(value) ? optionOf.get(readTag(value)) : undefined;
     return place === undefined ? all : (options[place] as Schema);
   };
 }
@@ -270,7 +293,7 @@ function once(schema: Schema, step: Step): Step {
 /** The schema with the checks of one that it replaces. */
 function plusChecks(schema: Schema, { checks = [] }: z.core.$ZodTypeDef): Schema {
   if (checks.length === 0) return schema;
-  return cloneWith(schema, { checks: [...(schema._zod.def.checks ?? []), ...checks] });
+  return cloneWith(schema, { checks: waitedChecks([...(schema._zod.def.checks ?? []), ...checks]) });
 }
 
 function cloneWith(schema: Schema, properties: object): Schema {

@@ -12,3 +12,8 @@ export function schemaFormats(schema: z.core.$ZodType): string[] {
 export function hasChecks(schema: z.core.$ZodType): boolean {
   return (schema._zod.def.checks ?? []).length > 0;
 }
+
+/** Whether a schema takes every string. */
+export function isAnyString(schema: z.core.$ZodType): boolean {
+  return schema._zod.def.type === "string" && !hasChecks(schema) && schemaFormats(schema).length === 0;
+}

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nodesLeadingTo, type SchemaNode, type Side } from "./node.js";
+import { type IntersectionNode, nodesLeadingTo, type SchemaNode, type Side } from "./node.js";
 import { schemaNode } from "./schema-node.js";
 
 /** What a schema's values may be on the wire, by kinds of JSON. A value of a kind that is undefined never comes. */
@@ -37,6 +37,8 @@ const OPEN: JsonShape = { open: true };
 const SCALAR: JsonShape = { scalar: true };
 const NOTHING: JsonShape = {};
 const STRING: JsonShape = { text: { type: undefined } };
+const DATE: JsonShape = { text: { type: "Date" } };
+const BIGINT: JsonShape = { text: { type: "bigint" } };
 
 /** JSON of any form and depth: the shape of a schema that contains itself, and nothing but plain JSON. */
 const PLAIN: JsonShape = { ...SCALAR, ...STRING, isPlain: true };
@@ -73,9 +75,9 @@ class ShapeReader {
       case "boolean":
         return node.coerces ? OPEN : SCALAR;
       case "date":
-        return node.coerces ? OPEN : { text: { type: "Date" } };
+        return node.coerces ? OPEN : DATE;
       case "bigint":
-        return node.coerces ? OPEN : { text: { type: "bigint" } };
+        return node.coerces ? OPEN : BIGINT;
       case "nan":
         return { text: { type: "number" } };
       case "null":
@@ -90,7 +92,7 @@ class ShapeReader {
       case "catch":
         return OPEN;
       case "literal":
-        return [...node.values].map(literalShape).reduce(merge, NOTHING);
+        return mergeAll([...node.values].map(literalShape));
       case "nullable":
         return merge(of(node.inner), SCALAR);
       case "optional":
@@ -112,9 +114,9 @@ class ShapeReader {
       case "record":
         return { object: { members: new Map(), rest: node.isLoose ? OPEN : of(node.value) } };
       case "union":
-        return node.options.map(of).reduce(merge, NOTHING);
+        return mergeAll(node.options.map(of));
       case "intersection":
-        return both(of(node.left), of(node.right));
+        return allOf(sidesOf(node).map(of));
     }
   }
 }
@@ -140,13 +142,20 @@ function isRich(node: SchemaNode): boolean {
   }
 }
 
-/** The shape of an intersection: the members of both objects. Anything else says too little. */
-function both(one: JsonShape, other: JsonShape): JsonShape {
-  const [left, right] = [one.object, other.object];
-  const areObjects = isOnlyObject(one) && isOnlyObject(other);
-  if (!areObjects || left === undefined || right === undefined || left.rest || right.rest) return OPEN;
-  const members = new Map([...left.members, ...right.members]);
-  for (const name of left.members.keys()) if (right.members.has(name)) members.set(name, OPEN);
+/** What an intersection of intersections consists of. Only the outermost is read, so that each member is read once. */
+function sidesOf(node: IntersectionNode): SchemaNode[] {
+  const found = new Set<SchemaNode>([node]);
+  for (const side of found) if (side.kind === "intersection") found.add(side.left).add(side.right);
+  return [...found].filter(({ kind }) => kind !== "intersection");
+}
+
+/** The shape of an intersection: the members of all objects. Anything else says too little. */
+function allOf(sides: readonly JsonShape[]): JsonShape {
+  const members = new Map<string, JsonShape>();
+  for (const side of sides) {
+    if (!isOnlyObject(side) || side.object === undefined || side.object.rest) return OPEN;
+    for (const [name, member] of side.object.members) members.set(name, members.has(name) ? OPEN : member);
+  }
   return { object: { members, rest: undefined } };
 }
 
@@ -155,8 +164,8 @@ function isOnlyObject({ scalar, text, list, object, open }: JsonShape): boolean 
 }
 
 function literalShape(value: unknown): JsonShape {
-  if (typeof value === "string") return { text: { type: undefined } };
-  if (typeof value === "bigint") return { text: { type: "bigint" } };
+  if (typeof value === "string") return STRING;
+  if (typeof value === "bigint") return BIGINT;
   return value === undefined ? NOTHING : SCALAR;
 }
 
@@ -164,55 +173,103 @@ function entryShape(key: JsonShape, value: JsonShape): ListShape {
   return { type: undefined, items: [key, value], rest: undefined };
 }
 
-/** What values of either shape may be: open where they look alike and are not. */
+/** Merges two shapes. */
 export function merge(one: JsonShape, other: JsonShape): JsonShape {
-  if (one === other) return one;
-  let known = merged.get(one);
-  if (known === undefined) {
-    known = new WeakMap();
-    merged.set(one, known);
-  }
-  let shape = known.get(other);
-  if (shape === undefined) {
-    shape = mergeNew(one, other);
-    known.set(other, shape);
-  }
-  return shape;
+  return mergeAll([one, other]);
 }
 
-/** Each pair is merged once: schemas share what they contain, and a pair may be met on many paths. */
-const merged = new WeakMap<JsonShape, WeakMap<JsonShape, JsonShape>>();
+/** What values of any of the shapes may be: open where they look alike and are not. */
+function mergeAll(shapes: Iterable<JsonShape>): JsonShape {
+  let known = merged;
+  const distinct = new Set(shapes);
+  distinct.delete(NOTHING);
+  for (const shape of distinct) {
+    let next = known.after.get(shape);
+    if (next === undefined) {
+      next = new Merged();
+      known.after.set(shape, next);
+    }
+    known = next;
+  }
+  known.shape ??= mergeDistinct([...distinct]);
+  return known.shape;
+}
 
-function mergeNew(one: JsonShape, other: JsonShape): JsonShape {
-  const { text, list, object } = one;
-  if (one.open || other.open) return OPEN;
-  if (one.isPlain || other.isPlain) return isPlainJson(one) && isPlainJson(other) ? PLAIN : OPEN;
-  if (text && other.text && text.type !== other.text.type) return OPEN;
-  if (list && other.list && list.type !== other.list.type) return OPEN;
+/** Each list of shapes is merged once: schemas share what they contain, and a list may be met on many paths. */
+class Merged {
+  shape: JsonShape | undefined;
+  readonly after = new WeakMap<JsonShape, Merged>();
+}
+
+const merged = new Merged();
+
+function mergeDistinct(shapes: readonly JsonShape[]): JsonShape {
+  const [first = NOTHING, ...others] = shapes;
+  if (others.length === 0) return first;
+  if (shapes.some(({ open }) => open)) return OPEN;
+  if (shapes.some(({ isPlain }) => isPlain)) return shapes.every(isPlainJson) ? PLAIN : OPEN;
+  const texts = shapes.flatMap(({ text }) => text ?? []);
+  const lists = shapes.flatMap(({ list }) => list ?? []);
+  const objects = shapes.flatMap(({ object }) => object ?? []);
+  if (!haveOneType(texts) || !haveOneType(lists)) return OPEN;
   return {
-    ...one,
-    ...other,
-    ...(list && other.list && { list: mergeLists(list, other.list) }),
-    ...(object && other.object && { object: mergeObjects(object, other.object) }),
+    ...(shapes.some(({ scalar }) => scalar) && SCALAR),
+    ...(texts[0] && { text: texts[0] }),
+    ...(lists[0] && { list: mergeLists(lists, lists[0].type) }),
+    ...(objects.length > 0 && { object: mergeMembers(objects) }),
   };
 }
 
-function mergeLists(one: ListShape, other: ListShape): ListShape {
-  const length = Math.max(one.items.length, other.items.length);
-  const at = ({ items, rest }: ListShape, index: number) => items[index] ?? rest ?? NOTHING;
-  const items = Array.from({ length }, (_, index) => merge(at(one, index), at(other, index)));
-  return { type: one.type, items, rest: mergeRest(one.rest, other.rest) };
+function haveOneType(shapes: readonly { readonly type: string | undefined }[]): boolean {
+  return shapes.every(({ type }) => type === shapes[0]?.type);
 }
 
-function mergeObjects(one: ObjectShape, other: ObjectShape): ObjectShape {
-  const at = ({ members, rest }: ObjectShape, name: string) => members.get(name) ?? rest ?? NOTHING;
-  const names = new Set([...one.members.keys(), ...other.members.keys()]);
-  const members = new Map([...names].map((name) => [name, merge(at(one, name), at(other, name))] as const));
-  return { members, rest: mergeRest(one.rest, other.rest) };
+function mergeLists(lists: readonly ListShape[], type: string | undefined): ListShape {
+  const length = lists.reduce((longest, { items }) => Math.max(longest, items.length), 0);
+  const { members, rest } = mergeMembers(lists.map((list) => ({ members: list.items.entries(), rest: list.rest })));
+  return { type, items: Array.from({ length }, (_, index) => members.get(index) ?? NOTHING), rest };
 }
 
-function mergeRest(one: JsonShape | undefined, other: JsonShape | undefined): JsonShape | undefined {
-  return one && other ? merge(one, other) : (one ?? other);
+/** Up to so many different rests, each member is merged with only the rests of the objects that do not declare it. */
+const MANY_RESTS = 16;
+
+interface Members<TKey> {
+  readonly members: Iterable<readonly [TKey, JsonShape]>;
+  readonly rest: JsonShape | undefined;
+}
+
+/** Reads each member of each object once, however many objects there are. */
+function mergeMembers<TKey>(objects: readonly Members<TKey>[]): {
+  members: Map<TKey, JsonShape>;
+  rest: JsonShape | undefined;
+} {
+  const uses = new Map<JsonShape, number>(); // how many objects have a rest
+  const declared = new Map<TKey, { shapes: JsonShape[]; besides: Map<JsonShape, number> }>();
+  for (const { members, rest } of objects) {
+    if (rest) add(uses, rest);
+    for (const [name, shape] of members) {
+      let known = declared.get(name);
+      if (known === undefined) {
+        known = { shapes: [], besides: new Map() };
+        declared.set(name, known);
+      }
+      known.shapes.push(shape);
+      if (rest) add(known.besides, rest);
+    }
+  }
+  const rest = uses.size === 0 ? undefined : mergeAll(uses.keys());
+  const restsFor = (besides: ReadonlyMap<JsonShape, number>): Iterable<JsonShape> =>
+    uses.size > MANY_RESTS
+      ? [rest ?? NOTHING]
+      : [...uses].flatMap(([shape, count]) => (count > (besides.get(shape) ?? 0) ? [shape] : []));
+  const members = new Map(
+    [...declared].map(([name, { shapes, besides }]) => [name, mergeAll([...shapes, ...restsFor(besides)])] as const),
+  );
+  return { members, rest };
+}
+
+function add(counts: Map<JsonShape, number>, shape: JsonShape): void {
+  counts.set(shape, (counts.get(shape) ?? 0) + 1);
 }
 
 const plain = new WeakMap<JsonShape, boolean>();

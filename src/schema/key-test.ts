@@ -1,15 +1,13 @@
-import { z } from "zod";
-import { hasChecks, schemaFormats } from "./formats.js";
+import type { z } from "zod";
+import { isAnyString } from "./formats.js";
+import { mayWait } from "./may-wait.js";
 import type { SchemaNode } from "./node.js";
+import { runSchemaNow } from "./run-schema.js";
 
-/** Whether a schema takes every string. */
-export function isAnyString(schema: z.core.$ZodType): boolean {
-  return schema._zod.def.type === "string" && !hasChecks(schema) && schemaFormats(schema).length === 0;
-}
-
-/** Makes a test for the keys of a record. Zod takes the key "12" for the number 12, too. */
+/** Makes a test for the keys of a record. Zod takes the key "12" for the number 12, too. Asynchronous checks count as passed. */
 export function keyTest(key: SchemaNode, schema: z.core.$ZodType): (name: string) => boolean {
   if (isAnyString(key.schema)) return () => true;
-  const takes = (name: unknown) => z.safeParse(schema, name).success;
+  const waits = mayWait(key.schema);
+  const takes = (name: unknown) => runSchemaNow(schema, name, waits)?.success !== false;
   return (name) => takes(name) || (String(Number(name)) === name && takes(Number(name)));
 }

@@ -101,6 +101,23 @@ const RECURSIVE: Readonly<Record<string, Make>> = {
     const schema: z.ZodType = z.intersection(either, z.object({ next: z.lazy(() => schema) })).nullable();
     return { schema, value: (depth) => nest(depth, null, (next) => ({ next, a: 1 })) };
   },
+  "a union of strict objects in an intersection": () => {
+    const either = z.union([
+      z.strictObject({ next: z.lazy(() => schema), a: z.int().max(0) }),
+      z.strictObject({ next: z.lazy(() => schema), b: z.int() }),
+    ]);
+    const schema: z.ZodType = z.intersection(either, z.strictObject({ c: z.int() })).nullable();
+    return { schema, value: (depth) => nest(depth, null, (next) => ({ next, b: 1, c: 2 })) };
+  },
+  "an intersection of objects with a member that objects inherit": () => {
+    const schema: z.ZodType = z
+      .intersection(
+        z.object({ next: z.lazy(() => schema), constructor: z.int() }),
+        z.object({ next: z.lazy(() => schema), toString: z.int() }),
+      )
+      .nullable();
+    return { schema, value: (depth) => nest(depth, null, (next) => ({ next, constructor: 1, toString: 2 })) };
+  },
 };
 
 const LEVELS = 30;
@@ -211,6 +228,24 @@ describe("a value that does not fit is refused at the same cost", () => {
   });
 });
 
+describe("a chain of many intersections refuses a value", () => {
+  const chain = (make: (index: number) => z.ZodType) =>
+    Array.from({ length: 800 }, (_, index) => make(index)).reduce((all, next) => z.intersection(all, next));
+  const shared = z.object({ shared: z.string() });
+
+  // Where each side compares all issues of the sides before it, these take minutes.
+  test.each<[name: string, schema: z.ZodType, value: unknown, issues: number]>([
+    ["that no side takes", chain((index) => z.object({ [`m${index}`]: z.string() })), "text", 800],
+    ["in which all members are missing", chain((index) => z.object({ [`m${index}`]: z.string() })), {}, 800],
+    ["with one side many times", chain((index) => (index % 2 ? shared : z.object({ m: z.string() }))), {}, 401],
+    ["with dates", chain((index) => z.object({ [`m${index}`]: z.date() })), [], 800],
+  ])("%s", (_name, schema, value, issues) => {
+    for (const purpose of ["json", "exact", "output"] as const) {
+      expect(z.safeParse(derivedSchema(schema, purpose), value).error?.issues).toHaveLength(issues);
+    }
+  });
+});
+
 describe("asynchronous checks are called once for each value", () => {
   test.each([true, false])("where the schema contains itself: %s", async (isRecursive) => {
     let calls = 0;
@@ -276,6 +311,42 @@ describe("what is learned from a schema is learned once", () => {
       if (node.kind === "union") tagTable(node, side);
       expect(reachableNodes(node).length).toBeLessThan(LEVELS * 8);
     }
+  });
+
+  const MANY = 5000;
+  const many = (make: (index: number) => z.ZodType) => Array.from({ length: MANY }, (_, index) => make(index));
+
+  // Where each option costs as much as all options before it, these run out of memory.
+  test.each<[name: string, schema: z.ZodType]>([
+    ["objects", z.union(many((index) => z.object({ [`m${index}`]: z.date() })))],
+    ["objects with a common member", z.union(many((index) => z.object({ [`m${index}`]: z.date(), at: z.date() })))],
+    [
+      "objects with a rest",
+      z.union(many((index) => z.object({ [`m${index}`]: z.date() }).catchall(z.array(z.date())))),
+    ],
+    ["tagged objects in a union", z.union([z.union(many((index) => z.object({ tag: z.literal(index) }))), z.null()])],
+    ["literals as a tag", z.union([z.object({ tag: z.union(many((index) => z.literal(index))) }), z.null()])],
+    ["tuples", z.union(many((index) => z.tuple([z.date(), z.array(z.literal(index))])))],
+    ["records", z.union(many(() => z.record(z.string(), z.tuple([z.date()]))))],
+  ])("a union of many %s", (_name, schema) => {
+    for (const side of ["input", "output"] as const) {
+      schemaNote(schema, side);
+      tagTable(schemaNode(schema, side) as UnionNode, side);
+    }
+    for (const purpose of ["json", "exact", "output"] as const) derivedSchema(schema, purpose);
+    valueKeeper(schema);
+  });
+
+  test("the shape of an intersection of many objects", () => {
+    const schema = z.array(z.lazy(() => wide));
+    const wide = z.intersection(
+      z.object(Object.fromEntries(many(() => z.date()).map((date, index) => [`wide${index}`, date]))),
+      z.object({}),
+    );
+    let all: z.ZodType = wide;
+    for (let level = 0; level < 1000; level++) all = z.intersection(all, z.object({ [`m${level}`]: z.string() }));
+    expect(jsonShape(all, "output").object?.members.size).toBe(MANY + 1000);
+    expect(schemaNote(schema, "output")).toBe("per value");
   });
 
   test("tags of unions of unions that are shared", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { allowsUndefined, type ObjectNode, resolve, type SchemaNode, type UnionNode } from "./node.js";
+import { memberReader } from "./own-members.js";
 import { isPlainObject } from "./tags.js";
 
 /** Whether a value may be of a node. Where it says no, Zod would refuse the value; where it says yes, Zod may still refuse it. */
@@ -88,15 +89,15 @@ function leavesOf(union: UnionNode): SchemaNode[] {
 }
 
 function objectTest({ members }: ObjectNode): MayBe {
-  const required = [...members].filter(([, member]) => !allowsUndefined(member)).map(([name]) => name);
+  const required = [...members].filter(([, member]) => !allowsUndefined(member)).map(([name]) => memberReader(name));
   const literals = [...members].flatMap(([name, member]) => {
     const found = resolve(member);
-    return found.kind === "literal" ? [[name, found.values] as const] : [];
+    return found.kind === "literal" ? [[memberReader(name), found.values] as const] : [];
   });
   return (value) => {
     if (!isPlainObject(value)) return false;
-    for (const name of required) if (value[name] === undefined) return false;
-    for (const [name, values] of literals) if (!values.has(value[name])) return false;
+    for (const read of required) if (read(value) === undefined) return false;
+    for (const [read, values] of literals) if (!values.has(read(value))) return false;
     return true;
   };
 }

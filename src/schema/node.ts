@@ -107,7 +107,7 @@ export interface RequiredNode extends NodeBase {
   readonly inner: SchemaNode;
 }
 
-/** Takes any value, and replaces the ones that do not fit `inner`. On the output side it is an alias. */
+/** Takes any value: `catch` and `success`, which decide what they give for a value that does not fit `inner`. Never an output. */
 export interface CatchNode extends NodeBase {
   readonly kind: "catch";
   readonly inner: SchemaNode;
@@ -225,6 +225,9 @@ function readUndefined(node: SchemaNode, known: Map<SchemaNode, boolean>): boole
       return node.options.some((option) => allowsUndefined(option, known));
     case "intersection":
       return allowsUndefined(node.left, known) && allowsUndefined(node.right, known);
+    case "string":
+    case "boolean":
+      return node.coerces; // to "undefined" and to false
     default:
       return false;
   }

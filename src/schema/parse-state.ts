@@ -7,6 +7,8 @@ type Payload = z.core.ParsePayload;
 interface Result {
   readonly value: unknown;
   readonly issues: readonly z.core.$ZodRawIssue[];
+  /** How long the path of each issue was: Zod adds to its front on the way up. */
+  readonly lengths: readonly number[];
   readonly aborted: boolean | undefined;
 }
 
@@ -18,6 +20,7 @@ export class ParseState {
   readonly chosen = new Map<z.core.$ZodType, Map<unknown, number>>();
   readonly #results = new Map<z.core.$ZodType, Map<unknown, Result | Promise<Result>>>();
 
+  readonly #ownMembers = new Map<object, object>();
   readonly #sides = new Map<object, Map<unknown, { left: unknown; right: unknown }>>();
   readonly #decoded = new Map<SchemaNode, Map<unknown, unknown>>();
 
@@ -70,6 +73,16 @@ export class ParseState {
     return known.get(value);
   }
 
+  /** Copies each object once: the two sides of an intersection then report the same issue of the same value. */
+  ownMembersOf(value: object, copy: () => object): object {
+    let known = this.#ownMembers.get(value);
+    if (known === undefined) {
+      known = copy();
+      this.#ownMembers.set(value, known);
+    }
+    return known;
+  }
+
   /** What the two sides of an intersection made of a value. */
   sidesOf(intersection: object, value: unknown): { left: unknown; right: unknown } {
     let values = this.#sides.get(intersection);
@@ -85,6 +98,10 @@ export class ParseState {
     return sides;
   }
 
+  chooseIfNone(union: z.core.$ZodType, value: unknown, place: number): void {
+    if (!this.chosen.get(union)?.has(value)) this.choose(union, value, place);
+  }
+
   choose(union: z.core.$ZodType, value: unknown, place: number): void {
     let places = this.chosen.get(union);
     if (places === undefined) {
@@ -96,17 +113,17 @@ export class ParseState {
 }
 
 function resultOf({ value, issues, aborted }: Payload, before: number): Result {
-  return { value, issues: issues.slice(before).map(copyIssue), aborted };
+  const own = issues.slice(before);
+  return { value, issues: own, lengths: own.map(({ path }) => path?.length ?? 0), aborted };
 }
 
-function restore({ value, issues, aborted }: Result, payload: Payload): Payload {
+function restore({ value, issues, lengths, aborted }: Result, payload: Payload): Payload {
   payload.value = value;
   if (aborted !== undefined) payload.aborted = aborted;
-  for (const issue of issues) payload.issues.push(copyIssue(issue)); // a spread of a million would end in a RangeError
+  // A loop, because a spread of a million would end in a RangeError.
+  for (const [index, issue] of issues.entries()) {
+    const path = issue.path ?? [];
+    payload.issues.push({ ...issue, path: path.slice(path.length - (lengths[index] ?? 0)) });
+  }
   return payload;
-}
-
-/** Zod adds to an issue's path on its way up. */
-function copyIssue(issue: z.core.$ZodRawIssue): z.core.$ZodRawIssue {
-  return { ...issue, path: [...(issue.path ?? [])] };
 }

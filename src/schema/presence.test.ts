@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { givesAbsence, isBareOptional, takesAbsence } from "./presence.js";
+import { givesAbsence, isBareOptional, mayGiveUndefined, takesAbsence } from "./presence.js";
 
 const text = z.string();
 
@@ -18,4 +18,17 @@ test.each<[name: string, schema: z.ZodType, takes: boolean, gives: boolean, isBa
   ["a readonly optional", text.optional().readonly(), true, true, false],
 ])("%s", (_name, schema, takes, gives, isBare) => {
   expect([takesAbsence(schema), givesAbsence(schema), isBareOptional(schema)]).toEqual([takes, gives, isBare]);
+});
+
+test.each<[name: string, schema: z.ZodType, mayGive: boolean]>([
+  ["a string", text, false],
+  ["an optional", text.optional(), true],
+  ["a default of an optional", text.optional().default("a"), false],
+  ["undefined", z.undefined(), true],
+  ["a literal undefined", z.literal(["a", undefined]), true],
+  ["a union with void", z.union([text, z.void()]), true],
+  ["any value", z.unknown(), true],
+  ["a transform", text.transform(Number), true],
+])("whether a response may leave it out: %s", (_name, schema, mayGive) => {
+  expect(mayGiveUndefined(schema)).toBe(mayGive);
 });

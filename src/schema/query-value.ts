@@ -1,7 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { schemaFormats } from "./formats.js";
 import type { SchemaNode } from "./node.js";
 import { takesAbsence } from "./presence.js";
+import { runSchemaNow } from "./run-schema.js";
 import { schemaNode } from "./schema-node.js";
 
 /** The kinds of value that a query string can carry. */
@@ -45,7 +46,7 @@ export function queryValue(schema: z.core.$ZodType): QueryValue | string {
   const base = baseKind(node);
   if (typeof base === "string") return base;
   // A uuid is a string, too, and can never be "null".
-  if (nullable && base.kind === "string" && z.safeParse(node.schema, "null").success) {
+  if (nullable && base.kind === "string" && runSchemaNow(node.schema, "null")?.success !== false) {
     return 'a nullable string, of which "null" would be ambiguous';
   }
   if (nullable && base.literals.has("null")) return 'a nullable of which "null" is a value';

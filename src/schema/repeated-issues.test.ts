@@ -27,6 +27,11 @@ test.each<[name: string, one: Issue, other: Issue]>([
   expect(kept(one, second)).toEqual({ value: 1, issues: [one, second] });
 });
 
+test("takes any value for a part of a path", () => {
+  const path = [Object.create(null)] as unknown[] as PropertyKey[]; // a check may put anything there
+  expect(kept(issue(path), issue(path))).toEqual({ value: 1, issues: [issue(path)] });
+});
+
 test("keeps the order", () => {
   const [a, b, c] = [issue(["a"]), issue(["b"]), issue(["c"])] as const;
   expect(kept(a, b, { ...a }, c, { ...b })).toEqual({ value: 1, issues: [a, b, c] });
@@ -38,6 +43,17 @@ test("waits for what is not parsed yet", async () => {
     value: 1,
     issues: [one],
   });
+});
+
+test("reads no path of issues that are of different schemas", () => {
+  const many = Array.from({ length: 1000 }, (_, index) => ({
+    ...issue(["a"]),
+    inst: { index } as never,
+    get path(): PropertyKey[] {
+      throw new Error("The path was read.");
+    },
+  }));
+  expect((kept(...many) as z.core.ParsePayload).issues).toHaveLength(1000);
 });
 
 test("compares only issues of the same value", () => {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { keyText } from "./key-text.js";
 
 type Payload = z.core.ParsePayload;
 type Issue = z.core.$ZodRawIssue;
@@ -13,17 +14,45 @@ export function withoutRepeats(parsed: z.core.util.MaybeAsync<Payload>): z.core.
   return parsed;
 }
 
+/** Issues of different schemas are never copies. In most cases no two are of one schema, and nothing is compared. */
 function distinct(issues: readonly Issue[]): Issue[] {
-  const known = new Map<string, Map<unknown, Issue[]>>();
+  const firsts = new Map<unknown, Issue>();
+  const repeated = new Map<unknown, Known>();
   return issues.filter((issue) => {
-    const place = JSON.stringify([issue.code, ...(issue.path ?? []).map(String)]);
-    const inputs = known.get(place) ?? new Map<unknown, Issue[]>();
-    const others = inputs.get(issue.input) ?? []; // thousands of elements of a Set have one path
-    if (others.some((other) => isCopy(issue, other))) return false;
-    inputs.set(issue.input, [...others, issue]);
-    known.set(place, inputs);
-    return true;
+    const { inst } = issue;
+    const first = firsts.get(inst);
+    if (first === undefined) {
+      firsts.set(inst, issue);
+      return true;
+    }
+    let known = repeated.get(inst);
+    if (known === undefined) {
+      known = new Known();
+      known.add(first);
+      repeated.set(inst, known);
+    }
+    return known.add(issue);
   });
+}
+
+/** The issues of one schema, by value and by path. */
+class Known {
+  readonly #byInput = new Map<unknown, Map<string, Issue[]>>();
+
+  /** Whether an issue is new. */
+  add(issue: Issue): boolean {
+    let places = this.#byInput.get(issue.input);
+    if (places === undefined) {
+      places = new Map();
+      this.#byInput.set(issue.input, places);
+    }
+    const place = JSON.stringify([issue.code, ...(issue.path ?? []).map(keyText)]);
+    const others = places.get(place);
+    if (others === undefined) places.set(place, [issue]);
+    else if (others.some((other) => isCopy(issue, other))) return false;
+    else others.push(issue);
+    return true;
+  }
 }
 
 /** Whether two issues with one path say the same. */

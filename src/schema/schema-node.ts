@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { markCycles } from "./cycles.js";
-import { isAnyString } from "./key-test.js";
+import { isAnyString } from "./formats.js";
 import type { SchemaNode, Side } from "./node.js";
 
 /** A node before it is known what it holds. */
@@ -93,7 +93,7 @@ class SchemaReader {
         return Class === undefined ? { kind: "open", isCustom: true } : { kind: "instance", class: Class };
       }
       case "success": // it takes any value, and gives whether that fits
-        return isInput ? { kind: "open", isCustom: false } : { kind: "boolean", coerces: false };
+        return isInput ? { kind: "catch", inner: this.node(def.innerType) } : { kind: "boolean", coerces: false };
       case "never":
         return { kind: "never" };
       case "symbol":
@@ -135,8 +135,9 @@ class SchemaReader {
       case "optional":
         return { kind: def.type, inner: this.node(def.innerType) };
       case "default":
-      case "prefault":
         return { kind: isInput ? "optional" : "required", inner: this.node(def.innerType) };
+      case "prefault":
+        return { kind: isInput ? "optional" : "alias", inner: this.node(def.innerType) };
       case "nonoptional":
         return { kind: "required", inner: this.node(def.innerType) };
       case "catch":

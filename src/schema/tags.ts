@@ -81,7 +81,7 @@ function readTags(node: SchemaNode, side: Side): Tags | undefined {
     case "alias":
       return tagsOf(node.inner, side);
     case "union":
-      return node.options.map((option) => tagsOf(option, side)).reduce(eitherOf, undefined);
+      return anyOf(node.options.map((option) => tagsOf(option, side)));
     case "intersection": {
       const [left, right] = [tagsOf(node.left, side), tagsOf(node.right, side)];
       return left && right && new Map([...left, ...right]);
@@ -97,12 +97,18 @@ function readTags(node: SchemaNode, side: Side): Tags | undefined {
   }
 }
 
-/** The tags of objects of either kind: the members that both have. */
-function eitherOf(one: Tags | undefined, other: Tags | undefined): Tags | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  const shared = [...one].flatMap(([name, values]) => {
-    const others = other.get(name);
-    return others === undefined ? [] : [[name, new Set([...values, ...others])] as const];
+/** The tags of objects of any kind: the members that all have. */
+function anyOf(kinds: readonly (Tags | undefined)[]): Tags | undefined {
+  const [first, ...others] = kinds.filter((tags) => tags !== undefined);
+  if (first === undefined) return undefined;
+  const shared = [...first].flatMap(([name, values]) => {
+    const all = new Set(values);
+    for (const tags of others) {
+      const own = tags.get(name);
+      if (own === undefined) return [];
+      for (const value of own) all.add(value);
+    }
+    return [[name, all] as const];
   });
   return new Map(shared);
 }
@@ -138,7 +144,7 @@ function readValues(node: SchemaNode, side: Side): Values {
     case "alias":
       return literalValues(node.inner, side);
     case "union":
-      return node.options.map((option) => literalValues(option, side)).reduce(bothOf, new Set());
+      return allValues(node.options.map((option) => literalValues(option, side)));
     default:
       return undefined;
   }
@@ -148,6 +154,11 @@ function plus(values: Values, value: unknown): Values {
   return values && new Set(values).add(value);
 }
 
-function bothOf(one: Values, other: Values): Values {
-  return one && other && new Set([...one, ...other]);
+function allValues(options: readonly Values[]): Values {
+  const all = new Set<unknown>();
+  for (const values of options) {
+    if (values === undefined) return undefined;
+    for (const value of values) all.add(value);
+  }
+  return all;
 }

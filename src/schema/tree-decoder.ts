@@ -1,11 +1,14 @@
 import type { z } from "zod";
 import { decoderOf, isEntries } from "./decoder.js";
 import { keyTest } from "./key-test.js";
-import type { MapNode, ObjectNode, RecordNode, SchemaNode, TupleNode } from "./node.js";
+import type { MapNode, ObjectNode, RecordNode, SchemaNode, TupleNode, UnionNode } from "./node.js";
 import type { ParseState } from "./parse-state.js";
 
-/** Whether a schema takes a value as JSON has it. */
-type Takes = (schema: z.core.$ZodType, value: unknown) => boolean;
+/**
+ * Whether a schema takes a value as JSON has it. `nearly`: only checks fail, or there are other members, which the other side
+ * of an intersection may declare.
+ */
+export type Takes = (schema: z.core.$ZodType, value: unknown) => "yes" | "nearly" | "no";
 
 /**
  * Decodes a value and all that is in it, before Zod parses it. Only three kinds need that, because one value counts in two
@@ -34,7 +37,7 @@ function decodeNew(node: SchemaNode, value: unknown, inside: Inside, takes: Take
     case "intersection":
       return inside(node.right, inside(node.left, value));
     case "union": {
-      const option = node.options.find(({ schema }) => takes(schema, value)); // the first in declared order
+      const option = optionOf(node, value, takes);
       return option === undefined ? value : inside(option, value);
     }
     case "array":
@@ -56,6 +59,17 @@ function decodeNew(node: SchemaNode, value: unknown, inside: Inside, takes: Take
       return decode === undefined ? value : decode(value);
     }
   }
+}
+
+/** The option that Zod chooses: the first that takes the value, otherwise the only one that nearly does. */
+function optionOf({ options }: UnionNode, value: unknown, takes: Takes): SchemaNode | undefined {
+  const near: SchemaNode[] = [];
+  for (const option of options) {
+    const answer = takes(option.schema, value);
+    if (answer === "yes") return option;
+    if (answer === "nearly") near.push(option);
+  }
+  return near.length === 1 ? near[0] : undefined;
 }
 
 function decodeMap({ key, value: of }: MapNode, value: unknown, inside: Inside): unknown {

@@ -71,6 +71,24 @@ describe("the option of an output value is the first that Zod takes", () => {
     ],
     ["of a transform", z.union([z.string().transform(Number), z.int()]), 7, 0],
     ["of a default", z.union([z.string().default("a"), z.undefined()]), undefined, 1],
+    [
+      "of a default of what may be undefined",
+      z.union([z.string().optional().default("a"), z.string().optional(), z.any()]),
+      undefined,
+      1,
+    ],
+    [
+      "whose other members an intersection may declare",
+      z.union([z.strictObject({ a: z.int().optional() }), z.strictObject({ a: z.string().optional() })]),
+      { a: "a", b: 1 },
+      1,
+    ],
+    [
+      "where several options would leave members out",
+      z.union([z.strictObject({ a: z.int().optional() }), z.strictObject({ b: z.string().optional() })]),
+      { a: 1, b: "b" },
+      undefined,
+    ],
   ])("%s", (_name, schema, value, place) => {
     expect(choose(schema, value)).toBe(place);
   });

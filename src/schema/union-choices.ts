@@ -1,8 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { derivedSchema } from "./derived-schema.js";
 import { mayBe } from "./may-be.js";
 import { mayWait } from "./may-wait.js";
 import type { SchemaNode, UnionNode } from "./node.js";
+import { memberReader } from "./own-members.js";
 import { ParseState } from "./parse-state.js";
 import { isTagged, tagTable } from "./tags.js";
 
@@ -16,9 +17,10 @@ export type ChooseOption = (value: unknown, verdicts: Verdicts) => number | unde
 export function chooseOption(union: UnionNode): ChooseOption {
   const table = tagTable(union, "output");
   const tests = union.options.map((option) => mayBe(option));
+  const readTag = table && memberReader(table.key);
   const all = tests.map((_, place) => place);
   return (value, verdicts) => {
-    if (table !== undefined && isTagged(value)) return table.optionOf.get(value[table.key]);
+    if (table !== undefined && readTag !== undefined && isTagged(value)) return table.optionOf.get(readTag(value));
     const places = all.filter((place) => tests[place]?.(value));
     return places.length < 2 ? places[0] : verdicts.placeOf(union, value, places);
   };
@@ -47,7 +49,7 @@ export class Verdicts {
     if (known !== undefined) return known;
     const result = derivedSchema(union.schema, "output")._zod.run({ value, issues: [] }, this.#context);
     if (!(result instanceof Promise))
-      return result.issues.length === 0 ? chosen.get(union.schema)?.get(value) : undefined;
+      return z.core.util.aborted(result) ? undefined : chosen.get(union.schema)?.get(value);
     result.catch(() => {}); // an asynchronous check cannot be waited for while a response is written
     return places[0];
   }

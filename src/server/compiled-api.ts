@@ -8,6 +8,7 @@ import { DocumentWriter } from "../protocol/document/document-writer.js";
 import { ResourceWriter } from "../protocol/document/resource-writer.js";
 import type { AllowedTypes } from "../protocol/notes/request-types.js";
 import type { ServiceOptions } from "./options.js";
+import { OPERATIONS } from "../wire/operations.js";
 
 /** What the operations of one API share: its resources, their URLs and writers, each made when it is first asked for. */
 export class CompiledApi {
@@ -48,7 +49,7 @@ export class CompiledApi {
     return new DocumentWriter(primary, new Map(reachable), {
       isRelated: operation.info.relationship !== undefined,
       // What was changed must be told: the answer to a write is not refused any more.
-      mostIncluded: operation.info.kind.startsWith("get") ? this.limits.included : Number.POSITIVE_INFINITY,
+      mostIncluded: OPERATIONS[operation.info.kind].method === "GET" ? this.limits.included : Number.POSITIVE_INFINITY,
     });
   }
 }

@@ -1,9 +1,9 @@
-import type { OperationSpec } from "../define/model/operation.js";
+import { methodOf, type OperationSpec } from "../define/model/operation.js";
 import type { HttpMethod } from "../define/types/operation-info.js";
 import type { RoutesSpec } from "../define/model/router.js";
 import { urlPattern } from "../define/model/url-path.js";
-import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
-import { notFound, type ErrorObject, RequestError } from "../protocol/errors/request-error.js";
+import { httpError, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
+import { type ErrorObject, errorObject, notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
 import { ALLOW } from "../wire/headers.js";
 
@@ -22,20 +22,6 @@ export interface Match {
 }
 
 type Methods = Map<string, Route>;
-
-const METHODS: Readonly<Record<Exclude<OperationSpec["info"]["kind"], "rpc">, HttpMethod>> = {
-  getOne: "GET",
-  getMany: "GET",
-  createOne: "POST",
-  editOne: "PATCH",
-  deleteOne: "DELETE",
-  getRelated: "GET",
-  getRelationship: "GET",
-  editRelationship: "PATCH",
-  addToRelationship: "POST",
-  removeFromRelationship: "DELETE",
-  resetRelationship: "PATCH",
-};
 
 /** No method that is registered is longer; over HTTP/2, a client can make up any. */
 const LONGEST_METHOD = 20;
@@ -77,7 +63,9 @@ export class RouteTable {
   find(method: string, path: string): Match | undefined {
     const segments = decodePath(path);
     const route = this.#methodsAt(segments)?.get(method === "HEAD" ? "GET" : method);
-    return route && { route, id: segments[1] ?? "" };
+    const id = segments[1] ?? "";
+    if (route !== undefined && id.length > MAX_ID_LENGTH) throw new RequestError([ID_TOO_LONG]);
+    return route && { route, id };
   }
 
   #methodsAt(segments: readonly string[]): Methods | undefined {
@@ -105,10 +93,13 @@ export class RouteTable {
   }
 }
 
+/** Fastify's router refuses a longer id: here, too, so that every adapter gives the same response. */
+export const MAX_ID_LENGTH = 500;
+
+export const ID_TOO_LONG: ErrorObject = httpError(404, "There is nothing with an id as long as this.");
+
 function routeOf(operation: OperationSpec): Route {
-  const { info, options } = operation;
-  const method = info.kind === "rpc" ? (options.method ?? "POST") : METHODS[info.kind];
-  return { method, segments: urlPattern(operation).segments, operation };
+  return { method: methodOf(operation), segments: urlPattern(operation).segments, operation };
 }
 
 function decodePath(path: string): string[] {
@@ -122,15 +113,15 @@ function decodePath(path: string): string[] {
 function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ErrorObject {
   const shown = method.length > LONGEST_METHOD ? quoteShort(method, LONGEST_METHOD) : method;
   const detail = `${shown} is not served at ${quoteShort(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
-  return { status: 405, code: "method_not_allowed", title: "Method not allowed", detail };
+  return errorObject("method_not_allowed", detail);
 }
 
 function updateNotAllowed(type: string): ErrorObject {
   const detail = `Resources of type "${type}" cannot be edited.`;
-  return { status: 403, code: "update_not_allowed", title: "Update not allowed", detail };
+  return errorObject("update_not_allowed", detail);
 }
 
 function relationshipUpdate(method: string, name: string): ErrorObject {
   const detail = `The relationship "${name}" does not support ${method}.`;
-  return { status: 403, code: "relationship_update_not_allowed", title: "Relationship update not allowed", detail };
+  return errorObject("relationship_update_not_allowed", detail);
 }

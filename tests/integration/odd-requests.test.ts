@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request as httpRequest } from "node:http";
+import { type ClientRequest, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { json, trestle } from "trestle";
 import { expect, test } from "vitest";
@@ -47,16 +47,25 @@ async function begin(origin: string, line: string, headers: Record<string, strin
     stream.write(part);
     return () => session.destroy();
   }
-  const { protocol, hostname, port } = new URL(origin);
-  const [method, path] = line.split(" ");
-  const options = { agent: false as const, hostname, port, method, path, rejectUnauthorized: false };
-  const request = (protocol === "https:" ? httpsRequest : httpRequest)({
-    ...options,
-    headers: headers as Record<string, string>, // those that are given
-  });
+  const request = openHttp1(origin, line, headers);
   request.on("error", () => {});
   request.write(part);
   return () => void request.destroy();
+}
+
+/** Opens a request on a connection of its own. */
+function openHttp1(origin: string, line: string, headers: Record<string, string | undefined>): ClientRequest {
+  const { protocol, hostname, port } = new URL(origin);
+  const [method, path] = line.split(" ");
+  const given = headers as Record<string, string>; // those that are given
+  const options = { agent: false as const, hostname, port, method, path, headers: given, rejectUnauthorized: false };
+  return protocol === "https:" ? httpsRequest(options) : httpRequest(options);
+}
+
+async function statusOf(request: ClientRequest): Promise<number | undefined> {
+  const [response] = await once(request, "response");
+  response.resume();
+  return response.statusCode;
 }
 
 describeEveryServer("an odd request", ({ serve, isHttp2 }) => {
@@ -110,16 +119,11 @@ describeEveryServer("an odd request", ({ serve, isHttp2 }) => {
       session.close();
       return;
     }
-    const { protocol, hostname, port } = new URL(origin);
-    const options = { agent: false as const, hostname, port, method: "POST", path: "/api/notes", headers };
-    const send = protocol === "https:" ? httpsRequest : httpRequest;
-    const request = send({ ...options, rejectUnauthorized: false });
+    const request = openHttp1(origin, "POST /api/notes", headers);
     request.flushHeaders();
     await once(request, "continue");
     request.end(document);
-    const [response] = await once(request, "response");
-    response.resume();
-    expect(response.statusCode).toBe(201);
+    expect(await statusOf(request)).toBe(201);
   });
 
   test("with trailers is read without them", async () => {
@@ -137,16 +141,11 @@ describeEveryServer("an odd request", ({ serve, isHttp2 }) => {
       session.close();
       return;
     }
-    const { protocol, hostname, port } = new URL(origin);
-    const options = { agent: false as const, hostname, port, method: "POST", path: "/api/notes", headers };
-    const send = protocol === "https:" ? httpsRequest : httpRequest;
-    const request = send({ ...options, rejectUnauthorized: false });
+    const request = openHttp1(origin, "POST /api/notes", headers);
     request.write(document);
     request.addTrailers({ "x-sum": "1" });
     request.end();
-    const [response] = await once(request, "response");
-    response.resume();
-    expect(response.statusCode).toBe(201);
+    expect(await statusOf(request)).toBe(201);
   });
 
   test.each([

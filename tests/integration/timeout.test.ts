@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { fastifyPlugin } from "trestle/fastify";
 import { createClient } from "trestle/client";
-import { json, toOne, trestle } from "trestle";
+import { json, NotFound, toOne, trestle } from "trestle";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { expectErrorDocument } from "../support/documents.js";
@@ -65,7 +65,7 @@ function makeApi() {
 }
 
 describeServers("time", (serve) => {
-  test("what is not answered in time is a 503; the handler is told, and its late answer is logged and thrown away", async () => {
+  test("an operation that takes too long gets a 503; its signal is aborted, and its late result is logged and discarded", async () => {
     const { api, seen, release } = makeApi();
     const { origin, logged } = await serve(api, { timeout: 50 });
     const [error] = expectErrorDocument(await sendRaw(origin, "GET /api/things/1"), 503);
@@ -74,21 +74,21 @@ describeServers("time", (serve) => {
       status: "503",
       code: "timeout",
       title: "Timeout",
-      detail: `The operation did not answer within 0.05 s. The error's id is ${error.id}.`,
+      detail: `The operation did not respond within 0.05 s. The error's id is ${error.id}.`,
     });
-    expect(seen).toEqual(["aborted: things.getOne did not answer within 50 ms."]);
-    expect(logged).toEqual(["things.getOne did not answer within 50 ms."]);
+    expect(seen).toEqual(["aborted: things.getOne did not respond within 50 ms."]);
+    expect(logged).toEqual(["things.getOne did not respond within 50 ms."]);
     release();
-    const late = "things.getOne answered after its time was over; the answer was thrown away.";
+    const late = "things.getOne finished after its timeout; its result was discarded.";
     await vi.waitFor(() => expect(logged.slice(1)).toEqual([late]));
   });
 
-  test("what fails late is logged with its cause, and breaks nothing", async () => {
+  test("a late failure is logged with its cause", async () => {
     const { api, breakIt } = makeApi();
     const { origin, logged } = await serve(api, { timeout: 20 });
     expectErrorDocument(await sendRaw(origin, "GET /api/things/1"), 503);
     breakIt(new Error("the connection was closed"));
-    const late = "things.getOne failed after its time was over.: the connection was closed";
+    const late = "things.getOne failed after its timeout.: the connection was closed";
     await vi.waitFor(() => expect(logged.slice(1)).toEqual([late]));
     expect((await sendRaw(origin, "DELETE /api/things/1")).status).toBe(503);
   });
@@ -107,9 +107,20 @@ describeServers("time", (serve) => {
     const { origin, logged } = await serve(api, { timeout: 60 });
     expect(await sendRaw(origin, "GET /api/things/1/stream")).toMatchObject({ status: 200, text: "abc" });
     expectErrorDocument(await sendRaw(origin, "POST /api/things/1/hang"), 503);
-    expect(seen).toContain('aborted: things.rpc("hang") did not answer within 60 ms.');
+    expect(seen).toContain('aborted: things.rpc("hang") did not respond within 60 ms.');
     release();
     await vi.waitFor(() => expect(logged).toHaveLength(2));
+  });
+
+  test("an operation that fails at once starts no timeout", async () => {
+    const things = trestle().resource("things", { id: z.int32(), attributes: {} });
+    const fails = things.getOne({ errors: [NotFound] }, async () => {
+      throw new NotFound();
+    });
+    const { origin, logged } = await serve(trestle().router({ things: things.routes(fails) }), { timeout: 20 });
+    expectErrorDocument(await sendRaw(origin, "GET /api/things/1"), 404);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(logged).toEqual([]);
   });
 
   test("a client of ours sees an unexpected error", async () => {

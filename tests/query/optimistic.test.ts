@@ -6,6 +6,19 @@ import { newsroom } from "./newsroom.js";
 const problem = (status: number) => () =>
   Response.json({ errors: [{ status: `${status}`, code: "conflict", detail: "Refused." }] }, { status });
 
+/** Two updates of one article under way: the first changes title and content and will fail, the second changes the title. */
+async function overlapping() {
+  const { client, queryClient, watch, hold, idle } = newsroom();
+  const one = await watch(queryOptions(client.articles.get(1)));
+  const [first, second] = [hold("PATCH", { failure: problem(409) }), hold("PATCH")];
+  const options = mutationOptions(client.articles, "update", { optimistic: true });
+  const a = new MutationObserver(queryClient, options).mutate({ id: 1, title: "A", content: "a" }).catch(() => {});
+  await first.isThere;
+  const b = new MutationObserver(queryClient, options).mutate({ id: 1, title: "B" });
+  await second.isThere;
+  return { one, first, second, a, b, idle };
+}
+
 describe("an optimistic update", () => {
   test("is shown at once wherever the resource is cached, and nothing is asked for when the answer says the same", async () => {
     const { client, queryClient, watch, sent, hold, idle } = newsroom();
@@ -64,14 +77,7 @@ describe("an optimistic update", () => {
   });
 
   test("overlapping: the first fails after the second, and takes back its own change alone", async () => {
-    const { client, queryClient, watch, hold } = newsroom();
-    const one = await watch(queryOptions(client.articles.get(1)));
-    const [first, second] = [hold("PATCH", { failure: problem(409) }), hold("PATCH")];
-    const options = mutationOptions(client.articles, "update", { optimistic: true });
-    const a = new MutationObserver(queryClient, options).mutate({ id: 1, title: "A", content: "a" }).catch(() => {});
-    await first.isThere;
-    const b = new MutationObserver(queryClient, options).mutate({ id: 1, title: "B" });
-    await second.isThere;
+    const { one, first, second, a, b } = await overlapping();
     expect([one.data?.title, one.data?.content]).toEqual(["B", "a"]);
     first.open();
     await a;
@@ -82,14 +88,7 @@ describe("an optimistic update", () => {
   });
 
   test("overlapping: the second is answered first, and stays above the first", async () => {
-    const { client, queryClient, watch, hold, idle } = newsroom();
-    const one = await watch(queryOptions(client.articles.get(1)));
-    const [first, second] = [hold("PATCH", { failure: problem(409) }), hold("PATCH")];
-    const options = mutationOptions(client.articles, "update", { optimistic: true });
-    const a = new MutationObserver(queryClient, options).mutate({ id: 1, title: "A", content: "a" }).catch(() => {});
-    await first.isThere;
-    const b = new MutationObserver(queryClient, options).mutate({ id: 1, title: "B" });
-    await second.isThere;
+    const { one, first, second, a, b, idle } = await overlapping();
     second.open();
     await b;
     await idle();

@@ -1,6 +1,6 @@
 import type { FetchHandler } from "trestle/fetch";
 import type { Giver, Outcome, Subject } from "./check.js";
-import { holds, plain } from "./plain.js";
+import { carried, holds, plain } from "./plain.js";
 import { isPoisoned, poison } from "./poison.js";
 import { same } from "./same.js";
 
@@ -26,7 +26,7 @@ async function send({ served, index }: Subject, giver: Giver, value: unknown, ha
     return { status, data: body.data, codes: body.errors?.map(({ code }) => code) };
   }
   const { input, reply } = await served.sendPlain(index, { value: plain(value) ?? null }, handle);
-  const received = structuredClone(plain(input?.value));
+  const received = carried(plain(input?.value));
   poison(input?.value);
   return { status: reply?.status, received, codes: reply?.body.errors?.map(({ code }) => code) };
 }

@@ -59,10 +59,10 @@ function checkGiven(subject: Subject, giver: Giver, value: unknown): Promise<Out
 
 async function checkPlain(subject: Subject, value: unknown): Promise<Outcome> {
   const { served, index, schema } = subject;
-  const described = DescribedJson.canJudge(value) ? subject.described : undefined;
   if (holds(value, (one) => typeof one === "number" && !Number.isFinite(one))) return excluded("notFinite");
   if (holds(value, (one) => one instanceof Date && Number.isNaN(one.getTime()))) return excluded("invalidDate");
   const json = JSON.parse(JSON.stringify(plain(value) ?? null));
+  const described = DescribedJson.canJudge(value) && !mayRepeat(schema, json) ? subject.described : undefined;
   const received = await served.sendPlain(index, { value: json });
   const failures: Failure[] = [];
   const problems = described?.problems(index, "request", requestDocument(index, { value: json }));
@@ -74,6 +74,20 @@ async function checkPlain(subject: Subject, value: unknown): Promise<Outcome> {
   if (lost !== undefined)
     failures.push({ what: "an error points to nothing", expected: "a place in the body", actual: lost });
   return withReceived(judgePlain(schema, json), received, failures, "plain JSON");
+}
+
+/** Whether JSON has an element of a set, or a key of a map, twice: the server counts it once, but the document twice. */
+function mayRepeat(schema: z.ZodType, json: unknown): boolean {
+  const hasSets = [...allSchemas(schema)].some((one) => ["set", "map"].includes(definition(one).type));
+  return hasSets && holds(json, (one) => Array.isArray(one) && (repeats(one) || repeats(one.map(keyOf))));
+}
+
+function repeats(list: readonly unknown[]): boolean {
+  return new Set(list.map((one) => JSON.stringify(one))).size < list.length;
+}
+
+function keyOf(entry: unknown): unknown {
+  return Array.isArray(entry) ? entry[0] : entry;
 }
 
 /** An error's pointer that names nothing in the request, as JSON:API forbids. */

@@ -36,6 +36,11 @@ export function definition(schema: z.ZodType): Definition {
   return schema._zod.def as unknown as Definition; // Zod declares one type for each kind
 }
 
+/** Whether a union takes only what exactly one of its members takes. A discriminated one has the flag, too. */
+export function isExclusive({ inclusive, discriminator }: Definition): boolean {
+  return inclusive === false && discriminator === undefined;
+}
+
 /** The class that `z.instanceof` asks for. */
 export function instanceClass(schema: z.ZodType): unknown {
   return schema._zod.bag.Class;

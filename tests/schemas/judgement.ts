@@ -11,6 +11,7 @@ export const EXCLUSIONS = {
     "Zod itself throws: it cannot merge what two sides of an intersection made (Sets, Maps, converted values)",
   throws: "the schema itself throws, instead of refusing",
   order: "the two sides of an intersection convert the JSON in different ways, and Zod takes both",
+  decodedOption: "an earlier member of a union takes, as another value, what a later one decoded from the JSON",
   undefinedInList: "undefined inside an array, a Set or a Map: JSON has no word for it",
   invalidDate: "an invalid Date has no JSON form",
   notFinite: "NaN or Infinity from a plain client: JSON has no word for it",
@@ -28,7 +29,7 @@ export const EXCLUSIONS = {
   recordKey: "a row's record has a key that only the checks of the key's schema refuse: 500 or sent",
   absentKey: "undefined and a missing key are the same JSON, but Zod takes only one of them",
   proto: "a member called `__proto__` where any name is allowed: Zod drops it, the server may send it",
-  inherited: "a declared member is missing that every object inherits (`constructor`): Zod reads the inherited one",
+  success: "Zod refuses what does not fit a `z.success()`, or gives false, depending on how it finds a union's option",
 } as const;
 
 export type Exclusion = keyof typeof EXCLUSIONS;

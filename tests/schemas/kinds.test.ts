@@ -6,11 +6,11 @@ import { allSchemas } from "./definition.js";
 import { KINDS, UNSERVED, WITHOUT_KIND } from "./kinds.js";
 import { build, print } from "./recipe.js";
 
-/** The kinds and the classes of many random schemas. */
+/** The kinds and the classes of many random schemas. Each seed from 1 to 8 has shown all of them after 300. */
 function generated(): { kinds: Set<string>; classes: Set<string> } {
   const kinds = new Set<string>();
   const classes = new Set<string>();
-  for (const recipe of fc.sample(schemas(), { seed: 1, numRuns: 3000 })) {
+  for (const recipe of fc.sample(schemas(), { seed: 1, numRuns: 1000 })) {
     for (const { _zod } of allSchemas(build(print(recipe)))) {
       kinds.add(_zod.def.type);
       for (const name of _zod.traits) classes.add(name);

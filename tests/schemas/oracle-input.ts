@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { askZod, issuesOf } from "./ask-zod.js";
-import { type Definition, definition, instanceClass, lazyInner } from "./definition.js";
+import { askZod, issuesOf, nearlyTakes } from "./ask-zod.js";
+import { allSchemas, type Definition, definition, instanceClass, isExclusive, lazyInner } from "./definition.js";
 import { put } from "./fit-value.js";
 import { type Judgement, Uncertain, uncertainOr } from "./judgement.js";
 import { carried, holds, isPlainObject, plain } from "./plain.js";
@@ -23,7 +23,6 @@ export function judgeRich(schema: z.ZodType, value: unknown): Judgement {
     if (holds(value, (one) => one instanceof Date && Number.isNaN(one.getTime()))) throw new Uncertain("invalidDate");
     const sent = carried(value);
     const decoded = judgePlain(schema, plain(sent));
-    if (decoded.is === "uncertain" && decoded.reason === "inherited") throw new Uncertain("inherited");
     const rich = judge(schema, sent);
     if (rich.is === "accepted" && isFlattened(sent, rich.value)) throw new Uncertain("instance");
     const json = plain(sent);
@@ -31,7 +30,8 @@ export function judgeRich(schema: z.ZodType, value: unknown): Judgement {
     if (rich.is === "accepted" && decoded.is === "accepted" && isCut(rich.value) && !same(decoded.value, rich.value))
       throw new Uncertain("unheard");
     if (rich.is === "refused") {
-      if (decoded.is !== "refused") throw new Uncertain("wrongType");
+      // The server also decodes what is still text among values whose types are known.
+      if (decoded.is !== "refused" || judgePlain(schema, sent).is !== "refused") throw new Uncertain("wrongType");
     } else if (
       same(json, sent) &&
       !(decoded.is === "accepted" && same(decoded.value, (rich as { value: unknown }).value))
@@ -44,7 +44,16 @@ export function judgeRich(schema: z.ZodType, value: unknown): Judgement {
 
 function judge(schema: z.ZodType, value: unknown): Judgement {
   const result = askZod(schema, value);
+  if (result.success && hasSuccessOfUnion(schema) && holds(result.data, (one) => one === false))
+    throw new Uncertain("success");
   return result.success ? { is: "accepted", value: result.data } : { is: "refused", why: issuesOf(result) };
+}
+
+function hasSuccessOfUnion(schema: z.ZodType): boolean {
+  const isUnion = (one: z.ZodType) => definition(one).type === "union";
+  return [...allSchemas(schema)].some(
+    (one) => definition(one).type === "success" && [...allSchemas(one)].some(isUnion),
+  );
 }
 
 /** Whether a Date, a Set or the like was taken for an object without members. */
@@ -90,10 +99,8 @@ function decode(schema: z.ZodType, json: unknown): unknown {
     case "tuple":
       return Array.isArray(json) ? json.map((one, index) => of(def.items?.[index] ?? def.rest, one)) : json;
     case "record":
-      refuseInherited(def.keyType?._zod.values ?? [], json);
       return decodeMembers(json, (name, one) => (isKey(def, name) ? of(def.valueType, one) : one));
     case "object":
-      refuseInherited(Object.keys(def.shape ?? {}), json);
       return decodeMembers(json, (name, one) => of(own(def.shape, name) ?? def.catchall, one));
     case "union":
       return decodeUnion(def, json);
@@ -137,15 +144,6 @@ function isKey({ keyType, mode }: Definition, name: string): boolean {
   return [name, Number(name)].some((key) => askZod(keyType, key).success);
 }
 
-/** @throws {Uncertain} If a value has a declared member only because every object inherits one. */
-export function refuseInherited(names: Iterable<unknown>, value: unknown): void {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return;
-  for (const name of names) {
-    if (`${String(name)}` in Object.prototype && !Object.hasOwn(value, `${String(name)}`))
-      throw new Uncertain("inherited");
-  }
-}
-
 function decodeMembers(json: unknown, of: (name: string, one: unknown) => unknown): unknown {
   if (typeof json !== "object" || json === null || Array.isArray(json) || !isPlainObject(json)) return json;
   const object = {};
@@ -153,20 +151,22 @@ function decodeMembers(json: unknown, of: (name: string, one: unknown) => unknow
   return object;
 }
 
-/** The first option, in declared order, that takes what it decodes. */
+/** The first option, in declared order, that takes what it decodes; otherwise the only one that nearly does. */
 function decodeUnion(def: Definition, json: unknown): unknown {
   const options = def.options ?? [];
-  if (
-    def.inclusive === false &&
-    def.discriminator === undefined &&
-    options.some((option) => !same(decode(option, json), json))
-  )
-    throw new Uncertain("xorText");
-  for (const option of options) {
+  if (isExclusive(def) && options.some((option) => !same(decode(option, json), json))) throw new Uncertain("xorText");
+  for (const [place, option] of options.entries()) {
     const decoded = decode(option, json);
-    if (askZod(option, decoded).success) return decoded;
+    const result = askZod(option, decoded);
+    if (!result.success) continue;
+    for (const earlier of options.slice(0, place)) {
+      const other = askZod(earlier, decoded);
+      if (other.success && !same(other.data, result.data)) throw new Uncertain("decodedOption");
+    }
+    return decoded;
   }
-  return json;
+  const near = options.filter((option) => nearlyTakes(option, decode(option, json)));
+  return near.length === 1 && near[0] ? decode(near[0], json) : json;
 }
 
 /** Each side decodes what it knows, in both orders. */

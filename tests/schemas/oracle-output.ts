@@ -17,7 +17,7 @@ export function judgeRow(schema: z.ZodType, row: unknown): Judgement {
 function judgeAs(schema: z.ZodType, loose: z.ZodType, row: unknown): Judgement {
   return uncertainOr(() => {
     if (holds(row, isListWithGap)) throw new Uncertain("undefinedInList");
-    if (row === undefined && z.object({ value: loose }).safeParse({}).success)
+    if (row === undefined && askZod(z.object({ value: loose }), {}).success)
       return { is: "accepted", value: undefined };
     const result = askZod(loose, row);
     if (!result.success) {
@@ -27,7 +27,7 @@ function judgeAs(schema: z.ZodType, loose: z.ZodType, row: unknown): Judgement {
         throw new Uncertain("absentKey");
       return { is: "refused", why: issuesOf(result) };
     }
-    if (mayLackItems(schema) && !strictOutput(schema).safeParse(row).success) throw new Uncertain("absentKey");
+    if (mayLackItems(schema) && !askZod(strictOutput(schema), row).success) throw new Uncertain("absentKey");
     if (holds(result.data, isListWithGap)) throw new Uncertain("undefinedInList");
     if (holds(result.data, (one) => one instanceof Date && Number.isNaN(one.getTime())))
       throw new Uncertain("invalidDate");
@@ -39,9 +39,7 @@ function judgeAs(schema: z.ZodType, loose: z.ZodType, row: unknown): Judgement {
 function mayLackMembers(schema: z.ZodType, row: unknown): boolean {
   const isObject = typeof row === "object" && row !== null;
   const names = [...allSchemas(schema)].flatMap((one) =>
-    Object.entries(definition(one).shape ?? {}).flatMap(([name, member]) =>
-      member.safeParse(undefined).success ? [name] : [],
-    ),
+    Object.entries(definition(one).shape ?? {}).flatMap(([name, member]) => (takesUndefined(member) ? [name] : [])),
   );
   return row === undefined || (isObject && names.some((name) => !(name in row)));
 }
@@ -49,10 +47,13 @@ function mayLackMembers(schema: z.ZodType, row: unknown): boolean {
 /** Whether a tuple has items of any value: the loose schema takes it without them, but Zod counts them. */
 function mayLackItems(schema: z.ZodType): boolean {
   return [...allSchemas(schema)].some(
-    (one) =>
-      definition(one).type === "tuple" &&
-      (definition(one).items ?? []).some((item) => item.safeParse(undefined).success),
+    (one) => definition(one).type === "tuple" && (definition(one).items ?? []).some(takesUndefined),
   );
+}
+
+/** Whether undefined is one of the values that a schema gives. */
+function takesUndefined(schema: z.ZodType): boolean {
+  return askZod(strictOutput(schema), undefined).success;
 }
 
 /** Whether a row also passes every check, so that its JSON must be what OpenAPI says. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { askZod, issuesOf } from "./ask-zod.js";
-import { type Definition, definition, instanceClass, lazyInner } from "./definition.js";
+import { type Definition, definition, instanceClass, isExclusive, lazyInner } from "./definition.js";
 import { Uncertain } from "./judgement.js";
-import { refuseInherited } from "./oracle-input.js";
 import { isPlainObject } from "./plain.js";
 
 type Mapper = (schema: z.ZodType) => z.ZodType;
@@ -31,7 +30,7 @@ export const strictOutput: Mapper = memoized((schema, of) => {
       return withChecks(of(def.out), def);
     case "union":
       return withChecks(
-        def.inclusive === false ? z.xor((def.options ?? []).map(of)) : z.union((def.options ?? []).map(of)),
+        isExclusive(def) ? z.xor((def.options ?? []).map(of)) : z.union((def.options ?? []).map(of)),
         def,
       );
     default:
@@ -82,7 +81,7 @@ function loose(schema: z.ZodType, of: (inner: z.ZodType | undefined) => z.ZodTyp
     case "pipe":
       return of(def.out);
     case "union":
-      return choice(def, of);
+      return strictOutput(schema)._zod.optout === "optional" ? choice(def, of).optional() : choice(def, of);
     case "object":
       return looseObject(schema, def, of, isStripping);
     case "record":
@@ -166,7 +165,6 @@ function looseObject(
   const catchall = isStrict && isStripping ? { catchall: undefined } : {};
   const object = copy(mapped(schema, def, of, { checks: [] }), catchall);
   return z.any().transform((value, ctx) => {
-    refuseInherited(Object.keys(def.shape ?? {}), value);
     const result = askZod(object, value);
     const isInstance = typeof value === "object" && value !== null && !Array.isArray(value) && !isPlainObject(value);
     const mayPass = () => otherKeys(def, isInstance ? {} : value).some((other) => askZod(object, other).success);
@@ -194,7 +192,6 @@ function looseRecord(
   const record = mapped(schema, def, of, { checks: [] });
   const anyKey = z.record(z.string(), of(def.valueType));
   return z.any().transform((value, ctx) => {
-    refuseInherited(names ?? [], value);
     const result = askZod(record, value);
     if (result.success) return result.data;
     if (names && isUnrecognized(result)) {
@@ -233,7 +230,7 @@ function choice(def: Definition, of: (inner: z.ZodType | undefined) => z.ZodType
   const options = (def.options ?? []).map((option) => ({ option, loose: of(option) }));
   return z.any().transform((value, ctx) => {
     const chosen = options.filter(({ option }) => askZod(strictOutput(option), value).success);
-    if (def.inclusive === false && chosen.length > 1) throw new Uncertain("severalXor");
+    if (isExclusive(def) && chosen.length > 1) throw new Uncertain("severalXor");
     if (chosen[0]) {
       const result = askZod(chosen[0].loose, value);
       if (result.success) return result.data;

@@ -31,6 +31,17 @@ export function carried(value: unknown): unknown {
   return object;
 }
 
+/** A copy in which no object has a prototype. */
+export function bare(value: unknown): unknown {
+  if (value instanceof Set) return new Set([...value].map(bare));
+  if (value instanceof Map) return new Map([...value].map(([key, one]) => [bare(key), bare(one)]));
+  if (Array.isArray(value)) return value.map(bare);
+  if (typeof value !== "object" || value === null || !isPlainObject(value)) return value;
+  const copy = Object.create(null);
+  for (const [name, one] of Object.entries(value)) copy[name] = bare(one);
+  return copy;
+}
+
 export function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { allSchemas, definition } from "./definition.js";
+import { allSchemas, definition, isExclusive } from "./definition.js";
 
 // What JSON Schema can say exactly. Of all other schemas a document may allow more than the server does, never less.
 const KINDS: ReadonlySet<string> = new Set([
@@ -35,8 +35,8 @@ const UNSAID_IN: Readonly<Record<string, ReadonlySet<string>>> = {
 export function isSayable(schema: z.ZodType): boolean {
   return [...allSchemas(schema)].every((one) => {
     const { type, checks = [], coerce, format } = definition(one);
-    if (Object.keys(definition(one).shape ?? {}).some((name) => name in Object.prototype)) return false; // Zod reads inherited ones
-    if (type === "union" && definition(one).inclusive === false) return false; // members may look alike as JSON
+    if (Object.hasOwn(definition(one).shape ?? {}, "")) return false; // ajv does not see that a member called "" is missing
+    if (isExclusive(definition(one))) return false; // members may look alike as JSON
     if (!KINDS.has(type) || coerce || format !== undefined) return false;
     if (type === "record" && definition(one).keyType?._zod.def.type !== "string") return false;
     return checks.every(({ _zod }) => CHECKS.has(_zod.def.check) && !UNSAID_IN[type]?.has(_zod.def.check));

@@ -25,7 +25,7 @@ export function subjects(codes: readonly string[], isDescribed = true): Subjects
       described?.problems(index, "response", {});
     }
     return {
-      served: codes.map((code, index) => ({ code, served, index, schema: build(code), described })),
+      served: codes.map((code, index) => ({ code, served, index, schema: build(withFreshCatches(code)), described })),
       unserved: [],
     };
   } catch (thrown) {
@@ -36,6 +36,11 @@ export function subjects(codes: readonly string[], isDescribed = true): Subjects
       return { served: [], unserved: [{ code, what: "it cannot be served", thrown }] };
     return { served: undescribed.served, unserved: [{ code, what: "OpenAPI cannot describe it", thrown }] };
   }
+}
+
+/** Trestle copies what `.catch()` gives, so that no two values share it. Zod gives one object each time. */
+function withFreshCatches(code: string): string {
+  return code.replace(/\.catch\((new Date\(\d+\)|\{[^()]*\})\)/g, ".catch(() => ($1))");
 }
 
 function merged(all: readonly Subjects[]): Subjects {

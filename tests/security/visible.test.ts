@@ -314,3 +314,39 @@ test("an answer that is neither true nor false hides nothing silently: it is a 5
   expect((await handle(new Request("http://x/a/1"))).status).toBe(500);
   expect(heard).toEqual(['TypeError: t.resource("a"): visible.b must return true or false; it returned object.']);
 });
+
+test("a field that is hidden in what is related filters and sorts neither the resources nor their linkage", async () => {
+  const t = trestle<Context>();
+  const notes = t.resource("notes", {
+    id: z.int(),
+    attributes: { title: z.string(), secret: z.string() },
+    visible: { secret: ({ ctx }) => ctx.user === "admin" },
+  });
+  const people = t.resource("people", {
+    id: z.int(),
+    attributes: { name: z.string() },
+    relationships: { reviews: toMany("notes", { linkage: true }) },
+  });
+  const api = t.router({
+    notes: notes.routes(notes.getOne(({ id }) => ({ id, title: "Note", secret: "s" }))),
+    people: people.routes(
+      people.getRelated(
+        "reviews",
+        { filter: { secret: z.string().optional() }, sort: ["title", "secret"] },
+        ({ filter }) => (filter.secret === "x" ? [] : [{ id: 8, title: "Review", secret: "s" }]),
+      ),
+    ),
+  });
+  const handle = fetchHandler(api, {
+    context: t.context(({ headers }: Request) => ({ user: headers.get("authorization") ?? undefined })),
+  });
+  const statusOf = async (path: string, authorization: string) =>
+    (await handle(new Request(`http://x/people/1/${path}`, { headers: { authorization } }))).status;
+  for (const path of ["reviews", "relationship/reviews"]) {
+    expect(await statusOf(`${path}?sort=title`, "somebody")).toBe(200);
+    for (const query of ["filter[secret]=x", "sort=secret"]) {
+      expect([path, query, await statusOf(`${path}?${query}`, "somebody")]).toEqual([path, query, 400]);
+      expect([path, query, await statusOf(`${path}?${query}`, "admin")]).toEqual([path, query, 200]);
+    }
+  }
+});

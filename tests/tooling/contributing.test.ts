@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { withLayerTable } from "../../scripts/support/layer-table.js";
 import { layers } from "../../scripts/support/layers.js";
@@ -22,9 +22,15 @@ test("a document without a place for the table is a mistake", () => {
   expect(() => withLayerTable("# Contributing")).toThrow("The table needs a place");
 });
 
-test("every command in the table exists", () => {
+test("every command on the page exists", () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
   const named = [...contributing.matchAll(/`npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test("every file that it names exists", () => {
+  const named = [...contributing.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });

@@ -8,13 +8,17 @@ interface RunningDatabase {
   stop(): Promise<void>;
 }
 
+const startPglite = async (): Promise<RunningDatabase> => ({ stop: async () => {} });
+
 /** The databases that every test of the newsroom runs on. */
 export const databases: readonly (readonly [name: string, start: () => Promise<RunningDatabase>])[] = [
-  ["PGlite", async () => ({ stop: async () => {} })],
+  ["PGlite", startPglite],
   ["a Postgres server", startPostgres],
 ];
 
 export interface Newsroom {
+  /** Where the back office is: `http://localhost:54321`. */
+  readonly origin: string;
   /** Where the API is: `http://localhost:54321/api`. */
   readonly url: string;
   /** How many queries the database has answered so far. */
@@ -23,7 +27,7 @@ export interface Newsroom {
 }
 
 /** Serves a freshly seeded newsroom on a free port. */
-export async function startNewsroom(start: () => Promise<RunningDatabase>): Promise<Newsroom> {
+export async function startNewsroom(start: () => Promise<RunningDatabase> = startPglite): Promise<Newsroom> {
   const database = await start();
   let queries = 0;
   const logger = { logQuery: () => void queries++ };
@@ -32,6 +36,7 @@ export async function startNewsroom(start: () => Promise<RunningDatabase>): Prom
   const server = await createServer(connection);
   const origin = await server.listen({ port: 0 });
   return {
+    origin,
     url: `${origin}/api`,
     queries: () => queries,
     stop: async () => {

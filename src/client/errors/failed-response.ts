@@ -1,21 +1,7 @@
+import { STATUSES, type Status, type StatusRow } from "../../wire/errors.js";
 import { type ErrorObject, fieldErrors, messageOf } from "./error-fields.js";
 import type { ResponseError } from "./error-response.js";
 import type { Unexpected } from "./unexpected.js";
-
-/** What the classes by status are called. */
-const NAMES: Readonly<Record<number, string | undefined>> = {
-  400: "BadRequest",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "NotFound",
-  405: "MethodNotAllowed",
-  406: "NotAcceptable",
-  409: "Conflict",
-  413: "ContentTooLarge",
-  415: "UnsupportedMediaType",
-  422: "UnprocessableContent",
-  429: "TooManyRequests",
-};
 
 const WRITTEN = " The write may have been done: read the resource again.";
 
@@ -50,6 +36,12 @@ export function failedAnswer(
   // A 5xx with a code of its own was declared by somebody; any other says only that the server failed, or took too long.
   const isUnexpected = status >= 500 && /^(internal_error|timeout)$/.test(code);
   const Class = (isUnexpected ? Unknown : Failed) as typeof ResponseError; // status and code are its own
-  const init = { name: NAMES[status] ?? "ResponseError", status, code, errors, fields: fieldErrors(errors), response };
+  const init = { name: nameOf(status), status, code, errors, fields: fieldErrors(errors), response };
   return new Class(`${label} answered ${status}: ${messageOf(first)}${more}`, init);
+}
+
+/** The name of the client's class of a status. */
+function nameOf(status: number): string {
+  const row: StatusRow | undefined = STATUSES[status as Status]; // undefined for other statuses
+  return row && /both|client/.test(row.classes) ? row.name : "ResponseError";
 }

@@ -1,6 +1,6 @@
-import { bySuperjson, isInstance, typeName } from "../../wire/notes/describe.js";
-import { isObject } from "../../wire/notes/members.js";
+import { bySuperjson, isInstance, typeName } from "../../wire/notes/note-of.js";
 import type { Superjson } from "../../wire/notes/superjson.js";
+import { isObject } from "../../wire/notes/members.js";
 
 /**
  * Refuses a value that JSON would lose, or cannot hold: a function, a symbol, an invalid date, what contains itself, and an

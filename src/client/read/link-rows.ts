@@ -2,7 +2,7 @@ import { type MemberNotes, META, own, type RichMeta } from "../../wire/notes/not
 import { revive } from "../../wire/notes/revive.js";
 import type { Document, ResourceObject } from "./document.js";
 import { identifierOf, isMembers, type ResourceIdentifier, remember, toEach } from "./fetched-row.js";
-import { type ByIdentifier, type IncludeTree, includeTree } from "./include-tree.js";
+import { type ByIdentifier, type JoinTree, joinTree } from "./join-tree.js";
 import { superjson } from "./superjson.js";
 import { unique } from "./values.js";
 
@@ -23,7 +23,7 @@ export function join(
   if (data === undefined) throw new Error("it has no data");
   const joining: Joining = { ...document, index: new Map() };
   for (const resource of document.included ?? []) add(joining, resource);
-  const root = includeTree([...unique(include)].sort());
+  const root = joinTree([...unique(include)].sort());
   return data && toEach(data, (resource) => build(joining, resource, root));
 }
 
@@ -40,7 +40,7 @@ function add(joining: Joining, resource: ResourceObject): void {
   within(joining.index, resource.type).set(resource.id, resource);
 }
 
-function build(joining: Joining, resource: ResourceObject, tree: IncludeTree): Joined {
+function build(joining: Joining, resource: ResourceObject, tree: JoinTree): Joined {
   check(resource);
   const { type, id, attributes, relationships } = resource;
   if (attributes && !isMembers(attributes)) throw new Error(`the attributes of ${type} ${id} are not an object`);
@@ -62,7 +62,7 @@ function build(joining: Joining, resource: ResourceObject, tree: IncludeTree): J
   return joined;
 }
 
-function resolve(joining: Joining, identifier: ResourceIdentifier, name: string, below: IncludeTree | undefined) {
+function resolve(joining: Joining, identifier: ResourceIdentifier, name: string, below: JoinTree | undefined) {
   check(identifier);
   if (!below) return identifierOf(identifier);
   const ofType = within(below.joined, identifier.type);

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fakeServer } from "../fixtures/fake-server.js";
-import { isPlain } from "./plain-json.js";
+import { isPlainJson } from "./plain-json.js";
 
 describe("JSON carries", () => {
   test("every value that was JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(isPlain(value)).toBe(true);
+        expect(isPlainJson(value)).toBe(true);
       }),
     );
   });
@@ -17,12 +17,12 @@ describe("JSON carries", () => {
     ["what is left out", { note: undefined }],
     ["a member called constructor", { constructor: 1, ["__proto__"]: 2 }],
   ])("%s", (_name, value) => {
-    expect(isPlain(value)).toBe(true);
+    expect(isPlainJson(value)).toBe(true);
   });
 
   test("a page, and the resources on it", async () => {
     const { client } = fakeServer({ data: [{ type: "articles", id: "1" }] });
-    expect(isPlain({ related: await client.articles!.list() })).toBe(true);
+    expect(isPlainJson({ related: await client.articles!.list() })).toBe(true);
   });
 });
 
@@ -37,6 +37,6 @@ test.each<[name: string, value: unknown]>([
   ["bytes", new Uint8Array(1)],
   ["what has a JSON of its own", { toJSON: () => new Date(0) }],
 ])("it does not carry %s, wherever it is", (_name, value) => {
-  expect(isPlain(value)).toBe(false);
-  expect(isPlain({ deep: [{ value }] })).toBe(false);
+  expect(isPlainJson(value)).toBe(false);
+  expect(isPlainJson({ deep: [{ value }] })).toBe(false);
 });

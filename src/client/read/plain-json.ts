@@ -1,14 +1,14 @@
 import { isObject } from "../../wire/notes/members.js";
 
 /** Whether JSON carries a value as it is. What is very deep may contain itself, and counts as not plain. */
-export function isPlain(value: unknown, depth = 0): boolean {
+export function isPlainJson(value: unknown, depth = 0): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (!isObject(value)) return !/^(bigint|function|symbol)$/.test(typeof value);
   return (
     isBare(value) &&
     !("toJSON" in value) &&
     depth < 500 &&
-    Object.values(value).every((member) => isPlain(member, depth + 1))
+    Object.values(value).every((member) => isPlainJson(member, depth + 1))
   );
 }
 

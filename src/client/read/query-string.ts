@@ -1,5 +1,6 @@
 import { isMembers } from "./fetched-row.js";
-import { encoded, inexpressible, namesText, parted, queryText, unique } from "./values.js";
+import { encoded, inexpressible, namesText, queryText, unique } from "./values.js";
+import { parted } from "../../wire/include-path.js";
 
 /** What a read asks for, as the chaining methods gather it. */
 export interface QueryState {

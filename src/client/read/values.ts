@@ -52,12 +52,6 @@ export function encoded(text: string): string {
   return /^[\w,.-]*$/.test(text) ? text : encodeURIComponent(text).replaceAll("%2C", ",");
 }
 
-/** Puts `between` between the parts of a name like `title__contains`. Quicker than to replace, where there is one part or two. */
-export function parted(name: string, between: string): string {
-  const at = name.indexOf("__");
-  return at < 0 ? name : name.slice(0, at) + between + parted(name.slice(at + 2), between);
-}
-
 /** The same texts, each once. */
 export function unique(texts: readonly string[]): readonly string[] {
   return texts[1] ? [...new Set(texts)] : texts;

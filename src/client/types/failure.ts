@@ -1,4 +1,5 @@
 import type { DeclaredError } from "../../define/errors.js";
+import type { ClientStatus, CodeOf, When } from "../../wire/errors.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type {
   BadRequest,
@@ -17,55 +18,29 @@ import type { ResponseError } from "../errors/error-response.js";
 import type { Unexpected } from "../errors/unexpected.js";
 import type { EndpointVia, TypeName } from "./access.js";
 
-/** `bad_request` is a path that cannot be decoded. */
-type RequestCode =
-  | "unknown_parameter"
-  | "missing_parameter"
-  | "invalid_parameter"
-  | "duplicate_parameter"
-  | "query_too_long"
-  | "bad_request";
-type DocumentCode = "malformed_json" | "invalid_document";
-
 /** What is wrong with a value: Zod's issue codes, and what only a document can get wrong. */
-export type ValidationCode =
-  | "custom"
-  | "invalid_element"
-  | "invalid_format"
-  | "invalid_id"
-  | "invalid_key"
-  | "invalid_type"
-  | "invalid_union"
-  | "invalid_value"
-  | "not_multiple_of"
-  | "required"
-  | "too_big"
-  | "too_small"
-  | "unknown_field"
-  | "unrecognized_keys";
+export type ValidationCode = CodeOf<422, "body" | "schema">;
+
+/** Trestle's own errors for some requests, each status once. A 5xx is `Unexpected`. */
+type EngineError<TWhen extends When> = {
+  [S in ClientStatus]: [CodeOf<S, TWhen>] extends [never] ? never : ErrorClasses<CodeOf<S, TWhen>>[S];
+}[ClientStatus];
 
 /** What may come of any request, whatever the operation declares. */
-type AnyFailure =
-  | Unexpected
-  | NotFound<"not_found">
-  | MethodNotAllowed<"method_not_allowed">
-  | NotAcceptable<"not_acceptable">;
+type AnyFailure = Unexpected | EngineError<"id" | "route" | "accept">;
 
-type WriteFailure =
-  | AnyFailure
-  | BadRequest<RequestCode | DocumentCode>
-  | Conflict<"type_mismatch" | "id_mismatch">
-  | ContentTooLarge<"content_too_large">
-  | UnsupportedMediaType<"unsupported_media_type">
-  | UnprocessableContent<ValidationCode>;
+/** `path` is a path that cannot be decoded. */
+type RequestFailure = AnyFailure | EngineError<"path" | "query">;
+
+type WriteFailure = AnyFailure | EngineError<"path" | "query" | "body-type" | "body" | "schema" | "edit">;
 
 /** What the engine itself answers, by kind of operation. */
 export interface EngineFailure {
-  readonly read: AnyFailure | BadRequest<RequestCode>;
-  readonly create: WriteFailure | Forbidden<"client_id_not_allowed">;
+  readonly read: RequestFailure;
+  readonly create: WriteFailure | EngineError<"create">;
   readonly update: WriteFailure;
-  readonly delete: AnyFailure | BadRequest<RequestCode>;
-  readonly relationship: WriteFailure | Forbidden<"relationship_update_not_allowed">;
+  readonly delete: RequestFailure;
+  readonly relationship: WriteFailure | EngineError<"relationship">;
 }
 
 /** The errors that an operation and its middleware declare, as a client meets them. */

@@ -1,6 +1,6 @@
 import { identifierOf, isMembers, type ResourceIdentifier, toEach, withoutTrees } from "../read/fetched-row.js";
 import { isObject, mapMembers } from "../../wire/notes/members.js";
-import { isPlain } from "../read/plain-json.js";
+import { isPlainJson } from "../read/plain-json.js";
 import { loadSuperjson, superjson } from "../read/superjson.js";
 import { CONTENT_TYPE } from "../../wire/headers.js";
 import type { OutgoingBody } from "./outgoing-body.js";
@@ -48,7 +48,7 @@ export async function rpcBody(body: unknown): Promise<OutgoingBody> {
  */
 async function write(value: unknown, contentType: string, document?: object, type?: string): Promise<OutgoingBody> {
   const about = { [CONTENT_TYPE]: contentType };
-  if (isPlain(value)) return { body: JSON.stringify(document ?? value), about };
+  if (isPlainJson(value)) return { body: JSON.stringify(document ?? value), about };
   const { writeRich } = await import("./write-notes.js");
   return writeRich(value, about, document, type, () => superjson, loadSuperjson);
 }

@@ -1,4 +1,4 @@
-import { describe } from "../../wire/notes/describe.js";
+import { noteOf } from "../../wire/notes/note-of.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
 import { type Superjson, SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
@@ -27,7 +27,7 @@ export async function writeRich(
   if (!document && isBody(value)) return { body: value };
   try {
     requireJson(value, superjson());
-    const note = describe(value, superjson());
+    const note = noteOf(value, superjson());
     // The fields of a resource are described by its type. Of a relationship, the schema says what its ids are.
     const meta = note && type && { trestle: { rich: { [type]: note } } };
     if (document) return { body: richJson(meta ? { ...document, meta } : document, superjson()), about };

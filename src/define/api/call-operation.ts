@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import { toEnvelope } from "../model/response.js";
 import type { Envelope } from "../types/response.js";
-import { withPrefixes } from "../model/include.js";
+import { withPrefixes } from "../../wire/include-path.js";
 import { wrapInMiddleware } from "../model/middleware.js";
 import type { HandlerArgs, OperationSpec } from "../model/operation.js";
 import { isLinkedPage } from "../model/page.js";
 import type { PageDeclaration } from "../types/page.js";
 import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../unset.js";
+import { OPERATIONS } from "../../wire/operations.js";
 
 /** What a caller gives, as `handler-args.ts` types it for each kind. */
 interface Call {
@@ -27,20 +28,13 @@ interface Call {
 type Schemas = { readonly [name: string]: z.ZodType } | undefined;
 
 const NEVER_ABORTED = new AbortController().signal;
-const WITHOUT_ANSWER: ReadonlySet<string> = new Set([
-  "deleteOne",
-  "editRelationship",
-  "addToRelationship",
-  "removeFromRelationship",
-  "resetRelationship",
-]);
 
 /** The function that an operation is: runs its middleware and its defaults, parses nothing, gives the envelope. */
 export function callable(operation: OperationSpec): (call: Call) => Promise<Envelope<unknown> | undefined> {
   const run = wrapInMiddleware(operation.info, operation.middleware, operation.handler);
   return async (call) => {
     const result = await run(argsOf(operation, call));
-    return WITHOUT_ANSWER.has(operation.info.kind) ? undefined : toEnvelope(result);
+    return OPERATIONS[operation.info.kind].response === "none" ? undefined : toEnvelope(result);
   };
 }
 

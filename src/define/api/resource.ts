@@ -6,7 +6,8 @@ import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { HandlerArgs, DeclaredOptions, OperationSpec } from "../model/operation.js";
-import type { OperationInfo, OperationKind } from "../types/operation-info.js";
+import { type OperationKind, OPERATIONS } from "../../wire/operations.js";
+import type { OperationInfo } from "../types/operation-info.js";
 import { refSchema } from "./ref.js";
 import type { RelationshipSpec } from "../model/relationship.js";
 import { RoutesSpec } from "../model/router.js";
@@ -49,27 +50,20 @@ export function makeResource(type: string, config: RawConfig, apiMiddleware: rea
     return value;
   }
 
-  const onResource = (kind: OperationKind) => {
+  /** The method of a kind: it takes a relationship, an action or neither, then options and a handler. */
+  function methodFor(kind: OperationKind) {
+    const { target, relationship } = OPERATIONS[kind];
+    if (relationship !== "none") {
+      return (name: string, ...rest: unknown[]) => register(kind, { relationship: name }, rest);
+    }
+    if (target === "action") return (action: string, ...rest: unknown[]) => register(kind, { action }, rest);
     return (...rest: unknown[]) => register(kind, {}, rest);
-  };
-  const onRelationship = (kind: OperationKind) => {
-    return (relationship: string, ...rest: unknown[]) => register(kind, { relationship }, rest);
-  };
+  }
+  const kinds = Object.keys(OPERATIONS) as OperationKind[]; // the keys of an object literal
 
   return {
     type,
-    getOne: onResource("getOne"),
-    getMany: onResource("getMany"),
-    createOne: onResource("createOne"),
-    editOne: onResource("editOne"),
-    deleteOne: onResource("deleteOne"),
-    getRelated: onRelationship("getRelated"),
-    getRelationship: onRelationship("getRelationship"),
-    editRelationship: onRelationship("editRelationship"),
-    addToRelationship: onRelationship("addToRelationship"),
-    removeFromRelationship: onRelationship("removeFromRelationship"),
-    resetRelationship: onRelationship("resetRelationship"),
-    rpc: (action: string, ...rest: unknown[]) => register("rpc", { action }, rest),
+    ...Object.fromEntries(kinds.map((kind) => [kind, methodFor(kind)])),
     ref: (relationship: string) => refSchema(resource, relationship),
     routes: (...operations: object[]) =>
       new RoutesSpec(

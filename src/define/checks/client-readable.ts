@@ -1,7 +1,9 @@
 import type { ResourceSpec } from "../model/resource.js";
-import { type OperationSpec, operationName } from "../model/operation.js";
+import { type OperationSpec, operationName, queriedType } from "../model/operation.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { sortNames } from "../model/sort.js";
+import { OPERATIONS } from "../../wire/operations.js";
+import { headOf, segmentsOf } from "../../wire/include-path.js";
 
 type Resources = ReadonlyMap<string, { readonly resource: ResourceSpec }>;
 
@@ -11,12 +13,10 @@ type Resources = ReadonlyMap<string, { readonly resource: ResourceSpec }>;
  */
 export function checkReadable(operation: OperationSpec, resources: Resources): void {
   const { info, resource, options } = operation;
-  const isRead = info.kind === "getRelated" || info.kind === "getRelationship";
-  if (isRead && resource.writeOnly.has(info.relationship ?? "")) {
+  if (OPERATIONS[info.kind].relationship === "any" && resource.writeOnly.has(info.relationship ?? "")) {
     fail(operation, `"${info.relationship}" is writeOnly, so nothing of it can be read.`);
   }
-  const target = isRead ? resource.relationships.get(info.relationship ?? "")?.target : info.type;
-  const first = resources.get(target ?? "")?.resource;
+  const first = resources.get(queriedType(operation) ?? "")?.resource;
   if (first === undefined) return;
   checkHideable(operation, first);
   const names = [
@@ -42,7 +42,7 @@ function checkHideable(operation: OperationSpec, first: ResourceSpec): void {
     fail(operation, `a free sort could name what is hidden from some (${names}). List the names that it takes.`);
   }
   for (const [name, schema] of Object.entries(options.filter ?? {})) {
-    const [field = ""] = name.split("__");
+    const field = headOf(name);
     if (!first.visible.has(field) || takesAbsence(schema)) continue;
     fail(operation, `the filter "${name}" is required, and its field is hidden from some. Make it optional.`);
   }
@@ -51,7 +51,7 @@ function checkHideable(operation: OperationSpec, first: ResourceSpec): void {
 /** The resource whose writeOnly field a name such as `author__password__contains` reaches. */
 function writeOnlyIn(name: string, first: ResourceSpec, resources: Resources): ResourceSpec | undefined {
   let current: ResourceSpec | undefined = first;
-  for (const segment of name.split("__")) {
+  for (const segment of segmentsOf(name)) {
     if (current?.writeOnly.has(segment)) return current;
     current = resources.get(current?.relationships.get(segment)?.target ?? "")?.resource;
   }

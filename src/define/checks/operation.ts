@@ -1,38 +1,22 @@
 import type { z } from "zod";
 import { LONGEST_TIMEOUT, requireLimit } from "../model/limit.js";
 import { checkSegment, closest, listNames } from "../model/names.js";
-import { type DeclaredOptions, type OperationSpec, operationName } from "../model/operation.js";
-import type { OperationKind } from "../types/operation-info.js";
+import { type DeclaredOptions, methodOf, type OperationSpec, operationName } from "../model/operation.js";
+import { type OperationKind, OPERATIONS } from "../../wire/operations.js";
 import { isLinkedPage } from "../model/page.js";
 import { QUERY_KINDS, queryValue } from "../../schema/query-value.js";
+import { headOf, segmentsOf } from "../../wire/include-path.js";
 
-const BASE_OPTIONS = ["errors", "middleware", "summary", "description", "pathOperation", "timeout"];
-const READ_OPTIONS = [...BASE_OPTIONS, "include", "sparse"];
-const CHANGE_OPTIONS = [...BASE_OPTIONS, "affects"];
-const LIST_OPTIONS = [...READ_OPTIONS, "filter", "sort", "page", "extra"];
-
-const OPTIONS: Readonly<Record<OperationKind, readonly string[]>> = {
-  getOne: READ_OPTIONS,
-  getMany: LIST_OPTIONS,
-  createOne: [...READ_OPTIONS, "affects"],
-  editOne: [...READ_OPTIONS, "affects"],
-  deleteOne: CHANGE_OPTIONS,
-  getRelated: LIST_OPTIONS,
-  getRelationship: BASE_OPTIONS,
-  editRelationship: CHANGE_OPTIONS,
-  addToRelationship: CHANGE_OPTIONS,
-  removeFromRelationship: CHANGE_OPTIONS,
-  resetRelationship: CHANGE_OPTIONS,
-  rpc: ["method", "pathOperation", "middleware", "timeout", "bodySize", "affects"],
-};
-
-/** The kinds that take one arity of relationship alone. */
-const ARITY: Readonly<Partial<Record<OperationKind, "to-one" | "to-many">>> = {
-  editRelationship: "to-one",
-  addToRelationship: "to-many",
-  removeFromRelationship: "to-many",
-  resetRelationship: "to-many",
-};
+/** The options of a kind, in the order in which messages list them. */
+function optionsOf(kind: OperationKind): readonly string[] {
+  if (kind === "rpc") return ["method", "pathOperation", "middleware", "timeout", "bodySize", "affects"];
+  const { method, query } = OPERATIONS[kind];
+  return [
+    ...["errors", "middleware", "summary", "description", "pathOperation", "timeout"],
+    ...query.map((part) => (part === "fields" ? "sparse" : part)),
+    ...(method === "GET" ? [] : ["affects"]),
+  ];
+}
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 const STANDARD_PARAMETERS: ReadonlySet<string> = new Set(["filter", "sort", "page", "include", "fields"]);
@@ -53,7 +37,7 @@ function fail(operation: OperationSpec, sentence: string): never {
 }
 
 function checkOptionNames(operation: OperationSpec): void {
-  const allowed = OPTIONS[operation.info.kind];
+  const allowed = optionsOf(operation.info.kind);
   for (const name of Object.keys(operation.options)) {
     if (allowed.includes(name)) continue;
     const guess = closest(name, allowed);
@@ -74,9 +58,9 @@ function checkRelationship({ info, resource, options }: OperationSpec): void {
     );
   }
   if (info.kind === "getRelated" && !relationship.many) refuseListOptions(where, info.relationship, options);
-  const arity = ARITY[info.kind];
+  const arity = OPERATIONS[info.kind].relationship;
   const actual = relationship.many ? "to-many" : "to-one";
-  if (arity === undefined || arity === actual) return;
+  if (arity === "any" || arity === actual) return;
   const instead = relationship.many ? "resetRelationship" : "editRelationship";
   throw new TypeError(
     `${where}: "${info.relationship}" is ${actual}, and ${info.kind} is for ${arity}. Use ${instead}.`,
@@ -105,7 +89,7 @@ function checkLimits({ info, options: { timeout, bodySize } }: OperationSpec): v
 function checkQuery(operation: OperationSpec): void {
   const { filter, extra, page } = operation.options;
   for (const [name, schema] of Object.entries(filter ?? {})) {
-    for (const segment of name.split("__")) {
+    for (const segment of segmentsOf(name)) {
       if (segment === "" || /[[\]]/.test(segment)) {
         fail(
           operation,
@@ -141,7 +125,7 @@ function checkQueryValue(operation: OperationSpec, what: string, schema: z.ZodTy
 function checkFirstSegments(operation: OperationSpec): void {
   if (operation.info.kind === "getRelated") return;
   for (const path of operation.options.include ?? []) {
-    const [head = ""] = path.split("__");
+    const head = headOf(path);
     if (operation.resource.relationships.has(head)) continue;
     fail(operation, `include "${path}": "${operation.info.type}" has no relationship "${head}".`);
   }
@@ -153,12 +137,12 @@ function checkRpc(operation: OperationSpec): void {
   checkSegment("action", action, `${info.type}.rpc`);
   if (action === "relationship")
     fail(operation, 'an action called "relationship" would shadow the relationship endpoints. Rename it.');
-  if (resource.relationships.has(action) && (options.method ?? "POST") === "GET") {
+  if (resource.relationships.has(action) && methodOf(operation) === "GET") {
     fail(
       operation,
       `a GET action called "${action}" would shadow the related endpoint of that relationship. Rename it.`,
     );
   }
-  if (!METHODS.has(options.method ?? "POST"))
+  if (!METHODS.has(methodOf(operation)))
     fail(operation, `there is no method "${options.method}". Use GET, POST, PUT, PATCH or DELETE.`);
 }

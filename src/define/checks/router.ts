@@ -2,8 +2,9 @@ import { checkReadable } from "./client-readable.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
-import { type OperationSpec, operationName } from "../model/operation.js";
+import { methodOf, type OperationSpec, operationName } from "../model/operation.js";
 import type { RoutesSpec } from "../model/router.js";
+import { joinSegments, segmentsOf } from "../../wire/include-path.js";
 
 type Resources = ReadonlyMap<string, RoutesSpec>;
 
@@ -55,8 +56,8 @@ function checkTargets(resource: ResourceSpec, resources: Resources): void {
 function checkPaths({ info, resource, options }: OperationSpec, resources: Resources): void {
   for (const path of options.include ?? []) {
     let current = resource;
-    const full = info.kind === "getRelated" ? `${info.relationship}__${path}` : path;
-    for (const segment of full.split("__")) {
+    const full = info.kind === "getRelated" ? joinSegments(info.relationship, path) : path;
+    for (const segment of segmentsOf(full)) {
       const relationship = current.relationships.get(segment);
       const target = relationship && resources.get(relationship.target)?.resource;
       if (target === undefined) {
@@ -78,9 +79,10 @@ function checkAffects({ info, options }: OperationSpec, resources: Resources): v
 
 function checkOnce(operations: readonly OperationSpec[]): void {
   const seen = new Set<string>();
-  for (const { info, options } of operations) {
+  for (const operation of operations) {
+    const { info } = operation;
     // Two actions of one name share a URL, so they may differ in their method alone.
-    const key = info.kind === "rpc" ? `${operationName(info)} ${options.method ?? "POST"}` : operationName(info);
+    const key = `${operationName(info)} ${methodOf(operation)}`;
     if (seen.has(key)) throw new TypeError(`t.router: ${operationName(info)} is registered twice. Remove one.`);
     seen.add(key);
   }

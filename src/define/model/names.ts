@@ -1,3 +1,5 @@
+import { SEPARATOR } from "../../wire/include-path.js";
+
 // JSON:API 1.1, "Member Names": globally allowed characters anywhere, `-`, `_` and space not at either end.
 const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff\-_ ]*[a-zA-Z0-9\u0080-\uffff])?$/;
 
@@ -13,8 +15,10 @@ export function checkName(what: string, name: string, where: string): void {
 /** `__` separates the segments of include paths, filters and URL names, so no segment may hold it. */
 export function checkSegment(what: string, name: string, where: string): void {
   checkName(what, name, where);
-  if (name.includes("__")) {
-    throw new TypeError(`${where}: the ${what} "${name}" holds "__", which separates names. Use a single "_".`);
+  if (name.includes(SEPARATOR)) {
+    throw new TypeError(
+      `${where}: the ${what} "${name}" holds "${SEPARATOR}", which separates names. Use a single "_".`,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { PageDeclaration } from "../types/page.js";
 import type { ErrorClass } from "../errors.js";
+import { OPERATIONS } from "../../wire/operations.js";
 import type { HttpMethod, OperationInfo } from "../types/operation-info.js";
 import type { MiddlewareSpec } from "./middleware.js";
 import type { ResourceSpec } from "./resource.js";
@@ -49,6 +50,17 @@ export interface HandlerArgs {
   fields?: unknown;
   extra?: unknown;
   request?: Request;
+}
+
+/** The method of its requests: only an rpc chooses another than its kind has. */
+export function methodOf({ info, options }: OperationSpec): HttpMethod {
+  return options.method ?? OPERATIONS[info.kind].method;
+}
+
+/** The type at which the names in its query begin, such as `author__name`: the target of what is related, else its own. */
+export function queriedType({ info, resource }: OperationSpec): string | undefined {
+  if (OPERATIONS[info.kind].relationship !== "any") return info.type;
+  return resource.relationships.get(info.relationship ?? "")?.target;
 }
 
 /** `articles.getRelated("author")`: how messages name an operation. */

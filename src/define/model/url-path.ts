@@ -1,6 +1,8 @@
+import { OPERATIONS } from "../../wire/operations.js";
 import { listNames } from "./names.js";
 import type { OperationSpec } from "./operation.js";
 import type { RoutesSpec } from "./router.js";
+import { joinSegments } from "../../wire/include-path.js";
 
 /** Where an operation is served, below the mount point: its segments, with `:id` for the resource's id. */
 export interface UrlPattern {
@@ -11,21 +13,18 @@ export interface UrlPattern {
 
 export function urlPattern({ info }: OperationSpec): UrlPattern {
   const { type, relationship, action } = info;
-  switch (info.kind) {
-    case "getMany":
-    case "createOne":
-      return { name: `${type}__collection`, segments: [type] };
-    case "getOne":
-    case "editOne":
-    case "deleteOne":
-      return { name: `${type}__item`, segments: [type, ":id"] };
-    case "getRelated":
-      return { name: `${type}__${relationship}__related`, segments: [type, ":id", `${relationship}`] };
-    case "rpc":
-      return { name: `${type}__rpc__${action}`, segments: [type, ":id", `${action}`] };
-    default:
+  switch (OPERATIONS[info.kind].target) {
+    case "collection":
+      return { name: joinSegments(type, "collection"), segments: [type] };
+    case "item":
+      return { name: joinSegments(type, "item"), segments: [type, ":id"] };
+    case "related":
+      return { name: joinSegments(type, relationship, "related"), segments: [type, ":id", `${relationship}`] };
+    case "action":
+      return { name: joinSegments(type, "rpc", action), segments: [type, ":id", `${action}`] };
+    case "relationship":
       return {
-        name: `${type}__${relationship}__relationship`,
+        name: joinSegments(type, relationship, "relationship"),
         segments: [type, ":id", "relationship", `${relationship}`],
       };
   }

@@ -1,17 +1,4 @@
-/** The twelve kinds of operation. */
-export type OperationKind =
-  | "getOne"
-  | "getMany"
-  | "createOne"
-  | "editOne"
-  | "deleteOne"
-  | "getRelated"
-  | "getRelationship"
-  | "editRelationship"
-  | "addToRelationship"
-  | "removeFromRelationship"
-  | "resetRelationship"
-  | "rpc";
+import type { OperationKind } from "../../wire/operations.js";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -69,6 +69,11 @@ describe("AttributeReader.read", () => {
     }
   });
 
+  test("awaits asynchronous checks inside success", async () => {
+    const schema = z.success(z.string().refine(async (text) => text !== "taken"));
+    expect(await read(schema, "free")).toEqual({ accepted: { value: true }, problems: [] });
+  });
+
   test("does not swallow what a check throws", () => {
     const reader = new AttributeReader(
       "field",

@@ -7,7 +7,7 @@ import { takesAbsence } from "../../schema/presence.js";
 import { type QuickCheck, quickCheck } from "../../schema/quick-check.js";
 import { type SchemaResult, runSchema } from "../../schema/run-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
-import { MAX_ERRORS, type ErrorObject } from "../errors/request-error.js";
+import { MAX_ERRORS, type ErrorObject, errorObject } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
 import { heardNote } from "../notes/heard-note.js";
 import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
@@ -128,5 +128,5 @@ function then<T, TResult>(value: MaybePromise<T>, make: (value: T) => MaybePromi
 
 function undescribed(at: string): ErrorObject {
   const detail = `The value does not match its type note in meta.trestle or in the header ${TYPE_NOTE}.`;
-  return { status: 422, code: "invalid_type", title: "Invalid value", detail, source: { pointer: at } };
+  return errorObject("invalid_type", detail, { pointer: at });
 }

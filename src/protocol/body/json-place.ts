@@ -1,3 +1,4 @@
+import { keyText } from "../../schema/key-text.js";
 import { innerNode, leavesOf, type SchemaNode } from "../../schema/node.js";
 
 /** Where the value that a path of Zod's names stands in JSON. */
@@ -38,13 +39,13 @@ interface Step {
 
 function memberStep(value: unknown, key: PropertyKey): Step | undefined {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  const name = String(key);
+  const name = keyText(key);
   return { path: [name], value: (value as Readonly<Record<string, unknown>>)[name] }; // any object may be read by key
 }
 
 function listStep(list: readonly unknown[], nodes: readonly SchemaNode[], key: PropertyKey): Step | undefined {
   if (nodes.some(({ kind }) => kind === "map")) {
-    const index = list.findIndex((entry) => Array.isArray(entry) && String(entry[0]) === String(key));
+    const index = list.findIndex((entry) => Array.isArray(entry) && keyText(entry[0]) === keyText(key));
     const entry = list[index];
     if (Array.isArray(entry)) return { path: [index, 1], value: entry[1] };
   }

@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { RelationshipSpec } from "../../define/model/relationship.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import { MAX_ERRORS, type ErrorObject } from "../errors/request-error.js";
+import { MAX_ERRORS, type ErrorObject, errorObject } from "../errors/request-error.js";
 import { quoteShort } from "../text/shown.js";
 import { IdParser } from "../id-parser.js";
 import { FEW } from "../few.js";
@@ -110,12 +110,7 @@ function isIdentifier(value: unknown): value is Identifier {
 
 /** JSON:API 1.1: 409 where a type is not among those that the place takes. */
 export function typeMismatch(expected: string, actual: unknown, at: string, field?: string): ErrorObject {
-  return {
-    status: 409,
-    code: "type_mismatch",
-    title: "Type mismatch",
-    detail: `The type here is "${expected}", not ${typeof actual === "string" ? quoteShort(actual) : "what was sent"}.`,
-    source: { pointer: at },
-    meta: field === undefined ? undefined : { path: [field] },
-  };
+  const sent = typeof actual === "string" ? quoteShort(actual) : "what was sent";
+  const meta = field === undefined ? undefined : { path: [field] };
+  return errorObject("type_mismatch", `The type here is "${expected}", not ${sent}.`, { pointer: at }, meta);
 }

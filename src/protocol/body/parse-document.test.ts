@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RequestError } from "../errors/request-error.js";
 import { own } from "../../wire/notes/note.js";
-import { isObject, parseDocument } from "./parse-document.js";
+import { isJsonObject, parseDocument } from "./parse-document.js";
 
 function problemOf(body: string | undefined) {
   try {
@@ -73,7 +73,7 @@ describe("parseDocument", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (body) => {
         const problem = problemOf(body);
-        if (problem === undefined) expect(isObject(JSON.parse(body))).toBe(true);
+        if (problem === undefined) expect(isJsonObject(JSON.parse(body))).toBe(true);
         else expect(problem.status).toBe(400);
       }),
     );

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from "../limits.js";
-import { documentError, type ErrorObject, RequestError } from "../errors/request-error.js";
+import { documentError, type ErrorObject, errorObject, RequestError } from "../errors/request-error.js";
 import { isTooDeep } from "./json-depth.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export function parseDocument(body: string | undefined, nesting = DEFAULT_LIMITS
   if (body === undefined || body === "")
     throw new RequestError([documentError("", "The body is empty; it must be a JSON:API document.")]);
   const document = parseJson(body, nesting);
-  if (!isObject(document)) throw new RequestError([documentError("", "A JSON:API document is an object.")]);
+  if (!isJsonObject(document)) throw new RequestError([documentError("", "A JSON:API document is an object.")]);
   return document;
 }
 
@@ -37,15 +37,9 @@ export function parseJson(body: string, nesting = DEFAULT_LIMITS.nesting): unkno
 
 function malformed(error: unknown): ErrorObject {
   const reason = error instanceof Error ? error.message : "it cannot be parsed";
-  return {
-    status: 400,
-    code: "malformed_json",
-    title: "Malformed JSON",
-    detail: `The body is not JSON: ${reason.slice(0, 200)}`,
-    source: { pointer: "" },
-  };
+  return errorObject("malformed_json", `The body is not JSON: ${reason.slice(0, 200)}`, { pointer: "" });
 }
 
-export function isObject(value: unknown): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { TypeNote } from "../../wire/notes/note.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
-import { type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
+import { type ErrorObject, errorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import type { RequestType } from "../../define/types/request-type.js";
 import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
 import { AttributeReader } from "./attribute-reader.js";
@@ -74,8 +74,6 @@ function reviveAll(value: unknown, note: TypeNote | undefined): unknown {
   } catch (error) {
     if (!(error instanceof NoteMismatch)) throw error;
     const detail = `The header ${TYPE_NOTE} does not describe the body.`;
-    throw new RequestError([
-      { status: 400, code: "invalid_document", title: "Invalid document", detail, source: { header: TYPE_NOTE } },
-    ]);
+    throw new RequestError([errorObject("invalid_document", detail, { header: TYPE_NOTE })]);
   }
 }

@@ -1,5 +1,5 @@
 import { closest, listNames } from "../../define/model/names.js";
-import { adviseOnce, type ErrorObject } from "../errors/request-error.js";
+import { adviseOnce, type ErrorObject, errorObject } from "../errors/request-error.js";
 import { quoteShort } from "../text/shown.js";
 import type { Field } from "./field-reader.js";
 import { fieldError } from "./validation-errors.js";
@@ -37,21 +37,11 @@ export function notWritable(name: string, at: string, isCreate: boolean): ErrorO
 }
 
 export function idMismatch(sent: string, expected: string): ErrorObject {
-  return {
-    status: 409,
-    code: "id_mismatch",
-    title: "Id mismatch",
-    detail: `The document's id is ${quoteShort(sent)}, and the URL's is ${quoteShort(expected)}.`,
-    source: { pointer: "/data/id" },
-  };
+  const detail = `The document's id is ${quoteShort(sent)}, and the URL's is ${quoteShort(expected)}.`;
+  return errorObject("id_mismatch", detail, { pointer: "/data/id" });
 }
 
 export function clientIdNotAllowed(type: string): ErrorObject {
-  return {
-    status: 403,
-    code: "client_id_not_allowed",
-    title: "Client-generated id not allowed",
-    detail: `The server chooses the ids of "${type}". Leave the id out.`,
-    source: { pointer: "/data/id" },
-  };
+  const detail = `The server chooses the ids of "${type}". Leave the id out.`;
+  return errorObject("client_id_not_allowed", detail, { pointer: "/data/id" });
 }

@@ -8,7 +8,7 @@ import type { Parsed } from "./attribute-reader.js";
 import { type Field, fieldsOf } from "./field-reader.js";
 import { fieldError, requiredError } from "./validation-errors.js";
 import { type LinkageForm, typeMismatch } from "./linkage-reader.js";
-import { isObject, type JsonObject, parseDocument } from "./parse-document.js";
+import { isJsonObject, type JsonObject, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
 import { clientIdNotAllowed, idMismatch, notWritable, unknownField } from "./resource-errors.js";
 import { FIELDS_MEMBER } from "../../wire/media-types.js";
@@ -89,7 +89,7 @@ export class ResourceReader {
     const document = parseDocument(body, this.#nesting);
     const data = own(document, "data");
     if (data === undefined) throw new RequestError([documentError("", "The document has no data.")]);
-    if (!isObject(data)) throw new RequestError([documentError("/data", "data must be a resource object.")]);
+    if (!isJsonObject(data)) throw new RequestError([documentError("/data", "data must be a resource object.")]);
     const notes = this.#notes(document) ?? (extended ? {} : undefined);
     const reading: Reading = { found: this.#nothing.slice(), id: NOT_SENT, problems: [], pending: undefined, notes };
     this.#readIdentity(data, urlId, reading);
@@ -111,8 +111,8 @@ export class ResourceReader {
   #notes(document: JsonObject): MemberNotes | undefined {
     let found: unknown = own(document, "meta");
     if (found === undefined) return undefined;
-    for (const name of [META, "rich", this.#resource.type]) found = isObject(found) ? own(found, name) : undefined;
-    return isObject(found) ? (found as MemberNotes) : undefined; // of another form, it describes nothing
+    for (const name of [META, "rich", this.#resource.type]) found = isJsonObject(found) ? own(found, name) : undefined;
+    return isJsonObject(found) ? (found as MemberNotes) : undefined; // of another form, it describes nothing
   }
 
   /** JSON:API 1.1: 409 for another type or id, 403 for a client's id: what else is wrong must not change that status. */
@@ -155,7 +155,7 @@ export class ResourceReader {
     if (Object.hasOwn(data, "attributes") || Object.hasOwn(data, "relationships")) {
       const detail = `data holds ${FIELDS_MEMBER} beside attributes or relationships. Send one form or the other.`;
       reading.problems.push(documentError("/data", detail));
-    } else if (isObject(fields)) {
+    } else if (isJsonObject(fields)) {
       this.#readExtended(fields, parent, reading);
     } else {
       reading.problems.push(documentError(parent, `${FIELDS_MEMBER} must be an object.`));
@@ -194,7 +194,8 @@ export class ResourceReader {
       const value = relationships[name];
       const at = () => pointer("/data/relationships", name);
       if (field?.relationship === undefined) reading.problems.push(this.#unknown(name, at(), "relationship", reading));
-      else if (!isObject(value)) reading.problems.push(documentError(at(), "A relationship is an object with data."));
+      else if (!isJsonObject(value))
+        reading.problems.push(documentError(at(), "A relationship is an object with data."));
       else if (field.isWritable && Object.hasOwn(value, "data"))
         this.#readField(field, value.data, "identifiers", field.plainPointer, reading);
     }
@@ -208,7 +209,7 @@ export class ResourceReader {
 
   #members(data: JsonObject, name: string, { problems }: Reading): JsonObject | undefined {
     const value = own(data, name);
-    if (value === undefined || isObject(value)) return value;
+    if (value === undefined || isJsonObject(value)) return value;
     problems.push(documentError(pointer("/data", name), `${name} must be an object.`));
     return undefined;
   }
@@ -275,10 +276,10 @@ interface Form {
 
 function isSent({ name, attribute }: Field, data: JsonObject, { isExtended }: Form): boolean {
   const parent = own(data, isExtended ? FIELDS_MEMBER : attribute === undefined ? "relationships" : "attributes");
-  if (!isObject(parent) || !Object.hasOwn(parent, name)) return false;
+  if (!isJsonObject(parent) || !Object.hasOwn(parent, name)) return false;
   if (isExtended || attribute !== undefined) return true;
   const relationship = parent[name];
-  return isObject(relationship) && Object.hasOwn(relationship, "data");
+  return isJsonObject(relationship) && Object.hasOwn(relationship, "data");
 }
 
 /** JSON:API 1.1, "@-Members": they are no attributes and no relationships. */

@@ -1,4 +1,4 @@
-import { RequestError } from "../errors/request-error.js";
+import { errorObject, RequestError } from "../errors/request-error.js";
 
 // A byte order mark is left to the parser. A decoder that is not in a stream keeps no state, so one serves all.
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -15,7 +15,5 @@ export function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
 /** RFC 8259, 8.1: JSON that systems exchange is UTF-8. */
 export function notUtf8(): RequestError {
   const detail = "The body is not valid UTF-8. Encode the JSON as UTF-8.";
-  return new RequestError([
-    { status: 400, code: "malformed_json", title: "Malformed JSON", detail, source: { pointer: "" } },
-  ]);
+  return new RequestError([errorObject("malformed_json", detail, { pointer: "" })]);
 }

@@ -24,6 +24,7 @@ describe("an issue of a schema", () => {
     ["a map's value", z.map(z.string(), z.int()), [["b", 1], ["a", "x"]], ["a"], "/at/1/1"],
     ["a map's value by a number", z.map(z.int(), z.int()), [[7, 1], [1, "x"]], [1], "/at/1/1"],
     ["a member of a map's value", z.map(z.string(), z.object({ n: z.int() })).nullable(), [["a", { n: "x" }]], ["a", "n"], "/at/0/1/n"],
+    ["a map with a key that has a member toString", z.map(z.json(), z.int()), [[{ toString: 1 }, 1], ["a", "x"]], ["a"], "/at/1/1"],
     ["an unknown key of a map", z.map(z.string(), z.int()), [], ["a"], "/at"],
     ["a member of a set's element", z.set(z.object({ n: z.int() })), [{}], ["n"], "/at"],
     ["an item of a set's element", z.set(z.array(z.int())), [["x"]], [0], "/at"],

@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import { keyText } from "../../schema/key-text.js";
 import type { SchemaNode } from "../../schema/node.js";
-import type { ErrorObject } from "../errors/request-error.js";
+import type { CodeOf } from "../../wire/errors.js";
+import { type ErrorObject, errorObject } from "../errors/request-error.js";
 import { jsonPlace } from "./json-place.js";
 import { pointer } from "./pointer.js";
 
@@ -20,37 +22,29 @@ export function validationError(
   { json, node, field, pointer: at }: RejectedValue,
 ): ErrorObject {
   // A check of the application's own may put any value into a path.
-  const inside = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+  const inside = issue.path.map((key) => (typeof key === "number" ? key : keyText(key)));
   const path = field === undefined ? inside : [field, ...inside];
   const place = jsonPlace(json, node, issue.path);
   const source = { pointer: pointer(at, ...place.path) };
   if (place.isMissing) {
     const detail = `${path.join(".")} is required.`;
-    return { status: 422, code: "required", title: "Required", detail, source, meta: { path } };
+    return errorObject("required", detail, source, { path });
   }
-  return { status: 422, code: issue.code, title: "Invalid value", detail: issue.message, source, meta: { path } };
+  // A check of the application's own may give any code.
+  return { ...errorObject("invalid_value", issue.message, source, { path }), code: issue.code };
 }
 
 /** A field that is not there: the pointer names the parent that lacks it. */
 export function requiredError(field: string, parentPointer: string): ErrorObject {
-  return {
-    status: 422,
-    code: "required",
-    title: "Required",
-    detail: `${field} is required.`,
-    source: { pointer: parentPointer },
-    meta: { path: [field] },
-  };
+  return errorObject("required", `${field} is required.`, { pointer: parentPointer }, { path: [field] });
 }
 
 /** A value that no schema is asked about. */
-export function fieldError(code: string, field: string, at: string, detail: string): ErrorObject {
-  return {
-    status: 422,
-    code,
-    title: code === "unknown_field" ? "Unknown field" : "Invalid value",
-    detail,
-    source: { pointer: at },
-    meta: { path: [field] },
-  };
+export function fieldError(
+  code: CodeOf<422, "body" | "schema">,
+  field: string,
+  at: string,
+  detail: string,
+): ErrorObject {
+  return errorObject(code, detail, { pointer: at }, { path: [field] });
 }

@@ -1,5 +1,6 @@
-import { describe } from "../../wire/notes/describe.js";
+import { noteOf } from "../../wire/notes/note-of.js";
 import { richJson } from "../../wire/notes/to-json.js";
+import { dropped } from "../../schema/dropped.js";
 import { superjson } from "../notes/superjson.js";
 import { quote } from "../text/json-string.js";
 import { ValueMismatch } from "./row-error.js";
@@ -10,8 +11,9 @@ import { ValueMismatch } from "./row-error.js";
  */
 export function writeAnyValue(value: unknown): string | undefined {
   if (typeof value === "string") return quote(value);
+  dropped(value);
   try {
-    return describe(value, superjson) === undefined ? JSON.stringify(value) : richJson(value, superjson);
+    return noteOf(value, superjson) === undefined ? JSON.stringify(value) : richJson(value, superjson);
   } catch (error) {
     if (error instanceof RangeError) throw new ValueMismatch("what JSON can hold: a valid date, and no circles", value);
     throw error;

@@ -8,6 +8,7 @@ import { writeAnyValue } from "./any-value.js";
 import { quote } from "../text/json-string.js";
 import type { ResourceWriter, Selection } from "./resource-writer.js";
 import type { RowObject } from "./row.js";
+import { ValueMismatch } from "./row-error.js";
 
 /** What a document is made of, besides its primary data. */
 export interface DocumentParts {
@@ -259,20 +260,40 @@ const LINK_KEYS = new Map(["related", "first", "prev", "next", "last"].map((name
 /** @param own The members of `meta.trestle`. */
 function metaMember(meta: DocumentParts["meta"], own = ""): string {
   if (meta === undefined) return own === "" ? "" : `,"meta":{"${META}":{${own}}}`;
-  if (Object.hasOwn(meta, META))
-    throw new TypeError(`respond: meta.${META} is Trestle's own. Give yours another name.`);
+  requireOwnNames(meta);
   const text = writeMeta(meta);
   if (own === "") return `,"meta":${text}`;
   return `,"meta":{${text === "{}" ? "" : `${text.slice(1, -1)},`}"${META}":{${own}}}`;
 }
 
-/** Most answers have a total and nothing else. */
 function writeMeta(meta: Readonly<Record<string, unknown>>): string {
+  let text: string | undefined;
+  try {
+    text = writeIntegers(meta) ?? writeAnyValue(meta);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new TypeError(`respond: meta ${cause instanceof ValueMismatch ? reason : `cannot be read: ${reason}`}.`, {
+      cause,
+    });
+  }
+  if (text?.startsWith("{") !== true) throw new TypeError("respond: meta is not an object in JSON.");
+  // Its toJSON may give members that the object itself does not have.
+  if ("toJSON" in meta) requireOwnNames(JSON.parse(text) as object);
+  return text;
+}
+
+/** Most responses have a total and nothing else. Undefined for anything that is not an integer. */
+function writeIntegers(meta: Readonly<Record<string, unknown>>): string | undefined {
   let text = "";
   for (const name in meta) {
     const value = meta[name];
-    if (!Number.isSafeInteger(value) || !Object.hasOwn(meta, name)) return writeAnyValue(meta) ?? "{}";
+    if (!Number.isSafeInteger(value) || !Object.hasOwn(meta, name)) return undefined;
     text += `${text === "" ? "" : ","}${quote(name)}:${value}`;
   }
   return `{${text}}`;
+}
+
+function requireOwnNames(meta: object): void {
+  if (!Object.hasOwn(meta, META)) return;
+  throw new TypeError(`respond: meta.${META} is Trestle's own. Give yours another name.`);
 }

@@ -33,8 +33,10 @@ export class IdentifierWriter {
   /** Returns the id as text, which JSON:API requires. Throws a RowError where the id has another kind. */
   text(id: unknown): string {
     const text = idText(this.#kind, id);
-    if (text === undefined)
-      throw new RowError(this.#type, id as string, "id", `is ${describeValue(id)}, not ${ID_NOUNS[this.#kind]}`);
+    if (text === undefined) {
+      const reason = id === "" ? "is empty" : `is ${describeValue(id)}, not ${ID_NOUNS[this.#kind]}`;
+      throw new RowError(this.#type, id, "id", reason);
+    }
     return text;
   }
 
@@ -45,7 +47,14 @@ export class IdentifierWriter {
 
   /** The text of an id inside a URL. */
   url(text: string): string {
-    return this.#kind === "string" ? encodeURIComponent(text) : text;
+    if (this.#kind !== "string") return text;
+    try {
+      return encodeURIComponent(text);
+    } catch (cause) {
+      throw new RowError(this.#type, text, "id", "contains half of a surrogate pair, so no URL can contain it", {
+        cause,
+      });
+    }
   }
 
   /** `{"type":"users","id":"7"}` */

@@ -90,6 +90,23 @@ describe("what leaves is what its schema declares", () => {
     ["no absent member", z.object({ a: z.string().optional(), b: z.any() }), {}, {}],
     ["a null member", z.object({ a: z.string().nullable() }), { a: null }, { a: null }],
     ["no item that is left out", z.tuple([z.string(), z.string().optional()]), ["a"], ["a"]],
+    ["no item of a union that may be missing", z.tuple([z.union([z.string().optional()])]), [], []],
+    ["a prefault of what may be undefined", z.string().optional().prefault("a"), undefined, undefined],
+    [
+      "a map whose key has a member toString",
+      z.map(z.object({}), z.string()),
+      new Map([[{ toString: "a" }, "a"]]),
+      new Map([[{}, "a"]]),
+    ],
+    [
+      "a member that the other side of an intersection declares",
+      z.intersection(
+        z.object({ b: z.int() }),
+        z.union([z.strictObject({ a: z.int().optional() }), z.strictObject({ a: z.string().optional() })]),
+      ),
+      { a: "a", b: 1 },
+      { a: "a", b: 1 },
+    ],
     ["an undefined item", z.tuple([z.string().optional(), z.string()]), [undefined, "a"], [undefined, "a"]],
     ["an undefined element", z.array(z.string().optional()), Array(1), [undefined]],
     ["undefined", z.undefined(), undefined, undefined],

@@ -1,4 +1,4 @@
-import { bySuperjson, isInstance, typeName } from "../../wire/notes/describe.js";
+import { bySuperjson, isInstance, typeName } from "../../wire/notes/note-of.js";
 import {
   allowsUndefined,
   type MapNode,
@@ -9,12 +9,15 @@ import {
   type TupleNode,
   type UnionNode,
 } from "../../schema/node.js";
-import { isPlain } from "../../schema/combine.js";
+import { isBareObject } from "../../schema/combine.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
+import { keyText } from "../../schema/key-text.js";
 import { keyTest } from "../../schema/key-test.js";
+import { memberReader } from "../../schema/own-members.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { chooseOption, Verdicts } from "../../schema/union-choices.js";
 import { superjson } from "../notes/superjson.js";
+import { timeOf } from "../text/iso-date.js";
 import { combine } from "./combine.js";
 import { writeAnyValue } from "./any-value.js";
 import { ValueMismatch } from "./row-error.js";
@@ -58,7 +61,7 @@ function compile(node: SchemaNode): Keep {
     case "nan":
       return only(Number.isNaN, "NaN");
     case "date":
-      return only((value) => value instanceof Date && !Number.isNaN(value.getTime()), "a valid Date");
+      return keepDate;
     case "null":
       return only((value) => value === null, "null");
     case "undefined":
@@ -154,14 +157,24 @@ function inside(key: PropertyKey, keep: Keep, value: unknown, verdicts: Verdicts
   }
 }
 
+function keepDate(value: unknown): Date {
+  if (!(value instanceof Date) || Number.isNaN(timeOf(value))) throw new ValueMismatch("a valid Date", value);
+  // JSON is written with the methods of a date: those of a subclass may give anything.
+  const isPlainDate =
+    Object.getPrototypeOf(value) === Date.prototype &&
+    !Object.hasOwn(value, "toJSON") &&
+    !Object.hasOwn(value, "toISOString");
+  return isPlainDate ? value : new Date(timeOf(value));
+}
+
 function mapKeeper(node: MapNode): Keep {
   const [key, member] = [compiled(node.key), compiled(node.value)];
   return (value, verdicts) => {
     if (!(value instanceof Map)) throw new ValueMismatch("a Map", value);
     return new Map(
       Array.from(value, ([name, item]) => [
-        inside(String(name), key, name, verdicts),
-        inside(String(name), member, item, verdicts),
+        inside(keyText(name), key, name, verdicts),
+        inside(keyText(name), member, item, verdicts),
       ]),
     );
   };
@@ -184,13 +197,13 @@ function tupleKeeper({ items, rest }: TupleNode): Keep {
 }
 
 function objectKeeper({ members, rest }: ObjectNode): Keep {
-  const declared = [...members].map(([name, member]) => [name, compiled(member)] as const);
+  const declared = [...members].map(([name, member]) => [name, memberReader(name), compiled(member)] as const);
   const others = rest && compiled(rest);
   return (value, verdicts) => {
     const object = objectOf(value);
     const kept: Record<string, unknown> = {};
-    for (const [name, keep] of declared) {
-      const member = inside(name, keep, memberOf(object, name), verdicts);
+    for (const [name, read, keep] of declared) {
+      const member = inside(name, keep, read(object), verdicts);
       if (member !== undefined) add(kept, name, member);
     }
     if (others === undefined) return kept;
@@ -203,12 +216,13 @@ function objectKeeper({ members, rest }: ObjectNode): Keep {
 
 function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
   const keep = compiled(of);
+  const required = [...(keys ?? [])].map((name) => [name, memberReader(name)] as const);
   const takesKey = keyTest(key, derivedSchema(key.schema, "output"));
   return (value, verdicts) => {
     const object = objectOf(value);
-    if (!isPlain(object)) throw new ValueMismatch("a plain object", value); // Zod refuses instances here
+    if (!isBareObject(object)) throw new ValueMismatch("a plain object", value); // Zod refuses instances here
     const kept: Record<string, unknown> = {};
-    for (const name of keys ?? []) add(kept, name, inside(name, keep, memberOf(object, name), verdicts));
+    for (const [name, read] of required) add(kept, name, inside(name, keep, read(object), verdicts));
     for (const [name, member] of Object.entries(object)) {
       if (keys?.has(name)) continue;
       if (keys === undefined && takesKey(name)) add(kept, name, inside(name, keep, member, verdicts));
@@ -235,14 +249,6 @@ type AnyObject = Readonly<Record<string, unknown>>;
 function objectOf(value: unknown): AnyObject {
   if (value === null || typeof value !== "object" || Array.isArray(value)) throw new ValueMismatch("an object", value);
   return value as AnyObject; // any object may be read by key
-}
-
-const INHERITED = Object.prototype as unknown as AnyObject; // any object may be read by key
-
-/** A member, also of a class's accessor. Undefined for a name that every object inherits. */
-function memberOf(object: AnyObject, name: string): unknown {
-  const value = object[name];
-  return value === INHERITED[name] ? undefined : value;
 }
 
 /** Zod leaves out a member called `__proto__`, because setting it would change the object's prototype. */

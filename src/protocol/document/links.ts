@@ -1,5 +1,5 @@
 import type { OperationSpec } from "../../define/model/operation.js";
-import type { OperationKind } from "../../define/types/operation-info.js";
+import type { OperationKind } from "../../wire/operations.js";
 
 /** Which URLs of a resource are served: links are written exactly where one is. */
 export class ResourceLinks {

@@ -1,4 +1,6 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
+import { dropped } from "../../schema/dropped.js";
+import { isClientError } from "../errors/client-error.js";
 import type { ValueNotes } from "../notes/value-notes.js";
 import {
   type AttributeWriter,
@@ -118,9 +120,10 @@ export class ResourceWriter {
     let text = head;
     let place: Place = BEHIND_ID;
     for (const { name, before, beforeJson, next, inherited, write } of selection.attributes) {
-      const value = row[name];
+      let value: unknown;
       let written: string | undefined;
       try {
+        value = row[name];
         written = write(value === inherited ? undefined : value);
       } catch (error) {
         throw this.#located(error, row, name);
@@ -136,7 +139,14 @@ export class ResourceWriter {
 
   /** An error that names the row and the field. */
   #located(error: unknown, row: RowObject, name: string): unknown {
-    return error instanceof ValueMismatch ? RowError.at(this.spec.type, row.id, name, error) : error;
+    if (error instanceof ValueMismatch) {
+      dropped(fieldOf(row, name));
+      return RowError.at(this.spec.type, row.id, name, error);
+    }
+    // An error for the client, or a value that throws when it is read: a getter, toJSON, a bigint in an object.
+    if (isClientError(error)) return error;
+    const reason = error instanceof Error ? error.message : String(error);
+    return new RowError(this.spec.type, row.id, name, `cannot be read: ${reason}`, { cause: error });
   }
 
   #relationships(head: string, row: RowObject, selection: Selection, urlId: string): string {

@@ -1,9 +1,9 @@
+import { dropped } from "../../schema/dropped.js";
+
 /** A row that does not fit its declaration: the server's mistake, so a 500, and a message for its log. */
 export class RowError extends Error {
-  constructor(type: string, id: unknown, field: string, reason: string) {
-    super(
-      `The row of ${type} ${typeof id === "string" ? JSON.stringify(id) : id} does not fit its declaration: "${field}" ${reason}.`,
-    );
+  constructor(type: string, id: unknown, field: string, reason: string, options?: ErrorOptions) {
+    super(`The row of ${type} ${shownId(id)} does not fit its declaration: "${field}" ${reason}.`, options);
     this.name = "RowError";
   }
 
@@ -11,6 +11,11 @@ export class RowError extends Error {
   static at(type: string, id: unknown, field: string, { path, message }: ValueMismatch): RowError {
     return new RowError(type, id, [field, ...path].join("."), message);
   }
+}
+
+function shownId(id: unknown): string {
+  if (typeof id === "string") return JSON.stringify(id);
+  return typeof id === "object" && id !== null ? `(its id is ${describeValue(id)})` : String(id);
 }
 
 /** A value that does not fit its schema. Containers add where in them it is; the resource writer adds the row and the field. */
@@ -31,5 +36,9 @@ export function describeValue(value: unknown): string {
   if (typeof value === "number") return `the number ${value}`;
   if (typeof value !== "object") return `a ${typeof value}`;
   if (Array.isArray(value)) return "an array";
+  if (value instanceof Promise) {
+    dropped(value);
+    return "a promise";
+  }
   return value instanceof Date ? "a Date" : "an object";
 }

@@ -11,7 +11,9 @@ export function fieldOf(row: RowObject, name: string): unknown {
 
 /** The id of a related value: a raw id, or a nested row's. */
 export function relatedId(value: unknown): unknown {
-  return isNested(value) ? value.id : value;
+  if (!isNested(value)) return value;
+  const { id } = value;
+  return id === undefined && value instanceof Promise ? value : id; // the error then says that it is a promise
 }
 
 export function isNested(value: unknown): value is RowObject {

@@ -4,7 +4,7 @@ import { mayWait } from "../../schema/may-wait.js";
 import { nodesLeadingTo, resolve, type SchemaNode } from "../../schema/node.js";
 import { runSchemaNow } from "../../schema/run-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
-import { isoDate } from "../text/iso-date.js";
+import { isoDate, timeOf } from "../text/iso-date.js";
 import { type Keeper, keeperOf } from "./kept-value.js";
 import { writeAnyValue } from "./any-value.js";
 import { plainOrJson, quote } from "../text/json-string.js";
@@ -129,7 +129,7 @@ function writeBoolean(value: unknown): string {
 }
 
 function dateText(value: unknown): string {
-  if (!(value instanceof Date) || Number.isNaN(value.getTime())) throw new ValueMismatch("a valid Date", value);
+  if (!(value instanceof Date) || Number.isNaN(timeOf(value))) throw new ValueMismatch("a valid Date", value);
   return isoDate(value);
 }
 

@@ -1,6 +1,6 @@
 import { ApiError, ApiErrors } from "../../define/errors.js";
 import { limitError } from "./limit-error.js";
-import { MAX_ERRORS, NO_HEADERS, type ErrorObject, RequestError } from "./request-error.js";
+import { MAX_ERRORS, NO_HEADERS, type ErrorObject, errorObject, RequestError } from "./request-error.js";
 import { quote } from "../text/json-string.js";
 
 /** An answer that is an error document. */
@@ -54,7 +54,7 @@ export function headersOf(thrown: unknown): Readonly<Record<string, string>> {
 /** What a client learns of an error that is not its own: an id, to be found in the log. */
 export function internalError(id: string): ErrorObject {
   const detail = `Something went wrong on the server. The error's id is ${id}.`;
-  return { id, status: 500, code: "internal_error", title: "Internal server error", detail };
+  return { ...errorObject("internal_error", detail), id };
 }
 
 /**
@@ -62,8 +62,8 @@ export function internalError(id: string): ErrorObject {
  * whether anything was changed: nobody knows.
  */
 export function timeoutError(id: string, timeout: number): ErrorObject {
-  const detail = `The operation did not answer within ${timeout / 1000} s. The error's id is ${id}.`;
-  return { id, status: 503, code: "timeout", title: "Timeout", detail };
+  const detail = `The operation did not respond within ${timeout / 1000} s. The error's id is ${id}.`;
+  return { ...errorObject("timeout", detail), id };
 }
 
 /** Characters of a document's errors, unless a single one has more: what follows is not told. */
@@ -75,7 +75,7 @@ export function errorResponse(
 ): ErrorResponse {
   let errors = "";
   for (const problem of problems.slice(0, MAX_ERRORS)) {
-    const error = errorObject(problem);
+    const error = errorText(problem);
     if (errors === "") errors = error;
     else if (errors.length + error.length < MOST_TEXT) errors += `,${error}`;
     else break;
@@ -84,7 +84,7 @@ export function errorResponse(
 }
 
 /** Joined from its texts: JSON.stringify, and the objects that it would be given, take three times as long. */
-function errorObject({ id, status, code, title, detail, source, meta }: ErrorObject): string {
+function errorText({ id, status, code, title, detail, source, meta }: ErrorObject): string {
   let text = id ? `{"id":${quote(id)},"status":"${status}"` : `{"status":"${status}"`;
   text += `,"code":${quote(code)},"title":${quote(title)},"detail":${quote(detail)}`;
   if (source !== undefined) text += `,"source":${sourceObject(source)}`;

@@ -1,30 +1,14 @@
-import { type ErrorObject, RequestError } from "./request-error.js";
-
-const KINDS: Readonly<Record<number, readonly [code: string, title: string]>> = {
-  400: ["bad_request", "Bad request"],
-  401: ["unauthorized", "Unauthorized"],
-  403: ["forbidden", "Forbidden"],
-  404: ["not_found", "Not found"],
-  405: ["method_not_allowed", "Method not allowed"],
-  406: ["not_acceptable", "Not acceptable"],
-  408: ["request_timeout", "Request timeout"],
-  409: ["conflict", "Conflict"],
-  410: ["gone", "Gone"],
-  412: ["precondition_failed", "Precondition failed"],
-  413: ["content_too_large", "Content too large"],
-  414: ["uri_too_long", "URI too long"],
-  415: ["unsupported_media_type", "Unsupported media type"],
-  422: ["unprocessable_content", "Unprocessable content"],
-  429: ["too_many_requests", "Too many requests"],
-  431: ["request_header_fields_too_large", "Request header fields too large"],
-  500: ["internal_error", "Internal server error"],
-  503: ["service_unavailable", "Service unavailable"],
-};
+import { STATUSES, type Status } from "../../wire/errors.js";
+import { type ErrorObject, errorObject, RequestError } from "./request-error.js";
 
 /** A problem of which only a status and a sentence are known: what a framework or one of its hooks throws. */
 export function httpError(status: number, detail: string): ErrorObject {
-  const [code, title] = KINDS[status] ?? ["error", "Error"];
-  return { status, code, title, detail };
+  if (!isKnown(status)) return { status, code: "error", title: "Error", detail };
+  return errorObject(STATUSES[status].code, detail);
+}
+
+function isKnown(status: number): status is Status {
+  return Object.hasOwn(STATUSES, status);
 }
 
 /** A body over the limit. */

@@ -1,3 +1,4 @@
+import type { CodeOf } from "../../wire/errors.js";
 import { describe, expect, test } from "vitest";
 import { contentTooLarge, httpError, UNDECODABLE_PATH } from "./http-error.js";
 import { documentError, notFound, parameterError, RequestError, throwIfAny } from "./request-error.js";
@@ -31,7 +32,7 @@ describe("what was sent", () => {
 });
 
 describe("a problem", () => {
-  test.each([
+  test.each<[code: CodeOf<400, "query">, title: string]>([
     ["unknown_parameter", "Unknown query parameter"],
     ["missing_parameter", "Missing query parameter"],
     ["duplicate_parameter", "Duplicate query parameter"],

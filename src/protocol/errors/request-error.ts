@@ -1,4 +1,5 @@
 import type { ErrorSource } from "../../define/errors.js";
+import { CODES, type CodeOf, type ErrorCode } from "../../wire/errors.js";
 
 /** One problem of a request: a JSON:API error object, but for the status, which stays a number until it is written. */
 export interface ErrorObject {
@@ -51,26 +52,25 @@ export function adviseOnce(advice: string, problems: readonly ErrorObject[]): st
   return problems.some(({ detail }) => detail.endsWith(advice)) ? "" : ` ${advice}`;
 }
 
-export function parameterError(code: string, parameter: string, detail: string): ErrorObject {
-  return {
-    status: 400,
-    code,
-    title: PARAMETER_TITLES[code] ?? "Invalid query parameter",
-    detail,
-    source: { parameter },
-  };
+/** Makes each of Trestle's own errors: status and title follow from the code. */
+export function errorObject(
+  code: ErrorCode,
+  detail: string,
+  source?: ErrorSource,
+  meta?: ErrorObject["meta"],
+): ErrorObject {
+  const { status, title } = CODES[code];
+  return { status, code, title, detail, source, meta };
 }
 
-const PARAMETER_TITLES: Readonly<Record<string, string>> = {
-  unknown_parameter: "Unknown query parameter",
-  missing_parameter: "Missing query parameter",
-  duplicate_parameter: "Duplicate query parameter",
-};
+export function parameterError(code: CodeOf<400, "query">, parameter: string, detail: string): ErrorObject {
+  return errorObject(code, detail, { parameter });
+}
 
 export function documentError(pointer: string, detail: string): ErrorObject {
-  return { status: 400, code: "invalid_document", title: "Invalid document", detail, source: { pointer } };
+  return errorObject("invalid_document", detail, { pointer });
 }
 
 export function notFound(detail: string): ErrorObject {
-  return { status: 404, code: "not_found", title: "Not found", detail };
+  return errorObject("not_found", detail);
 }

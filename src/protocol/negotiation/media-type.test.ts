@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuClock } from "../../../tests/support/cpu-clock.js";
+import { EXTENSION, JSON_API, jsonApiType, PROFILE } from "../../wire/media-types.js";
 import { asksForProfile, isJsonApi, isMediaType, negotiateAccept, negotiateContentType } from "./media-type.js";
-import { EXTENSION, PROFILE, JSON_API, jsonApiType } from "../../wire/media-types.js";
 
 const OWN = `ext="${EXTENSION}"`;
 
@@ -177,8 +178,8 @@ test("no header makes it throw, or takes long", () => {
     }),
     { numRuns: 500 },
   );
-  const start = performance.now();
+  const spent = cpuClock();
   for (const text of ['"'.repeat(16_000), '"\\'.repeat(8000), ",".repeat(16_000), `${JSON_API},`.repeat(600)])
     negotiateAccept(text);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(spent()).toBeLessThan(1000);
 });

@@ -1,4 +1,4 @@
-import { describe } from "../../wire/notes/describe.js";
+import { noteOf } from "../../wire/notes/note-of.js";
 import type { MemberNotes, TypeNote } from "../../wire/notes/note.js";
 import { quote } from "../text/json-string.js";
 import { superjson } from "./superjson.js";
@@ -17,7 +17,7 @@ export class ValueNotes {
   add(type: string, id: string, fields: readonly NotedField[]): void {
     const notes: [string, TypeNote][] = [];
     for (const { name, value } of fields) {
-      const note = describe(value, superjson);
+      const note = noteOf(value, superjson);
       if (note !== undefined) notes.push([name, note]);
     }
     if (notes.length === 0) return;

@@ -1,4 +1,4 @@
-import { withPrefixes } from "../../define/model/include.js";
+import { parted, prefixesOf, withPrefixes } from "../../wire/include-path.js";
 import { closest, listNames } from "../../define/model/names.js";
 import type { Limits } from "../limits.js";
 import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
@@ -25,7 +25,7 @@ export class IncludeParameter implements Parameter {
 
   constructor(declared: readonly string[], limits: Limits) {
     const names = withPrefixes(declared);
-    this.#paths = new Map(names.map((name) => [name.replaceAll("__", "."), name]));
+    this.#paths = new Map(names.map((name) => [parted(name, "."), name]));
     this.none = Object.freeze(Object.fromEntries(names.map((name) => [name, false])));
     this.#limits = limits;
   }
@@ -83,9 +83,7 @@ export class IncludeParameter implements Parameter {
   #meaning(paths: readonly string[]): Meaning {
     const include: Record<string, boolean> = { ...this.none };
     const split = paths.map((path) => path.split("."));
-    for (const segments of split) {
-      for (let length = 1; length <= segments.length; length++) include[segments.slice(0, length).join("__")] = true;
-    }
+    for (const name of split.flatMap(prefixesOf)) include[name] = true;
     return { include: Object.freeze(include), tree: includeTree(split) };
   }
 }

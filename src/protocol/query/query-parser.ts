@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../../define/model/resource.js";
 import { closest, listNames } from "../../define/model/names.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { Limits } from "../limits.js";
-import { adviseOnce, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
+import { adviseOnce, errorObject, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
 import { quoteShort } from "../text/shown.js";
 import { reachableTypes } from "../reachable-types.js";
 import { QueryBuilder, type Parameter, type ParsedQuery } from "./parsed-query.js";
@@ -13,14 +13,14 @@ import { type PageReader, pageReader } from "./page-parameters.js";
 import { canonicalQuery, parseQueryString, type RawParameter } from "./query-string.js";
 import { SortParameter } from "./sort-parameter.js";
 import { ValueParameter } from "./value-parameter.js";
+import { OPERATIONS } from "../../wire/operations.js";
+import { parted } from "../../wire/include-path.js";
 
 /** What a query string says for an operation, and everything wrong with it. */
 export interface ReadQuery {
   readonly query: ParsedQuery;
   readonly problems: readonly ErrorObject[];
 }
-
-const READS: ReadonlySet<string> = new Set(["getOne", "getMany", "createOne", "editOne", "getRelated"]);
 
 /** The query string of one operation: its parameters, made once. */
 export class QueryParser {
@@ -54,7 +54,7 @@ export class QueryParser {
     this.#sparse = options.sparse ?? true;
     if (options.sort !== undefined && !isEmptyList(options.sort))
       parameters.push(new SortParameter(options.sort, limits.sortKeys));
-    if (READS.has(info.kind)) {
+    if (OPERATIONS[info.kind].query.some((part) => part === "include")) {
       parameters.push(include);
       if (this.#sparse)
         parameters.push(...reachableTypes(operation, resources).map((resource) => new FieldsParameter(resource)));
@@ -175,10 +175,7 @@ const UNCHANGING = { add: { value: refuseChange }, delete: { value: refuseChange
 
 /** `title__contains` is `filter[title][contains]`. */
 export function filterParameter(name: string): string {
-  return `filter${name
-    .split("__")
-    .map((segment) => `[${segment}]`)
-    .join("")}`;
+  return `filter[${parted(name, "][")}]`;
 }
 
 function isEmptyList(value: object): boolean {
@@ -190,10 +187,5 @@ function cut(name: string): string {
 }
 
 function tooLong(length: number, limit: number): ErrorObject {
-  return {
-    status: 400,
-    code: "query_too_long",
-    title: "Query too long",
-    detail: `The query string has ${length} characters; at most ${limit} are allowed.`,
-  };
+  return errorObject("query_too_long", `The query string has ${length} characters; at most ${limit} are allowed.`);
 }

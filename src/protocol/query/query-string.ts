@@ -50,6 +50,15 @@ export function canonicalQuery(query: string): string {
 }
 
 export function encode(text: string): string {
-  const encoded = encodeURIComponent(text);
+  const encoded = percentEncode(text);
   return text.includes(",") ? encoded.replaceAll("%2C", ",") : encoded;
+}
+
+function percentEncode(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch (cause) {
+    const message = `A link cannot contain the text ${JSON.stringify(text)}: it has half of a surrogate pair.`;
+    throw new TypeError(message, { cause });
+  }
 }

@@ -1,4 +1,4 @@
-import { typeName } from "../../wire/notes/describe.js";
+import { typeName } from "../../wire/notes/note-of.js";
 
 /**
  * Whether an input may be shown in place of a value. The server may make another type of it: `"5"` may become 5. The client has

@@ -5,8 +5,8 @@ import { requireJson } from "../../client/errors/require-json.js";
 import { loadSuperjson, superjson } from "../../client/read/superjson.js";
 import { isThrown, messageIn } from "../../client/errors/thrown.js";
 import { unexpected } from "../../client/errors/unexpected.js";
-import { describe } from "../../wire/notes/describe.js";
 import type { MemberNotes } from "../../wire/notes/note.js";
+import { noteOf } from "../../wire/notes/note-of.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
 import { mapMembers } from "../../wire/notes/members.js";
@@ -77,6 +77,6 @@ function patchOf({ type, kind, target, optimistic }: Showing, variables: Variabl
 function asJson(fields: object): NotedFields {
   const plain = mapMembers(fields, withoutTrees);
   requireJson(plain, superjson);
-  const notes = describe(plain, superjson); // throws where superjson must be loaded
+  const notes = noteOf(plain, superjson); // throws where superjson must be loaded
   return { fields: JSON.parse(richJson(plain, superjson)), notes: notes as MemberNotes | undefined }; // of an object
 }

@@ -2,6 +2,7 @@ import type { ReadSource } from "../../client/read/read-source.js";
 import { isMembers } from "../../client/read/fetched-row.js";
 import { queryText } from "../../client/read/values.js";
 import type { Scope } from "../invalidate/scope.js";
+import { below } from "../../wire/include-path.js";
 
 /** What a read asks for, as its key says it: values as they travel, and in a fixed order where order means nothing. */
 export interface KeyState extends Scope {
@@ -43,7 +44,7 @@ export function keyOf({ api, segments, query, link }: ReadSource<unknown>, scope
 
 function stateOf(query: ReadSource<unknown>["query"], link: string | undefined): KeyState {
   const { filter, sort, page, include = [], fields, extra } = query;
-  const paths = include.filter((path) => !include.some((other) => other.startsWith(`${path}__`))); // which say it, too
+  const paths = include.filter((path) => !include.some((other) => below(other, path) !== undefined)); // which say it, too
   const shown = sorted(paths);
   if (link !== undefined) return present({ include: shown, link });
   return present({

@@ -3,117 +3,66 @@ import type { OperationInfo } from "../../define/types/operation-info.js";
 import { timeoutError } from "../../protocol/errors/error-document.js";
 import { httpError } from "../../protocol/errors/http-error.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
-import type { RequestState } from "./request-state.js";
-import { asPromise } from "./maybe-promise.js";
 import { report } from "../report.js";
+import type { RequestState } from "./request-state.js";
 
-/** What becomes of an operation, whichever way it ends. */
-export interface Outcome<T> {
-  /** Takes what the handler gave. Never throws for what is wrong with it. */
-  readonly finish: (result: unknown) => T;
+const SETTLED = Promise.resolve();
+
+/** Makes the response of what the steps come to. */
+interface Ending<T> {
+  readonly respond: (error: RequestError | undefined) => T;
+  /** @param error What a step threw. */
   readonly fail: (error: unknown) => T;
-  /** Takes what `fail` gave when the time is over: whoever waits for the operation need not any more. */
-  readonly interrupt: (outcome: T) => void;
 }
 
 /**
- * What `finish` makes of what an operation gives, or `fail` of its error. When it takes too long, `interrupt` gets what
- * `fail` makes of a RequestError, and the promise gives undefined, should it ever: it is the operation's own, without
- * another to be settled by either. The handler is told by its signal, which is all that can be done: what it gives later
- * is thrown away, and logged, since nobody else will ever hear of it.
+ * Waits for the steps of a request. If the timeout is over first, the response is an error: 408 while the server waits
+ * for the body, else 503. What the steps come to later is discarded and logged.
  *
  * @param timeout Milliseconds, or `Infinity`.
  */
 export function withDeadline<T>(
-  result: PromiseLike<unknown>,
+  running: Promise<RequestError | undefined>,
   timeout: number,
   state: RequestState,
-  info: OperationInfo,
-  outcome: Outcome<T>,
-): Promise<T | undefined> {
-  const promise = asPromise(result);
-  if (timeout === Number.POSITIVE_INFINITY) return promise.then(outcome.finish, outcome.fail);
-  const wait = new Wait(timeout, state, info, outcome);
-  const taken = promise.then(
-    (value) => wait.take(value),
-    (cause) => wait.takeError(cause),
-  );
-  // Behind what takes a promise that is settled already: where nothing is waited for, no timer is made.
-  SETTLED.then(() => wait.begin());
-  return taken;
-}
-
-const SETTLED = Promise.resolve();
-
-/** One operation that is waited for. */
-class Wait<T> {
-  readonly #timeout: number;
-  readonly #state: RequestState;
-  readonly #info: OperationInfo;
-  readonly #outcome: Outcome<T>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #isTaken = false;
-  #isOver = false;
-  /** What the client was told where the server is to blame. */
-  #id: string | undefined;
-
-  constructor(timeout: number, state: RequestState, info: OperationInfo, outcome: Outcome<T>) {
-    this.#timeout = timeout;
-    this.#state = state;
-    this.#info = info;
-    this.#outcome = outcome;
-  }
-
-  begin(): void {
-    if (!this.#isTaken) this.#timer = setTimeout(giveUp, this.#timeout, this);
-  }
-
-  take(result: unknown): T | undefined {
-    this.#end();
-    if (!this.#isOver) return this.#outcome.finish(result);
-    if (result instanceof Response) result.body?.cancel().catch(() => undefined);
-    this.#report(
-      new Error(`${operationName(this.#info)} answered after its time was over; the answer was thrown away.`),
+  operation: OperationInfo,
+  { respond, fail }: Ending<T>,
+): Promise<T> {
+  if (timeout === Number.POSITIVE_INFINITY) return running.then(respond, fail);
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDone = false;
+    let lateId: string | undefined;
+    const expire = () => {
+      const error = new Error(`${operationName(operation)} did not respond within ${timeout} ms.`);
+      const { isReading } = state;
+      state.expire(error);
+      if (isReading) return resolve(fail(new RequestError([httpError(408, "The body did not arrive in time.")])));
+      lateId = crypto.randomUUID();
+      report(state.request, { error, id: lateId, operation });
+      resolve(fail(new RequestError([timeoutError(lateId, timeout)])));
+    };
+    running.then(
+      (error) => {
+        isDone = true;
+        clearTimeout(timer);
+        if (!state.isExpired) return resolve(respond(error));
+        if (state.result instanceof Response) state.result.body?.cancel().catch(() => undefined);
+        reportLate(new Error(`${operationName(operation)} finished after its timeout; its result was discarded.`));
+      },
+      (cause: unknown) => {
+        isDone = true;
+        clearTimeout(timer);
+        if (!state.isExpired) return resolve(fail(cause));
+        reportLate(new Error(`${operationName(operation)} failed after its timeout.`, { cause }));
+      },
     );
-    return undefined;
-  }
-
-  takeError(cause: unknown): T | undefined {
-    this.#end();
-    if (!this.#isOver) return this.#outcome.fail(cause);
-    this.#report(new Error(`${operationName(this.#info)} failed after its time was over.`, { cause }));
-    return undefined;
-  }
-
-  #end(): void {
-    this.#isTaken = true;
-    if (this.#timer !== undefined) clearTimeout(this.#timer);
-  }
-
-  giveUp(): void {
-    const error = new Error(`${operationName(this.#info)} did not answer within ${this.#timeout} ms.`);
-    this.#isOver = true;
-    this.#state.abort(error);
-    // A body that does not arrive is the client's doing, and no handler runs yet.
-    if (this.#state.isReading) {
-      this.#interrupt(new RequestError([httpError(408, "The body did not arrive in time.")]));
-      return;
-    }
-    this.#id = crypto.randomUUID();
-    this.#report(error);
-    this.#interrupt(new RequestError([timeoutError(this.#id, this.#timeout)]));
-  }
-
-  #interrupt(refusal: RequestError): void {
-    const { fail, interrupt } = this.#outcome;
-    interrupt(fail(refusal));
-  }
-
-  #report(error: Error): void {
-    if (this.#id !== undefined) report(this.#state.incoming, { error, id: this.#id, operation: this.#info });
-  }
-}
-
-function giveUp(wait: { giveUp(): void }): void {
-  wait.giveUp();
+    // Runs after the handlers of an already settled promise: most `async` handlers wait for nothing, and need no timer.
+    SETTLED.then(() => {
+      if (!isDone && state.response === undefined) timer = setTimeout(expire, timeout);
+    });
+    const reportLate = (error: Error) => {
+      if (lateId !== undefined) report(state.request, { error, id: lateId, operation });
+    };
+  });
 }

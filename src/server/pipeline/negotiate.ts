@@ -4,9 +4,9 @@ import {
   negotiateAccept,
   negotiateContentType,
 } from "../../protocol/negotiation/media-type.js";
-import { RequestError } from "../../protocol/errors/request-error.js";
+import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import type { RequestState } from "./request-state.js";
-import { isPromise } from "./maybe-promise.js";
+import { isPromise, whenReady } from "./maybe-promise.js";
 
 /**
  * JSON:API 1.1, "Content Negotiation": 415 for a body of another type, 406 for an Accept that excludes JSON:API. Without
@@ -14,11 +14,11 @@ import { isPromise } from "./maybe-promise.js";
  * supported, is refused wherever it stands.
  */
 export function negotiate(state: RequestState): undefined | Promise<undefined> {
-  const { incoming } = state;
-  const contentType = negotiateContentType(incoming.contentType);
+  const { request } = state;
+  const contentType = negotiateContentType(request.contentType);
   if (typeof contentType !== "string") {
-    const body = isJsonApi(incoming.contentType) ? "whatever it is" : state.readBody();
-    if (isPromise(body)) return body.then((text) => judge(state, text && contentType.refused));
+    const body = isJsonApi(request.contentType) ? "whatever it is" : state.readBody();
+    if (isPromise(body)) return whenReady(body, (text) => judge(state, text && contentType.refused));
     return judge(state, body && contentType.refused);
   }
   state.extendedBody = contentType === "extended";
@@ -27,24 +27,11 @@ export function negotiate(state: RequestState): undefined | Promise<undefined> {
 
 /** @param refused Why the body's type is refused; nothing where it is not, or where there is no body. */
 function judge(state: RequestState, refused: string | undefined): undefined {
-  if (refused) throw new RequestError([unsupported(refused)]);
-  const header = state.incoming.accept;
+  if (refused) throw new RequestError([errorObject("unsupported_media_type", refused, { header: "Content-Type" })]);
+  const header = state.request.accept;
   const accept = negotiateAccept(header);
-  if (typeof accept !== "string") throw new RequestError([notAcceptable(accept.refused)]);
-  state.extendedAnswer = accept === "extended";
+  if (typeof accept !== "string")
+    throw new RequestError([errorObject("not_acceptable", accept.refused, { header: "Accept" })]);
+  state.extendedResponse = accept === "extended";
   state.profileAsked = asksForProfile(header);
-}
-
-function unsupported(detail: string) {
-  return {
-    status: 415,
-    code: "unsupported_media_type",
-    title: "Unsupported media type",
-    detail,
-    source: { header: "Content-Type" },
-  };
-}
-
-function notAcceptable(detail: string) {
-  return { status: 406, code: "not_acceptable", title: "Not acceptable", detail, source: { header: "Accept" } };
 }

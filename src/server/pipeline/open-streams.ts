@@ -56,7 +56,7 @@ class OpenStream {
     this.#state = state;
     this.#endsAlone = endsAlone;
     this.#forget = forget;
-    this.#signal = state.incoming.bodySignal;
+    this.#signal = state.request.bodySignal;
     this.readable = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {

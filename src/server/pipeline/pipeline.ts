@@ -1,159 +1,126 @@
-import { toEnvelope } from "../../define/model/response.js";
-import { isComplete } from "../../define/model/complete-response.js";
 import { wrapInMiddleware } from "../../define/model/middleware.js";
-import { type OperationSpec, operationName } from "../../define/model/operation.js";
-import { errorObjectsOf } from "../../protocol/errors/error-document.js";
-import { RequestError } from "../../protocol/errors/request-error.js";
-import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
+import { type HandlerArgs, type OperationSpec, operationName } from "../../define/model/operation.js";
+import { toEnvelope } from "../../define/model/response.js";
+import type { RequestError } from "../../protocol/errors/request-error.js";
 import { withAffectsHeader } from "../affects-header.js";
-import { compileView, type OperationView } from "../visibility/operation-view.js";
-import { type RequestState, NO_FIELDS } from "./request-state.js";
-import type { ServerResponse } from "../http.js";
+import type { ServerRequest, ServerResponse } from "../http.js";
+import type { Views } from "../visibility/views.js";
+import { withDeadline } from "./deadline.js";
+import { respondWithError } from "./error-response.js";
+import { makeContext } from "./make-context.js";
+import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
 import { negotiate } from "./negotiate.js";
-import { type OpenStreams, withoutBody } from "./open-streams.js";
-import { asPromise, isPromise } from "./maybe-promise.js";
-import { stateOf, type RunArgs, runArgs } from "./handler-args.js";
-import type { View, Views } from "../visibility/views.js";
-
-/** One operation, ready to serve. */
-export interface Runner {
-  /** What the handler gives, a RequestError in its stead, or a promise of either. Throws, or rejects, with whatever went wrong. */
-  run(state: RequestState): unknown;
-  /** Makes the answer of what the handler gave. Throws whatever is wrong with it. */
-  finish(result: unknown, state: RequestState): ServerResponse | Response;
-}
+import type { OpenStreams } from "./open-streams.js";
+import { RequestState, type Step } from "./request-state.js";
+import { readRpc, writeRpc } from "./rpc.js";
+import { selectView } from "./select-view.js";
 
 /**
- * An operation that speaks JSON:API: negotiation, middleware, query and body, wrapper, handler, answer, in this order.
- * Middleware comes before anything else of the request is judged, so that who may not ask learns nothing.
+ * The steps of a request for a JSON:API operation, in their order.
+ *
+ * Middleware runs before the request is read, so that a caller whom it turns away learns nothing else about the request.
+ * It runs around the writing of the response, so that a transaction that it opens commits only what can be sent.
  */
-export class CompiledOperation implements Runner {
+export function jsonApiSteps(operation: OperationSpec, views: Views): readonly Step[] {
+  const withAffects = withAffectsHeader(operation);
+  return [
+    negotiate, // 406, 415
+    ...selectView(operation, views), // makes the context; 404 for an operation that is hidden from the caller
+    ...aroundWithMiddleware(operation, [
+      (state) => state.view?.read(state), // 400, 404, 409, 422
+      callHandler(operation, (state, result) => {
+        if (state.view) state.response = withAffects(state.view.write(toEnvelope(result), state));
+      }),
+    ]),
+  ];
+}
+
+/** The steps of a request for an rpc: the request is not negotiated, and the handler's response is sent as it is. */
+export function rpcSteps(operation: OperationSpec, bodySize: number, streams: OpenStreams): readonly Step[] {
+  return [
+    makeContext,
+    ...aroundWithMiddleware(operation, [
+      readRpc(operation, bodySize),
+      callHandler(operation, writeRpc(operation, streams)),
+    ]),
+  ];
+}
+
+/** One operation, ready to serve. */
+export class Pipeline {
   readonly #operation: OperationSpec;
-  readonly #views: Views;
-  readonly #canHide: boolean;
-  /** Where everybody sees the same. */
-  #onlyParts: OperationView | undefined;
-  readonly #parts = new WeakMap<View, OperationView>();
-  readonly #tell: (answer: ServerResponse) => ServerResponse;
-  readonly #run: (args: RunArgs) => unknown;
+  readonly #steps: readonly Step[];
+  readonly #timeout: number;
 
-  constructor(operation: OperationSpec, views: Views) {
-    const { handler, middleware } = operation;
+  /** @param timeout Milliseconds, or `Infinity`. */
+  constructor(operation: OperationSpec, steps: readonly Step[], timeout: number) {
     this.#operation = operation;
-    this.#views = views;
-    this.#canHide = views.canHide(operation);
-    this.#tell = withAffectsHeader(operation);
-    const ask = (query: ParsedQuery | RequestError | undefined, args: RunArgs, state: RequestState) => {
-      if (query instanceof RequestError) {
-        if (middleware.length === 0) return query;
-        throw query; // as whatever middleware sees go wrong
-      }
-      state.query = query;
-      return handler(args);
-    };
-    this.#run = wrapInMiddleware(operation.info, middleware, (args: RunArgs) => {
-      const state = stateOf(args);
-      const query = state.parts?.prepare(args, state);
-      return isPromise(query) ? query.then((query) => ask(query, args, state)) : ask(query, args, state);
-    });
+    this.#steps = steps;
+    this.#timeout = timeout;
   }
 
-  run(state: RequestState): unknown {
-    const negotiated = negotiate(state);
-    return negotiated === undefined ? this.#begin(state) : negotiated.then(() => this.#begin(state));
-  }
-
-  finish(result: unknown, state: RequestState): ServerResponse {
-    const { parts, query } = state;
-    if (parts === undefined || query === undefined) {
-      throw new TypeError(
-        `${operationName(this.#operation.info)}: a middleware answered by itself. Call next() and return what it gives, or throw.`,
-      );
-    }
-    return this.#tell(parts.answer(toEnvelope(result), query, state));
-  }
-
-  #begin(state: RequestState): unknown {
-    if (this.#canHide) return this.#beginUnseen(state);
-    const ctx = state.incoming.makeContext();
-    return isPromise(ctx) ? asPromise(ctx).then((made) => this.#handle(made, state)) : this.#handle(ctx, state);
-  }
-
-  /** Whoever is refused before it is known what they may see sees the least: the refusal would tell that something is there. */
-  async #beginUnseen(state: RequestState): Promise<unknown> {
-    let ctx: object;
+  /** Serves a request. Never throws or rejects. Returns the response itself if no step waits. */
+  handle(request: ServerRequest, id: string): MaybePromise<ServerResponse | Response> {
+    const state = new RequestState(request, id);
     try {
-      ctx = await state.incoming.makeContext();
+      const running = runSteps(this.#steps, state);
+      if (!isPromise(running)) return this.#respond(state, running);
+      return withDeadline(running, this.#timeout, state, this.#operation.info, {
+        respond: (error) => this.#respond(state, error),
+        fail: (error) => this.#fail(state, error),
+      });
     } catch (error) {
-      if (errorObjectsOf(error, NO_FIELDS) === undefined) throw error;
-      throw nothingThere(this.#views.least, state);
+      return this.#fail(state, error);
     }
-    return this.#handle(ctx, state);
   }
 
-  #handle(ctx: object, state: RequestState): unknown {
-    state.parts = this.#onlyParts ?? this.#partsFor(ctx, state);
-    return this.#run(runArgs(ctx, state));
+  #respond(state: RequestState, error: RequestError | undefined): ServerResponse | Response {
+    if (error === undefined && state.response !== undefined) return state.response;
+    return this.#fail(state, error ?? noResponse(this.#operation));
   }
 
-  #partsFor(ctx: object, state: RequestState): OperationView {
-    const view = this.#views.of(ctx);
-    const known = this.#parts.get(view);
-    if (known !== undefined) return known;
-    const parts = compileView(this.#operation, view);
-    if (parts === undefined) throw nothingThere(view, state);
-    this.#parts.set(view, parts);
-    if (this.#views.isOne) this.#onlyParts = parts;
-    return parts;
+  #fail(state: RequestState, error: unknown): ServerResponse {
+    return respondWithError(error, state.request, state, this.#operation.info);
   }
 }
 
-/** What is answered where nothing was declared. */
-function nothingThere({ table }: View, { incoming }: RequestState): unknown {
-  try {
-    table.match(incoming.method, incoming.path);
-  } catch (refusal) {
-    return refusal;
+/** Runs the steps from an index on. Stops at an error, and when the timeout is over. */
+function runSteps(steps: readonly Step[], state: RequestState, from = 0): MaybePromise<RequestError | undefined> {
+  for (let index = from; index < steps.length; index++) {
+    const outcome = (steps[index] as Step)(state); // the index is in the list
+    if (outcome === undefined) continue;
+    if (!isPromise(outcome)) return outcome;
+    if (index === steps.length - 1) return outcome;
+    return outcome.then((error) => (error || state.isExpired ? error : runSteps(steps, state, index + 1)));
   }
-  return new TypeError(`A hidden route is served at ${incoming.path}.`);
+  return undefined;
 }
 
-/** An rpc: its request is neither negotiated nor parsed, and its response leaves as it is. */
-export class CompiledRpc implements Runner {
-  readonly #operation: OperationSpec;
-  readonly #readId: (text: string) => unknown;
-  readonly #streams: OpenStreams;
-  readonly #tell: (answer: Response) => Response;
-  readonly #run: (args: RunArgs) => unknown;
+/** Puts the operation's middleware around steps. Middleware sees the errors of the steps thrown. */
+function aroundWithMiddleware({ info, middleware }: OperationSpec, steps: readonly Step[]): readonly Step[] {
+  if (middleware.length === 0) return steps;
+  const run = wrapInMiddleware(info, middleware, (state: RequestState) =>
+    whenReady(runSteps(steps, state), throwIfAny),
+  );
+  return [(state) => whenReady(run(state), () => undefined)];
+}
 
-  /** @param bodySize Bytes that a body may have where the operation does not say. */
-  constructor(operation: OperationSpec, readId: (text: string) => unknown, bodySize: number, streams: OpenStreams) {
-    const limit = operation.options.bodySize ?? bodySize;
-    this.#operation = operation;
-    this.#readId = readId;
-    this.#streams = streams;
-    this.#tell = withAffectsHeader(operation);
-    this.#run = wrapInMiddleware(operation.info, operation.middleware, (args: RunArgs) => {
-      const state = stateOf(args);
-      args.id = this.#readId(state.id);
-      args.request = state.incoming.toRequest(limit, state.signal);
-      return operation.handler(args);
+function throwIfAny(error: RequestError | undefined): undefined {
+  if (error !== undefined) throw error;
+}
+
+/** Calls the handler, and writes its result in the same turn in which it is known. */
+function callHandler({ handler }: OperationSpec, write: (state: RequestState, result: unknown) => void): Step {
+  return (state) =>
+    whenReady(handler(state.args as HandlerArgs), (result) => {
+      state.result = result;
+      if (!state.isExpired) write(state, result);
+      return undefined;
     });
-  }
+}
 
-  async run(state: RequestState): Promise<unknown> {
-    return this.#run(runArgs(await state.incoming.makeContext(), state));
-  }
-
-  finish(result: unknown, state: RequestState): Response {
-    if (result instanceof Response) {
-      const response = this.#tell(result);
-      const { method, signal } = state.incoming;
-      if (method === "HEAD" || signal.aborted) return withoutBody(response, state);
-      return isComplete(result) ? response : this.#streams.watch(response, state);
-    }
-    throw new TypeError(
-      `${operationName(this.#operation.info)}: an rpc handler must return a Response. Return json(value), or new Response().`,
-    );
-  }
+function noResponse({ info }: OperationSpec): TypeError {
+  return new TypeError(
+    `${operationName(info)}: a middleware returned without calling next(). Return next()'s result, or throw.`,
+  );
 }

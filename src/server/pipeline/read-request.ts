@@ -9,70 +9,62 @@ import { QueryParser } from "../../protocol/query/query-parser.js";
 import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import { targetOf } from "../../protocol/reachable-types.js";
 import { IdParser } from "../../protocol/id-parser.js";
+import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
-import type { RequestState } from "./request-state.js";
-import { isPromise } from "./maybe-promise.js";
-
-/**
- * Fills a handler's arguments from a request, and gives the query, by which the answer is shaped. What is wrong with the
- * query is given, too, and not thrown: that takes a third of the time of such a request. Other refusals are thrown.
- */
-export type ReadRequest = (
-  args: HandlerArgs,
-  state: RequestState,
-) => ParsedQuery | RequestError | Promise<ParsedQuery | RequestError>;
+import { RequestArgs } from "./handler-args.js";
+import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
+import type { RequestState, Step } from "./request-state.js";
 
 /** Reads a body into the arguments. Throws a RequestError. */
-type ReadBody = (args: HandlerArgs, state: RequestState) => undefined | Promise<void>;
+type ReadBody = (args: HandlerArgs, state: RequestState) => MaybePromise<undefined>;
 
-/** Compiles what reads the requests of one operation. */
-export function compileReadRequest(operation: OperationSpec, api: CompiledApi): ReadRequest {
-  const query = new QueryParser(operation, api.resources, api.limits);
+/** Compiles the step that parses the requests of one operation. */
+export function compileReadRequest(operation: OperationSpec, api: CompiledApi): Step {
+  const parser = new QueryParser(operation, api.resources, api.limits);
   const readId = compileReadId(operation);
   const readBody = compileReadBody(operation, api);
-  return (args, state) => {
+  return (state) => {
+    const args = new RequestArgs(state);
+    state.args = args;
     args.id = readId(state.id);
-    const { query: values, problems } = query.read(state.incoming.query);
-    const reading = readBody && readBodyWith(problems, readBody, args, state);
-    if (reading === undefined) return fill(args, values, problems);
-    return reading.then(() => fill(args, values, problems));
+    const { query, problems } = parser.read(state.request.query);
+    state.query = query;
+    const takeQuery = () => (problems.length > 0 ? new RequestError(problems) : fill(args, query));
+    return readBody === undefined ? takeQuery() : whenReady(readBodyAfter(problems, readBody, args, state), takeQuery);
   };
 }
 
-function fill(args: HandlerArgs, query: ParsedQuery, problems: readonly ErrorObject[]): ParsedQuery | RequestError {
-  if (problems.length > 0) return new RequestError(problems);
+function fill(args: HandlerArgs, query: ParsedQuery): undefined {
   args.filter = query.filter;
   args.sort = query.sort;
   args.page = query.page;
   args.include = query.include;
   args.fields = query.fields;
   args.extra = query.extra;
-  return query;
 }
 
-/** The problems of query and body are told together. */
-function readBodyWith(
-  problems: readonly ErrorObject[],
+/** Reads the body. An error of the body is sent together with the errors of the query. */
+function readBodyAfter(
+  queryErrors: readonly ErrorObject[],
   readBody: ReadBody,
   args: HandlerArgs,
   state: RequestState,
-): undefined | Promise<void> {
+): MaybePromise<undefined> {
   const fail = (error: unknown) => {
-    if (!(error instanceof RequestError) || problems.length === 0) throw error;
-    throw new RequestError([...problems, ...error.problems], error.headers);
+    if (!(error instanceof RequestError) || queryErrors.length === 0) throw error;
+    throw new RequestError([...queryErrors, ...error.problems], error.headers);
   };
   try {
-    return readBody(args, state)?.catch(fail);
+    const reading = readBody(args, state);
+    return isPromise(reading) ? reading.catch(fail) : reading;
   } catch (error) {
     return fail(error);
   }
 }
 
-const WITHOUT_ID: ReadonlySet<string> = new Set(["getMany", "createOne"]);
-
 /** Reads the id in a path. One of the wrong form names nothing: 404. */
 export function compileReadId({ info, resource }: OperationSpec): (text: string) => unknown {
-  if (WITHOUT_ID.has(info.kind)) return () => undefined;
+  if (OPERATIONS[info.kind].target === "collection") return () => undefined;
   const reader = new IdParser(resource.idKind, resource.id);
   return (text) => {
     const id = reader.fromText(text);
@@ -85,20 +77,16 @@ export function compileReadId({ info, resource }: OperationSpec): (text: string)
 
 function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody | undefined {
   const { info, resource } = operation;
-  switch (info.kind) {
-    case "createOne": {
-      const reader = new ResourceReader(resource, "create", api.resources, api.limits, api.requestTypes);
-      return readingResource(reader, (values) => values);
-    }
-    case "editOne": {
-      const reader = new ResourceReader(resource, "edit", api.resources, api.limits, api.requestTypes);
+  switch (OPERATIONS[info.kind].body) {
+    case "resource": {
+      const isCreate = info.kind === "createOne";
+      const mode = isCreate ? "create" : "edit";
+      const reader = new ResourceReader(resource, mode, api.resources, api.limits, api.requestTypes);
+      if (isCreate) return readingResource(reader, (values) => values);
       const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
       return readingResource(reader, (values) => ({ ...unset, ...values }));
     }
-    case "editRelationship":
-    case "addToRelationship":
-    case "removeFromRelationship":
-    case "resetRelationship": {
+    case "linkage": {
       const name = info.relationship ?? "";
       const spec = resource.relationships.get(name);
       if (spec === undefined) return undefined;
@@ -119,21 +107,17 @@ function readingResource(reader: ResourceReader, inputOf: (values: ResourceInput
   const take = ({ values, pointerOf }: ResourceInput, args: HandlerArgs, state: RequestState) => {
     state.pointerOf = pointerOf;
     args.input = inputOf(values);
+    return undefined;
   };
   return withBody((body, args, state) => {
     const input = reader.read(body, state.extendedBody, state.id);
-    if (isPromise(input)) return input.then((input) => take(input, args, state));
-    take(input, args, state);
-    return undefined;
+    return whenReady(input, (input) => take(input, args, state));
   });
 }
 
 /** Waits for the body where it is not there yet. */
 function withBody(
-  read: (body: string | undefined, args: HandlerArgs, state: RequestState) => undefined | Promise<void>,
+  read: (body: string | undefined, args: HandlerArgs, state: RequestState) => MaybePromise<undefined>,
 ): ReadBody {
-  return (args, state) => {
-    const body = state.readBody();
-    return isPromise(body) ? body.then((text) => read(text, args, state)) : read(body, args, state);
-  };
+  return (args, state) => whenReady(state.readBody(), (body) => read(body, args, state));
 }

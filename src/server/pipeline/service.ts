@@ -1,30 +1,20 @@
 import { LONGEST_TIMEOUT, requireLimit } from "../../define/model/limit.js";
-import type { OperationInfo } from "../../define/types/operation-info.js";
 import { routerSpec } from "../../define/model/router.js";
 import type { RouterSpec } from "../../define/model/router.js";
-import {
-  errorResponse,
-  headersOf,
-  internalError,
-  errorObjectsOf,
-  type ErrorContext,
-} from "../../protocol/errors/error-document.js";
 import { type Limits, readLimits } from "../../protocol/limits.js";
-import { NO_HEADERS, notFound, RequestError } from "../../protocol/errors/request-error.js";
+import { notFound, RequestError } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/shown.js";
-import { DOCUMENT_HEADERS, mergeVary } from "../../protocol/negotiation/response-headers.js";
 import { CompiledApi } from "../compiled-api.js";
-import { CompiledOperation, CompiledRpc, type Runner } from "./pipeline.js";
-import { withDeadline } from "./deadline.js";
+import { jsonApiSteps, Pipeline, rpcSteps } from "./pipeline.js";
+import { respondWithError } from "./error-response.js";
+import type { MaybePromise } from "./maybe-promise.js";
 import { RequestState, NO_FIELDS } from "./request-state.js";
 import type { ServerRequest, ServerResponse, Reporter } from "../http.js";
 import { negotiate } from "./negotiate.js";
 import { OpenStreams } from "./open-streams.js";
 import type { ServiceOptions } from "../options.js";
+import { OPERATIONS } from "../../wire/operations.js";
 import type { Mount, Pages } from "../pages.js";
-import { compileReadId } from "./read-request.js";
-import { isPromise } from "./maybe-promise.js";
-import { report } from "../report.js";
 import { type Match, type Route, RouteTable } from "../router.js";
 import { type View, Views } from "../visibility/views.js";
 
@@ -38,7 +28,7 @@ export class Service {
   readonly #table: RouteTable;
   readonly #compile: () => Views;
   #compiled: Views | undefined;
-  readonly #runners = new Map<Route, Runner>();
+  readonly #pipelines = new Map<Route, Pipeline>();
   readonly #pages: Pages | undefined;
   readonly #mount: Mount;
   readonly #streams = new OpenStreams();
@@ -72,7 +62,7 @@ export class Service {
       if (this.#pages === undefined) throw new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]);
       return await this.#pages.answer(path, this.#mount);
     } catch (error) {
-      return this.#fail(error, reporter, NO_FIELDS, undefined);
+      return respondWithError(error, reporter, NO_FIELDS, undefined);
     }
   }
 
@@ -86,62 +76,34 @@ export class Service {
     return this.#table.match(method, path);
   }
 
-  /**
-   * Serves a request whose route is known. Never throws or rejects for what goes wrong: whatever does is an error
-   * document. Where nothing has to be waited for, neither has the answer.
-   *
-   * @param deliver What becomes of the answer, in the same turn in which it is known: another promise for it costs more
-   *   than most of what an answer is made of.
-   * @param interrupt Takes what was delivered when the time is over; the promise gives undefined then, if anything.
-   */
-  handle<T>(
-    { route, id }: Match,
-    incoming: ServerRequest,
-    deliver: (answer: ServerResponse | Response) => T,
-    interrupt: (delivered: T) => void,
-  ): T | Promise<T | undefined> {
-    const state = new RequestState(incoming, id);
-    const { info, options } = route.operation;
-    const fail = (error: unknown) => deliver(this.#fail(error, incoming, state, info));
-    let runner: Runner;
-    let result: unknown;
+  /** Serves a request whose route is known. Never throws or rejects: a failure is an error document. */
+  handle({ route, id }: Match, request: ServerRequest): MaybePromise<ServerResponse | Response> {
+    let pipeline: Pipeline;
     try {
-      runner = this.#runner(route);
-      result = runner.run(state);
+      pipeline = this.#pipeline(route);
     } catch (error) {
-      return fail(error);
+      return respondWithError(error, request, NO_FIELDS, route.operation.info);
     }
-    const finish = (given: unknown) => {
-      if (given instanceof RequestError) return fail(given);
-      let answer: ServerResponse | Response;
-      try {
-        answer = runner.finish(given, state);
-      } catch (error) {
-        return fail(error);
-      }
-      return deliver(answer);
-    };
-    if (!isPromise(result)) return finish(result);
-    return withDeadline(result, options.timeout ?? this.#timeout, state, info, { finish, fail, interrupt });
+    return pipeline.handle(request, id);
   }
 
   /** Answers a request that no route serves. */
-  async refuse(incoming: ServerRequest): Promise<ServerResponse> {
-    const state = new RequestState(incoming, "");
-    const { path } = incoming;
+  async refuse(request: ServerRequest): Promise<ServerResponse> {
+    const state = new RequestState(request, "");
+    const { path } = request;
     try {
       await negotiate(state);
-      const { table } = await this.#viewOf(incoming);
-      table.match(incoming.method, path);
+      const { table } = await this.#viewOf(request);
+      table.match(request.method, path);
       throw new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]); // a route, but the framework did not take it
     } catch (error) {
-      return this.#fail(error, incoming, NO_FIELDS, undefined);
+      return respondWithError(error, request, NO_FIELDS, undefined);
     }
   }
 
   /** An error that arose outside of any operation, as an error document. */
   fail(error: unknown, reporter: Reporter): ServerResponse {
-    return this.#fail(error, reporter, NO_FIELDS, undefined);
+    return respondWithError(error, reporter, NO_FIELDS, undefined);
   }
 
   /** Ends the streams that rpc handlers returned, so that the server can close. */
@@ -155,51 +117,27 @@ export class Service {
   }
 
   /** What a caller sees who is not served: what they may not know of must not be told by what else is wrong. */
-  async #viewOf(incoming: ServerRequest): Promise<View> {
+  async #viewOf(request: ServerRequest): Promise<View> {
     if (this.#views.isOne) return this.#views.least;
     try {
-      return this.#views.of(await incoming.makeContext());
+      return this.#views.of(await request.makeContext());
     } catch {
       return this.#views.least;
     }
   }
 
-  #runner(route: Route): Runner {
-    const known = this.#runners.get(route);
+  #pipeline(route: Route): Pipeline {
+    const known = this.#pipelines.get(route);
     if (known !== undefined) return known;
     const { operation } = route;
-    const runner =
-      operation.info.kind === "rpc"
-        ? new CompiledRpc(operation, compileReadId(operation), this.limits.bodySize, this.#streams)
-        : new CompiledOperation(operation, this.#views);
-    this.#runners.set(route, runner);
-    return runner;
-  }
-
-  #fail(
-    error: unknown,
-    reporter: Reporter,
-    fields: ErrorContext,
-    operation: OperationInfo | undefined,
-  ): ServerResponse {
-    const problems = errorObjectsOf(error, fields);
-    const own = headersOf(error);
-    const headers = own === NO_HEADERS ? DOCUMENT_HEADERS : withOwn(own);
-    if (problems !== undefined) return errorResponse(problems, headers);
-    const id = crypto.randomUUID();
-    report(reporter, { error, id, operation });
-    return errorResponse([internalError(id)], headers);
+    const steps =
+      OPERATIONS[operation.info.kind].target === "action"
+        ? rpcSteps(operation, this.limits.bodySize, this.#streams)
+        : jsonApiSteps(operation, this.#views);
+    const pipeline = new Pipeline(operation, steps, operation.options.timeout ?? this.#timeout);
+    this.#pipelines.set(route, pipeline);
+    return pipeline;
   }
 }
 
 const DEFAULT_TIMEOUT = 30_000;
-
-/** The headers of an error document, with those that the error gives. */
-function withOwn(own: Readonly<Record<string, string>>): Record<string, string> {
-  const headers: Record<string, string> = { ...DOCUMENT_HEADERS };
-  for (const [given, value] of Object.entries(own)) {
-    const name = given.toLowerCase();
-    headers[name] = name === "vary" ? mergeVary(headers.vary ?? "", value) : value;
-  }
-  return headers;
-}

@@ -1,50 +1,55 @@
 import type { Envelope } from "../../define/types/response.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/page.js";
-import { MEDIA_TYPE, mediaType } from "../../protocol/negotiation/media-type.js";
 import { pageQueries } from "../../protocol/document/page-links.js";
 import { DOCUMENT_HEADERS, NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
 import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import { type DocumentWriter, NO_LINKS } from "../../protocol/document/document-writer.js";
 import type { ResourceWriter } from "../../protocol/document/resource-writer.js";
 import type { RowObject } from "../../protocol/document/row.js";
+import { CONTENT_TYPE } from "../../wire/headers.js";
+import { jsonApiType } from "../../wire/media-types.js";
+import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
-import type { RequestState } from "./request-state.js";
+import type { OperationView, RequestState } from "./request-state.js";
 import type { ServerResponse } from "../http.js";
 import { linkUrl, pageUrls } from "../urls.js";
 
-/** Writes what a handler returned as the answer to its request. */
-export type WriteResponse = (envelope: Envelope<unknown>, query: ParsedQuery, state: RequestState) => ServerResponse;
+/** Writes what a handler returned as the response to its request. */
+type WriteResponse = (envelope: Envelope<unknown>, query: ParsedQuery, state: RequestState) => ServerResponse;
 
 type Links = Readonly<Record<string, string | null | undefined>>;
 
 const NO_CONTENT: ServerResponse = { status: 204, headers: NO_CONTENT_HEADERS, body: undefined };
 
-/** Compiles what answers for one operation. */
-export function compileWriteResponse(operation: OperationSpec, api: CompiledApi): WriteResponse {
-  const { info } = operation;
-  const own = api.writer(info.type);
-  switch (info.kind) {
-    case "getOne":
-      return answerWith(operation, api, own, (id) => own.links.url(own.identifiers.url(id)));
-    case "getMany":
-      return answerWith(operation, api, own, () => own.links.base);
-    case "getRelated":
-      return answerWith(operation, api, own, (id) =>
-        own.links.related(own.identifiers.url(id), info.relationship ?? ""),
+/** Compiles the writer of one operation's responses. */
+export function compileWriteResponse(operation: OperationSpec, api: CompiledApi): OperationView["write"] {
+  const write = compileWriter(operation, api);
+  return (envelope, state) => write(envelope, state.query as ParsedQuery, state); // read before the handler ran
+}
+
+function compileWriter(operation: OperationSpec, api: CompiledApi): WriteResponse {
+  const { kind, type, relationship = "" } = operation.info;
+  const own = api.writer(type);
+  const { links, identifiers } = own;
+  switch (OPERATIONS[kind].response) {
+    case "list":
+      return writeRows(operation, api, own, () => links.base);
+    case "related":
+      return writeRows(operation, api, own, (id) => links.related(identifiers.url(id), relationship));
+    case "linkage":
+      return writeLinkage(operation, api.documentWriter(operation), own);
+    case "resource":
+      if (kind === "createOne") return writeCreated(operation, api, own);
+      return writeRows(operation, api, own, (id) =>
+        kind === "editOne" ? links.self(identifiers.url(id)) : links.url(identifiers.url(id)),
       );
-    case "createOne":
-      return answerCreated(operation, api, own);
-    case "editOne":
-      return answerWith(operation, api, own, (id) => own.links.self(own.identifiers.url(id)));
-    case "getRelationship":
-      return answerLinkage(operation, api.documentWriter(operation), own);
     default:
       return () => NO_CONTENT;
   }
 }
 
-function answerWith(
+function writeRows(
   operation: OperationSpec,
   api: CompiledApi,
   own: ResourceWriter,
@@ -65,7 +70,7 @@ function answerWith(
 }
 
 /** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */
-function answerCreated(operation: OperationSpec, api: CompiledApi, resource: ResourceWriter): WriteResponse {
+function writeCreated(operation: OperationSpec, api: CompiledApi, resource: ResourceWriter): WriteResponse {
   const requireArity = arityOf(operation);
   const write = compileWrite(operation, api);
   return (envelope, query, state) => {
@@ -73,15 +78,13 @@ function answerCreated(operation: OperationSpec, api: CompiledApi, resource: Res
     const { id } = envelope.data as RowObject;
     const location = resource.links.self(resource.identifiers.url(resource.identifiers.text(id)));
     const links = handlerLinks(envelope, state, location ?? resource.links.base);
-    const answer = write(201, location, links, envelope, query, state);
-    if (location === undefined) return answer;
-    const { "content-type": type = MEDIA_TYPE, vary = "Accept" } = answer.headers;
-    const headers = { "content-type": type, vary, "x-content-type-options": "nosniff", location };
-    return { status: 201, headers, body: answer.body };
+    const response = write(201, location, links, envelope, query, state);
+    if (location === undefined) return response;
+    return { ...response, headers: { ...response.headers, location } };
   };
 }
 
-function answerLinkage(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): WriteResponse {
+function writeLinkage(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): WriteResponse {
   const name = operation.info.relationship ?? "";
   const relationship = resource.relationship(name);
   if (relationship === undefined)
@@ -100,7 +103,7 @@ function answerLinkage(operation: OperationSpec, writer: DocumentWriter, resourc
   };
 }
 
-/** The top-level links besides the URL of the answer itself, which a handler may replace. */
+/** The top-level links apart from `self`. A handler may replace them. */
 function otherLinks(
   operation: OperationSpec,
   envelope: Envelope<unknown>,
@@ -114,21 +117,21 @@ function otherLinks(
   const { total, hasMore } = envelope;
   if (total === undefined && hasMore === undefined) {
     throw new TypeError(
-      `${operationName(operation.info)}: a paged list must say where it ends. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
+      `${operationName(operation.info)}: a paged list needs a total or hasMore. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
     );
   }
-  const pages = pageUrls(path, state.incoming.query, pageQueries(page, query.page, total, hasMore));
+  const pages = pageUrls(path, state.request.query, pageQueries(page, query.page, total, hasMore));
   return own === NO_LINKS ? pages : { ...pages, ...own };
 }
 
-function handlerLinks({ links }: Envelope<unknown>, { incoming }: RequestState, path: string): Links {
+function handlerLinks({ links }: Envelope<unknown>, { request }: RequestState, path: string): Links {
   if (links === undefined) return NO_LINKS;
   return Object.fromEntries(
-    Object.entries(links).map(([name, target]) => [name, linkUrl(path, incoming.query, target)]),
+    Object.entries(links).map(([name, target]) => [name, linkUrl(path, request.query, target)]),
   );
 }
 
-/** Compiles what writes an answer with resources in it. */
+/** Compiles the writer of documents that contain resources. */
 function compileWrite(operation: OperationSpec, api: CompiledApi) {
   const writer = api.documentWriter(operation);
   const { richTypes } = api;
@@ -158,7 +161,7 @@ function metaOf({ total, meta }: Envelope<unknown>): Readonly<Record<string, unk
   return total === undefined ? meta : { total, ...meta };
 }
 
-/** A list where one was declared, and one where one was: a handler's mistake is a 500, never a wrong document. */
+/** Checks that the handler returned a row or a list, as declared. A mismatch is a 500, not an invalid document. */
 function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
   const relationship = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "") : undefined;
   const where = operationName(info);
@@ -177,7 +180,7 @@ function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
   };
 }
 
-function document(status: number, body: string, { extendedAnswer }: RequestState, profiled = false): ServerResponse {
-  if (!extendedAnswer && !profiled) return { status, headers: DOCUMENT_HEADERS, body };
-  return { status, headers: { ...DOCUMENT_HEADERS, "content-type": mediaType(extendedAnswer, profiled) }, body };
+function document(status: number, body: string, { extendedResponse }: RequestState, profiled = false): ServerResponse {
+  if (!extendedResponse && !profiled) return { status, headers: DOCUMENT_HEADERS, body };
+  return { status, headers: { ...DOCUMENT_HEADERS, [CONTENT_TYPE]: jsonApiType(extendedResponse, profiled) }, body };
 }

@@ -1,8 +1,9 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
-import type { DeclaredOptions, OperationSpec } from "../../define/model/operation.js";
+import { type DeclaredOptions, type OperationSpec, queriedType } from "../../define/model/operation.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import { RoutesSpec } from "../../define/model/router.js";
 import type { SortDeclaration } from "../../define/types/sort.js";
+import { segmentsOf } from "../../wire/include-path.js";
 
 /** Fields by type. */
 export type Hidden = ReadonlyMap<string, ReadonlySet<string>>;
@@ -51,12 +52,9 @@ function reduceResource(resource: ResourceSpec, hidden: ReadonlySet<string> | un
   };
 }
 
-function reduceOptions(
-  { info, resource, options }: OperationSpec,
-  isHidden: (name: string, first: string) => boolean,
-): DeclaredOptions {
-  const related = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "")?.target : undefined;
-  const first = related ?? info.type;
+function reduceOptions(operation: OperationSpec, isHidden: (name: string, first: string) => boolean): DeclaredOptions {
+  const { options } = operation;
+  const first = queriedType(operation) ?? operation.info.type;
   const isLeft = (name: string) => !isHidden(name, first);
   const leftOf = <T>(record: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => isLeft(name)));
@@ -80,7 +78,7 @@ function reduceSort(
 /** Whether a name such as `author__salary__above` reaches a hidden field. */
 function reachesHidden(name: string, first: string, resources: RouterSpec["resources"], hidden: Hidden): boolean {
   let type: string | undefined = first;
-  for (const segment of name.split("__")) {
+  for (const segment of segmentsOf(name)) {
     if (type === undefined) return false;
     if (hidden.get(type)?.has(segment)) return true;
     type = resources.get(type)?.resource.relationships.get(segment)?.target;

@@ -1,42 +1,35 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { Envelope } from "../../define/types/response.js";
-import { withPrefixes } from "../../define/model/include.js";
+import { withPrefixes } from "../../wire/include-path.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../../define/unset.js";
-import { RequestError } from "../../protocol/errors/request-error.js";
 import { reachableTypes } from "../../protocol/reachable-types.js";
-import { type WriteResponse, compileWriteResponse } from "../pipeline/write-response.js";
-import { compileReadRequest, type ReadRequest } from "../pipeline/read-request.js";
+import { compileWriteResponse } from "../pipeline/write-response.js";
+import { whenReady } from "../pipeline/maybe-promise.js";
+import { compileReadRequest } from "../pipeline/read-request.js";
+import type { OperationView } from "../pipeline/request-state.js";
 import type { View } from "./views.js";
 
-/** What is compiled of an operation for one view. */
-export interface OperationView {
-  /** Fields of the resource that the caller may not know of. */
-  readonly hidden: ReadonlySet<string>;
-  readonly prepare: ReadRequest;
-  readonly answer: WriteResponse;
-}
-
-/** Compiles an operation as somebody sees it; undefined where they do not. */
+/** Compiles an operation as the callers of a view see it; undefined if it is hidden from them. */
 export function compileView(declared: OperationSpec, view: View): OperationView | undefined {
   const operation = view.operationOf(declared);
   if (operation === undefined) return undefined;
-  const prepare = compileReadRequest(operation, view.api);
-  const answer = compileWriteResponse(operation, view.api);
-  if (operation === declared) return { hidden: NONE, prepare, answer };
+  const read = compileReadRequest(operation, view.api);
+  const write = compileWriteResponse(operation, view.api);
+  if (operation === declared) return { hidden: NONE, read, write };
 
   const reached = new Set(reachableTypes(operation, view.api.resources).map(({ type }) => type));
   const types = new Set(reachableTypes(declared, view.whole.resources).map(({ type }) => type));
   const isUnseen = (type: string) => types.has(type) && !reached.has(type);
   return {
     hidden: hiddenFields(declared.resource, operation.resource),
-    prepare: async (args, state) => {
-      const query = await prepare(args, state);
-      if (!(query instanceof RequestError)) fillHidden(args, declared, operation);
-      return query;
-    },
-    answer: (envelope, query, state) => answer(withoutIncluded(envelope, isUnseen), query, state),
+    read: (state) =>
+      whenReady(read(state), (error) => {
+        if (error === undefined && state.args !== undefined) fillHidden(state.args, declared, operation);
+        return error;
+      }),
+    write: (envelope, state) => write(withoutIncluded(envelope, isUnseen), state),
   };
 }
 

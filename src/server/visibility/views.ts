@@ -2,6 +2,7 @@ import type { OperationSpec } from "../../define/model/operation.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import type { IsVisible } from "../../define/types/visibility.js";
 import type { CompiledApi } from "../compiled-api.js";
+import { dropped } from "../../schema/dropped.js";
 import { hideFields } from "./hide-fields.js";
 import { RouteTable } from "../router.js";
 
@@ -84,6 +85,7 @@ export class Views {
 function ask({ type, field, isVisible }: Rule, ctx: object): boolean {
   const answer: unknown = isVisible({ ctx });
   if (typeof answer === "boolean") return answer;
+  dropped(answer);
   throw new TypeError(
     `t.resource("${type}"): visible.${field} must return true or false; it returned ${typeof answer}.`,
   );

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import superjson from "superjson";
-import { describe as suite, expect, test, vi } from "vitest";
-import { describe } from "./describe.js";
+import { describe, expect, test, vi } from "vitest";
+import { noteOf } from "./note-of.js";
 import { type TypeNote, own } from "./note.js";
 import { noteName } from "./note-name.js";
 import { revive } from "./revive.js";
@@ -29,7 +29,7 @@ superjson.registerCustom<Money, string>(
 
 /** There and back, as a document travels. */
 function travel(value: unknown, by: Superjson | undefined = engine): unknown {
-  const note = describe(value, by);
+  const note = noteOf(value, by);
   const [json, sent] = [JSON.parse(richJson(value, by)), note && JSON.parse(JSON.stringify(note))];
   return revive(json, sent, by, true);
 }
@@ -58,7 +58,7 @@ const { value: rich } = fc.letrec((tie) => ({
     .map((entries) => Object.fromEntries(entries)),
 }));
 
-suite("rich values", () => {
+describe("rich values", () => {
   test("come back as they were, whatever holds them and whatever keys are called", () => {
     fc.assert(
       fc.property(rich, (value) => {
@@ -71,7 +71,7 @@ suite("rich values", () => {
   test("plain JSON has no note, and is the very same object after reading", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(describe(value, undefined)).toBeUndefined();
+        expect(noteOf(value, undefined)).toBeUndefined();
         expect(revive(value, undefined, undefined)).toBe(value);
       }),
     );
@@ -88,7 +88,7 @@ suite("rich values", () => {
     ["a Map", new Map([["a", 1]])],
   ])("%s has superjson's own tag and form", (_name, value) => {
     const theirs = superjson.serialize(value);
-    expect(describe(value, undefined)).toEqual(theirs.meta?.values);
+    expect(noteOf(value, undefined)).toEqual(theirs.meta?.values);
     expect(JSON.parse(richJson(value, undefined))).toEqual(theirs.json);
     expect(revive(theirs.json, theirs.meta?.values as never, undefined)).toStrictEqual(superjson.deserialize(theirs));
   });
@@ -99,8 +99,8 @@ suite("rich values", () => {
     ["a typed array", { bytes: new Uint8Array([1, 2, 255]) }],
   ])("superjson itself carries %s", (_name, value) => {
     expect(travel(value)).toEqual(value);
-    expect(() => describe(value, undefined)).toThrow(SuperjsonNeeded);
-    const note = describe(value, engine);
+    expect(() => noteOf(value, undefined)).toThrow(SuperjsonNeeded);
+    const note = noteOf(value, engine);
     expect(() => revive(JSON.parse(richJson(value, engine)), note, undefined)).toThrow(/loadSuperjson/);
   });
 
@@ -115,11 +115,11 @@ suite("rich values", () => {
 
   test("a thousand alike are described once, also where some are missing", () => {
     const dates = Array.from({ length: 1000 }, (_, index) => (index % 7 ? new Date(index) : null));
-    expect(describe(new Map(dates.map((date, index) => [index, date])), undefined)).toEqual([
+    expect(noteOf(new Map(dates.map((date, index) => [index, date])), undefined)).toEqual([
       "map",
       expect.objectContaining({ "1": { "1": ["Date"] } }), // a null among them: each entry by itself
     ]);
-    expect(describe(dates, undefined)).toEqual({ "*": ["Date"] });
+    expect(noteOf(dates, undefined)).toEqual({ "*": ["Date"] });
     expect(travel(dates)).toEqual(dates);
   });
 
@@ -128,7 +128,7 @@ suite("rich values", () => {
     const written = vi.spyOn(JSON, "stringify");
     const cost = (depth: number) => {
       written.mockClear();
-      describe([nested(depth), nested(depth)], undefined);
+      noteOf([nested(depth), nested(depth)], undefined);
       return written.mock.results.reduce((length, { value }) => length + String(value).length, 0);
     };
     const [short, long] = [cost(50), cost(100)];
@@ -138,16 +138,16 @@ suite("rich values", () => {
 
   test("elements are described once only if all of them are alike, at any depth", () => {
     const [date, none] = [new Date(0), new Date(0).toISOString()];
-    expect(describe([[date], new Set([date])], undefined)).toEqual({
+    expect(noteOf([[date], new Set([date])], undefined)).toEqual({
       "0": { "*": ["Date"] },
       "1": ["set", { "*": ["Date"] }],
     });
-    expect(describe([{ a: date }, { a: date, b: date }], undefined)).toEqual({
+    expect(noteOf([{ a: date }, { a: date, b: date }], undefined)).toEqual({
       "0": { a: ["Date"] },
       "1": { a: ["Date"], b: ["Date"] },
     });
     expect(
-      describe(
+      noteOf(
         [
           { a: date, b: none },
           { a: none, b: date },
@@ -159,7 +159,7 @@ suite("rich values", () => {
       "1": { b: ["Date"] },
     });
     expect(
-      describe(
+      noteOf(
         [
           { a: date, b: date },
           { b: date, a: date },

@@ -1,4 +1,4 @@
-import { bySuperjson, isInstance, typeName } from "./describe.js";
+import { bySuperjson, isInstance, typeName } from "./note-of.js";
 import type { Superjson } from "./superjson.js";
 
 /**

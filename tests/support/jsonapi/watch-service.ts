@@ -10,11 +10,12 @@ import { complain } from "./complaints.js";
 export function watchService(service: typeof Service): void {
   const { prototype } = service;
   const { handle, refuse, page, fail } = prototype;
-  prototype.handle = function (this: Service, match, incoming, deliver, interrupt) {
+  prototype.handle = function (this: Service, match, incoming) {
     const heard = listen(incoming);
-    const hear = (answer: ServerResponse | Response) => deliver(judge(answer, incoming, heard));
-    return handle.call(this, match, incoming, hear, interrupt as (delivered: unknown) => void);
-  } as typeof handle; // `call` knows nothing of what type `deliver` gives
+    const response = handle.call(this, match, incoming);
+    if (response instanceof Promise) return response.then((response) => judge(response, incoming, heard));
+    return judge(response, incoming, heard);
+  };
   prototype.refuse = async function (incoming) {
     const heard = listen(incoming);
     return judge(await refuse.call(this, incoming), incoming, heard);

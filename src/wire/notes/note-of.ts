@@ -23,7 +23,7 @@ export function typeName(value: unknown): string | undefined {
  *
  * @throws {SuperjsonNeeded} Where it meets an instance of a class, and superjson, which may know it, was not given.
  */
-export function describe(value: unknown, superjson: Superjson | undefined): TypeNote | undefined {
+export function noteOf(value: unknown, superjson: Superjson | undefined): TypeNote | undefined {
   const name = typeName(value);
   if (name === "set" || name === "map") {
     const inside = describeElements([...(value as Iterable<unknown>)], superjson); // both can be iterated
@@ -36,7 +36,7 @@ export function describe(value: unknown, superjson: Superjson | undefined): Type
     const written = bySuperjson(value, superjson);
     if (written) return ["superjson", written.meta];
   }
-  if ("toJSON" in value && typeof value.toJSON === "function") return describe(value.toJSON(), superjson);
+  if ("toJSON" in value && typeof value.toJSON === "function") return noteOf(value.toJSON(), superjson);
   return describeMembers(Object.entries(value), superjson);
 }
 
@@ -77,7 +77,7 @@ function isSame(one: unknown, other: unknown): boolean {
 function describeMembers(members: readonly [string, unknown][], superjson: Superjson | undefined) {
   const notes: [string, TypeNote][] = [];
   for (const [name, member] of members) {
-    const note = describe(member, superjson);
+    const note = noteOf(member, superjson);
     if (note) notes.push([noteName(name), note]);
   }
   return notes.length > 0 ? Object.fromEntries(notes) : undefined;

@@ -5,10 +5,10 @@ import { json, NotFound, offsetPage, respond, toOne, trestle } from "trestle";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
 import { fetchHandler } from "trestle/fetch";
 import { z } from "zod";
-import { fetchServer } from "./fetch-server.js";
+import { fetchServer } from "../../support/fetch-server.js";
 
 /**
- * A program: `node --expose-gc --import tsx steady-program.ts fastify 10000`. Sends so many requests over a few
+ * A program: `node --expose-gc --import tsx memory-program.ts fastify 10000`. Sends so many requests over a few
  * connections that stay open, and prints what the heap holds before and after, in bytes.
  */
 const [adapter, count] = process.argv.slice(2);
@@ -24,7 +24,7 @@ const row = (id: number) => ({ id, text: `Note ${id}`, at: new Date(id), parent:
 const api = t.router({
   notes: notes.routes(
     notes.getOne({ include: ["parent"] }, ({ id, signal }) => {
-      if (signal.aborted || id > 5000) throw new NotFound(`There is no note ${id}.`);
+      if (signal.aborted || id > 5000) throw new NotFound(`No note has the id ${id}.`);
       return { ...row(id), parent: row(id + 1) };
     }),
     notes.getMany({ page: offsetPage(), sort: z.string() }, ({ page }) =>

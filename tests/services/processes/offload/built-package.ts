@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** A folder as a user's project is: the package as JavaScript, the program in TypeScript and, under `built/`, compiled. */
 export async function makeProject(): Promise<{ readonly folder: string; remove(): Promise<void> }> {

@@ -33,23 +33,12 @@ async function send(method: string, id: number, attributes: object) {
 
 await send("PATCH", 1, {}); // the first request starts the pool
 
-let longest = 0;
-let last = performance.now();
-const timer = setInterval(() => {
-  longest = Math.max(longest, performance.now() - last);
-  last = performance.now();
-}, 5);
-const answers = [];
-for (const [id, attributes] of [
-  [1, { title: "Busy" }],
-  [2, {}],
-  [404, {}],
-  [500, {}],
-] as const) {
-  answers.push(await send("PATCH", id, attributes));
-}
+let ticks = 0; // of this thread, while the first handler computes
+const timer = setInterval(() => ticks++, 5);
+const answers = [await send("PATCH", 1, { title: "Busy" })];
 clearInterval(timer);
+for (const id of [2, 404, 500]) answers.push(await send("PATCH", id, {}));
 answers.push(await send("GET", 1, {}), await send("PATCH", 1, {}));
 
-console.log(JSON.stringify({ answers, longest }));
+console.log(JSON.stringify({ answers, ticks }));
 process.exit(0);

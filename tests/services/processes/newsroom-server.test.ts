@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { startPostgres } from "../../tests/support/postgres.js";
+import { startPostgres } from "../../support/postgres.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Starts the program as `npm start` does, on a free port, and waits until it says where it is. */
 async function start(DATABASE_URL = ""): Promise<{ server: ChildProcess; url: string }> {

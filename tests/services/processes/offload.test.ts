@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../support/documents.js";
-import { makeProject } from "../support/offload/built-package.js";
+import type { Json } from "../../support/documents.js";
+import { makeProject } from "./offload/built-package.js";
 
 let project: Awaited<ReturnType<typeof makeProject>>;
 beforeAll(async () => {
@@ -14,15 +14,15 @@ describe.each([
   ["under tsx", ["--import", "tsx", "source/program.ts"]],
   ["built", ["built/program.js"]],
 ])("offload, %s", (_, args) => {
-  let result: { readonly answers: readonly Json[]; readonly longest: number };
+  let result: { readonly answers: readonly Json[]; readonly ticks: number };
   beforeAll(async () => {
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project.folder });
     result = JSON.parse(stdout);
   });
 
   test("runs a synchronous, CPU-bound handler off the server's thread, which stays free", () => {
-    // The handler keeps its thread busy for 800 ms; the server's own is never kept for long.
-    expect(result.longest).toBeLessThan(600);
+    // The handler keeps its thread busy for 800 ms. On the server's thread, no timer would run in that time.
+    expect(result.ticks).toBeGreaterThan(5);
     expect(result.answers[0].document.meta.threadId).toBeGreaterThan(0);
   });
 

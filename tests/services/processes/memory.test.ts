@@ -12,11 +12,11 @@ test.each([
   "requests over a few connections that stay open leave nothing behind: %s, %i of them",
   { timeout: 120_000 },
   async (adapter, count) => {
-    const args = ["--expose-gc", "--import", "tsx", "tests/support/steady-program.ts", adapter, `${count}`];
+    const args = ["--expose-gc", "--import", "tsx", "tests/services/processes/memory-program.ts", adapter, `${count}`];
     const { stdout } = await run(process.execPath, args);
     const { before, after, connections } = JSON.parse(stdout);
     expect(connections).toBeLessThanOrEqual(8);
-    // Whatever a request left would be larger than 300 bytes: its path and its headers alone are.
+    // Anything that a request left would be larger than 300 bytes: its path and its headers alone are.
     expect((after - before) / count).toBeLessThan(300);
   },
 );

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { isBareObject } from "./combine.js";
+import { ParseState } from "./parse-state.js";
+import { stepSchema } from "./step.js";
+
+/** Whether every object has a member with this name: `constructor`, `toString`. */
+export function isInherited(name: unknown): boolean {
+  return String(name) in Object.prototype;
+}
+
+type AnyObject = Readonly<Record<string, unknown>>;
+
+const INHERITED = Object.prototype as unknown as AnyObject; // any object may be read by key
+
+/** Makes a reader of a member, also of a class's accessor. It gives undefined for what every object inherits. */
+export function memberReader(name: string): (object: AnyObject) => unknown {
+  if (!isInherited(name)) return (object) => object[name];
+  return (object) => {
+    const value = object[name];
+    return value === INHERITED[name] ? undefined : value;
+  };
+}
+
+/**
+ * A schema that sees only the members that an object itself has. Zod would read a missing `constructor` from the
+ * prototype, and give the handler a function.
+ */
+export function ownMembersOnly(schema: z.core.$ZodType): z.core.$ZodType {
+  return stepSchema(schema, (payload, context) => {
+    const { value } = payload;
+    if (isBareObject(value)) payload.value = ParseState.of(context).ownMembersOf(value, () => withoutPrototype(value));
+    return schema._zod.run(payload, context);
+  });
+}
+
+function withoutPrototype(value: object): object {
+  return Object.assign(Object.create(null) as object, value);
+}

@@ -1,0 +1,35 @@
+import { isComplete } from "../../define/model/complete-response.js";
+import { type OperationSpec, operationName } from "../../define/model/operation.js";
+import { withAffectsHeader } from "../affects-header.js";
+import { RequestArgs } from "./handler-args.js";
+import { type OpenStreams, withoutBody } from "./open-streams.js";
+import { compileReadId } from "./read-request.js";
+import type { RequestState, Step } from "./request-state.js";
+
+/** @param bodySize The maximum number of bytes of a body, unless the operation sets its own. */
+export function readRpc(operation: OperationSpec, bodySize: number): Step {
+  const limit = operation.options.bodySize ?? bodySize;
+  const readId = compileReadId(operation);
+  return (state) => {
+    const args = new RequestArgs(state);
+    args.id = readId(state.id);
+    args.request = state.request.toRequest(limit, state.signal);
+    state.args = args;
+    return undefined;
+  };
+}
+
+export function writeRpc(operation: OperationSpec, streams: OpenStreams) {
+  const withAffects = withAffectsHeader(operation);
+  return (state: RequestState, result: unknown): void => {
+    const { request } = state;
+    if (!(result instanceof Response)) {
+      throw new TypeError(
+        `${operationName(operation.info)}: an rpc handler must return a Response. Return json(value), or new Response().`,
+      );
+    }
+    const response = withAffects(result);
+    if (request.method === "HEAD" || request.signal.aborted) state.response = withoutBody(response, state);
+    else state.response = isComplete(result) ? response : streams.watch(response, state);
+  };
+}

@@ -1,0 +1,60 @@
+import type { OperationSpec } from "../../define/model/operation.js";
+import { errorObjectsOf } from "../../protocol/errors/error-document.js";
+import { compileView } from "../visibility/operation-view.js";
+import type { View, Views } from "../visibility/views.js";
+import { makeContext } from "./make-context.js";
+import { NO_FIELDS, type OperationView, type RequestState, type Step } from "./request-state.js";
+
+/** Makes the context, and finds the operation as its caller sees it. Throws a 404 if it is hidden from the caller. */
+export function selectView(operation: OperationSpec, views: Views): readonly Step[] {
+  const known = new WeakMap<View, OperationView>();
+  const select = (state: RequestState, view: View): OperationView => {
+    const compiled = known.get(view) ?? compileView(operation, view);
+    if (compiled === undefined) throw noRouteError(view, state);
+    known.set(view, compiled);
+    return compiled;
+  };
+  if (!views.isOne) {
+    return [
+      views.canHide(operation) ? makeContextOfHidden(views) : makeContext,
+      (state) => {
+        state.view = select(state, views.of(state.ctx));
+        return undefined;
+      },
+    ];
+  }
+  let only: OperationView | undefined;
+  return [
+    makeContext,
+    (state) => {
+      only ??= select(state, views.of(state.ctx));
+      state.view = only;
+      return undefined;
+    },
+  ];
+}
+
+/**
+ * Makes the context for an operation that some callers cannot see. While the server does not know the caller, an error
+ * must not reveal the operation.
+ */
+function makeContextOfHidden(views: Views): Step {
+  return async (state) => {
+    try {
+      return await makeContext(state);
+    } catch (error) {
+      if (errorObjectsOf(error, NO_FIELDS) === undefined) throw error;
+      throw noRouteError(views.least, state);
+    }
+  };
+}
+
+/** The error that a caller gets for a route that does not exist. */
+function noRouteError({ table }: View, { request }: RequestState): unknown {
+  try {
+    table.match(request.method, request.path);
+  } catch (error) {
+    return error;
+  }
+  return new TypeError(`Internal error: the router matched ${request.path}, which is hidden from this caller.`);
+}

@@ -1,0 +1,142 @@
+/** Which ends export a class for a status. */
+export type ClassEnds = "both" | "server" | "client" | "none";
+
+/** What is known of a status. */
+export interface StatusRow {
+  /** The name of its classes, and of its response in OpenAPI. */
+  readonly name: string;
+  /** The code of an error that has none of its own. */
+  readonly code: string;
+  readonly classes: ClassEnds;
+}
+
+/**
+ * The statuses of errors.
+ *
+ * To add one, add a row with `classes: "none"`, and a row for its code to {@link CODES}: the server's errors and the
+ * OpenAPI responses follow. For a class, export it from `define/errors.ts` or `client/errors/errors.ts` and say so here;
+ * a test compares both with this table.
+ */
+export const STATUSES = {
+  400: { name: "BadRequest", code: "bad_request", classes: "both" },
+  401: { name: "Unauthorized", code: "unauthorized", classes: "both" },
+  403: { name: "Forbidden", code: "forbidden", classes: "both" },
+  404: { name: "NotFound", code: "not_found", classes: "both" },
+  405: { name: "MethodNotAllowed", code: "method_not_allowed", classes: "client" },
+  406: { name: "NotAcceptable", code: "not_acceptable", classes: "client" },
+  408: { name: "RequestTimeout", code: "request_timeout", classes: "none" },
+  409: { name: "Conflict", code: "conflict", classes: "both" },
+  410: { name: "Gone", code: "gone", classes: "server" },
+  412: { name: "PreconditionFailed", code: "precondition_failed", classes: "server" },
+  413: { name: "ContentTooLarge", code: "content_too_large", classes: "client" },
+  414: { name: "UriTooLong", code: "uri_too_long", classes: "none" },
+  415: { name: "UnsupportedMediaType", code: "unsupported_media_type", classes: "client" },
+  422: { name: "UnprocessableContent", code: "unprocessable_content", classes: "both" },
+  429: { name: "TooManyRequests", code: "too_many_requests", classes: "both" },
+  431: { name: "RequestHeaderFieldsTooLarge", code: "request_header_fields_too_large", classes: "none" },
+  500: { name: "InternalError", code: "internal_error", classes: "none" },
+  503: { name: "ServiceUnavailable", code: "service_unavailable", classes: "server" },
+} as const satisfies Readonly<Record<number, StatusRow>>;
+
+export type Status = keyof typeof STATUSES;
+
+/** The statuses for which the client has a class. */
+export type ClientStatus = {
+  [S in Status]: (typeof STATUSES)[S]["classes"] extends "both" | "client" ? S : never;
+}[Status];
+
+/** What is known of a code. */
+export interface CodeRow {
+  readonly status: Status;
+  /** The error object's title, the same for every occurrence. */
+  readonly title: string;
+  readonly when: When;
+}
+
+/**
+ * Which requests Trestle answers with a code. `client/types/failure.ts` and `openapi/errors.ts` say which of these
+ * each kind of operation can get.
+ *
+ * - `any`: every request. `id`: one with an id in its path. `path`: one whose path cannot be decoded.
+ * - `route`: one that no operation serves.
+ * - `accept`, `body-type`, `query`: one of JSON:API, because of that part of it.
+ * - `body`: one with a JSON:API document; `schema`: with a value in it that its schema refuses.
+ * - `create`, `edit`, `relationship`: one of that kind.
+ * - `other`: neither the client's types nor OpenAPI list it. A handler throws it, or an adapter sends it.
+ */
+export type When =
+  | "any"
+  | "id"
+  | "path"
+  | "route"
+  | "accept"
+  | "body-type"
+  | "query"
+  | "body"
+  | "schema"
+  | "create"
+  | "edit"
+  | "relationship"
+  | "other";
+
+/**
+ * The codes that Trestle's own errors have. OpenAPI lists them in this order.
+ *
+ * To add one, add a row, and make its errors with `errorObject` of `protocol/errors/request-error.ts`. The client's
+ * failure types and the OpenAPI responses follow from `when`.
+ */
+export const CODES = {
+  bad_request: { status: 400, title: "Bad request", when: "path" },
+  unknown_parameter: { status: 400, title: "Unknown query parameter", when: "query" },
+  missing_parameter: { status: 400, title: "Missing query parameter", when: "query" },
+  invalid_parameter: { status: 400, title: "Invalid query parameter", when: "query" },
+  duplicate_parameter: { status: 400, title: "Duplicate query parameter", when: "query" },
+  query_too_long: { status: 400, title: "Query too long", when: "query" },
+  malformed_json: { status: 400, title: "Malformed JSON", when: "body" },
+  invalid_document: { status: 400, title: "Invalid document", when: "body" },
+  unauthorized: { status: 401, title: "Unauthorized", when: "other" },
+  forbidden: { status: 403, title: "Forbidden", when: "other" },
+  client_id_not_allowed: { status: 403, title: "Client-generated id not allowed", when: "create" },
+  update_not_allowed: { status: 403, title: "Update not allowed", when: "other" },
+  relationship_update_not_allowed: { status: 403, title: "Relationship update not allowed", when: "relationship" },
+  not_found: { status: 404, title: "Not found", when: "id" },
+  method_not_allowed: { status: 405, title: "Method not allowed", when: "route" },
+  not_acceptable: { status: 406, title: "Not acceptable", when: "accept" },
+  request_timeout: { status: 408, title: "Request timeout", when: "other" },
+  conflict: { status: 409, title: "Conflict", when: "other" },
+  type_mismatch: { status: 409, title: "Type mismatch", when: "body" },
+  id_mismatch: { status: 409, title: "Id mismatch", when: "edit" },
+  gone: { status: 410, title: "Gone", when: "other" },
+  precondition_failed: { status: 412, title: "Precondition failed", when: "other" },
+  content_too_large: { status: 413, title: "Content too large", when: "body" },
+  uri_too_long: { status: 414, title: "URI too long", when: "other" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type", when: "body-type" },
+  unprocessable_content: { status: 422, title: "Unprocessable content", when: "other" },
+  required: { status: 422, title: "Required", when: "body" },
+  unknown_field: { status: 422, title: "Unknown field", when: "body" },
+  invalid_type: { status: 422, title: "Invalid value", when: "body" },
+  invalid_id: { status: 422, title: "Invalid value", when: "body" },
+  // Zod's issue codes, but for `invalid_type`, which is above.
+  custom: { status: 422, title: "Invalid value", when: "schema" },
+  invalid_element: { status: 422, title: "Invalid value", when: "schema" },
+  invalid_format: { status: 422, title: "Invalid value", when: "schema" },
+  invalid_key: { status: 422, title: "Invalid value", when: "schema" },
+  invalid_union: { status: 422, title: "Invalid value", when: "schema" },
+  invalid_value: { status: 422, title: "Invalid value", when: "schema" },
+  not_multiple_of: { status: 422, title: "Invalid value", when: "schema" },
+  too_big: { status: 422, title: "Invalid value", when: "schema" },
+  too_small: { status: 422, title: "Invalid value", when: "schema" },
+  unrecognized_keys: { status: 422, title: "Invalid value", when: "schema" },
+  too_many_requests: { status: 429, title: "Too many requests", when: "other" },
+  request_header_fields_too_large: { status: 431, title: "Request header fields too large", when: "other" },
+  internal_error: { status: 500, title: "Internal server error", when: "any" },
+  service_unavailable: { status: 503, title: "Service unavailable", when: "other" },
+  timeout: { status: 503, title: "Timeout", when: "other" },
+} as const satisfies Readonly<Record<string, CodeRow>>;
+
+export type ErrorCode = keyof typeof CODES;
+
+/** The codes that requests of some kinds get with a status: `CodeOf<409, "body" | "edit">`. */
+export type CodeOf<TStatus extends Status, TWhen extends When> = {
+  [K in ErrorCode]: (typeof CODES)[K] extends { readonly status: TStatus; readonly when: TWhen } ? K : never;
+}[ErrorCode];

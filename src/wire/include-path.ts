@@ -1,0 +1,40 @@
+// Names of several segments: include paths (`author__articles`), filters (`title__contains`), sort keys and URL names.
+
+/** Between the segments of a name. No segment holds it. */
+export const SEPARATOR = "__";
+
+export function segmentsOf(name: string): string[] {
+  return name.split(SEPARATOR);
+}
+
+export function joinSegments(...segments: readonly unknown[]): string {
+  return segments.join(SEPARATOR);
+}
+
+/** The first segment: the `author` of `author__articles`. */
+export function headOf(path: string): string {
+  const [head = ""] = path.split(SEPARATOR, 1);
+  return head;
+}
+
+/** The part of a path below another: the `articles` of `author__articles` below `author`. Undefined if it is not below. */
+export function below(path: string, parent: string): string | undefined {
+  const begin = parent + SEPARATOR;
+  return path.startsWith(begin) ? path.slice(begin.length) : undefined;
+}
+
+/** A name with `between` between its segments, as URLs have it: `title][contains`. Faster than to replace, for few segments. */
+export function parted(name: string, between: string): string {
+  const at = name.indexOf(SEPARATOR);
+  return at < 0 ? name : name.slice(0, at) + between + parted(name.slice(at + SEPARATOR.length), between);
+}
+
+/** A path after each of its prefixes, shorter before longer: `author`, `author__articles`. */
+export function prefixesOf(segments: readonly string[]): string[] {
+  return segments.map((_, index) => joinSegments(...segments.slice(0, index + 1)));
+}
+
+/** Every path with its prefixes, each once, shorter before longer. */
+export function withPrefixes(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap((path) => prefixesOf(segmentsOf(path))))];
+}
