@@ -44,7 +44,8 @@ function build(joining: Joining, resource: ResourceObject, tree: JoinTree): Join
   check(resource);
   const { type, id, attributes, relationships } = resource;
   if (attributes && !isMembers(attributes)) throw new Error(`the attributes of ${type} ${id} are not an object`);
-  const joined = remember<Joined>(Object.assign({ type, id }, attributes, { type, id })); // no attribute is called so
+  const joined = remember<Joined>({ type, id, ...attributes });
+  Object.assign(joined, { type, id }); // where a server has attributes of these names
   for (const name in joined) if (name[0] === "@") delete joined[name]; // JSON:API 1.1, "@-Members": they are no attributes
   const { rich, values }: Partial<RichMeta> = joining.meta?.[META] ?? {}; // of another form, it says nothing
   reviveBy(joined, own(rich, type)); // what holds for the type, then for this one
