@@ -18,7 +18,7 @@ async function urls(read: (client: Client) => { read: PromiseLike<unknown>; chan
   return lines().map((line) => decodeURIComponent(line));
 }
 
-describe("a read sends what it was given, whatever the caller does with that afterwards", () => {
+describe("a read sends what it was given, although the caller changes that afterwards", () => {
   test.each<[string, (client: Client) => { read: PromiseLike<unknown>; change: () => void }]>([
     [
       "a list in a filter",
@@ -168,7 +168,7 @@ function dateIn(map: Map<string, Set<Date>>): void {
   for (const set of map.values()) for (const date of set) date.setTime(5);
 }
 
-describe("a write sends what it was given, whatever the caller does with that afterwards", () => {
+describe("a write sends what it was given, although the caller changes that afterwards", () => {
   const calls: [string, (client: Client, value: unknown) => PromiseLike<unknown>][] = [
     ["create", (client, value) => client.articles!.create({ value })],
     ["update", (client, value) => client.articles!.update(1, { value, date: new Date(1) })],
