@@ -15,7 +15,7 @@ import type { Client } from "./types/client.js";
  * @param options.fetch Sends requests in place of the global `fetch`.
  * @param options.headers Headers of every request, or a function that gives them, sync or async.
  * @param options.allowOrigins Other origins that links may lead to.
- * @param options.timeout Milliseconds for a whole answer; no limit by default.
+ * @param options.timeout Milliseconds for a whole response, of an rpc for its head; no limit by default.
  *
  * @example
  * ```ts

@@ -1,15 +1,19 @@
-import { fieldsBody, type OutgoingBody, relatedBody, rpcBody } from "./write/body.js";
-import { readDocument } from "./read/document.js";
+import { fieldsBody, relatedBody, rpcBody } from "./write/body.js";
+import type { OutgoingBody } from "./write/outgoing-body.js";
+import { type Document, readDocument } from "./read/document.js";
+import { hrefOf } from "./read/page.js";
 import { isMembers } from "./read/fetched-row.js";
 import { Lazy } from "./read/lazy.js";
 import type { SendOptions } from "./request/options.js";
 import type { QueryState } from "./read/query-string.js";
 import { type Expected, readResult } from "./read/read-result.js";
-import { type Picker, type ReadState, sourceOf } from "./read/page-source.js";
+import { sourceOf } from "./read/page-source.js";
+import type { Picker, ReadState } from "./read/read-source.js";
 import { ResponseError } from "./errors/error-response.js";
 import { type Sent, sent } from "./errors/safe.js";
 import type { Transport } from "./request/transport.js";
 import { unexpected } from "./errors/unexpected.js";
+import { copied } from "./write/copied.js";
 import type { Write } from "./write/write-input.js";
 
 type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: QueryState["extra"] };
@@ -20,16 +24,17 @@ type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: Query
  */
 export function resourceClient(transport: Transport, type: string) {
   const read = (path: unknown[], state: ReadState = {}, expected?: Expected, pick?: Picker) =>
-    new Lazy(state, (state) => sourceOf(transport, [type, ...path], state, expected, pick));
+    new Lazy(copied(state), (state) => sourceOf(transport, [type, ...path], state, expected, pick));
 
   const write = (
     method: string,
     path: unknown[],
     input: unknown,
-    makeBody: (() => Promise<OutgoingBody>) | undefined,
-    options: ReadState = {},
+    makeBody: ((input: never) => Promise<OutgoingBody>) | undefined,
+    given: ReadState = {},
     expected?: "one" | "response",
   ): Sent<unknown> => {
+    const options = copied(given);
     const segments = [type, ...path];
     const about: Write = { method, segments, input };
     const isRpc = expected === "response";
@@ -40,7 +45,13 @@ export function resourceClient(transport: Transport, type: string) {
       about.document = await readDocument(response, label, !expected);
       return about.document && expected && readResult(about.document, options.include, expected, label);
     };
-    const call = transport.send(method, urlOf, makeBody, options, readAnswer, isRpc);
+    const makeOwn =
+      makeBody &&
+      (() => {
+        about.input = copied(input);
+        return makeBody(about.input as never); // what the method that is called takes
+      });
+    const call = transport.send(method, urlOf, makeOwn, options, readAnswer, isRpc);
     for (const listener of transport.listeners) listener(about, call);
     return sent(call);
   };
@@ -57,7 +68,7 @@ export function resourceClient(transport: Transport, type: string) {
     relationship: (id: unknown, relationship: string) => {
       const path = [id, "relationship", relationship];
       const change = (method: string) => (related: unknown, options?: SendOptions) =>
-        write(method, path, related, () => relatedBody(related), options) as Sent<undefined>; // no body, no result
+        write(method, path, related, relatedBody, options) as Sent<undefined>; // no body, no result
       const patch = change("PATCH");
       return {
         // Linkage is no page of anything: a list of identifiers, and no more.
@@ -71,25 +82,28 @@ export function resourceClient(transport: Transport, type: string) {
 
     create: (given: { id?: unknown }, options?: ReadState) => {
       const { id, ...input } = given ?? {}; // whose type is checked where the body is made
-      return write("POST", [], input, () => fieldsBody(type, id, isMembers(given) ? input : given), options, "one");
+      const body = (fields: object) => fieldsBody(type, id, fields);
+      return write("POST", [], isMembers(given) ? input : given, body, options, "one");
     },
     update: (id: unknown, input: object, options?: ReadState) =>
-      write("PATCH", [id], input, () => fieldsBody(type, id, input), options, "one"),
+      write("PATCH", [id], input, (fields: object) => fieldsBody(type, id, fields), options, "one"),
     delete: (id: unknown, options?: SendOptions) =>
       write("DELETE", [id], undefined, undefined, options) as Sent<undefined>, // no result was asked for
 
     rpc: (id: unknown, action: string, given: RpcOptions = {}) => {
       const { method = "POST", body, query, ...options } = given ?? {};
       const state = given && { ...options, extra: query };
-      return write(method, [id, action], body, () => rpcBody(body), state, "response") as Sent<Response>;
+      return write(method, [id, action], body, rpcBody, state, "response") as Sent<Response>;
     },
   };
 }
 
 export type ResourceClient = ReturnType<typeof resourceClient>;
 
-function onlyOne({ length, 0: one }: readonly unknown[], label: () => string): unknown {
-  if (length === 1) return one;
-  if (length > 1) throw unexpected("ambiguous", `${label()} found ${length}, not one.`);
+function onlyOne({ length, 0: one }: readonly unknown[], label: () => string, { links }: Document): unknown {
+  const isMore = length === 1 && hrefOf(links?.next); // on the next page
+  if (length === 1 && !isMore) return one;
+  if (length)
+    throw unexpected("ambiguous", `${label()} found ${isMore ? "more than one page of them" : length}, not one.`);
   throw new ResponseError(`${label()} found nothing.`, { name: "NotFound", status: 404, code: "not_found" });
 }

@@ -3,6 +3,7 @@ import { constants, type Http2ServerResponse } from "node:http2";
 import type { FastifyReply } from "fastify";
 import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
 import { CONNECTION } from "../wire/headers.js";
+import { sendHead } from "./send-head.js";
 
 /**
  * Ends connections whose last response is sent. Fastify closes those that are idle when the server closes, and would wait
@@ -23,6 +24,7 @@ export class Connections {
     }
     if (!isResponse(answer) || answer.body === null) return;
     if (isHttp2(raw)) breakOff(raw);
+    sendHead(reply);
     if (this.#isClosing) return;
     this.#streaming.add(raw);
     raw.once("close", () => this.#streaming.delete(raw));

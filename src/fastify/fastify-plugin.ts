@@ -80,7 +80,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     const service = new Service(api, mount, rest);
     app.addHook("onRequest", ({ raw }, _reply, done) => {
       restoreMethod(raw);
-      // As any hook's error, a Refusal goes to the error handler below.
+      // As any hook's error, it goes to the error handler below.
       done(raw.url?.includes("#") ? new RequestError([FRAGMENT_IN_TARGET]) : undefined);
     });
     addContentTypeParsers(app);

@@ -45,6 +45,11 @@ export class FetchIncoming implements ServerRequest {
     return this.#request.signal;
   }
 
+  /** A client in the same process reads the very stream that the handler returned. */
+  get bodySignal(): AbortSignal {
+    return this.#request.signal;
+  }
+
   readBody(): Promise<string | undefined> {
     this.#body ??= readBody(this.#request, this.#bodyLimit);
     return this.#body;

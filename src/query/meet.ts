@@ -1,4 +1,4 @@
-import type { ReadSource } from "../client/read/page-source.js";
+import type { ReadSource } from "../client/read/read-source.js";
 import type { Scope } from "./invalidate/scope.js";
 
 /** For each query client, the URL that stands behind each name and caller. */

@@ -18,6 +18,8 @@ export interface ServerRequest extends Reporter {
   readBody(): string | undefined | Promise<string | undefined>;
   /** Aborted when the client goes away. Made when first read. */
   readonly signal: AbortSignal;
+  /** Aborted when the client leaves. Present only where nothing else cancels the body of a response then. */
+  readonly bodySignal?: AbortSignal;
   /** Makes the context of this request. */
   makeContext(): object | Promise<object>;
   /**

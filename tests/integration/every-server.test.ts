@@ -73,6 +73,12 @@ function makeApi(seen: Seen) {
       }),
       notes.rpc("events", { method: "GET" }, stream(true)),
       notes.rpc("deaf", { method: "GET" }, stream(false)),
+      notes.rpc("quiet", { method: "GET" }, ({ signal }) => {
+        seen.signals.push(signal);
+        const cancel = () => void seen.cancelled++;
+        const headers = { "content-type": "text/event-stream", "x-own": "1" };
+        return new Response(new ReadableStream({ pull: () => new Promise<void>(() => {}), cancel }), { headers });
+      }),
       notes.rpc("failing", { method: "GET" }, () => new Response(failing())),
       notes.rpc("text", async ({ request }) => json({ url: request.url, text: await request.text() })),
       notes.rpc(
@@ -246,6 +252,16 @@ describeEveryServer("a stream", ({ serve, isHttp2, isFastify }) => {
       expect(seen.signals[index]?.aborted).toBe(true);
     }
     expect(seen.cancelled).toBe(2);
+  });
+
+  test.runIf(isFastify)("that gives nothing yet has sent its head, and ends when its client leaves", async () => {
+    const seen = new Seen();
+    const { origin, logged } = await serve(makeApi(seen));
+    const { status, leave } = await open(origin, "GET /api/notes/1/quiet", true);
+    expect(status).toBe(200);
+    leave();
+    await until(() => seen.signals[0]?.aborted === true && seen.cancelled === 1, "the stream is cancelled");
+    expect(logged).toEqual([]);
   });
 
   test.each(["events", "deaf"])("ends when its client leaves: %s", async (action) => {

@@ -1,6 +1,8 @@
+import { trestle } from "trestle";
 import { createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { type Api, api } from "../support/newsroom/api.js";
 import { Store } from "../support/newsroom/store.js";
@@ -42,6 +44,30 @@ describe("in process: the Fetch handler as the client's fetch", () => {
     controller.abort();
     expect((await waiting).error?.code).toBe("aborted");
     while (!store.trace.includes("aborted")) await new Promise((resolve) => setTimeout(resolve, 1));
+  });
+
+  test.each(["waits", "gives"])("an abort ends the body of an rpc's response: a stream that %s", async (kind) => {
+    const seen: unknown[] = [];
+    const own = trestle();
+    const notes = own.resource("notes", { id: z.int(), attributes: {} });
+    const stream = notes.rpc("stream", ({ signal }) => {
+      signal.addEventListener("abort", () => seen.push("aborted"));
+      const pull = (controller: ReadableStreamDefaultController) =>
+        new Promise<void>((resolve) => {
+          if (kind === "waits") return;
+          controller.enqueue(new Uint8Array([1]));
+          setTimeout(resolve, 1);
+        });
+      return new Response(new ReadableStream({ pull, cancel: () => void seen.push("cancelled") }));
+    });
+    const router = own.router({ notes: notes.routes(stream) });
+    const streaming = createClient<typeof router>({ url: "http://internal", fetch: fetchHandler(router) });
+    const controller = new AbortController();
+    const response = await streaming.notes.rpc(1, "stream", { signal: controller.signal });
+    const text = response.text();
+    setTimeout(() => controller.abort(), 5);
+    await expect(text).rejects.toMatchObject({ name: "AbortError" });
+    expect(seen).toEqual(["aborted", "cancelled"]);
   });
 
   describe("the prefix", () => {

@@ -112,12 +112,16 @@ export interface Opened {
   leave(): void;
 }
 
-/** Sends a request without a body, and waits for no more than the head of the response and the first of its body. */
-export function open(origin: string, line: string): Promise<Opened> {
-  return origin.startsWith("h2") ? openHttp2(origin, line) : openHttp1(origin, line);
+/**
+ * Sends a request without a body, and waits for no more than the head of the response and the first of its body.
+ *
+ * @param isQuiet Whether to wait for the head alone.
+ */
+export function open(origin: string, line: string, isQuiet = false): Promise<Opened> {
+  return origin.startsWith("h2") ? openHttp2(origin, line, isQuiet) : openHttp1(origin, line, isQuiet);
 }
 
-function openHttp2(origin: string, line: string): Promise<Opened> {
+function openHttp2(origin: string, line: string, isQuiet: boolean): Promise<Opened> {
   const session = openSession(origin);
   onTestFinished(() => session.destroy());
   const stream = openRequest(session, line);
@@ -131,12 +135,14 @@ function openHttp2(origin: string, line: string): Promise<Opened> {
   });
   return new Promise((resolve) => {
     stream.on("response", ({ ":status": status = 0 }) => {
-      stream.once("data", () => resolve({ status, ended, leave: () => stream.close(8) }));
+      const opened = () => resolve({ status, ended, leave: () => stream.close(8) });
+      if (isQuiet) opened();
+      else stream.once("data", opened);
     });
   });
 }
 
-function openHttp1(origin: string, line: string): Promise<Opened> {
+function openHttp1(origin: string, line: string, isQuiet: boolean): Promise<Opened> {
   const { protocol, hostname, port } = new URL(origin);
   const send = protocol === "https:" ? httpsRequest : httpRequest;
   const [method, path] = line.split(" ");
@@ -149,9 +155,9 @@ function openHttp1(origin: string, line: string): Promise<Opened> {
           response.on("end", () => end("complete"));
           response.on("error", () => end("broken"));
         });
-        response.once("data", () =>
-          resolve({ status: response.statusCode ?? 0, ended, leave: () => request.destroy() }),
-        );
+        const opened = () => resolve({ status: response.statusCode ?? 0, ended, leave: () => request.destroy() });
+        if (isQuiet) opened();
+        else response.once("data", opened);
       },
     );
     request.on("error", reject);

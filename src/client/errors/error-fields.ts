@@ -23,7 +23,10 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldErrors {
   const fields: Record<string, string[]> = Object.create(null); // a field may be called `constructor`
   for (const error of errors) {
     const path = error.meta?.path;
-    const name = Array.isArray(path) ? path.join(".") : nameIn(`${error.source?.pointer}`);
+    const name =
+      Array.isArray(path) && path.every((part) => /^(string|number)$/.test(typeof part))
+        ? path.join(".")
+        : nameIn(`${error.source?.pointer}`);
     if (!name) continue;
     fields[name] ??= [];
     fields[name].push(messageOf(error));
@@ -33,7 +36,7 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldErrors {
 
 /** The one line to show of an error object. */
 export function messageOf({ detail, title, code }: ErrorObject): string {
-  return detail || title || code || "no detail";
+  return [detail, title, code].find((text) => text && typeof text === "string") ?? "no detail";
 }
 
 /** `/data/relationships/author/data/id` and `/data/trestle:fields/author` both lead to `author`. */

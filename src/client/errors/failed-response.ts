@@ -32,7 +32,7 @@ export function failedAnswer(
   const errors: readonly ErrorObject[] = isTold ? (told as ErrorObject[]) : [{ detail: statusText }];
   const [first = {}, ...others] = errors;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
-  const { code = status < 500 ? "" : "internal_error" } = first;
+  const code = typeof first.code === "string" ? first.code : status < 500 ? "" : "internal_error";
   // A 5xx with a code of its own was declared by somebody; any other says only that the server failed, or took too long.
   const isUnexpected = status >= 500 && /^(internal_error|timeout)$/.test(code);
   const Class = (isUnexpected ? Unknown : Failed) as typeof ResponseError; // status and code are its own

@@ -50,11 +50,13 @@ export async function readDocument(
   if (ok && !text && mayBeEmpty) return undefined;
 
   let document: Unchecked;
+  let isRich: boolean | undefined;
   try {
     document = JSON.parse(text);
+    isRich = isSuperjson(document?.meta?.[META]); // notes may be nested too deep
   } catch {} // told below, where it is known what was asked
   if (ok && isMembers(document)) {
-    if (isSuperjson(document.meta?.[META])) await loadSuperjson();
+    if (isRich) await loadSuperjson();
     return document;
   }
   throw await import("../errors/failed-response.js").then(

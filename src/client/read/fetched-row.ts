@@ -31,11 +31,15 @@ export function remember<T extends object>(resource: T): T {
   return new Fetched(resource) as T & Fetched;
 }
 
+export function isFetched(value: object): boolean {
+  return Fetched.has(value);
+}
+
 /** A field of an input as it is sent: fetched resources, alone or in a list, become their identifiers. */
 export function withoutTrees(value: unknown): unknown {
   return toEach(value, (one) =>
     // Only resources are remembered.
-    isObject(one) && Fetched.has(one) ? identifierOf(one as ResourceIdentifier) : one,
+    isObject(one) && isFetched(one) ? identifierOf(one as ResourceIdentifier) : one,
   );
 }
 

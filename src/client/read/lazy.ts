@@ -1,10 +1,16 @@
 import type { CallOptions } from "../request/options.js";
-import type { Page } from "./page.js";
 import type { QueryState } from "./query-string.js";
-import type { ReadSource, ReadState } from "./page-source.js";
+import type { ReadSource, ReadState } from "./read-source.js";
 import type { ResponseError } from "../errors/error-response.js";
 import { type Safe, safe } from "../errors/safe.js";
 import { unfetched } from "./missing-row.js";
+import { copied } from "../write/copied.js";
+
+/** A page, as far as it is iterated: the page itself knows this file. */
+interface Pages extends Iterable<unknown> {
+  allPages(): AsyncGenerator<unknown, void, undefined>;
+  all(): AsyncGenerator<unknown, void, undefined>;
+}
 
 /**
  * A read that is sent when it is awaited, or by `fetch()`. It is immutable: every chaining method gives another.
@@ -82,15 +88,15 @@ export class Lazy<T> implements PromiseLike<T> {
 
   // Iterating one resource does not compile.
   async *allPages(): AsyncGenerator<unknown, void, undefined> {
-    yield* ((await this) as unknown as Page<unknown>).allPages();
+    yield* ((await this) as unknown as Pages).allPages();
   }
 
   async *all(): AsyncGenerator<unknown, void, undefined> {
-    yield* ((await this) as unknown as Page<unknown>).all();
+    yield* ((await this) as unknown as Pages).all();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
-    yield* (await this) as unknown as Page<unknown>;
+    yield* (await this) as unknown as Pages;
   }
 
   async #send(options?: CallOptions): Promise<T> {
@@ -104,7 +110,7 @@ export class Lazy<T> implements PromiseLike<T> {
   }
 
   #with(query: QueryState) {
-    return new Lazy({ ...this.#state, ...query }, this.#sourceOf);
+    return new Lazy({ ...this.#state, ...copied(query) }, this.#sourceOf);
   }
 }
 

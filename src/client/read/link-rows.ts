@@ -1,7 +1,7 @@
 import { type MemberNotes, META, own, type RichMeta } from "../../wire/notes/note.js";
 import { revive } from "../../wire/notes/revive.js";
 import type { Document, ResourceObject } from "./document.js";
-import { identifierOf, type ResourceIdentifier, remember, toEach } from "./fetched-row.js";
+import { identifierOf, isMembers, type ResourceIdentifier, remember, toEach } from "./fetched-row.js";
 import { type ByIdentifier, type JoinTree, joinTree } from "./join-tree.js";
 import { superjson } from "./superjson.js";
 import { unique } from "./values.js";
@@ -43,14 +43,16 @@ function add(joining: Joining, resource: ResourceObject): void {
 function build(joining: Joining, resource: ResourceObject, tree: JoinTree): Joined {
   check(resource);
   const { type, id, attributes, relationships } = resource;
+  if (attributes && !isMembers(attributes)) throw new Error(`the attributes of ${type} ${id} are not an object`);
   const joined = remember<Joined>({ type, id, ...attributes });
+  Object.assign(joined, { type, id }); // where a server has attributes of these names
   for (const name in joined) if (name[0] === "@") delete joined[name]; // JSON:API 1.1, "@-Members": they are no attributes
   const { rich, values }: Partial<RichMeta> = joining.meta?.[META] ?? {}; // of another form, it says nothing
   reviveBy(joined, own(rich, type)); // what holds for the type, then for this one
   reviveBy(joined, own(own(values, type), id), true);
   for (const name in relationships) {
     const linkage = relationships[name]?.data;
-    if (linkage === undefined || name[0] === "@" || name === "__proto__") continue; // which would set a prototype
+    if (linkage === undefined || /^(@.*|type|id|__proto__)$/.test(name)) continue; // the last would set a prototype
     const below = tree.children.get(name);
     if (Array.isArray(linkage)) {
       const list: ResourceIdentifier[] = [];

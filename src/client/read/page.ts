@@ -2,7 +2,7 @@ import { META } from "../../wire/notes/note.js";
 import type { Document, Link, Meta } from "./document.js";
 import { Given } from "./fetched-row.js";
 import { Lazy } from "./lazy.js";
-import type { ReadSource } from "./page-source.js";
+import type { ReadSource } from "./read-source.js";
 import { unexpected } from "../errors/unexpected.js";
 
 type LinkName = "first" | "prev" | "next" | "last";

@@ -11,7 +11,8 @@ export function pathOf(segments: readonly unknown[]): string {
   let path = "";
   for (const segment of segments) {
     const id = `${segment ?? ""}`;
-    if ("..".startsWith(id)) throw unexpected("not_sent", `"${id}" is no id.`);
+    if ("..".startsWith(id) || (typeof segment === "object" && /^\[object /.test(id)))
+      throw unexpected("not_sent", `"${id}" is no id.`);
     path += `/${encoded(id)}`;
   }
   return path;

@@ -1,4 +1,4 @@
-import type { OutgoingBody } from "../write/body.js";
+import type { OutgoingBody } from "../write/outgoing-body.js";
 import { checkOptions } from "./check-options.js";
 import { withDeadline } from "./deadline.js";
 import { type ClientOptions, combined, type SendOptions } from "./options.js";
@@ -94,22 +94,25 @@ export class Transport {
     const run = async (signal?: AbortSignal): Promise<T> => {
       let code: UnexpectedCode = "not_sent";
       try {
-        const { headers: own, check } = options; // a caller without types may give null
+        const { headers, check } = options; // a caller without types may give null
+        const own = headers && combined(headers); // now: the caller may change them
         const url = urlOf();
         const { body, about }: OutgoingBody = makeBody ? await makeBody() : {};
         check?.();
         const accept = { [ACCEPT]: jsonApiType(false, profile) };
-        const headers =
+        const all =
           given || own || about || isRpc
             ? combined(typeof given === "function" ? await given() : given, !isRpc && accept, about, own)
             : accept; // most reads are sent no more, and a `Headers` would be a fifth of what they cost
         // A redirect would take headers and body to another origin, and turn a write into a read.
         const redirect = isRpc && body === undefined && !given && !own ? "follow" : "manual";
-        check?.(new Headers(headers));
+        check?.(new Headers(all));
         const duplex = makeBody && "half"; // for streams
-        const init: RequestInit & { duplex?: "half" } = { method, headers, body, signal, redirect, duplex };
+        const init: RequestInit & { duplex?: "half" } = { method, headers: all, body, signal, redirect, duplex };
+        // A method or a body that cannot be sent is refused here: `fetch` says the same of it as of a broken connection.
+        const request = send || isRpc ? new Request(url, init) : undefined;
         code = "network";
-        return await read(await (send ? send(new Request(url, init)) : fetch(url, init)), label);
+        return await read(await (request ? (send ?? fetch)(request) : fetch(url, init)), label);
       } catch (cause) {
         if (isThrown(cause, ResponseError)) throw cause;
         const what = code === "network" ? label() : "The request";

@@ -1,3 +1,4 @@
+import type { SendableId } from "../../define/types/client-input.js";
 import type { AnyApi } from "../../define/types/routes.js";
 
 // Everything below is keyed by the API and a type's name, never by what they expand to: an API that is a named interface
@@ -38,3 +39,14 @@ export type Show<T> = { [K in keyof T]: T[K] } & {};
 
 /** Whether a type is a union: such an argument is not known exactly. */
 export type IsUnion<T, TWhole = T> = T extends unknown ? ([TWhole] extends [T] ? false : true) : never;
+
+/** The id of a resource: a number may also be given as the string that documents have. */
+export type IdInput<TApi extends AnyApi, TName extends TypeName<TApi>> = SendableId<
+  DefinitionOf<TApi, TName>["id"]["_zod"]["input"]
+>;
+
+/** The relationships whose related resources can be read. */
+export type RelatedName<TApi extends AnyApi, TName extends TypeName<TApi>> =
+  Member<EndpointsOf<TApi, TName>, "related"> extends { readonly relationship: infer TRelationship extends string }
+    ? TRelationship
+    : never;

@@ -1,6 +1,6 @@
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
-import type { ReadSource } from "../read/page-source.js";
+import type { ReadSource } from "../read/read-source.js";
 import type { Safe } from "../errors/safe.js";
 import type { EndpointVia, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";

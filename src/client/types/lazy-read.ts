@@ -1,6 +1,6 @@
 import type { CallOptions } from "../request/options.js";
 import type { Safe } from "../errors/safe.js";
-import type { ReadSource } from "../read/page-source.js";
+import type { ReadSource } from "../read/read-source.js";
 
 /**
  * A read that is sent when it is awaited, or by `fetch()`. Awaiting it again gives the same result, unless it failed.

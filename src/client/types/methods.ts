@@ -1,6 +1,6 @@
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
-import type { DefinitionOf, EndpointsOf, Member, RelationshipsOf, TypeName } from "./access.js";
+import type { EndpointsOf, IdInput, RelatedName, RelationshipsOf, TypeName } from "./access.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, Placed } from "./fields.js";
@@ -10,14 +10,8 @@ import type { FindInput } from "./query-input.js";
 import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
-import type { SendableId } from "../../define/types/client-input.js";
 import type { ResourceWrite, Write } from "./write.js";
 import type { CreateInput, UpdateInput } from "./write-input.js";
-
-/** The id of a resource: a number may also be given as the string that documents have. */
-export type IdInput<TApi extends AnyApi, TName extends TypeName<TApi>> = SendableId<
-  DefinitionOf<TApi, TName>["id"]["_zod"]["input"]
->;
 
 /** What to give of the resource, and how to send the request. */
 export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, TVia extends string, TPaths, TChosen>
@@ -112,12 +106,6 @@ export interface RelatedMethod<TApi extends AnyApi, TName extends TypeName<TApi>
     options?: CallOptions,
   ): RelatedRead<TApi, TName, TRelationship>;
 }
-
-/** The relationships whose related resources can be read. */
-export type RelatedName<TApi extends AnyApi, TName extends TypeName<TApi>> =
-  Member<EndpointsOf<TApi, TName>, "related"> extends { readonly relationship: infer TRelationship extends string }
-    ? TRelationship
-    : never;
 
 type RelatedRead<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> = RelationshipsOf<
   TApi,

@@ -1,10 +1,9 @@
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
-import type { EndpointsOf, Member, OfRelationship, RelationshipsOf, TypeName } from "./access.js";
+import type { EndpointsOf, IdInput, Member, OfRelationship, RelatedName, RelationshipsOf, TypeName } from "./access.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { Identifier } from "../../define/types/identifier.js";
 import type { LazyRead } from "./lazy-read.js";
-import type { IdInput, RelatedName } from "./methods.js";
 import type { Write } from "./write.js";
 import type { RelatedInput } from "./write-input.js";
 

@@ -1,9 +1,8 @@
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
 import type { Unexpected } from "../errors/unexpected.js";
-import type { EndpointsOf, Member, TypeName } from "./access.js";
+import type { EndpointsOf, IdInput, Member, TypeName } from "./access.js";
 import type { JsonView } from "./json-view.js";
-import type { IdInput } from "./methods.js";
 import type { Write } from "./write.js";
 
 /** What an rpc is sent with. */

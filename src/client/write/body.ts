@@ -3,19 +3,11 @@ import { isObject, mapMembers } from "../../wire/notes/members.js";
 import { isPlainJson } from "../read/plain-json.js";
 import { loadSuperjson, superjson } from "../read/superjson.js";
 import { CONTENT_TYPE } from "../../wire/headers.js";
+import type { OutgoingBody } from "./outgoing-body.js";
 import { FIELDS_MEMBER, JSON_API, JSON_TEXT, RELATED_MEMBER, jsonApiType } from "../../wire/media-types.js";
 
 /** The JSON:API extension that sends input as it was written: the server knows which of it is a relationship. */
 const WITH_FIELDS = jsonApiType(true);
-
-/** What `fetch` takes as a body; by this name also where the DOM's types are not there. */
-export type FetchBody = NonNullable<RequestInit["body"]>;
-
-/** A body, and the headers that describe it; undefined where `fetch` knows from the body what it is. */
-export interface OutgoingBody {
-  readonly body?: FetchBody;
-  readonly about?: Readonly<Record<string, string | undefined>>;
-}
 
 /** The body of a create or an edit. A client-generated `id` stands beside the fields. */
 export function fieldsBody(type: string, id: unknown, input: object): Promise<OutgoingBody> {

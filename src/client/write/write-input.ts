@@ -6,7 +6,7 @@ export interface Write {
   /** What was written to: `["articles", 1, "relationship", "categories"]`. */
   readonly segments: readonly unknown[];
   /** The fields of a create or an edit, what is related of a relationship's change. */
-  readonly input: unknown;
+  input: unknown;
   /** Undefined where none came, so that nobody knows what happened. */
   response?: Response;
   document?: Document | undefined;

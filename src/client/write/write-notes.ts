@@ -3,7 +3,7 @@ import { TYPE_NOTE } from "../../wire/headers.js";
 import { type Superjson, SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
 import { requireJson } from "../errors/require-json.js";
-import type { FetchBody, OutgoingBody } from "./body.js";
+import type { FetchBody, OutgoingBody } from "./outgoing-body.js";
 
 /**
  * Writes what JSON does not carry as it is. It is loaded when an input first needs it, and shares no module with what is

@@ -1,10 +1,10 @@
 import type { Query } from "@tanstack/query-core";
-import type { Linkage, ResourceObject } from "../../client/read/document.js";
+import type { Document, Linkage, ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import type { Write } from "../../client/write/write-input.js";
 import { type Change, changeOf } from "../optimistic/change.js";
 import { dependsOn, type Known, knownFrom } from "./depends.js";
-import { share } from "../read/structural-sharing.js";
+import { isShownAlike } from "./same-resource.js";
 import { Shown } from "../optimistic/overlaid-entry.js";
 
 /**
@@ -48,9 +48,8 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
     return `reads its ${shown.name}`;
   }
   const { primary, resources } = shown;
-  if (resources.some((each) => each.type === type && each.id === id && isChanged(change, each, shown.busy))) {
-    return "holds it";
-  }
+  const holders = shown.holdersOf(type, id);
+  if (holders.some(([resource, document]) => isChanged(change, resource, document, shown))) return "holds it";
 
   // What is linked to it.
   const linkages = resources.flatMap((holder) =>
@@ -94,18 +93,10 @@ function whyUnsure({ type }: Change, shown: Shown, known: Known): string | undef
 }
 
 /** Whether a resource as it is cached shows what changed. */
-function isChanged({ verb, names, resource }: Change, cached: ResourceObject, busy: boolean): boolean {
-  const { attributes = {}, relationships = {} } = cached;
-  if (verb === "re-linked") return names.some((name) => relationships[name]?.data !== undefined);
-  if (verb !== "edited" || !resource || busy) return true;
-  // All that is shown is as the answer has it: there is nothing to be asked for.
-  const isSame = (old: unknown, now: unknown) => share(old, now) === old;
-  return !(
-    Object.entries(attributes).every(([name, value]) => isSame(value, resource.attributes?.[name])) &&
-    Object.entries(relationships).every(
-      ([name, { data }]) => data === undefined || isSame(data, resource.relationships?.[name]?.data),
-    )
-  );
+function isChanged({ verb, names, document }: Change, cached: ResourceObject, within: Document, shown: Shown): boolean {
+  if (verb === "re-linked") return names.some((name) => cached.relationships?.[name]?.data !== undefined);
+  if (verb !== "edited" || shown.busy || !document) return true;
+  return !isShownAlike(cached, within, document, (name) => shown.wants(cached.type, name));
 }
 
 /** The types that the change's relationships lead to; undefined where one is unknown. */

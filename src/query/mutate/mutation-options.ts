@@ -5,7 +5,7 @@ import type { ResourceClient } from "../../client/types/client.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import { atOnce } from "../optimistic/optimistic.js";
 import type * as types from "./mutation-types.js";
-import { checkCaller, rememberCaller } from "../read/same-caller.js";
+import { begin, begunWith, checkCaller } from "./begun.js";
 import { senderOf, type Variables } from "./send.js";
 
 /**
@@ -108,12 +108,12 @@ export function mutationOptions(resource: object, kind: string, ...rest: unknown
     : settings;
   const own: RuntimeSettings = {
     onMutate: (variables, context) => {
-      rememberCaller(context, options);
+      begin(context, options, variables);
       // A default of the QueryClient runs as it would without this function.
       const defaults: RuntimeSettings = context.client.defaultMutationOptions({ mutationKey: context.mutationKey });
       return (hooks.onMutate ?? defaults.onMutate)?.(variables, context);
     },
-    mutationFn: (variables, context) => send(variables, { check: () => checkCaller(context) }),
+    mutationFn: (given, context) => send(begunWith(context, given), { check: () => checkCaller(context) }),
   };
   return {
     mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],

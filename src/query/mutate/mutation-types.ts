@@ -1,9 +1,15 @@
 import type { MutationObserverOptions } from "@tanstack/query-core";
 import type { AnyApi } from "../../define/types/routes.js";
-import type { AttributesOf, EndpointsOf, Member, RelationshipsOf, TypeName } from "../../client/types/access.js";
+import type {
+  AttributesOf,
+  EndpointsOf,
+  IdInput,
+  Member,
+  RelationshipsOf,
+  TypeName,
+} from "../../client/types/access.js";
 import type { DeclaredFailure, EngineFailure } from "../../client/types/failure.js";
 import type { Item } from "../../client/types/item.js";
-import type { IdInput } from "../../client/types/methods.js";
 import type { OfAction, RegisteredName } from "../../client/types/relationship.js";
 import type {
   ActionName,

@@ -1,9 +1,12 @@
 import type { Document, ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import { join } from "../../client/read/link-rows.js";
-import { type MemberNotes, META, own, type RichMeta } from "../../wire/notes/note.js";
+import { superjson } from "../../client/read/superjson.js";
+import { type MemberNotes, META, own, type RichMeta, type TypeNote } from "../../wire/notes/note.js";
+import { revive } from "../../wire/notes/revive.js";
 import type { Cached } from "../read/cached.js";
 import type { Patch } from "./overlay-reads.js";
+import { isSameKind } from "./same-kind.js";
 import { type LinkageChange, relink } from "./update-linkage.js";
 
 /** Makes of a resource what it is going to be. What it links to then is added to `linked`, undefined where links may not change. */
@@ -15,22 +18,51 @@ export interface NotedFields {
   readonly notes: MemberNotes | undefined;
 }
 
-/** Shows fields of a resource as they are going to be. */
+/**
+ * Shows fields of a resource as they are going to be. An attribute that the server may show as another type than it is given
+ * stays as it is, because a component would get what its type excludes, or the query an error.
+ */
 export function fieldsPatch(type: string, id: string, { fields, notes }: NotedFields, cached: Cached): Patch {
-  const visit: Visit = (resource, linked) => {
-    let next = resource;
-    for (const [name, value] of Object.entries(fields)) {
-      if (next.attributes && name in next.attributes) {
-        next = { ...next, attributes: { ...next.attributes, [name]: value } };
-      } else next = relink(next, name, "set", value, cached, linked);
-    }
-    return next;
-  };
-  const patch = patchOf(type, id, visit, cached);
   return (document, shown) => {
-    const next = patch(document, shown);
-    return next === document ? document : withNotes(next, type, id, Object.keys(fields), notes);
+    const note: RichMeta = document.meta?.[META] ?? {};
+    const given = new Set<string>();
+    const visit: Visit = (resource, linked) => {
+      let next = resource;
+      for (const [name, value] of Object.entries(fields)) {
+        const attributes = next.attributes;
+        if (!attributes || !(name in attributes)) next = relink(next, name, "set", value, cached, linked);
+        else if (isShowable(note, type, id, name, attributes[name], value, own(notes, name))) {
+          given.add(name);
+          next = { ...next, attributes: { ...attributes, [name]: value } };
+        }
+      }
+      return next;
+    };
+    const next = patchOf(type, id, visit, cached)(document, shown);
+    return next === document ? document : withNotes(next, type, id, [...given], notes);
   };
+}
+
+/** Whether an attribute may show an input. Both are JSON, and `given` says what the input was before. */
+function isShowable(
+  { rich, values }: RichMeta,
+  type: string,
+  id: string,
+  name: string,
+  old: unknown,
+  input: unknown,
+  given: TypeNote | null | undefined,
+): boolean {
+  const ofType = own(own(rich, type), name);
+  const ofValue = own(own(own(values, type), id), name);
+  if (!ofType && ofValue) return true; // the schema leaves it open, so it takes and shows any value
+  try {
+    const isUnknown = old === null; // then the note alone says what may be shown
+    const now = ofType ? revive(input, ofType, superjson, isUnknown) : revive(input, given, superjson, true);
+    return isSameKind(revive(old, ofType, superjson), now);
+  } catch {
+    return false; // the server will refuse it
+  }
 }
 
 /** A document whose notes on the values of a resource are those of its new values. */
@@ -45,7 +77,8 @@ function withNotes(
   const { rich, values } = note;
   const ofType = own(values, type);
   const kept = Object.entries(own(ofType, id) ?? {}).filter(([name]) => !names.includes(name));
-  const given = Object.entries(notes).filter(([name]) => own(own(rich, type), name) === undefined); // the type's own holds
+  const isOpen = (name: string) => names.includes(name) && own(own(rich, type), name) === undefined; // else the type's holds
+  const given = Object.entries(notes).filter(([name]) => isOpen(name));
   const resource = Object.fromEntries([...kept, ...given]);
   const trestle = { ...note, values: { ...values, [type]: { ...ofType, [id]: resource } } };
   return { ...document, meta: { ...document.meta, [META]: trestle } };

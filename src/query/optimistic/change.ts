@@ -1,4 +1,4 @@
-import type { ResourceObject } from "../../client/read/document.js";
+import type { Document, ResourceObject } from "../../client/read/document.js";
 import { isObject } from "../../wire/notes/members.js";
 import type { Write } from "../../client/write/write-input.js";
 import { AFFECTS } from "../../wire/headers.js";
@@ -11,6 +11,8 @@ export interface Change {
   readonly id: string | undefined;
   /** The resource, as the answer shows it. */
   readonly resource: ResourceObject | undefined;
+  /** The document that holds it. */
+  readonly document: Document | undefined;
   /** The relationships that it set: of an edit what was sent and is no attribute of the answer. */
   readonly names: readonly string[];
   /** The ids of what these relationships name now. */
@@ -50,6 +52,7 @@ export function changeOf({ method, segments, input, response, document }: Write)
     type,
     id,
     resource,
+    document: resource && document,
     names,
     links: new Set(idsOf(name ? input : names.map((field) => [fields[field], linkage(field)]))),
     exact: method !== "PATCH",

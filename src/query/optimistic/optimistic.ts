@@ -1,4 +1,5 @@
 import type { MutationFunctionContext, MutationObserverOptions } from "@tanstack/query-core";
+import { begunWith } from "../mutate/begun.js";
 import type { Variables } from "../mutate/send.js";
 import type { End, Showing, show } from "./show.js";
 
@@ -33,7 +34,7 @@ export function atOnce(showing: Showing, { onMutate, onSuccess, onError }: Hooks
       };
       const begin = () => {
         if (!loaded) return onMutate?.(variables, context);
-        const shown = loaded(showing, variables, context);
+        const shown = loaded(showing, begunWith(context, variables), context);
         return typeof shown === "function" ? remember(shown) : shown.then(remember);
       };
       return loaded ? begin() : loading?.then(begin);

@@ -40,6 +40,25 @@ export class Shown {
     return this.kind === "relationship" ? [] : [...this.primary, ...included];
   }
 
+  /** A resource wherever the documents hold it, each with its document. */
+  holdersOf(type: string, id: string | undefined): (readonly [ResourceObject, Document])[] {
+    if (this.kind === "relationship") return [];
+    return (this.documents ?? []).flatMap((document) =>
+      [document.data ?? [], document.included ?? []]
+        .flat()
+        .filter((each): each is ResourceObject => each.type === type && each.id === id)
+        .map((each) => [each, document] as const),
+    );
+  }
+
+  /** Whether the query asks for a field of a type, as all do that ask for no fields. */
+  wants(type: string, name: string): boolean {
+    const { link, fields } = this.state;
+    const inLink = link?.includes("?") && new URLSearchParams(link.replace(/^[^?]*|#.*$/g, "")).get(`fields[${type}]`);
+    const names = fields?.[type] ?? (typeof inLink === "string" ? inLink.split(",") : undefined);
+    return names?.includes(name) ?? true;
+  }
+
   /** Whether it is about many, or may be. */
   get isList(): boolean {
     return this.kind === "list" || (this.documents?.every(({ data }) => Array.isArray(data)) ?? true);

@@ -14,7 +14,7 @@ import { type Cached, cachedIn } from "../read/cached.js";
 import { Overlay } from "./overlay-reads.js";
 import { deletedPatch, fieldsPatch, type NotedFields, relatedPatch } from "./apply.js";
 import type { LinkageChange } from "./update-linkage.js";
-import { checkCaller } from "../read/same-caller.js";
+import { checkCaller } from "../mutate/begun.js";
 import { scopeOf } from "../invalidate/scope.js";
 import type { Variables } from "../mutate/send.js";
 

@@ -1,6 +1,6 @@
 import type { DataTag, InfiniteData, InfiniteQueryObserverOptions, QueryKey } from "@tanstack/query-core";
 import type { Document } from "../../client/read/document.js";
-import type { ReadSource } from "../../client/read/page-source.js";
+import type { ReadSource } from "../../client/read/read-source.js";
 import { hrefOf } from "../../client/read/page.js";
 import { type ReadKey, keyOf } from "./key.js";
 import { once } from "../mutate/once.js";

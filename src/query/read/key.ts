@@ -1,4 +1,4 @@
-import type { ReadSource } from "../../client/read/page-source.js";
+import type { ReadSource } from "../../client/read/read-source.js";
 import { isMembers } from "../../client/read/fetched-row.js";
 import { queryText } from "../../client/read/values.js";
 import type { Scope } from "../invalidate/scope.js";
@@ -74,6 +74,7 @@ function mapped<T>(members: object, make: (value: unknown, name: string) => T): 
 /** What asks for nothing is left out. */
 function present(state: KeyState): KeyState {
   return Object.fromEntries(
-    Object.entries(state).filter(([, part]) => part !== undefined && Object.keys(part).length > 0),
+    // An empty text is sent: `page("")` is another request than none.
+    Object.entries(state).filter(([, part]) => part === "" || (part !== undefined && Object.keys(part).length > 0)),
   );
 }

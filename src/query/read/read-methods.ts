@@ -1,5 +1,7 @@
+import { unexpected } from "../../client/errors/unexpected.js";
+import { isObject } from "../../wire/notes/members.js";
 import type { Document } from "../../client/read/document.js";
-import type { ReadSource } from "../../client/read/page-source.js";
+import type { ReadSource } from "../../client/read/read-source.js";
 import type { Safe } from "../../client/errors/safe.js";
 import type { ReadKey } from "./key.js";
 import { meet } from "../meet.js";
@@ -17,6 +19,7 @@ export interface PageReadable<TPage extends { hasNext(): boolean }, TError> exte
 
 /** What a document says, joined once for all who ask the same of it. */
 export function joined<T>(source: ReadSource<T>, document: Document, key: ReadKey): T {
+  if (!isObject(document)) throw unexpected("malformed", `The cached document of ${key.slice(2)} is not an object.`);
   // `find` and `list` share their documents, and make different things of them.
   const results = once(document, source.pick, () => ({}));
   return once(results, JSON.stringify([key, source.link]), () => source.read(document));

@@ -4,6 +4,8 @@ import { CONTENT_LENGTH } from "../../wire/headers.js";
 /** Milliseconds that a stream has to end by itself when the server closes. */
 const GRACE = 1000;
 
+const CLOSED = "The server closed before the response was complete.";
+
 /** The bodies of rpc responses while they are sent. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
@@ -45,6 +47,7 @@ class OpenStream {
   readonly #state: RequestState;
   readonly #endsAlone: boolean;
   readonly #forget: () => void;
+  readonly #signal: AbortSignal | undefined;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,6 +56,7 @@ class OpenStream {
     this.#state = state;
     this.#endsAlone = endsAlone;
     this.#forget = forget;
+    this.#signal = state.request.bodySignal;
     this.readable = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -63,11 +67,13 @@ class OpenStream {
       },
       { highWaterMark: 0 },
     );
+    if (this.#signal?.aborted) this.#leave();
+    else this.#signal?.addEventListener("abort", this.#leave, { once: true });
   }
 
   close(): void {
     this.#state.abort(new Error("The server closes."));
-    if (!this.#endsAlone) this.#timer = setTimeout(() => this.#break(), GRACE);
+    if (!this.#endsAlone) this.#timer = setTimeout(() => this.#break(new Error(CLOSED)), GRACE);
   }
 
   async #pull(): Promise<void> {
@@ -88,15 +94,20 @@ class OpenStream {
     return this.#reader.cancel(reason);
   }
 
-  #break(): void {
+  readonly #leave = (): void => {
+    this.#state.abort(new Error("The client left.", { cause: this.#signal?.reason }));
+    this.#break(this.#signal?.reason);
+  };
+
+  #break(error: unknown): void {
     this.#end();
-    const error = new Error("The server closed before the response was complete.");
     this.#controller?.error(error);
     this.#reader.cancel(error).catch(() => undefined); // nobody is left to tell
   }
 
   #end(): void {
     clearTimeout(this.#timer);
+    this.#signal?.removeEventListener("abort", this.#leave);
     this.#forget();
   }
 }
