@@ -244,26 +244,26 @@ function mergeMembers<TKey>(objects: readonly Members<TKey>[]): {
   rest: JsonShape | undefined;
 } {
   const uses = new Map<JsonShape, number>(); // how many objects have a rest
-  const declared = new Map<TKey, { shapes: JsonShape[]; besides: Map<JsonShape, number> }>();
+  const declared = new Map<TKey, { shapes: JsonShape[]; ownRests: Map<JsonShape, number> }>();
   for (const { members, rest } of objects) {
     if (rest) add(uses, rest);
     for (const [name, shape] of members) {
       let known = declared.get(name);
       if (known === undefined) {
-        known = { shapes: [], besides: new Map() };
+        known = { shapes: [], ownRests: new Map() };
         declared.set(name, known);
       }
       known.shapes.push(shape);
-      if (rest) add(known.besides, rest);
+      if (rest) add(known.ownRests, rest);
     }
   }
   const rest = uses.size === 0 ? undefined : mergeAll(uses.keys());
-  const restsFor = (besides: ReadonlyMap<JsonShape, number>): Iterable<JsonShape> =>
+  const restsFor = (ownRests: ReadonlyMap<JsonShape, number>): Iterable<JsonShape> =>
     uses.size > MANY_RESTS
       ? [rest ?? NOTHING]
-      : [...uses].flatMap(([shape, count]) => (count > (besides.get(shape) ?? 0) ? [shape] : []));
+      : [...uses].flatMap(([shape, count]) => (count > (ownRests.get(shape) ?? 0) ? [shape] : []));
   const members = new Map(
-    [...declared].map(([name, { shapes, besides }]) => [name, mergeAll([...shapes, ...restsFor(besides)])] as const),
+    [...declared].map(([name, { shapes, ownRests }]) => [name, mergeAll([...shapes, ...restsFor(ownRests)])] as const),
   );
   return { members, rest };
 }

@@ -100,7 +100,7 @@ describe("a 500 because of meta or links says so", () => {
   });
 });
 
-test("a date travels as its time, whatever methods it has", async () => {
+test("a date travels as its time, not as its methods say", async () => {
   class Own extends Date {
     override toISOString(): string {
       return "SECRET";

@@ -27,7 +27,10 @@ const api = t.router({
     notes.editOne(() => new Promise<never>(() => {})),
   ),
 });
-const client = createClient<typeof api>({ url: "http://localhost", fetch: fetchHandler(api) });
+const client = createClient<typeof api>({
+  url: "http://localhost",
+  fetch: fetchHandler(api, { timeout: Number.POSITIVE_INFINITY }),
+}); // one handler never ends
 
 /** Reads note 1 and others, sets its author and readers by bare ids, and gives what is shown then. */
 async function shown(...others: object[]) {

@@ -21,7 +21,10 @@ const api = t.router({
     notes.editOne(() => new Promise<never>(() => {})),
   ),
 });
-const client = createClient<typeof api>({ url: "http://localhost", fetch: fetchHandler(api) });
+const client = createClient<typeof api>({
+  url: "http://localhost",
+  fetch: fetchHandler(api, { timeout: Number.POSITIVE_INFINITY }),
+}); // one handler never ends
 
 test.each([
   { extra: { until: 5 } },
