@@ -6,32 +6,47 @@ import {
 } from "../../protocol/negotiation/media-type.js";
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import type { RequestState } from "./request-state.js";
-import { isPromise, whenReady } from "./maybe-promise.js";
+import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
 
 /**
- * JSON:API 1.1, "Content Negotiation": 415 for a body of another type, 406 for an Accept that excludes JSON:API. Without
- * a body, a Content-Type says nothing, and real clients send one; but JSON:API's own, with parameters that are not
- * supported, is refused wherever it stands.
+ * JSON:API 1.1, "Content Negotiation": 415 for a body of another type, 406 for an Accept that excludes JSON:API. The
+ * Content-Type of a request without a body is ignored, because real clients send one; but JSON:API's own media type with
+ * unsupported parameters is always a 415.
  */
-export function negotiate(state: RequestState): undefined | Promise<undefined> {
+export function negotiate(state: RequestState): MaybePromise<undefined> {
   const { request } = state;
   const contentType = negotiateContentType(request.contentType);
-  if (typeof contentType !== "string") {
-    const body = isJsonApi(request.contentType) ? "whatever it is" : state.readBody();
-    if (isPromise(body)) return whenReady(body, (text) => judge(state, text && contentType.refused));
-    return judge(state, body && contentType.refused);
+  if (typeof contentType === "string") {
+    state.extendedBody = contentType === "extended";
+    return negotiateResponse(state);
   }
-  state.extendedBody = contentType === "extended";
-  return judge(state, undefined);
+  const reject = () => {
+    throw new RequestError([errorObject("unsupported_media_type", contentType.refused, { header: "Content-Type" })]);
+  };
+  if (isJsonApi(request.contentType)) return reject();
+  return whenReady(hasBody(state), (hasBody) => (hasBody ? reject() : negotiateResponse(state)));
 }
 
-/** @param refused Why the body's type is refused; nothing where it is not, or where there is no body. */
-function judge(state: RequestState, refused: string | undefined): undefined {
-  if (refused) throw new RequestError([errorObject("unsupported_media_type", refused, { header: "Content-Type" })]);
+/** A body that cannot be read is a body, too: every adapter responds with 415, and not with what else is wrong. */
+function hasBody(state: RequestState): MaybePromise<boolean> {
+  try {
+    const body = state.readBody();
+    if (!isPromise(body)) return body !== undefined && body !== "";
+    return body.then(
+      (text) => text !== undefined && text !== "",
+      () => true,
+    );
+  } catch {
+    return true;
+  }
+}
+
+function negotiateResponse(state: RequestState): undefined {
   const header = state.request.accept;
   const accept = negotiateAccept(header);
-  if (typeof accept !== "string")
+  if (typeof accept !== "string") {
     throw new RequestError([errorObject("not_acceptable", accept.refused, { header: "Accept" })]);
+  }
   state.extendedResponse = accept === "extended";
   state.profileAsked = asksForProfile(header);
 }

@@ -23,9 +23,9 @@ export function writeRpc(operation: OperationSpec, streams: OpenStreams) {
   const withAffects = withAffectsHeader(operation);
   return (state: RequestState, result: unknown): void => {
     const { request } = state;
-    if (!(result instanceof Response)) {
+    if (!(result instanceof Response) || result.type === "error") {
       throw new TypeError(
-        `${operationName(operation.info)}: an rpc handler must return a Response. Return json(value), or new Response().`,
+        `${operationName(operation.info)}: an rpc handler must return a Response that can be sent. Return json(value), or new Response().`,
       );
     }
     const response = withAffects(result);

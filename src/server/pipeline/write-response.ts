@@ -13,6 +13,7 @@ import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
 import type { OperationView, RequestState } from "./request-state.js";
 import type { ServerResponse } from "../http.js";
+import { dropped } from "../../schema/dropped.js";
 import { linkUrl, pageUrls } from "../urls.js";
 
 /** Writes what a handler returned as the response to its request. */
@@ -168,6 +169,7 @@ function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
   if (info.kind === "getMany" || relationship?.many) {
     return (data) => {
       if (Array.isArray(data) && !data.includes(null) && !data.includes(undefined)) return;
+      for (const value of [data].flat()) dropped(value);
       throw new TypeError(`${where}: the handler must return a list of rows, none of them null or undefined.`);
     };
   }
