@@ -10,6 +10,16 @@ export const NO_CONTENT_HEADERS: Readonly<Record<string, string>> = {
 /** On every response that is a JSON:API document. */
 export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = { [CONTENT_TYPE]: JSON_API, ...NO_CONTENT_HEADERS };
 
+/** The headers of a document in another form of JSON:API's media type. */
+export function documentHeaders(contentType: string): Readonly<Record<string, string>> {
+  return { [CONTENT_TYPE]: contentType, [VARY]: "Accept", [CONTENT_TYPE_OPTIONS]: "nosniff" };
+}
+
+/** The headers of a 201. Written out, because a spread takes 1 µs more, 3 % of a create: bench `micro`, headers. */
+export function createdHeaders(contentType: string, location: string): Readonly<Record<string, string>> {
+  return { [CONTENT_TYPE]: contentType, [VARY]: "Accept", [CONTENT_TYPE_OPTIONS]: "nosniff", location };
+}
+
 /** A `Vary` that lists the headers of both, each once. `*` stays `*`: it already says that every header matters. */
 export function mergeVary(existing: string, added: string): string {
   const names = new Map<string, string>();

@@ -2,13 +2,18 @@ import type { Envelope } from "../../define/types/response.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/page.js";
 import { pageQueries } from "../../protocol/document/page-links.js";
-import { DOCUMENT_HEADERS, NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
+import {
+  createdHeaders,
+  DOCUMENT_HEADERS,
+  documentHeaders,
+  NO_CONTENT_HEADERS,
+} from "../../protocol/negotiation/response-headers.js";
 import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import { type DocumentWriter, NO_LINKS } from "../../protocol/document/document-writer.js";
 import type { ResourceWriter } from "../../protocol/document/resource-writer.js";
 import type { RowObject } from "../../protocol/document/row.js";
 import { CONTENT_TYPE } from "../../wire/headers.js";
-import { jsonApiType } from "../../wire/media-types.js";
+import { JSON_API, jsonApiType } from "../../wire/media-types.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
 import type { OperationView, RequestState } from "./request-state.js";
@@ -81,7 +86,11 @@ function writeCreated(operation: OperationSpec, api: CompiledApi, resource: Reso
     const links = handlerLinks(envelope, state, location ?? resource.links.base);
     const response = write(201, location, links, envelope, query, state);
     if (location === undefined) return response;
-    return { ...response, headers: { ...response.headers, location } };
+    return {
+      status: 201,
+      headers: createdHeaders(response.headers[CONTENT_TYPE] ?? JSON_API, location),
+      body: response.body,
+    };
   };
 }
 
@@ -184,5 +193,5 @@ function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
 
 function document(status: number, body: string, { extendedResponse }: RequestState, profiled = false): ServerResponse {
   if (!extendedResponse && !profiled) return { status, headers: DOCUMENT_HEADERS, body };
-  return { status, headers: { ...DOCUMENT_HEADERS, [CONTENT_TYPE]: jsonApiType(extendedResponse, profiled) }, body };
+  return { status, headers: documentHeaders(jsonApiType(extendedResponse, profiled)), body };
 }
