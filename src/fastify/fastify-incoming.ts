@@ -42,6 +42,11 @@ export class FastifyIncoming implements ServerRequest {
     return pathBelow(path, this.#mount) ?? path.slice(this.#mount.length); // as Fastify's router matched it
   }
 
+  /** Whether the request target has a fragment, which RFC 9112 forbids. */
+  get hasFragment(): boolean {
+    return this.#request.raw.url?.includes("#") ?? false;
+  }
+
   /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */
   get query(): string {
     const url = this.#request.raw.url ?? "";

@@ -78,11 +78,6 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
-    app.addHook("onRequest", ({ raw }, _reply, done) => {
-      restoreMethod(raw);
-      // As any hook's error, it goes to the error handler below.
-      done(raw.url?.includes("#") ? new RequestError([FRAGMENT_IN_TARGET]) : undefined);
-    });
     addContentTypeParsers(app);
     const incomingOf = (request: FastifyRequest, reply: FastifyReply) =>
       new FastifyIncoming(request, reply, mount, context);
@@ -98,10 +93,13 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       return payloadOf(reply, answer);
     };
 
-    const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
-      payload(reply, await service.refuse(incomingOf(request, reply)));
+    const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+      restoreMethod(request.raw);
+      const incoming = incomingOf(request, reply);
+      return payload(reply, incoming.hasFragment ? fragmentError(service, incoming) : await service.refuse(incoming));
+    };
     const handle = (match: Match, incoming: FastifyIncoming, reply: FastifyReply) => {
-      const response = service.handle(match, incoming);
+      const response = incoming.hasFragment ? fragmentError(service, incoming) : service.handle(match, incoming);
       // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
       if (isPromise(response)) return response.then((response) => payload(reply, response));
       reply.send(payload(reply, response));
@@ -147,7 +145,13 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
         method: ["GET", "HEAD"],
         url: path,
         exposeHeadRoute: false,
-        handler: async (request, reply) => payload(reply, await service.page(path, incomingOf(request, reply))),
+        handler: async (request, reply) => {
+          const incoming = incomingOf(request, reply);
+          return payload(
+            reply,
+            incoming.hasFragment ? fragmentError(service, incoming) : await service.page(path, incoming),
+          );
+        },
       });
     }
 
@@ -158,6 +162,10 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     if (notFound) app.setNotFoundHandler(refuse);
   };
   return withDecodedPrefix(plugin);
+}
+
+function fragmentError(service: Service, incoming: FastifyIncoming): ServerResponse {
+  return service.fail(new RequestError([FRAGMENT_IN_TARGET]), incoming);
 }
 
 /** Registers a plugin under its prefix as Fastify's router compares it, so that an encoded one matches, too. */
