@@ -18,7 +18,7 @@ import { encodeText } from "./encode-text.js";
 import { FastifyIncoming } from "./fastify-incoming.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
 import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
-import { restoreMethod } from "./unknown-method.js";
+import { replaceUnknownMethod, restoreMethod } from "./unknown-method.js";
 
 export interface FastifyPluginOptions extends ServiceOptions {
   /**
@@ -78,6 +78,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
+    if (app.initialConfig.http2) app.server.prependListener("request", replaceUnknownMethod);
     addContentTypeParsers(app);
     const incomingOf = (request: FastifyRequest, reply: FastifyReply) =>
       new FastifyIncoming(request, reply, mount, context);

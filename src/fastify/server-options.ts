@@ -5,7 +5,6 @@ import { httpError, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";
 import { ID_TOO_LONG, MAX_ID_LENGTH } from "../server/router.js";
 import { DOCUMENT_HEADERS } from "../protocol/negotiation/response-headers.js";
-import { replaceUnknownMethod } from "./unknown-method.js";
 
 /** What a client can do to a server before any plugin is asked, by the codes that Fastify and Node give. */
 const FRAMEWORK_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
@@ -41,11 +40,6 @@ export const serverOptions = {
   requestTimeout: 60_000,
   // What comes in while a server closes is served, as what came before: Fastify's own 503 is no JSON:API document.
   return503OnClosing: false,
-
-  rewriteUrl(request: { url?: string | undefined; method?: string | undefined }): string {
-    replaceUnknownMethod(request);
-    return request.url ?? "";
-  },
 
   frameworkErrors(error: { readonly code: string }, _request: unknown, reply: object): void {
     const problem = FRAMEWORK_PROBLEMS[error.code] ?? httpError(400, "The request cannot be understood.");
