@@ -9,7 +9,7 @@ import type { QueryState } from "./read/query-string.js";
 import { type Expected, readResult } from "./read/read-result.js";
 import { sourceOf } from "./read/page-source.js";
 import type { Picker, ReadState } from "./read/read-source.js";
-import { ResponseError } from "./errors/error-response.js";
+import { NotFound } from "./errors/errors.js";
 import { type Sent, sent } from "./errors/safe.js";
 import type { Transport } from "./request/transport.js";
 import { unexpected } from "./errors/unexpected.js";
@@ -105,5 +105,5 @@ function onlyOne({ length, 0: one }: readonly unknown[], label: () => string, { 
   if (length === 1 && !isMore) return one;
   if (length)
     throw unexpected("ambiguous", `${label()} found ${isMore ? "more than one page of them" : length}, not one.`);
-  throw new ResponseError(`${label()} found nothing.`, { name: "NotFound", status: 404, code: "not_found" });
+  throw new NotFound(`${label()} found nothing.`, { status: 404, code: "not_found" });
 }

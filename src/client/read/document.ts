@@ -1,9 +1,8 @@
 import { META } from "../../wire/notes/note.js";
 import { isObject } from "../../wire/notes/members.js";
 import { isMembers, type ResourceIdentifier } from "./fetched-row.js";
-import { ResponseError } from "../errors/error-response.js";
+import { failedResponse } from "../errors/failed-response.js";
 import { loadSuperjson } from "./superjson.js";
-import { Unexpected } from "../errors/unexpected.js";
 
 /** A JSON:API document as it arrives. */
 export interface Document {
@@ -45,7 +44,7 @@ export async function readDocument(
   label: () => string,
   mayBeEmpty?: boolean,
 ): Promise<Document | undefined> {
-  const { ok, status } = response;
+  const { ok } = response;
   const text = await response.text();
   if (ok && !text && mayBeEmpty) return undefined;
 
@@ -54,16 +53,12 @@ export async function readDocument(
   try {
     document = JSON.parse(text);
     isRich = isSuperjson(document?.meta?.[META]); // notes may be nested too deep
-  } catch {} // told below, where it is known what was asked
+  } catch {} // reported below
   if (ok && isMembers(document)) {
     if (isRich) await loadSuperjson();
     return document;
   }
-  throw await import("../errors/failed-response.js").then(
-    ({ failedAnswer }) => failedAnswer(label(), response, document?.errors, ResponseError, Unexpected),
-    (cause) =>
-      new ResponseError(`${label()} answered ${status}: ${cause.message}`, { status, code: "", response, cause }),
-  );
+  throw failedResponse(label(), response, document?.errors);
 }
 
 /** What came, as far as anybody knows: members may be missing and of any form. */

@@ -3,7 +3,7 @@ import type { Document, Link, Meta } from "./document.js";
 import { Given } from "./fetched-row.js";
 import { Lazy } from "./lazy.js";
 import type { ReadSource } from "./read-source.js";
-import { unexpected } from "../errors/unexpected.js";
+import { pagesFrom } from "./pages-from.js";
 
 type LinkName = "first" | "prev" | "next" | "last";
 
@@ -75,9 +75,8 @@ export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
     return this.#get("last");
   }
 
-  async *allPages(): AsyncGenerator<Page<T>, void, undefined> {
-    const { pagesFrom } = await import("./pages-from.js");
-    yield* pagesFrom<Page<T>>(this, this.#source.urlOf(), unexpected);
+  allPages(): AsyncGenerator<Page<T>, void, undefined> {
+    return pagesFrom<Page<T>>(this, this.#source.urlOf());
   }
 
   async *all(): AsyncGenerator<T, void, undefined> {
