@@ -34,10 +34,8 @@ export function failedResponse(label: string, response: Response, sent: unknown)
 function noDocument(label: string, { ok, status, type, headers }: Response): string {
   // A browser hides the status of a redirect that it did not follow.
   if (type === "opaqueredirect" || (status >= 300 && status < 400))
-    return `${label} was redirected, and the client does not follow redirects. Set the url of createClient to the final address.`;
-  const advice =
-    ok && !label.startsWith("GET ")
-      ? "The write may have been done: read the resource again."
-      : "Check that the url of createClient is the URL of the API.";
+    return `${label} was redirected, and the client does not follow redirects. Set its url to the new address.`;
+  const isWritten = ok && !label.startsWith("GET ");
+  const advice = isWritten ? "The write may have been done: read the resource again." : "Check the url of the client.";
   return `${label} answered ${status} without a JSON:API document (${headers.get(CONTENT_TYPE) ?? "no type"}). ${advice}`;
 }
