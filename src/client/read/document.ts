@@ -21,7 +21,7 @@ export interface ResourceObject extends ResourceIdentifier {
 /** The identifiers of the resources in a relationship. */
 export type Linkage = ResourceIdentifier | readonly ResourceIdentifier[] | null;
 
-/** A link: a URL, a link object, or null if there is no such page. */
+/** A link: a URL, a link object, or null for a page that does not exist. */
 export type Link = string | { readonly href: string } | null | undefined;
 
 /** The `meta` of a list's response. */

@@ -7,7 +7,7 @@ export const unfetched: object = new Proxy<Record<PropertyKey, unknown>>(
   {
     get(target, name) {
       if (!(name in target) && (name in Array.prototype || /^\d+$/.test(String(name)))) {
-        throw new Error(`Await the list before you use "${String(name)}": its data is not fetched yet.`);
+        throw new Error(`Data not fetched yet: await it before you use "${String(name)}".`);
       }
       return target[name];
     },

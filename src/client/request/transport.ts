@@ -35,7 +35,7 @@ export class Transport {
   /**
    * The whole URL of a request.
    *
-   * @throws {Unexpected} `not_sent`, if the client's own URL is relative and there is no page to resolve it against.
+   * @throws {Unexpected} `not_sent`, if the client's own URL is relative and the client does not run in a page.
    */
   urlOf(segments: readonly unknown[], query: QueryState): string {
     return this.#base() + pathOf(segments) + queryString(query);

@@ -15,7 +15,7 @@ export type PageLink = string | null;
 
 type Observed<TError, TSelected> = InfiniteQueryObserverOptions<Document, TError, TSelected, QueryKey, PageLink>;
 
-/** What an infinite query may be given besides its read. */
+/** The settings of an infinite query, apart from its read. */
 export interface InfiniteQuerySettings<TPage, TError, TSelected>
   extends Omit<
     Observed<TError, TSelected>,

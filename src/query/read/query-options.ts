@@ -10,7 +10,7 @@ import { share } from "./structural-sharing.js";
 /** What the read says, and what only a document could be given for: `hydrate` and `setQueryData` are for those. */
 type Own = "queryKey" | "queryFn" | "select" | "initialData" | "initialDataUpdatedAt";
 
-/** What a query may be given besides its read: all that TanStack Query takes, but for what the read says itself. */
+/** The settings of a query, apart from its read: all of TanStack Query's except those that follow from the read. */
 export interface QuerySettings<TData, TError, TSelected>
   extends Omit<
     QueryObserverOptions<Document, TError, TSelected, Document>,
