@@ -12,7 +12,7 @@ export interface Cached {
   readonly targetOf: (type: string, relationship: string) => string | undefined;
 }
 
-/** @param scope What others have read is not among it. */
+/** @param scope Queries of other scopes are left out. */
 export function cachedIn(client: QueryClient, api: string, scope: Scope): Cached {
   const shown = () =>
     client
