@@ -3,10 +3,9 @@ import { basename, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-// What a browser loads for `createClient`, and for all of trestle/query: the client's own files and nothing else, no larger
-// than the numbers that we keep. What it loads only when it is needed (what reads a failed answer, what writes values that
-// JSON does not carry, superjson for a value; of trestle/query what makes queries stale, and shows mutations at once) is in
-// chunks of its own, and is told beside.
+// Measures what a browser loads for `createClient`, and for all of trestle/query. It must contain only the client's own files,
+// and must not be larger than scripts/client-size.json allows. Code that is loaded later is printed separately: superjson, the
+// code that writes values that JSON does not carry, and of trestle/query the rules that find stale queries and optimistic changes.
 
 const client = 'export { createClient } from "./dist/client/index.js";';
 const entries = {

@@ -6,7 +6,7 @@ import { answer, fakeServer } from "./fixtures/fake-server.js";
 const one = { data: { type: "articles", id: "1", attributes: { title: "One" } } };
 
 describe("the client", () => {
-  test("is no promise, no JSON, and has each resource once", async () => {
+  test("is not a promise or JSON, and has each resource once", async () => {
     const { client } = fakeServer(one);
     const odd = client as unknown as Record<PropertyKey, unknown>;
     expect([odd.then, odd.toJSON, odd[Symbol.iterator], odd[Symbol.toPrimitive]]).toEqual([
@@ -45,7 +45,7 @@ describe("the client", () => {
     ]);
   });
 
-  test("asks for rich types in Accept where it is told to", async () => {
+  test("requests rich types in Accept with the option `profile`", async () => {
     for (const [profile, accept] of [
       [true, 'application/vnd.api+json; profile="urn:trestle:rich"'],
       [false, "application/vnd.api+json"],
@@ -62,19 +62,19 @@ describe("the client", () => {
     expect((await find()).error).toMatchObject({ name: "NotFound", status: 404, message: `${asked} found nothing.` });
     expect((await find(one.data, { ...one.data, id: "2" })).error).toMatchObject({
       code: "ambiguous",
-      message: `${asked} found 2, not one.`,
+      message: `${asked} found 2, not one. Narrow the filter.`,
     });
     const message = (data: unknown) => fakeServer({ data }).client.articles!.get(1).safe();
     expect((await message([])).error?.message).toBe(
-      "GET https://example.org/api/articles/1 is malformed: it has many, not one",
+      "The response to GET https://example.org/api/articles/1 is malformed: it contains many, not one.",
     );
     expect((await message(null)).error?.message).toBe(
-      "GET https://example.org/api/articles/1 is malformed: it has none, not one",
+      "The response to GET https://example.org/api/articles/1 is malformed: it contains none, not one.",
     );
     expect((await message(null)).error?.cause).toBeInstanceOf(Error);
   });
 
-  test("has resources whatever their names", async () => {
+  test("has resources of any name", async () => {
     const { client, lines } = fakeServer(one);
     for (const name of ["constructor", "__proto__"]) await client[name]?.get(1);
     expect(lines()).toEqual(["GET /constructor/1", "GET /__proto__/1"]);
@@ -86,11 +86,11 @@ describe("the client", () => {
     expect(requests[0]!.url).toBe("https://example.org/api/articles/1");
   });
 
-  test("a relative url is resolved against the page, and refused where there is none", async () => {
+  test("resolves a relative url against the page, and refuses it outside a page", async () => {
     const { client, requests } = fakeServer(one, { url: "/api" });
     await expect(client.articles!.get(1)).rejects.toMatchObject({
       code: "not_sent",
-      message: expect.stringMatching(/"\/api" is relative/),
+      message: expect.stringMatching(/url must be absolute; it is "\/api"/),
     });
     Object.assign(globalThis, { location: { href: "https://shop.example/cart?x=1" } });
     try {

@@ -1,5 +1,5 @@
 /**
- * A typed client of a Trestle API, made from nothing but the API's type.
+ * A typed client of a Trestle API, made from the API's type alone.
  *
  * @module
  */

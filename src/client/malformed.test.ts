@@ -76,7 +76,7 @@ async function settle(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test("whatever is answered, a call gives something or throws a ResponseError", async () => {
+test("for any response, a call returns a value or throws a ResponseError", async () => {
   const status = fc.constantFrom(200, 201, 400, 404, 500, 503);
   await fc.assert(
     fc.asyncProperty(fc.oneof(document, anything), status, async (body, code) => {
@@ -98,7 +98,7 @@ test("whatever is answered, a call gives something or throws a ResponseError", a
   expect(Reflect.get({}, "1")).toBeUndefined();
 });
 
-test("whatever text is answered, too", async () => {
+test("and for any text", async () => {
   const text = fc.oneof(
     fc.string(),
     fc.json().map((json) => json.slice(0, -1)),

@@ -9,7 +9,7 @@ import type { QueryState } from "./read/query-string.js";
 import { type Expected, readResult } from "./read/read-result.js";
 import { sourceOf } from "./read/page-source.js";
 import type { Picker, ReadState } from "./read/read-source.js";
-import { ResponseError } from "./errors/error-response.js";
+import { NotFound } from "./errors/errors.js";
 import { type Sent, sent } from "./errors/safe.js";
 import type { Transport } from "./request/transport.js";
 import { unexpected } from "./errors/unexpected.js";
@@ -18,10 +18,7 @@ import type { Write } from "./write/write-input.js";
 
 type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: QueryState["extra"] };
 
-/**
- * The operations on one type. It has them all and knows no field: which of them are registered, and what they take,
- * is said by the types.
- */
+/** All operations on one type. Only the types say which of them are registered, and what they take. */
 export function resourceClient(transport: Transport, type: string) {
   const read = (path: unknown[], state: ReadState = {}, expected?: Expected, pick?: Picker) =>
     new Lazy(copied(state), (state) => sourceOf(transport, [type, ...path], state, expected, pick));
@@ -39,7 +36,7 @@ export function resourceClient(transport: Transport, type: string) {
     const about: Write = { method, segments, input };
     const isRpc = expected === "response";
     const urlOf = () => transport.urlOf(segments, options);
-    const readAnswer = async (response: Response, label: () => string) => {
+    const readBody = async (response: Response, label: () => string) => {
       about.response = response;
       if (isRpc) return response;
       about.document = await readDocument(response, label, !expected);
@@ -49,15 +46,15 @@ export function resourceClient(transport: Transport, type: string) {
       makeBody &&
       (() => {
         about.input = copied(input);
-        return makeBody(about.input as never); // what the method that is called takes
+        return makeBody(about.input as never); // each method passes the `makeBody` for its input
       });
-    const call = transport.send(method, urlOf, makeOwn, options, readAnswer, isRpc);
+    const call = transport.send(method, urlOf, makeOwn, options, readBody, isRpc);
     for (const listener of transport.listeners) listener(about, call);
     return sent(call);
   };
 
   return {
-    /** For what acts on the type's resources in a cache. */
+    /** For `trestle/query`, which changes the resources of this type in a cache. */
     "~": { api: transport.name, type, options: transport.options },
 
     get: (id: unknown, options?: ReadState) => read([id], options, "one"),
@@ -68,10 +65,10 @@ export function resourceClient(transport: Transport, type: string) {
     relationship: (id: unknown, relationship: string) => {
       const path = [id, "relationship", relationship];
       const change = (method: string) => (related: unknown, options?: SendOptions) =>
-        write(method, path, related, relatedBody, options) as Sent<undefined>; // no body, no result
+        write(method, path, related, relatedBody, options) as Sent<undefined>; // without `expected`, the result is undefined
       const patch = change("PATCH");
       return {
-        // Linkage is no page of anything: a list of identifiers, and no more.
+        // Linkage is a plain list of identifiers, and not a page.
         get: (options?: SendOptions) => read(path, options, undefined, (linkage) => linkage),
         set: patch,
         reset: patch,
@@ -81,14 +78,14 @@ export function resourceClient(transport: Transport, type: string) {
     },
 
     create: (given: { id?: unknown }, options?: ReadState) => {
-      const { id, ...input } = given ?? {}; // whose type is checked where the body is made
+      const { id, ...input } = given ?? {}; // `fieldsBody` refuses anything but an object
       const body = (fields: object) => fieldsBody(type, id, fields);
       return write("POST", [], isMembers(given) ? input : given, body, options, "one");
     },
     update: (id: unknown, input: object, options?: ReadState) =>
       write("PATCH", [id], input, (fields: object) => fieldsBody(type, id, fields), options, "one"),
     delete: (id: unknown, options?: SendOptions) =>
-      write("DELETE", [id], undefined, undefined, options) as Sent<undefined>, // no result was asked for
+      write("DELETE", [id], undefined, undefined, options) as Sent<undefined>, // without `expected`, the result is undefined
 
     rpc: (id: unknown, action: string, given: RpcOptions = {}) => {
       const { method = "POST", body, query, ...options } = given ?? {};
@@ -101,9 +98,12 @@ export function resourceClient(transport: Transport, type: string) {
 export type ResourceClient = ReturnType<typeof resourceClient>;
 
 function onlyOne({ length, 0: one }: readonly unknown[], label: () => string, { links }: Document): unknown {
-  const isMore = length === 1 && hrefOf(links?.next); // on the next page
+  const isMore = hrefOf(links?.next);
   if (length === 1 && !isMore) return one;
   if (length)
-    throw unexpected("ambiguous", `${label()} found ${isMore ? "more than one page of them" : length}, not one.`);
-  throw new ResponseError(`${label()} found nothing.`, { name: "NotFound", status: 404, code: "not_found" });
+    throw unexpected(
+      "ambiguous",
+      `${label()} found ${isMore ? "more than one page" : length}, not one. Narrow the filter.`,
+    );
+  throw new NotFound(`${label()} found nothing.`, { status: 404, code: "not_found" });
 }

@@ -103,7 +103,7 @@ describe("create and update", () => {
     expect(await client.articles!.update(1, {}).safe()).toEqual({ data: { type: "articles", id: "1", title: "One" } });
   });
 
-  test("delete gives nothing, whatever the server says to it", async () => {
+  test("delete gives undefined, for any response of success", async () => {
     expect(await sent((client) => client.articles!.delete(1), undefined)).toEqual({
       line: "DELETE /articles/1",
       type: null,
@@ -222,7 +222,7 @@ describe("rpc", () => {
     expect(await (await rpc({ body: [1] })).request.text()).toBe("[1]");
   });
 
-  test("rejects only where there is no response", async () => {
+  test("rejects only without a response", async () => {
     const { client } = fakeServer(() => Promise.reject(new TypeError("fetch failed")));
     expect(await client.articles!.rpc(1, "publish").safe()).toMatchObject({ error: { code: "network", status: 0 } });
   });
@@ -245,7 +245,7 @@ describe("a write that was answered with nothing", () => {
       expect(error).toMatchObject({ name: "Unexpected", code: "malformed", status: 0 });
       expect(error?.response?.ok).toBe(true);
       expect(error?.message).toMatch(
-        /^(POST|PATCH) \S+ answered 20\d with no JSON:API document \(.*\)\. The write may have been done: read the resource again\.$/,
+        /^(POST|PATCH) \S+ answered 20\d without a JSON:API document \(.*\)\. The write may have been done: read the resource again\.$/,
       );
     }
   });
@@ -290,7 +290,7 @@ describe("what JSON would lose", () => {
     ];
     for (const [place, call] of calls) {
       expect(await call.safe()).toMatchObject({
-        error: { code: "not_sent", message: `The request failed: "${place}" is ${what}, which JSON cannot hold.` },
+        error: { code: "not_sent", message: `The request failed: "${place}" is ${what}, which JSON cannot contain.` },
       });
     }
     const set = await articles.relationship(1, "author").set(value).safe();
@@ -336,7 +336,7 @@ describe("what no write takes", () => {
     for (const given of bad) {
       const { client, requests } = fakeServer(one);
       expect(await write(client.articles!, given)).toMatchObject({
-        error: { code: "not_sent", message: "The request failed: The input is not an object of fields." },
+        error: { code: "not_sent", message: "The request failed: The input must be an object of fields." },
       });
       expect(requests).toEqual([]);
     }

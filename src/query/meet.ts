@@ -1,13 +1,13 @@
 import type { ReadSource } from "../client/read/read-source.js";
 import type { Scope } from "./invalidate/scope.js";
 
-/** For each query client, the URL that stands behind each name and caller. */
+/** For each query client, the URL of each name and caller. */
 const urls = new WeakMap<object, Map<string, string>>();
 
 /**
  * Remembers which API a query client reads.
  *
- * @throws {TypeError} When it reads two APIs that have the same keys.
+ * @throws {TypeError} If it reads two APIs that have the same keys.
  */
 export function meet(
   queryClient: object,

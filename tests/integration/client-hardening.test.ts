@@ -57,7 +57,8 @@ describe("redirects", () => {
     expect(read.error).toMatchObject({
       name: "Unexpected",
       code: "malformed",
-      message: "GET /api/articles was redirected, and the client does not follow redirects.",
+      message:
+        "GET /api/articles was redirected, and the client does not follow redirects. Set its url to the new address.",
       response: { status },
     });
     const write = await client.articles.create({ title: "x", content: "", author: null }).safe();

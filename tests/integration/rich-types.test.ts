@@ -380,7 +380,7 @@ describe("what the client is sent that does not fit", () => {
   ])("so is one whose note is wrong: %j", async (trestle) => {
     const { error } = await answering({ data, meta: { trestle } }).samples.get(1).safe();
     expect(error).toMatchObject({ status: 0, code: "malformed" });
-    expect(error?.message).toMatch(/^GET \S+ is malformed: "x" does not fit its note /);
+    expect(error?.message).toMatch(/^The response to GET \S+ is malformed: "x" does not fit its note /);
   });
 
   test.each<[trestle: unknown]>([

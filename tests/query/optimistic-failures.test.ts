@@ -34,12 +34,16 @@ async function expectHealthy({ client, queryClient, watch, hold, sent }: ReturnT
 
 describe("a write that cannot be shown is not sent, and leaves nothing behind", () => {
   const values: [name: string, value: unknown, message: string][] = [
-    ["an invalid Date", new Date(Number.NaN), '"title" is an invalid Date, which JSON cannot hold.'],
-    ["what contains itself", circular, '"title.self" contains itself, which JSON cannot hold.'],
-    ["a function", () => 1, '"title" is a function, which JSON cannot hold.'],
-    ["a symbol", Symbol("x"), '"title" is a symbol, which JSON cannot hold.'],
-    ["one of these within", [{ at: new Date(Number.NaN) }], '"title.0.at" is an invalid Date, which JSON cannot hold.'],
-    ["one of these in a map", new Map([["a", () => 1]]), '"title.0.1" is a function, which JSON cannot hold.'],
+    ["an invalid Date", new Date(Number.NaN), '"title" is an invalid Date, which JSON cannot contain.'],
+    ["what contains itself", circular, '"title.self" contains itself, which JSON cannot contain.'],
+    ["a function", () => 1, '"title" is a function, which JSON cannot contain.'],
+    ["a symbol", Symbol("x"), '"title" is a symbol, which JSON cannot contain.'],
+    [
+      "one of these within",
+      [{ at: new Date(Number.NaN) }],
+      '"title.0.at" is an invalid Date, which JSON cannot contain.',
+    ],
+    ["one of these in a map", new Map([["a", () => 1]]), '"title.0.1" is a function, which JSON cannot contain.'],
     [
       "what throws when it is read",
       Object.defineProperty({}, "x", { get: throwing, enumerable: true }),

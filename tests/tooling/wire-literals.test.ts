@@ -8,9 +8,6 @@ import * as mediaTypes from "../../src/wire/media-types.js";
 
 /** Files that spell some of these texts themselves, each for a reason. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
-  // Loaded with the first failed response: a module that it shared with the start would become one more file to load.
-  "src/client/errors/failed-response.ts": ["content-type"],
-  "src/client/errors/error-fields.ts": ["trestle:fields"],
   "src/query/invalidate/depends.ts": ["__"],
 };
 

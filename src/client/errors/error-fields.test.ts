@@ -29,7 +29,7 @@ test.each([
   "/included/0/attributes/title",
   "/included/data/attributes/title",
   "/included/data/relationships/author/data",
-])("%s is no field", (pointer) => {
+])("%s does not lead to a field", (pointer) => {
   expect(at(pointer)).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test("one field may have very many errors", () => {
   expect([title?.length, title?.[0], title?.[count - 1]]).toEqual([count, "0", `${count - 1}`]);
 });
 
-test("harmful names are names, and nonsense is no field", () => {
+test("harmful names are normal names, and other values are ignored", () => {
   const fields = fieldErrors([
     { detail: "a", meta: { path: ["__proto__"] } },
     { detail: "b", meta: { path: ["constructor"] } },

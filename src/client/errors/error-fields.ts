@@ -1,4 +1,6 @@
-/** A problem as the server described it: a JSON:API error object. */
+import { FIELDS_MEMBER } from "../../wire/media-types.js";
+
+/** A JSON:API error object, as the server sent it. */
 export interface ErrorObject {
   readonly id?: string;
   readonly status?: string;
@@ -10,40 +12,41 @@ export interface ErrorObject {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** What is wrong with each field of an input, by the name that the input has for it: `title`, `address.street`, `tags.0`. */
+/** The messages for each field of an input, by its name in the input: `title`, `address.street`, `tags.0`. */
 export interface FieldErrors {
   readonly [field: string]: readonly string[] | undefined;
 }
 
 /**
- * Sorts the details of error objects by field. `meta.path` says it best, since the pointer of a missing field names
- * the parent that lacks it; a pointer is understood in both forms of a request, plain and extended.
+ * Groups the messages of error objects by field. `meta.path` is the most exact place, because the pointer of a missing field
+ * names its parent. A pointer can have the form of a plain request or of an extended one.
  */
 export function fieldErrors(errors: readonly ErrorObject[]): FieldErrors {
   const fields: Record<string, string[]> = Object.create(null); // a field may be called `constructor`
   for (const error of errors) {
     const path = error.meta?.path;
-    const name =
-      Array.isArray(path) && path.every((part) => /^(string|number)$/.test(typeof part))
-        ? path.join(".")
-        : nameIn(`${error.source?.pointer}`);
-    if (!name) continue;
-    fields[name] ??= [];
-    fields[name].push(messageOf(error));
+    const isPath = Array.isArray(path) && path.every((part) => /^(string|number)$/.test(typeof part));
+    const name = isPath ? path.join(".") : nameIn(`${error.source?.pointer}`);
+    if (name) {
+      fields[name] ??= [];
+      fields[name].push(messageOf(error));
+    }
   }
   return fields;
 }
 
-/** The one line to show of an error object. */
+/** The most helpful text of an error object. */
 export function messageOf({ detail, title, code }: ErrorObject): string {
   return [detail, title, code].find((text) => text && typeof text === "string") ?? "no detail";
 }
 
-/** `/data/relationships/author/data/id` and `/data/trestle:fields/author` both lead to `author`. */
+const FIELD_POINTER = new RegExp(`^/data/(?:(?:attributes|relationships|${FIELDS_MEMBER})/|(?=id$))(.+)`);
+
+/** `/data/relationships/author/data/id` and `/data/trestle:fields/author` both become `author`. */
 function nameIn(pointer: string): string | undefined {
   return pointer
     .replace(/^(\/data\/relationships\/[^/]+)\/data(\/\d+)?.*/, "$1$2")
-    .match(/^\/data\/(?:(?:attributes|relationships|trestle:fields)\/|(?=id$))(.+)/)?.[1]
+    .match(FIELD_POINTER)?.[1]
     ?.replaceAll("/", ".")
     .replaceAll("~1", "/")
     .replaceAll("~0", "~");

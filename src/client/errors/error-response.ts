@@ -1,8 +1,7 @@
 import type { ErrorObject, FieldErrors } from "./error-fields.js";
 
-/** What an error is made of. */
+/** The members of an error. */
 export interface ResponseErrorInit<TStatus extends number, TCode extends string> {
-  readonly name?: string;
   readonly status: TStatus;
   readonly code: TCode;
   readonly errors?: readonly ErrorObject[];
@@ -12,36 +11,37 @@ export interface ResponseErrorInit<TStatus extends number, TCode extends string>
 }
 
 /**
- * What every failed call of a client rejects with, and what `.safe()` gives as `error`. Status and code are literal
- * types there, so that they tell the possible errors apart.
+ * The error of a failed call: the call rejects with it, and `.safe()` returns it as `error`. There, `status` and `code` have
+ * literal types, so you can tell the possible errors apart.
  *
  * @example
  * ```ts
  * const { error } = await client.articles.create({ title: "", content: "…", author: 7 }).safe();
- * if (error?.status === 422) console.log(error.fields.title); // what to show beside the field
+ * if (error?.status === 422) console.log(error.fields.title); // show this next to the field
  * ```
  *
  * @see https://jsonapi.org/format/1.1/#error-objects
  */
 export class ResponseError<TStatus extends number = number, TCode extends string = string> extends Error {
-  /** The HTTP status. Of an {@link Unexpected} error it is 0 where no answer came that can be trusted. */
+  override name: string = "ResponseError";
+  /** The HTTP status. An {@link Unexpected} error has 0 if it has no valid response. */
   declare readonly status: TStatus;
   /** The code of the first error object. */
   declare readonly code: TCode;
-  /** All that the server said, as it said it. */
+  /** The error objects as the server sent them. */
   declare readonly errors: readonly ErrorObject[];
-  /** The details by field of the input: `error.fields.title`. */
+  /** The messages for each field of the input: `error.fields.title`. */
   declare readonly fields: FieldErrors;
-  // No field: it would be printed with the error, a page of a runtime's internals.
+  // Private, because logs would otherwise print the whole response with the error.
   readonly #response: Response | undefined;
 
   constructor(message: string, { response, ...init }: ResponseErrorInit<TStatus, TCode>) {
-    super(message, init); // of which it takes the cause, if there is one
+    super(message, init); // sets the cause, if `init` has one
     this.#response = response;
-    Object.assign(this, { name: "ResponseError", errors: [], fields: Object.create(null), ...init });
+    Object.assign(this, { errors: [], fields: Object.create(null), ...init });
   }
 
-  /** The answer, its body read; undefined when there was none. */
+  /** The response, whose body was already read. Undefined if there was no response. */
   get response(): Response | undefined {
     return this.#response;
   }

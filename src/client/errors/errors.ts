@@ -1,86 +1,77 @@
-import { ResponseError } from "./error-response.js";
+import type { ClientStatus } from "../../wire/errors.js";
+import { ResponseError, type ResponseErrorInit } from "./error-response.js";
 
-/**
- * What the classes by status have in common. The client makes its errors without them, so that a page that names none loads
- * none: whatever has a class's status is an instance of it.
- */
-class OfStatus<TStatus extends number, TCode extends string> extends ResponseError<TStatus, TCode> {
-  declare static readonly status: number;
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: whichever class is asked
-    return isOf(this, value);
-  }
-}
-
-function isOf(asked: typeof OfStatus, value: unknown): boolean {
-  // A class that somebody derives from one of these is a class like any other.
-  if (!Object.hasOwn(asked, "status")) return Function.prototype[Symbol.hasInstance].call(asked, value);
-  return value instanceof ResponseError && value.status === asked.status;
-}
-
-/** 400: the request cannot be understood, a query parameter among them. */
-export class BadRequest<TCode extends string = string> extends OfStatus<400, TCode> {
-  static override readonly status = 400;
+/** 400: the server cannot read the request, for example one of its query parameters. */
+export class BadRequest<TCode extends string = string> extends ResponseError<400, TCode> {
   override name: string = "BadRequest";
 }
 
-/** 401: it is not known who asks. */
-export class Unauthorized<TCode extends string = string> extends OfStatus<401, TCode> {
-  static override readonly status = 401;
+/** 401: the request has no valid credentials. */
+export class Unauthorized<TCode extends string = string> extends ResponseError<401, TCode> {
   override name: string = "Unauthorized";
 }
 
-/** 403: whoever asks may not do this. */
-export class Forbidden<TCode extends string = string> extends OfStatus<403, TCode> {
-  static override readonly status = 403;
+/** 403: the user is not allowed to do this. */
+export class Forbidden<TCode extends string = string> extends ResponseError<403, TCode> {
   override name: string = "Forbidden";
 }
 
-/** 404: there is no such resource. `find` throws it, too, when nothing passes its filter. */
-export class NotFound<TCode extends string = string> extends OfStatus<404, TCode> {
-  static override readonly status = 404;
+/** 404: the resource does not exist. `find` also throws it if no resource matches its filter. */
+export class NotFound<TCode extends string = string> extends ResponseError<404, TCode> {
   override name: string = "NotFound";
 }
 
-/** 405: the server does not have this operation, so its API is not the one that this client was compiled with. */
-export class MethodNotAllowed<TCode extends string = string> extends OfStatus<405, TCode> {
-  static override readonly status = 405;
+/** 405: the server does not have this operation, so its API differs from the one that this client was compiled with. */
+export class MethodNotAllowed<TCode extends string = string> extends ResponseError<405, TCode> {
   override name: string = "MethodNotAllowed";
 }
 
-/** 406: the server cannot answer in a form that the request accepts. */
-export class NotAcceptable<TCode extends string = string> extends OfStatus<406, TCode> {
-  static override readonly status = 406;
+/** 406: the server cannot respond in a format that the request accepts. */
+export class NotAcceptable<TCode extends string = string> extends ResponseError<406, TCode> {
   override name: string = "NotAcceptable";
 }
 
-/** 409: the request contradicts what is there. */
-export class Conflict<TCode extends string = string> extends OfStatus<409, TCode> {
-  static override readonly status = 409;
+/** 409: the request conflicts with the state of the resource. */
+export class Conflict<TCode extends string = string> extends ResponseError<409, TCode> {
   override name: string = "Conflict";
 }
 
-/** 413: the request is larger than the server takes. */
-export class ContentTooLarge<TCode extends string = string> extends OfStatus<413, TCode> {
-  static override readonly status = 413;
+/** 413: the request is larger than the server allows. */
+export class ContentTooLarge<TCode extends string = string> extends ResponseError<413, TCode> {
   override name: string = "ContentTooLarge";
 }
 
-/** 415: the server does not read the request's media type. */
-export class UnsupportedMediaType<TCode extends string = string> extends OfStatus<415, TCode> {
-  static override readonly status = 415;
+/** 415: the server does not support the request's media type. */
+export class UnsupportedMediaType<TCode extends string = string> extends ResponseError<415, TCode> {
   override name: string = "UnsupportedMediaType";
 }
 
-/** 422: the input does not fit. `fields` says what is wrong with each field. */
-export class UnprocessableContent<TCode extends string = string> extends OfStatus<422, TCode> {
-  static override readonly status = 422;
+/** 422: the input is not valid. `fields` says what is wrong with each field. */
+export class UnprocessableContent<TCode extends string = string> extends ResponseError<422, TCode> {
   override name: string = "UnprocessableContent";
 }
 
-/** 429: too many requests; `response.headers` may say when to try again. */
-export class TooManyRequests<TCode extends string = string> extends OfStatus<429, TCode> {
-  static override readonly status = 429;
+/** 429: too many requests. `response.headers` may say when to try again. */
+export class TooManyRequests<TCode extends string = string> extends ResponseError<429, TCode> {
   override name: string = "TooManyRequests";
 }
+
+/** The class of each status that has one. An error with another status is a plain `ResponseError`. */
+export const CLASSES = {
+  400: BadRequest,
+  401: Unauthorized,
+  403: Forbidden,
+  404: NotFound,
+  405: MethodNotAllowed,
+  406: NotAcceptable,
+  409: Conflict,
+  413: ContentTooLarge,
+  415: UnsupportedMediaType,
+  422: UnprocessableContent,
+  429: TooManyRequests,
+} satisfies {
+  readonly [S in ClientStatus]: new (
+    message: string,
+    init: ResponseErrorInit<S, string>,
+  ) => ResponseError<S>;
+};

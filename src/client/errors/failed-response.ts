@@ -1,47 +1,41 @@
-import { STATUSES, type Status, type StatusRow } from "../../wire/errors.js";
+import { CONTENT_TYPE } from "../../wire/headers.js";
+import { isObject } from "../../wire/notes/members.js";
+import type { ClientStatus } from "../../wire/errors.js";
 import { type ErrorObject, fieldErrors, messageOf } from "./error-fields.js";
-import type { ResponseError } from "./error-response.js";
-import type { Unexpected } from "./unexpected.js";
-
-const WRITTEN = " The write may have been done: read the resource again.";
+import { ResponseError } from "./error-response.js";
+import { CLASSES } from "./errors.js";
+import { Unexpected, unexpected } from "./unexpected.js";
 
 /**
- * The error for an answer that is no JSON:API document, or one of errors. It is loaded with the first such answer, and
- * shares no module with what is there from the start: a bundler would cut that into pieces.
+ * The error for a response that is not a JSON:API document, or is a document of errors.
+ *
+ * @param label The request, for messages: `GET /api/articles`.
+ * @param sent The `errors` of the document, if there is a document. They can be anything.
  */
-export function failedAnswer(
-  label: string,
-  response: Response,
-  told: unknown,
-  Failed: typeof ResponseError,
-  Unknown: typeof Unexpected,
-): ResponseError {
-  const { ok, status, statusText, headers } = response;
-  const isTold =
-    !ok && Array.isArray(told) && told.length > 0 && told.every((error) => typeof error === "object" && error !== null);
-  if (!isTold && status < 500) {
-    const type = headers.get("content-type") ?? "no type";
-    // A browser hides the status of a redirect that it did not follow.
-    const isRedirect = response.type === "opaqueredirect" || (status >= 300 && status < 400);
-    const isDone = ok && !label.startsWith("GET ");
-    const message = isRedirect
-      ? `${label} was redirected, and the client does not follow redirects.`
-      : `${label} answered ${status} with no JSON:API document (${type}).${isDone ? WRITTEN : ""}`;
-    return new Unknown(message, { status: 0, code: "malformed", response });
-  }
-  const errors: readonly ErrorObject[] = isTold ? (told as ErrorObject[]) : [{ detail: statusText }];
+export function failedResponse(label: string, response: Response, sent: unknown): ResponseError {
+  const { ok, status, statusText } = response;
+  const isListed = !ok && Array.isArray(sent) && sent.length > 0 && sent.every(isObject);
+  if (!isListed && status < 500) return unexpected("malformed", noDocument(label, response), { response });
+
+  const errors: readonly ErrorObject[] = isListed ? sent : [{ detail: statusText }];
   const [first = {}, ...others] = errors;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   const code = typeof first.code === "string" ? first.code : status < 500 ? "" : "internal_error";
-  // A 5xx with a code of its own was declared by somebody; any other says only that the server failed, or took too long.
+  // An operation declares the other codes of a 5xx. These two only say that the server failed or took too long.
   const isUnexpected = status >= 500 && /^(internal_error|timeout)$/.test(code);
-  const Class = (isUnexpected ? Unknown : Failed) as typeof ResponseError; // status and code are its own
-  const init = { name: nameOf(status), status, code, errors, fields: fieldErrors(errors), response };
-  return new Class(`${label} answered ${status}: ${messageOf(first)}${more}`, init);
+  const Class = isUnexpected ? Unexpected : (CLASSES[status as ClientStatus] ?? ResponseError); // undefined for other statuses
+  return new (Class as typeof ResponseError)(
+    // each class has literal types for its own status and code
+    `${label} answered ${status}: ${messageOf(first)}${more}`,
+    { status, code, errors, fields: fieldErrors(errors), response },
+  );
 }
 
-/** The name of the client's class of a status. */
-function nameOf(status: number): string {
-  const row: StatusRow | undefined = STATUSES[status as Status]; // undefined for other statuses
-  return row && /both|client/.test(row.classes) ? row.name : "ResponseError";
+function noDocument(label: string, { ok, status, type, headers }: Response): string {
+  // A browser hides the status of a redirect that it did not follow.
+  if (type === "opaqueredirect" || (status >= 300 && status < 400))
+    return `${label} was redirected, and the client does not follow redirects. Set its url to the new address.`;
+  const isWritten = ok && !label.startsWith("GET ");
+  const advice = isWritten ? "The write may have been done: read the resource again." : "Check the url of the client.";
+  return `${label} answered ${status} without a JSON:API document (${headers.get(CONTENT_TYPE) ?? "no type"}). ${advice}`;
 }

@@ -3,10 +3,10 @@ import type { Superjson } from "../../wire/notes/superjson.js";
 import { isObject } from "../../wire/notes/members.js";
 
 /**
- * Refuses a value that JSON would lose, or cannot hold: a function, a symbol, an invalid date, what contains itself, and an
- * instance such as a promise or a blob, of which JSON has no member.
+ * Refuses a value that JSON would lose or cannot contain: a function, a symbol, an invalid date, an object that contains itself,
+ * and an instance such as a promise or a blob, whose JSON would be empty.
  *
- * @throws {SuperjsonNeeded} Where it meets such an instance, and superjson, which may know it, was not given.
+ * @throws {SuperjsonNeeded} If there is such an instance, and superjson, which may know it, is not loaded yet.
  * @throws {TypeError} With the place of the value.
  */
 export function requireJson(
@@ -16,7 +16,7 @@ export function requireJson(
   above = new Set<object>(),
 ): void {
   const refuse = (what: string) => {
-    throw new TypeError(`${path ? `"${path.slice(1)}"` : "The value"} ${what}, which JSON cannot hold.`);
+    throw new TypeError(`${path ? `"${path.slice(1)}"` : "The value"} ${what}, which JSON cannot contain.`);
   };
   if (typeof value === "function" || typeof value === "symbol") refuse(`is a ${typeof value}`);
   if (!isObject(value)) return;
@@ -24,7 +24,7 @@ export function requireJson(
   if (name === "Date" && Number.isNaN(+value)) refuse("is an invalid Date");
   if (above.has(value)) refuse("contains itself");
   const isIterated = name === "set" || name === "map";
-  // What an instance is as JSON, its class or superjson says.
+  // The class of an instance, or superjson, decides what its JSON is.
   if (!isIterated) {
     if ("toJSON" in value && typeof value.toJSON === "function") return;
     if (isInstance(value)) {
@@ -40,7 +40,7 @@ export function requireJson(
   above.delete(value);
 }
 
-/** Whether JSON has nothing of an instance that says what it is. A class without members may be meant to be empty. */
+/** Whether the JSON of an instance would lose it. An instance of a class without members may be empty on purpose. */
 function isLost(value: object): boolean {
   return Object.keys(value).length === 0 && !/^(Object|Number|Boolean|String)$/.test(tagOf(value));
 }

@@ -1,6 +1,6 @@
 import type { ResponseError } from "./error-response.js";
 
-/** What `.safe()` gives: the data, or the error, and never a rejection. */
+/** The result of `.safe()`: the data or the error. */
 export type Safe<TData, TError> =
   | { readonly data: TData; readonly error?: undefined }
   | { readonly data?: undefined; readonly error: TError };
@@ -13,7 +13,7 @@ export function safe<T>(call: PromiseLike<T>): PromiseLike<Safe<T, ResponseError
   );
 }
 
-/** A write that is under way: a promise that can also be taken without throwing. */
+/** A write that was sent: a promise with `safe()`, which never rejects. */
 export interface Sent<T> extends Promise<T> {
   safe(): PromiseLike<Safe<T, ResponseError>>;
 }

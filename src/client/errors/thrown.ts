@@ -1,9 +1,9 @@
-/** The message of something that was thrown. Anything can be thrown, even an object that throws when it is read. */
+/** The message of something that was thrown. A program can throw anything, even an object that throws when it is read. */
 export function messageIn(thrown: unknown): string {
   try {
     return String((thrown as Error | undefined)?.message ?? thrown);
   } catch {
-    return "a value that has no text";
+    return "a value that cannot be shown";
   }
 }
 

@@ -1,9 +1,8 @@
 import { META } from "../../wire/notes/note.js";
 import { isObject } from "../../wire/notes/members.js";
 import { isMembers, type ResourceIdentifier } from "./fetched-row.js";
-import { ResponseError } from "../errors/error-response.js";
+import { failedResponse } from "../errors/failed-response.js";
 import { loadSuperjson } from "./superjson.js";
-import { Unexpected } from "../errors/unexpected.js";
 
 /** A JSON:API document as it arrives. */
 export interface Document {
@@ -13,39 +12,39 @@ export interface Document {
   readonly meta?: Meta;
 }
 
-/** A resource object: on the wire, its fields stand apart. */
+/** A JSON:API resource object, with attributes and relationships apart. */
 export interface ResourceObject extends ResourceIdentifier {
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly relationships?: Readonly<Record<string, { readonly data?: Linkage }>>;
 }
 
-/** The resources that a relationship holds, by their identifiers. */
+/** The identifiers of the resources in a relationship. */
 export type Linkage = ResourceIdentifier | readonly ResourceIdentifier[] | null;
 
-/** A link: a URL, a link object, or null where there is nothing to lead to. */
+/** A link: a URL, a link object, or null for a page that does not exist. */
 export type Link = string | { readonly href: string } | null | undefined;
 
-/** What a list's answer says beside its items. */
+/** The `meta` of a list's response. */
 export interface Meta {
-  /** How many items there are on all pages together, where the server counted them. */
+  /** The number of items on all pages together, if the server counted them. */
   readonly total?: number;
   readonly [name: string]: unknown;
 }
 
 /**
- * Reads an answer in JSON:API's form.
+ * Reads a response as a JSON:API document.
  *
  * @param label The request, for messages: `GET /api/articles`.
- * @param mayBeEmpty Whether no document is needed: a write then gives undefined for an empty answer.
- * @returns The document, or undefined where a write was answered with nothing.
- * @throws {ResponseError} For an answer that tells of errors, and for one that is no JSON:API document.
+ * @param mayBeEmpty Whether the body may be empty, as for a write.
+ * @returns The document, or undefined if the body is empty.
+ * @throws {ResponseError} If the response has errors, or is not a JSON:API document.
  */
 export async function readDocument(
   response: Response,
   label: () => string,
   mayBeEmpty?: boolean,
 ): Promise<Document | undefined> {
-  const { ok, status } = response;
+  const { ok } = response;
   const text = await response.text();
   if (ok && !text && mayBeEmpty) return undefined;
 
@@ -54,22 +53,18 @@ export async function readDocument(
   try {
     document = JSON.parse(text);
     isRich = isSuperjson(document?.meta?.[META]); // notes may be nested too deep
-  } catch {} // told below, where it is known what was asked
+  } catch {} // reported below
   if (ok && isMembers(document)) {
     if (isRich) await loadSuperjson();
     return document;
   }
-  throw await import("../errors/failed-response.js").then(
-    ({ failedAnswer }) => failedAnswer(label(), response, document?.errors, ResponseError, Unexpected),
-    (cause) =>
-      new ResponseError(`${label()} answered ${status}: ${cause.message}`, { status, code: "", response, cause }),
-  );
+  throw failedResponse(label(), response, document?.errors);
 }
 
-/** What came, as far as anybody knows: members may be missing and of any form. */
+/** A document before it is checked: members may be missing, or of any type. */
 type Unchecked = (Document & { readonly errors?: unknown }) | undefined | null;
 
-/** Whether notes name superjson. They are looked through, since to search a document's text takes a tenth of its parse. */
+/** Whether notes contain superjson's. The notes are searched, because to search the document's text would take a tenth of the time to parse it. */
 function isSuperjson(note: unknown): boolean {
   return note === "superjson" || (isObject(note) && Object.values(note).some(isSuperjson));
 }

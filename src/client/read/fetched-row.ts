@@ -1,12 +1,12 @@
 import { isObject } from "../../wire/notes/members.js";
 
-/** A resource as a client names it. */
+/** The type and id of a resource. */
 export interface ResourceIdentifier {
   readonly type: string;
   readonly id: string;
 }
 
-/** Gives its own constructor's argument, so that what a subclass declares is laid on that. */
+/** Its constructor returns the argument, so the private fields of a subclass are added to that object. */
 export class Given {
   constructor(value: object) {
     // biome-ignore lint/correctness/noConstructorReturn: this is what the class is for
@@ -15,9 +15,9 @@ export class Given {
 }
 
 /**
- * Marks every resource that a client read. A resource cannot be told from a JSON attribute with `type` and `id` by
- * looking, so it bears a private field: given as a relationship, its identifier is sent and not its whole tree. Like an
- * entry in a WeakSet, nobody sees it and no copy has it; unlike one, it costs next to nothing.
+ * Marks every resource that a client read, with a private field. Without it, a resource would look like a JSON attribute with
+ * `type` and `id`; with it, the client sends only the identifier of a resource that is set as a relationship. As with a
+ * WeakSet, users do not see the mark and copies do not have it, but it takes almost no time.
  */
 class Fetched extends Given {
   readonly #isFetched = true;
@@ -35,24 +35,24 @@ export function isFetched(value: object): boolean {
   return Fetched.has(value);
 }
 
-/** A field of an input as it is sent: fetched resources, alone or in a list, become their identifiers. */
+/** A field of an input as it is sent: a fetched resource, or each one in a list, becomes its identifier. */
 export function withoutTrees(value: unknown): unknown {
   return toEach(value, (one) =>
-    // Only resources are remembered.
+    // Only resources are marked.
     isObject(one) && isFetched(one) ? identifierOf(one as ResourceIdentifier) : one,
   );
 }
 
-/** Makes something of a value, or of each in a list. */
+/** Converts a value, or each value of a list. */
 export function toEach<TValue, T>(value: TValue | readonly TValue[], make: (one: TValue) => T): T | T[] {
-  return Array.isArray(value) ? value.map(make) : make(value as TValue); // a readonly list is no `any[]` to TypeScript
+  return Array.isArray(value) ? value.map(make) : make(value as TValue); // for TypeScript, a readonly list is not an `any[]`
 }
 
 export function identifierOf({ type, id }: ResourceIdentifier): ResourceIdentifier {
   return { type, id };
 }
 
-/** Named members, as opposed to a list and to a date: `page({ offset, limit })`, and not `page(2)`. */
+/** Whether a value is an object of named members, and not a list or a date: `page({ offset, limit })`, but not `page(2)`. */
 export function isMembers(value: unknown): value is object {
   return isObject(value) && !Array.isArray(value) && !(value instanceof Date);
 }

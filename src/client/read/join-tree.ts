@@ -1,22 +1,22 @@
 import type { ResourceIdentifier } from "./fetched-row.js";
 import { below, headOf } from "../../wire/include-path.js";
 
-/** By type, then id: nested maps, since joining the two into one key costs as much again. */
+/** By type, then by id. The maps are nested because making one key of both would double the time. */
 export type ByIdentifier<T> = Map<string, Map<string, T>>;
 
-/** Include paths as a tree. Subtrees that ask for the same are one, and hold what was joined below them. */
+/** Include paths as a tree. Equal subtrees are one object, and contain the resources that were joined below them. */
 export interface JoinTree {
   readonly children: ReadonlyMap<string, JoinTree>;
   readonly joined: ByIdentifier<ResourceIdentifier>;
 }
 
 /**
- * `["author__articles"]` is author, and below it articles.
+ * `["author__articles"]` becomes `author`, with `articles` below it.
  *
  * @param paths Sorted, and each once.
  */
 export function joinTree(paths: readonly string[], known = new Map<string | undefined, JoinTree>()): JoinTree {
-  const key = paths[1] ? `${paths}` : paths[0]; // to make a text of a list takes as long as all the rest
+  const key = paths[1] ? `${paths}` : paths[0]; // to convert a list to text takes as long as everything else here
   let tree = known.get(key);
   if (!tree) {
     const children = new Map<string, JoinTree>();

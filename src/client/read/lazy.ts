@@ -6,17 +6,17 @@ import { type Safe, safe } from "../errors/safe.js";
 import { unfetched } from "./missing-row.js";
 import { copied } from "../write/copied.js";
 
-/** A page, as far as it is iterated: the page itself knows this file. */
+/** The part of a page that is iterated. `page.ts` imports this file, so this file cannot import it. */
 interface Pages extends Iterable<unknown> {
   allPages(): AsyncGenerator<unknown, void, undefined>;
   all(): AsyncGenerator<unknown, void, undefined>;
 }
 
 /**
- * A read that is sent when it is awaited, or by `fetch()`. It is immutable: every chaining method gives another.
- * One class for one and for many: which it is, only the answer shows.
+ * A read that is sent when it is awaited, or by `fetch()`. It is immutable: every chaining method returns another one.
+ * One class is for one resource and for lists, because for some paths only the response shows which it is.
  *
- * Awaiting it again gives the same result, unless it failed; `fetch()` always sends again.
+ * If it is awaited again, it returns the same result, unless it failed. `fetch()` always sends a request.
  */
 export class Lazy<T> implements PromiseLike<T> {
   readonly #state: ReadState;
@@ -32,7 +32,7 @@ export class Lazy<T> implements PromiseLike<T> {
     return "Lazy";
   }
 
-  // Stryker disable next-line StringLiteral: a name is no expression, and Stryker would stop at this one.
+  // Stryker disable next-line StringLiteral: a name is not an expression, and Stryker would stop here.
   get "~"(): ReadSource<T> {
     return this.#sourceOf(this.#state);
   }
@@ -104,7 +104,7 @@ export class Lazy<T> implements PromiseLike<T> {
       const { load, read } = this["~"];
       return read(await load(options));
     } catch (error) {
-      this.#result = undefined; // a failure is not kept: awaiting again tries again
+      this.#result = undefined; // so that the next `await` sends the request again
       throw error;
     }
   }

@@ -9,11 +9,11 @@ import { unique } from "./values.js";
 type Joined = ResourceIdentifier & { [field: string]: unknown };
 
 /**
- * Joins a document into plain resources, along the include paths that were asked for and no others: the result is a
- * tree, however the document's resources refer to each other. A resource that is met again below the same remaining
- * paths is the same object.
+ * Joins a document into plain resources, along the requested include paths only. So the result is a tree, even if the
+ * resources of the document refer to each other in circles. A resource that appears twice with the same remaining paths is one
+ * object.
  *
- * @throws {Error} When the document is not well-formed, or lacks what it should have included.
+ * @throws {Error} If the document is not well-formed, or does not include a resource that it must include.
  */
 export function join(
   document: Document,
@@ -28,8 +28,8 @@ export function join(
 }
 
 /**
- * A document while it is joined. It is passed along, where closures would do: their optimized code is dropped by each full
- * collection that comes between two documents.
+ * A document while it is joined. It is an argument, and not in a closure, because a full garbage collection between two
+ * documents drops the optimized code of closures.
  */
 interface Joining extends Document {
   readonly index: ByIdentifier<ResourceObject>;
@@ -45,14 +45,14 @@ function build(joining: Joining, resource: ResourceObject, tree: JoinTree): Join
   const { type, id, attributes, relationships } = resource;
   if (attributes && !isMembers(attributes)) throw new Error(`the attributes of ${type} ${id} are not an object`);
   const joined = remember<Joined>({ type, id, ...attributes });
-  Object.assign(joined, { type, id }); // where a server has attributes of these names
-  for (const name in joined) if (name[0] === "@") delete joined[name]; // JSON:API 1.1, "@-Members": they are no attributes
-  const { rich, values }: Partial<RichMeta> = joining.meta?.[META] ?? {}; // of another form, it says nothing
-  reviveBy(joined, own(rich, type)); // what holds for the type, then for this one
+  Object.assign(joined, { type, id }); // a server may have attributes with these names
+  for (const name in joined) if (name[0] === "@") delete joined[name]; // JSON:API 1.1, "@-Members": these are not attributes
+  const { rich, values }: Partial<RichMeta> = joining.meta?.[META] ?? {}; // if it has another form, these are undefined
+  reviveBy(joined, own(rich, type)); // first the notes of the type, then those of this resource
   reviveBy(joined, own(own(values, type), id), true);
   for (const name in relationships) {
     const linkage = relationships[name]?.data;
-    if (linkage === undefined || /^(@.*|type|id|__proto__)$/.test(name)) continue; // the last would set a prototype
+    if (linkage === undefined || /^(@.*|type|id|__proto__)$/.test(name)) continue; // `__proto__` would set a prototype
     const below = tree.children.get(name);
     if (Array.isArray(linkage)) {
       const list: ResourceIdentifier[] = [];
@@ -77,14 +77,14 @@ function resolve(joining: Joining, identifier: ResourceIdentifier, name: string,
 
 function find(joining: Joining, { type, id }: ResourceIdentifier, name: string): ResourceObject {
   const ofType = within(joining.index, type);
-  // An include seldom leads back to what the document is about, which is there: it is being joined, one or a list.
+  // Includes rarely lead back to the primary data, so it is added to the index only when needed.
   if (!ofType.has(id)) toEach(joining.data as ResourceObject, (resource) => add(joining, resource));
   const found = ofType.get(id);
-  if (!found) throw new Error(`it has no ${type} ${id}, asked for as "${name}"`);
+  if (!found) throw new Error(`it does not include the ${type} ${id} of "${name}"`);
   return found;
 }
 
-/** What a map has of a type. */
+/** The entries of a type. */
 function within<T>(map: ByIdentifier<T>, type: string): Map<string, T> {
   const known = map.get(type);
   if (known) return known;
@@ -93,7 +93,7 @@ function within<T>(map: ByIdentifier<T>, type: string): Map<string, T> {
   return ofType;
 }
 
-/** Gives attributes back the types that notes name. */
+/** Converts attributes to the types in their notes. */
 function reviveBy(joined: Joined, notes: MemberNotes | undefined, isExact?: boolean): void {
   for (const name in notes) {
     if (Object.hasOwn(joined, name)) joined[name] = revive(joined[name], notes[name], superjson, isExact);
@@ -102,6 +102,6 @@ function reviveBy(joined: Joined, notes: MemberNotes | undefined, isExact?: bool
 
 function check(value: Partial<ResourceIdentifier> | null | undefined): void {
   if (typeof value?.type !== "string" || typeof value.id !== "string") {
-    throw new Error("it has what is no resource");
+    throw new Error("a resource has no type or no id");
   }
 }

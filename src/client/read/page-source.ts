@@ -5,7 +5,7 @@ import { type Expected, readResult } from "./read-result.js";
 import type { Transport } from "../request/transport.js";
 import { withoutPassword } from "./values.js";
 
-/** Makes the source of a read. Where a link was followed, it says which, and `urlOf` where it leads. */
+/** Makes the source of a read. If the read follows a link, `link` is that link, and `urlOf` returns its URL. */
 export function sourceOf(
   transport: Transport,
   segments: readonly unknown[],

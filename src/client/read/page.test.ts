@@ -33,7 +33,7 @@ describe("a page", () => {
     expect(fetched.map((item: { id: string }) => item.id)).toEqual(["1", "2", "3"]);
   });
 
-  test("without links or meta has none, and a single item is no length", async () => {
+  test("without links or meta has none, and a single item has no length", async () => {
     const fetched = await fakeServer({ data: [{ type: "a", id: "5" }] }).client.a!.list();
     expect([fetched.length, fetched.links, fetched.meta, fetched.hasNext()]).toEqual([1, {}, {}, false]);
   });
@@ -85,7 +85,7 @@ describe("a page", () => {
       expect(await fetched.getNext().safe()).toMatchObject({
         error: {
           code: "not_sent",
-          message: expect.stringContaining("is not followed."),
+          message: expect.stringContaining("add this origin to allowOrigins"),
         },
       });
       await expect(collect(fetched.all())).rejects.toMatchObject({ name: "Unexpected" });
@@ -99,10 +99,13 @@ describe("a page", () => {
     expect(requests[1]?.url).toBe("https://example.org/api/articles?p=2");
   });
 
-  test("does not follow what is no URL", async () => {
+  test("does not follow a link that is not a URL", async () => {
     const fetched = await articles(page([1], { next: "http://[" })).list;
     expect(await fetched.getNext().safe()).toMatchObject({
-      error: { code: "malformed", message: 'The link "http://[" of https://example.org/api/articles is no URL.' },
+      error: {
+        code: "malformed",
+        message: 'https://example.org/api/articles answered with the link "http://[", which is not a URL.',
+      },
     });
   });
 

@@ -3,23 +3,23 @@ import type { Document, Link, Meta } from "./document.js";
 import { Given } from "./fetched-row.js";
 import { Lazy } from "./lazy.js";
 import type { ReadSource } from "./read-source.js";
-import { unexpected } from "../errors/unexpected.js";
+import { pagesFrom } from "./pages-from.js";
 
 type LinkName = "first" | "prev" | "next" | "last";
 
-/** The URL of a link, undefined where it leads nowhere, as an empty one does. */
+/** The URL of a link. Undefined if the link is null or empty. */
 export function hrefOf(link: Link): string | undefined {
   return (typeof link === "string" ? link : link?.href) || undefined;
 }
 
 /**
- * A fetched page: an array of resources that knows its neighbours. What it knows stands in private fields, so that
- * `JSON.stringify` and `structuredClone` see an array of plain resources.
+ * A fetched page: an array of resources, with links to other pages. These are in private fields, so `JSON.stringify` and
+ * `structuredClone` see an array of plain resources.
  *
- * `Given` is cast, since it gives the items themselves, of which its type says nothing.
+ * The cast is needed because \`Given\` returns the items themselves, which its type does not say.
  */
 export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
-  /** What is made of a page by `map`, `filter` and the like has no neighbours. */
+  /** `map`, `filter` and similar methods return a plain array. */
   static get [Symbol.species]() {
     return Array;
   }
@@ -27,7 +27,7 @@ export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
   readonly #document: Document;
   readonly #source: ReadSource<Page<T>>;
 
-  /** @param items Become the page: to make another array of a class of its own takes several times as long. */
+  /** @param items This array becomes the page, because to make another array takes several times as long. */
   constructor(items: T[], document: Document, source: ReadSource<Page<T>>) {
     super(Object.setPrototypeOf(items, Page.prototype));
     this.#document = document;
@@ -75,9 +75,8 @@ export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
     return this.#get("last");
   }
 
-  async *allPages(): AsyncGenerator<Page<T>, void, undefined> {
-    const { pagesFrom } = await import("./pages-from.js");
-    yield* pagesFrom<Page<T>>(this, this.#source.urlOf(), unexpected);
+  allPages(): AsyncGenerator<Page<T>, void, undefined> {
+    return pagesFrom<Page<T>>(this, this.#source.urlOf());
   }
 
   async *all(): AsyncGenerator<T, void, undefined> {
@@ -90,7 +89,7 @@ export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
 
   #get(name: LinkName): Lazy<Page<T>> {
     const href = hrefOf(this.links[name]);
-    if (!href) throw new Error(`There is no link "${name}".`);
+    if (!href) throw new Error(`This page has no link "${name}". Check page.links first.`);
     return new Lazy(this.#source.query, () => this.#source.at(href));
   }
 }

@@ -1,26 +1,25 @@
 import type { Lazy } from "./lazy.js";
-import type { unexpected } from "../errors/unexpected.js";
+import { unexpected } from "../errors/unexpected.js";
 
-/** A page, as far as it leads to others. */
+/** The members of a page that lead to the next one. */
 interface Leading<TPage> {
   readonly length: number;
   hasNext(): boolean;
   getNext(): Lazy<TPage>;
 }
 
-/** A server that filters a page after it is read may give some in a row. */
+/** A server that filters a page after reading it may send some empty pages in a row. */
 const MOST_EMPTY = 100;
 
 /**
- * Follows the links from a page to the last. It is loaded when somebody first does, and shares no module with what is there
- * from the start: a bundler would cut that into pieces.
+ * Follows the links from a page to the last.
  *
- * @param url The first page's own.
+ * @param url The URL of the first page.
+ * @throws {Unexpected} `malformed`, if the links lead to a page again, or to too many empty pages.
  */
 export async function* pagesFrom<TPage extends Leading<TPage>>(
   first: TPage,
   url: string,
-  failure: typeof unexpected,
 ): AsyncGenerator<TPage, void, undefined> {
   const seen = new Set([url]);
   let page = first;
@@ -30,13 +29,13 @@ export async function* pagesFrom<TPage extends Leading<TPage>>(
     empty = page.length ? 0 : empty + 1;
     if (!page.hasNext()) return;
     const next = page.getNext();
-    const url = next["~"].urlOf();
+    const nextUrl = next["~"].urlOf();
     const isOver = empty >= MOST_EMPTY;
-    if (isOver || seen.has(url)) {
+    if (isOver || seen.has(nextUrl)) {
       const after = isOver ? `, after ${empty} empty pages` : "";
-      throw failure("malformed", `The pages never end: "next" is ${url}${after}.`);
+      throw unexpected("malformed", `The pages never end: "next" is ${nextUrl}${after}.`);
     }
-    seen.add(url);
+    seen.add(nextUrl);
     page = await next;
   }
 }

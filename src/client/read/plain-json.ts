@@ -1,6 +1,6 @@
 import { isObject } from "../../wire/notes/members.js";
 
-/** Whether JSON carries a value as it is. What is very deep may contain itself, and counts as not plain. */
+/** Whether JSON carries a value as it is. A very deep value is not plain, because it may contain itself. */
 export function isPlainJson(value: unknown, depth = 0): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (!isObject(value)) return !/^(bigint|function|symbol)$/.test(typeof value);
@@ -12,7 +12,7 @@ export function isPlainJson(value: unknown, depth = 0): boolean {
   );
 }
 
-/** Whether an object is of no class, also in another realm, whose `Object.prototype` is not ours. */
+/** Whether an object is a list or a plain object, also one of another realm, which has its own `Object.prototype`. */
 export function isBare(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value);
   return Array.isArray(value) || !prototype || !Object.getPrototypeOf(prototype);

@@ -2,7 +2,7 @@ import { isMembers } from "./fetched-row.js";
 import { encoded, inexpressible, namesText, queryText, unique } from "./values.js";
 import { parted } from "../../wire/include-path.js";
 
-/** What a read asks for, as the chaining methods gather it. */
+/** The query of a read, as the chaining methods build it. */
 export interface QueryState {
   readonly filter?: Readonly<Record<string, unknown>>;
   readonly sort?: readonly string[];
@@ -13,10 +13,10 @@ export interface QueryState {
 }
 
 /**
- * The query string of a read, with its `?`; empty when it asks for nothing. Names and values are percent-encoded, and
- * the order is fixed: the same state always gives the same string. Members that are undefined are left out.
+ * The query string of a read, with its `?`. It is empty if the state is empty. Names and values are percent-encoded, and the
+ * order is fixed, so the same state always gives the same string. Undefined members are left out.
  *
- * @throws {Unexpected} For what a query string cannot hold.
+ * @throws {Unexpected} `not_sent`, for a value that a query string cannot contain.
  */
 export function queryString({ filter, sort, page, include, fields, extra }: QueryState): string {
   let query = withEach("", filter, "filter", true);

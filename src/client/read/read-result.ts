@@ -3,15 +3,15 @@ import { join } from "./link-rows.js";
 import { messageIn } from "../errors/thrown.js";
 import { unexpected } from "../errors/unexpected.js";
 
-/** How many resources an answer may show: undefined where only the server knows, as on a related path. */
+/** How many resources a response may contain. Undefined if only the server knows, as on a related path. */
 export type Expected = "one" | "many" | undefined;
 
 /**
- * Joins a document, and holds it to what was asked for. It depends on its arguments alone, and can be called again for
- * a document that was kept.
+ * Joins a document, and checks that it contains what the client requested. It depends on its arguments alone, so it can read
+ * a cached document again.
  *
  * @param label The request, for messages.
- * @throws {Unexpected} `malformed`, when the document is not what was asked for.
+ * @throws {Unexpected} `malformed`, if the document is not the one that the client requested.
  */
 export function readResult(
   document: Document,
@@ -22,9 +22,9 @@ export function readResult(
   try {
     const result = join(document, include);
     const shown = Array.isArray(result) ? "many" : result && "one";
-    if (expected && shown !== expected) throw new Error(`it has ${shown ?? "none"}, not ${expected}`);
+    if (expected && shown !== expected) throw new Error(`it contains ${shown ?? "none"}, not ${expected}`);
     return result;
   } catch (cause) {
-    throw unexpected("malformed", `${label()} is malformed: ${messageIn(cause)}`, { cause });
+    throw unexpected("malformed", `The response to ${label()} is malformed: ${messageIn(cause)}.`, { cause });
   }
 }

@@ -1,13 +1,13 @@
 import type { Superjson } from "../../wire/notes/superjson.js";
 
-/** superjson, once something needed it. Types of your own are registered on the instance that `import "superjson"` gives. */
+/** superjson, if it is loaded. Users register their types on the instance that they get from `import "superjson"`. */
 export let superjson: Superjson | undefined;
 
 /**
- * Loads superjson, a chunk of its own in a bundle. The client does it by itself when an answer or an input needs it: for
- * registered classes and transformers, errors and typed arrays. To be called only before documents are read that came
- * another way, as by hydration.
+ * Loads superjson, which is a separate chunk in a bundle. The client calls this itself when a response or an input needs
+ * superjson: for registered classes and transformers, errors and typed arrays. Call it before the client reads documents that
+ * it did not load itself, for example after hydration.
  */
 export async function loadSuperjson(): Promise<void> {
-  superjson ??= (await import("superjson")).default as Superjson; // its own types want what it wrote itself
+  superjson ??= (await import("superjson")).default as Superjson; // its own types accept only what it wrote itself
 }

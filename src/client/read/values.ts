@@ -4,7 +4,7 @@ import { unexpected } from "../errors/unexpected.js";
  * A value of a query parameter as text. Lists are comma lists, in which `,` and `\` are escaped by `\`.
  *
  * @param name The parameter, for messages.
- * @throws {Unexpected} For a value that has no text of its own, because the server would read another value.
+ * @throws {Unexpected} `not_sent`, for a value whose text the server would read as another value.
  */
 export function queryText(value: unknown, name: string): string {
   if (!Array.isArray(value)) return oneText(value, name);
@@ -23,7 +23,7 @@ export function queryText(value: unknown, name: string): string {
 function oneText(value: unknown, name: string): string {
   if (typeof value === "string") return value;
   if (Object.is(value, -0)) return "-0";
-  // By its tag, because `instanceof` fails for a date of another realm.
+  // Checked by its tag, because `instanceof` fails for a date of another realm.
   const isDate = Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite(+(value as Date));
   const text = isDate ? (value as Date).toISOString() : String(value);
   if (/^(NaN|-?Infinity|Invalid Date|\[object .*)$/.test(text)) throw inexpressible(text, name);
@@ -31,24 +31,24 @@ function oneText(value: unknown, name: string): string {
   return text;
 }
 
-/** A list of names, each of which the server finds again: none is empty, or holds what separates names. */
+/** A list of names as text. A name that is empty or contains a separator is refused, because the server would read others. */
 export function namesText(names: readonly string[], name: string, separators: RegExp): string {
   for (const one of names) if (!one || separators.test(one)) throw inexpressible(`the name "${one}"`, name);
   return names.join(",");
 }
 
 export function inexpressible(value: unknown, name: string) {
-  return unexpected("not_sent", `${name}: a query cannot hold ${value}.`);
+  return unexpected("not_sent", `${name}: a query string cannot contain ${value}.`);
 }
 
-/** A URL without the user name and the password that it may contain. */
+/** A URL without its user name and password. */
 export function withoutPassword(url: string): string {
   return `${url}`.replace(/([\\/]{2})[^\\/?#]*@/, "$1");
 }
 
-/** Percent-encoded, but for the commas, which separate: they stay readable in a URL. */
+/** Percent-encodes a text, except its commas, so that lists stay readable in a URL. */
 export function encoded(text: string): string {
-  // Most need nothing: to see that is quicker than to encode them.
+  // Most texts stay as they are, and this check is faster than encoding them.
   return /^[\w,.-]*$/.test(text) ? text : encodeURIComponent(text).replaceAll("%2C", ",");
 }
 

@@ -2,16 +2,16 @@ import type { ClientOptions } from "./options.js";
 
 const INVALID = { username: "x", password: "" };
 
-/** Milliseconds that a timer can count, at most: a larger number fires at once. */
+/** The longest time of a timer, in milliseconds: with a larger number, it fires at once. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /**
  * Refuses options that cannot work.
  *
- * @throws {TypeError} With what is wrong. It never prints a URL that may contain a password.
+ * @throws {TypeError} The message never contains a URL that may have a password.
  */
 export function checkOptions({ url, timeout = Number.POSITIVE_INFINITY }: ClientOptions): void {
-  const path = url.replaceAll("\\", "/"); // which mean the same
+  const path = url.replaceAll("\\", "/"); // URLs treat both the same
   const { username, password } = URL.canParse(path, "x://x") ? new URL(path, "x://x") : INVALID;
   if (username || password) throw new TypeError("createClient: url must be valid, without a user name or a password.");
   if (/[?#]/.test(url)) throw new TypeError(`createClient: url must end before any "?" or "#"; it is "${url}".`);

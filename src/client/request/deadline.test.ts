@@ -8,7 +8,7 @@ const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").le
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("leaves no timer and no listener behind where what was aborted heeds no signal", async () => {
+it("leaves no timer and no listener behind if the aborted function ignores its signal", async () => {
   const caller = new AbortController();
   const run = withDeadline(caller.signal, 1000, () => "articles.getList", never);
   expect([vi.getTimerCount(), listeners(caller.signal)]).toEqual([1, 1]);
@@ -17,7 +17,7 @@ it("leaves no timer and no listener behind where what was aborted heeds no signa
   expect([vi.getTimerCount(), listeners(caller.signal)]).toEqual([0, 0]);
 });
 
-it("leaves no listener behind after a timeout that is not heeded", async () => {
+it("leaves no listener behind after a timeout that the function ignores", async () => {
   const caller = new AbortController();
   const run = withDeadline(caller.signal, 1000, () => "articles.getList", never);
   vi.advanceTimersByTime(1000);

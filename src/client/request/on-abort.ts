@@ -1,4 +1,4 @@
-/** What one signal ends: the one listener that all requests with this signal share. */
+/** The functions that a signal runs. All requests with this signal share this one listener. */
 class Followers extends Set<() => void> {
   handleEvent(): void {
     for (const run of this) run();
@@ -12,7 +12,7 @@ const collected = new FinalizationRegistry<() => void>((release) => release());
 /**
  * Runs a function when the signal is aborted.
  *
- * @returns Takes it back. The signal keeps no listener when nothing is left to run.
+ * @returns Removes the function again. With the last function, the listener is removed, too.
  */
 export function onAbort(signal: AbortSignal, run: () => void): () => void {
   const all = followers.get(signal) ?? new Followers();
@@ -25,8 +25,8 @@ export function onAbort(signal: AbortSignal, run: () => void): () => void {
 }
 
 /**
- * Lets the signal abort the body of a response, for as long as somebody holds that body. Nobody can tell when a body is no
- * longer needed, so the controller lives as long as the body, and the signal refers to it weakly.
+ * Lets the signal abort the body of a response, as long as the program refers to that body. The program does not say when it has
+ * finished with a body, so the controller lives as long as the body, and the signal refers to it weakly.
  */
 export function abortWith(signal: AbortSignal, body: object, controller: AbortController): void {
   const held = new WeakRef(controller);

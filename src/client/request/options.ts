@@ -1,58 +1,59 @@
-/** Headers as `fetch` takes them; members of a plain object that are undefined are left out. */
+/** Headers as `fetch` accepts them. Undefined members of a plain object are left out. */
 export type HeadersLike = Headers | [name: string, value: string][] | Readonly<Record<string, string | undefined>>;
 
 /** The id of a user, or null or undefined for anonymous. */
 export type Caller = string | null | undefined;
 
-/** What `createClient` takes. */
+/** The options of `createClient`. */
 export interface ClientOptions {
-  /** Where the API is mounted: `https://example.org/api`. In a page it may be relative: `/api`. It has no query and no password. */
+  /** The URL of the API: `https://example.org/api`. In a page it may be relative: `/api`. It must not have a query or a password. */
   readonly url: string;
   /**
-   * What stands for the API in the keys of `trestle/query`; default: `url`. Give it where server and browser reach the
-   * API by different URLs, so that what one has read is found by the other.
+   * Identifies the API in the keys of `trestle/query`. Default: `url`. Set it if the server and the browser use different
+   * URLs for the API, so that the browser finds what the server has read.
    */
   readonly name?: string;
   /**
-   * Who reads: a stable id of the user, or a function that returns it; null or undefined for anonymous. It is part of
-   * every key of `trestle/query`, so two users never share what was read. It must not be a secret such as a token.
+   * A stable id of the user, or a function that returns it; null or undefined for an anonymous user. It is part of every key
+   * of `trestle/query`, so two users never share data. It must not be a secret such as a token.
    */
   readonly caller?: Caller | (() => Caller);
   /**
-   * Names of headers that change what is read, such as `["accept-language"]`. Their values are part of every key of
+   * Names of headers that change the responses, such as `["accept-language"]`. Their values are part of every key of
    * `trestle/query`.
    */
   readonly vary?: readonly string[];
   /**
-   * Sends a request in place of the global `fetch`; it is called with a `Request`. The handler of `trestle/fetch` given
-   * here makes a client that works in-process.
+   * Sends a request in place of the global `fetch`. It receives a `Request`. With the handler of `trestle/fetch`, the client
+   * works in-process.
    */
   readonly fetch?: (request: Request) => Response | Promise<Response>;
-  /** Headers of every request, or what gives them for each: such as who asks. */
+  /** Headers of every request, or a function that returns them for each request, for example the user's credentials. */
   readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>);
-  /** Milliseconds within which a whole answer must be there (of an rpc: its head). Default: `Infinity`, no limit. */
+  /** Milliseconds that a whole response may take (for an rpc, its head). Default: `Infinity`, no limit. */
   readonly timeout?: number;
   /**
-   * Other origins that links may lead to, such as `https://cdn.example.org`: they are sent the same headers. Without it a
-   * link leads nowhere but to the origin of `url`.
+   * Other origins that links may lead to, such as `https://cdn.example.org`. They receive the same headers. By default, links
+   * may lead to the origin of `url` only.
    */
   readonly allowOrigins?: readonly string[];
   /**
-   * Asks for rich types in `Accept`, for servers that send them only so (`richTypes: "profile"`). The header's quotes make
-   * a browser ask first, before every cross-origin read. Default: false, since servers send them unasked.
+   * Requests rich types in `Accept`, for servers that send them only on request (`richTypes: "profile"`). Because of the quotes
+   * in this header, a browser sends a preflight request before every cross-origin read. Default: false, because most servers
+   * always send rich types.
    */
   readonly profile?: boolean;
 }
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
-  /** Aborts the request; what was called then rejects with an `Unexpected` error, code `aborted`. */
+  /** Aborts the request. The call then rejects with an `Unexpected` error, code `aborted`. */
   readonly signal?: AbortSignal;
-  /** Headers of this request, over those of the client. */
+  /** Headers of this request. They replace those of the client with the same name. */
   readonly headers?: HeadersLike;
 }
 
-/** What sending takes: the options of a call, and what may still refuse the headers of the request. */
+/** The options of a call, and a check that can still stop the request. */
 export interface SendOptions extends CallOptions {
   /**
    * Runs just before the client's `headers` are made, and with all headers just before the request is sent. If it throws,
@@ -61,12 +62,12 @@ export interface SendOptions extends CallOptions {
   readonly check?: (headers?: Headers) => void;
 }
 
-/** All headers given, each later one over an earlier. */
+/** All headers together. A later one replaces an earlier one. */
 export function combined(...all: (HeadersLike | false | undefined)[]): Headers {
   const headers = new Headers();
   for (const from of all) {
     if (!from) continue;
-    // Pairs may name a header twice: `Headers` combines them.
+    // A list of pairs may contain a header twice: `Headers` combines both.
     for (const [name, value] of Symbol.iterator in from ? new Headers(from) : Object.entries(from)) {
       if (value !== undefined) headers.set(name, value);
     }

@@ -12,17 +12,17 @@ import type { WriteListener } from "../write/write-input.js";
 import { ACCEPT } from "../../wire/headers.js";
 import { jsonApiType } from "../../wire/media-types.js";
 
-/** How an answer is read, while the limits of the request still hold. */
-type ReadAnswer<T> = (response: Response, label: () => string) => T | Promise<T>;
+/** Reads a response, while the timeout and the signal of the request still apply. */
+type ReadResponse<T> = (response: Response, label: () => string) => T | Promise<T>;
 
 /** Sends requests to one API. */
 export class Transport {
   readonly options: ClientOptions;
   readonly #root: string;
   #whole: string | undefined;
-  /** What stands for the API among others. */
+  /** Identifies the API in the keys of `trestle/query`. */
   readonly name: string;
-  /** Told of every write. */
+  /** Called for every write. */
   readonly listeners = new Set<WriteListener>();
 
   constructor(options: ClientOptions) {
@@ -35,58 +35,58 @@ export class Transport {
   /**
    * The whole URL of a request.
    *
-   * @throws {Unexpected} When the client's own URL is relative and there is no page to resolve it against.
+   * @throws {Unexpected} `not_sent`, if the client's own URL is relative and the client does not run in a page.
    */
   urlOf(segments: readonly unknown[], query: QueryState): string {
     return this.#base() + pathOf(segments) + queryString(query);
   }
 
   /**
-   * Where a link leads that the answer to `from` has.
+   * The URL of a link in the response to `from`.
    *
-   * @throws {Unexpected} For what is no URL, and for a link that leads to another origin which is not among those
-   *   allowed: it would be sent the caller's headers.
+   * @throws {Unexpected} If the link is not a URL, or leads to an origin that is not allowed: that origin would receive the
+   *   caller's headers.
    */
   follow(link: string, from: string): string {
     if (!URL.canParse(link, from)) {
-      throw unexpected("malformed", `The link "${withoutPassword(link)}" of ${from} is no URL.`);
+      throw unexpected("malformed", `${from} answered with the link "${withoutPassword(link)}", which is not a URL.`);
     }
     const url = new URL(link, from);
-    url.username = url.password = url.hash = ""; // `Request` takes no password, and a server takes no fragment
+    url.username = url.password = url.hash = ""; // `Request` refuses a password, and a server refuses a fragment
     const { origin, protocol, host } = url;
-    const own = new URL(this.#base()); // by protocol and host, because every scheme of an app has the origin "null"
+    const own = new URL(this.#base()); // compared by protocol and host, because every app scheme has the origin "null"
     if ((protocol !== own.protocol || host !== own.host) && !this.options.allowOrigins?.includes(origin)) {
-      throw unexpected("not_sent", `A link to ${origin} is not followed.`);
+      throw unexpected("not_sent", `A link leads to ${origin}. To follow it, add this origin to allowOrigins.`);
     }
     return url.href;
   }
 
-  /** The client's own URL, whole. It is parsed once, since `fetch` parses again what it is given. */
+  /** The client's own URL, made absolute. Parsed only once, because `fetch` parses each URL again. */
   #base(): string {
     try {
       if (this.#whole === undefined) {
         const url = new URL(`${this.#root}/`, globalThis.location?.href);
-        url.username = url.password = ""; // those of the page
+        url.username = url.password = ""; // a page may have them in its URL
         this.#whole = url.href.slice(0, -1);
       }
       return this.#whole;
     } catch {
-      throw unexpected("not_sent", `The url "${this.#root}" is relative.`);
+      throw unexpected("not_sent", `createClient: outside a page, url must be absolute; it is "${this.#root}".`);
     }
   }
 
   /**
-   * Sends a request, for a JSON:API document, or with `isRpc` for an answer of which nothing is known.
+   * Sends a request.
    *
-   * @param urlOf Makes the URL, as `makeBody` makes the body, if there is one. What they throw is a failure of the request,
-   *   as any other.
+   * @param urlOf Makes the URL. If it throws, the call rejects with a `ResponseError`; the same is true of `makeBody`.
+   * @param isRpc Whether the response can be anything, and not only a JSON:API document.
    */
   send<T>(
     method: string,
     urlOf: () => string,
     makeBody: (() => Promise<OutgoingBody>) | undefined,
     options: SendOptions,
-    read: ReadAnswer<T>,
+    read: ReadResponse<T>,
     isRpc?: boolean,
   ): Promise<T> {
     const { headers: given, fetch: send, profile, timeout } = this.options;
@@ -95,7 +95,7 @@ export class Transport {
       let code: UnexpectedCode = "not_sent";
       try {
         const { headers, check } = options; // a caller without types may give null
-        const own = headers && combined(headers); // now: the caller may change them
+        const own = headers && combined(headers); // copied now, because the caller may change them later
         const url = urlOf();
         const { body, about }: OutgoingBody = makeBody ? await makeBody() : {};
         check?.();
@@ -103,13 +103,13 @@ export class Transport {
         const all =
           given || own || about || isRpc
             ? combined(typeof given === "function" ? await given() : given, !isRpc && accept, about, own)
-            : accept; // most reads are sent no more, and a `Headers` would be a fifth of what they cost
-        // A redirect would take headers and body to another origin, and turn a write into a read.
+            : accept; // enough for most reads: to make a `Headers` takes a fifth of their time
+        // A redirect would send the headers and the body to another origin, and turn a write into a read.
         const redirect = isRpc && body === undefined && !given && !own ? "follow" : "manual";
         check?.(new Headers(all));
         const duplex = makeBody && "half"; // for streams
         const init: RequestInit & { duplex?: "half" } = { method, headers: all, body, signal, redirect, duplex };
-        // A method or a body that cannot be sent is refused here: `fetch` says the same of it as of a broken connection.
+        // `Request` throws here for a method or body that cannot be sent. `fetch` would report it as a network error.
         const request = send || isRpc ? new Request(url, init) : undefined;
         code = "network";
         return await read(await (request ? (send ?? fetch)(request) : fetch(url, init)), label);
@@ -119,7 +119,7 @@ export class Transport {
         throw unexpected(code, `${what} failed: ${messageIn(cause)}`, { cause });
       }
     };
-    const limit = timeout === Number.POSITIVE_INFINITY ? undefined : timeout;
+    const limit = Number.isFinite(timeout) ? timeout : undefined;
     const signal = options?.signal;
     return signal || limit ? withDeadline(signal, limit, label, run) : run();
   }

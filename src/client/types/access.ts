@@ -1,8 +1,8 @@
 import type { SendableId } from "../../define/types/client-input.js";
 import type { AnyApi } from "../../define/types/routes.js";
 
-// Everything below is keyed by the API and a type's name, never by what they expand to: an API that is a named interface
-// is then compared and printed by its name, and only the members that are asked for are resolved.
+// The parameters of all types below are the API and a type's name, and never what they expand to. So TypeScript compares and
+// prints an API that is a named interface by its name, and resolves only the members that a program uses.
 
 /** The names of an API's resource types. */
 export type TypeName<TApi extends AnyApi> = keyof TApi["~routes"] & string;
@@ -15,15 +15,15 @@ export type RelationshipsOf<TApi extends AnyApi, TName extends TypeName<TApi>> =
   TName
 >["relationships"];
 
-/** A member that may not be there. */
+/** A member, or `unknown` if it is missing: `Member<{ a: 1 }, "a">` is 1, `Member<{ a: 1 }, "b">` is `unknown`. */
 export type Member<T, K> = K extends keyof T ? T[K] : unknown;
 
-/** The endpoint of one relationship, out of the union of all. */
+/** The endpoint of one relationship, from a union: of those of `author` and `tags`, `"author"` selects the first. */
 export type OfRelationship<TEndpoint, TRelationship> = TEndpoint extends { readonly relationship: TRelationship }
   ? TEndpoint
   : never;
 
-/** What is read: `"get"`, `"list"`, or `"articles.author"` for what is related to an article as its author. */
+/** The endpoint of an operation: of `"get"`, `"list"`, …, or `"articles.author"` for reading the author of an article. */
 export type EndpointVia<TApi extends AnyApi, TName extends TypeName<TApi>, TVia> = TVia extends
   | "get"
   | "list"
@@ -34,13 +34,13 @@ export type EndpointVia<TApi extends AnyApi, TName extends TypeName<TApi>, TVia>
     ? OfRelationship<EndpointsOf<TApi, TSource>["related"], TRelationship>
     : never;
 
-/** One flat object type in place of an intersection, its alias dropped: hovers and messages print the columns. */
+/** An intersection as one object type, which hovers and messages print in full: `{ a: 1 } & { b: 2 }` becomes `{ a: 1; b: 2 }`. */
 export type Show<T> = { [K in keyof T]: T[K] } & {};
 
-/** Whether a type is a union: such an argument is not known exactly. */
+/** Whether a type is a union, so that an argument is not known exactly: true for `"a" | "b"`, false for `"a"`. */
 export type IsUnion<T, TWhole = T> = T extends unknown ? ([TWhole] extends [T] ? false : true) : never;
 
-/** The id of a resource: a number may also be given as the string that documents have. */
+/** The id of a resource. A number may also be a string, as in documents: an id `z.int()` gives `number | string`. */
 export type IdInput<TApi extends AnyApi, TName extends TypeName<TApi>> = SendableId<
   DefinitionOf<TApi, TName>["id"]["_zod"]["input"]
 >;

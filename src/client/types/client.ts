@@ -7,10 +7,11 @@ export type Client<TApi extends AnyApi> = {
   readonly [N in keyof TApi["~routes"]]: ResourceClient<TApi, N & string>;
 };
 
-/** The operations on one type: a method exists where its operation is registered. */
+/** The operations on one type. A method exists if its operation is registered. */
 export type ResourceClient<TApi extends AnyApi, TName extends TypeName<TApi>> = Registered<
   Methods<TApi, TName>,
   TApi["~routes"][TName]["~method"]
 >;
 
+/** Only the members with these names: `Registered<{ get: G; list: L }, "get">` is `{ get: G }`. */
 type Registered<TMethods, TName extends keyof TMethods> = { readonly [K in TName]: TMethods[K] };

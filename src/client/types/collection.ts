@@ -11,8 +11,8 @@ import type { Page } from "./page.js";
 import type { ExtraInput, FilterInput, PageInput, SortInput } from "./query-input.js";
 
 /**
- * A list that was not fetched yet. Each method gives another collection and leaves this one as it is; nothing is sent
- * until it is awaited, iterated with `for await`, or `fetch()` is called.
+ * A list that is not fetched yet. Each method returns another collection and does not change this one. The client sends the
+ * request when you await the collection, iterate it with `for await`, or call `fetch()`.
  *
  * @example
  * ```ts
@@ -26,13 +26,13 @@ export interface Collection<
   TFields = {},
   TVia extends string = "list",
 > {
-  // The members of PageRead, and of LazyRead, which it would otherwise extend: a base is worked out again for every link
-  // of a chain.
+  // These are the members of PageRead and LazyRead. It does not extend them, because TypeScript would resolve the base types
+  // again for every call of a chain.
 
   /**
-   * Sends the request, also when it was sent before.
+   * Sends the request, even if it was sent before.
    *
-   * @throws {ResponseError} As a rejection, whatever goes wrong.
+   * @throws {ResponseError} As a rejection, for any failure.
    */
   fetch(options?: CallOptions): Promise<Page<TApi, TName, TInclude, TFields, TVia>>;
   then<TThen = Page<TApi, TName, TInclude, TFields, TVia>, TCatch = never>(
@@ -48,23 +48,23 @@ export interface Collection<
   readonly [Symbol.toStringTag]: string;
   readonly "~": ReadSource<Page<TApi, TName, TInclude, TFields, TVia>>;
 
-  /** Sends the request unless it was sent, and gives `{ data }` or `{ error }`. It never rejects. */
+  /** Sends the request unless it was sent, and returns `{ data }` or `{ error }`. It never rejects. */
   safe(): Promise<Safe<Page<TApi, TName, TInclude, TFields, TVia>, ReadFailure<TApi, TName, TVia>>>;
 
-  /** The page and every one after it: fetched first, if it is not yet. */
+  /** The page and every one after it. It fetches the page first, unless it is fetched. */
   allPages(): AsyncGenerator<Page<TApi, TName, TInclude, TFields, TVia>, void, undefined>;
   /** Every item of the page and of all after it. */
   all(): AsyncGenerator<Item<TApi, TName, TInclude, TFields>, void, undefined>;
   /** The items of the page itself. */
   [Symbol.asyncIterator](): AsyncGenerator<Item<TApi, TName, TInclude, TFields>, void, undefined>;
 
-  /** Adds filters to those that are there; one that is given again replaces, `undefined` takes away. */
+  /** Adds filters. A later value replaces an earlier one, and `undefined` removes it. */
   filter(filter: FilterInput<EndpointVia<TApi, TName, TVia>>): this;
 
-  /** The order, the first key most important, a leading `-` for descending. Replaces. */
+  /** Sets the order. The first key is the most important, and a leading `-` means descending. */
   sort(...keys: SortInput<EndpointVia<TApi, TName, TVia>>[]): this;
 
-  /** Which page, as the list declares it. Replaces. */
+  /** Sets the page, in the form that the list declares. */
   page(page: PageInput<EndpointVia<TApi, TName, TVia>>): this;
 
   /** Adds relationships to include, in the items and in their type: `include("author", "author__articles")`. */
@@ -72,7 +72,7 @@ export interface Collection<
     ...paths: TPaths
   ): Collection<TApi, TName, TInclude | Included<Given<TPaths>>, TFields, TVia>;
 
-  /** The only fields to give, by type, in the items and in their type. Types that are not named have all. Replaces. */
+  /** Sets the only fields to read, by type, in the items and in their type. Types that are not listed have all fields. */
   fields<TChosen extends FieldsInput<TApi> | Mistyped, TTypes extends string = keyof TChosen & string>(
     fields: TChosen & Placed<TTypes, TApi, TName, TVia>,
   ): Collection<TApi, TName, TInclude, TChosen, TVia>;

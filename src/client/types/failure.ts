@@ -18,15 +18,15 @@ import type { ResponseError } from "../errors/error-response.js";
 import type { Unexpected } from "../errors/unexpected.js";
 import type { EndpointVia, TypeName } from "./access.js";
 
-/** What is wrong with a value: Zod's issue codes, and what only a document can get wrong. */
+/** The codes of a value that is not valid: Zod's issue codes, and those for errors in a document. */
 export type ValidationCode = CodeOf<422, "body" | "schema">;
 
-/** Trestle's own errors for some requests, each status once. A 5xx is `Unexpected`. */
+/** Trestle's own errors for some requests, one class for each status: `"id"` becomes `NotFound<"not_found">`. A 5xx is `Unexpected`. */
 type EngineError<TWhen extends When> = {
   [S in ClientStatus]: [CodeOf<S, TWhen>] extends [never] ? never : ErrorClasses<CodeOf<S, TWhen>>[S];
 }[ClientStatus];
 
-/** What may come of any request, whatever the operation declares. */
+/** The errors that any request can get, also if the operation declares none. */
 type AnyFailure = Unexpected | EngineError<"id" | "route" | "accept">;
 
 /** `path` is a path that cannot be decoded. */
@@ -34,7 +34,7 @@ type RequestFailure = AnyFailure | EngineError<"path" | "query">;
 
 type WriteFailure = AnyFailure | EngineError<"path" | "query" | "body-type" | "body" | "schema" | "edit">;
 
-/** What the engine itself answers, by kind of operation. */
+/** Trestle's own errors, by kind of operation. */
 export interface EngineFailure {
   readonly read: RequestFailure;
   readonly create: WriteFailure | EngineError<"create">;
@@ -43,7 +43,7 @@ export interface EngineFailure {
   readonly relationship: WriteFailure | EngineError<"relationship">;
 }
 
-/** The errors that an operation and its middleware declare, as a client meets them. */
+/** The errors that an operation and its middleware declare, as the client's classes: status 409 with the code "taken" becomes `Conflict<"taken">`. */
 export type DeclaredFailure<TEndpoint> = TEndpoint extends { readonly error: infer TError } ? FailureOf<TError> : never;
 
 type FailureOf<TError> = TError extends DeclaredError
@@ -52,7 +52,7 @@ type FailureOf<TError> = TError extends DeclaredError
     : ResponseError<TError["status"], TError["code"]>
   : never;
 
-/** The statuses that have a class of their own, so that `instanceof` narrows. */
+/** The class of each status that has one, so that `instanceof` narrows. */
 interface ErrorClasses<TCode extends string> {
   readonly 400: BadRequest<TCode>;
   readonly 401: Unauthorized<TCode>;
@@ -67,7 +67,7 @@ interface ErrorClasses<TCode extends string> {
   readonly 429: TooManyRequests<TCode>;
 }
 
-/** All that may come of reading a resource or a list. */
+/** The errors that reading a resource or a list can get. */
 export type ReadFailure<TApi extends AnyApi, TName extends TypeName<TApi>, TVia> =
   | EngineFailure["read"]
   | DeclaredFailure<EndpointVia<TApi, TName, TVia>>;

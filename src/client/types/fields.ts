@@ -4,8 +4,8 @@ import type { AnyApi } from "../../define/types/routes.js";
 import type { DefinitionOf, EndpointVia, IsUnion, RelationshipsOf, TypeName } from "./access.js";
 
 /**
- * What `fields` takes: names by type. It is the same for every operation of an API, which keeps a call cheap; that the
- * types are those that the operation gives is said by {@link Placed}.
+ * The argument of `fields`, names by type: `{ articles: ["title"], users: ["username"] }`. It is the same for every operation of
+ * an API, so that a call is cheap to check. {@link Placed} checks that the operation returns these types.
  */
 export type FieldsInput<TApi extends AnyApi> = {
   readonly [T in TypeName<TApi>]?: readonly [] | List<DefinitionOf<TApi, T>["~fieldName"] & {}>; // `& {}`: messages print the names, not the alias
@@ -14,18 +14,19 @@ export type FieldsInput<TApi extends AnyApi> = {
 declare const mistyped: unique symbol;
 
 /**
- * Nobody gives one. Where a name is mistyped, TypeScript takes the bound for what was given: beside this it names no type, so
- * that what is wrong is said once, and nothing is worked out from it.
+ * No argument has this type. If a name is mistyped, TypeScript infers the constraint as the argument. With this type in the
+ * constraint, that lists no resource type, so the mistake is reported once and TypeScript resolves nothing from it.
  */
 export interface Mistyped {
   readonly [mistyped]: true;
 }
 
 /**
- * A sentence in place of each type that is named in `fields` and that the operation does not give. `TTypes`, the types
- * that were named, is a parameter of the methods that are called most, bound by `string`: as `keyof TChosen` it would be
- * bound by every type of the API, and worked out for each of them in each call. `infer` hides what is behind it until the
- * names are known: as a contextual type it would be worked out for nothing.
+ * An error message for each type in `fields` that the operation does not return: for a list of articles without includes,
+ * `"users"` gives `{ users: NotAllowed<"…"> }`, and `"articles"` gives `unknown`.
+ *
+ * `TTypes` is a parameter of the methods that are called most, because its constraint is then `string`: `keyof TChosen` would be
+ * resolved for every type of the API in each call. `infer` delays the check until the names are known.
  */
 export type Placed<TTypes, TApi extends AnyApi, TName extends TypeName<TApi>, TVia> =
   Misplaced<TTypes, TApi, TName, EndpointVia<TApi, TName, TVia>> extends infer TMisplaced ? TMisplaced : unknown;
@@ -40,7 +41,7 @@ type Misplaced<
       readonly [K in TTypes &
         string]: NotAllowed<"this operation is registered with sparse: false, and takes no fields">;
     }
-  : [TTypes] extends [TName] // the usual case, and all that there is to know
+  : [TTypes] extends [TName] // the usual case
     ? unknown
     : {
         readonly [K in Exclude<TTypes, TName | Reached<TApi, TName, TEndpoint["~includePath"]>> &
@@ -52,7 +53,7 @@ interface ReadEndpointShape {
   readonly "~includePath": unknown;
 }
 
-/** The types that include paths lead to. */
+/** The type that an include path leads to: for articles, `"author__comments"` gives `"comments"`. */
 type Reached<TApi extends AnyApi, TName extends TypeName<TApi>, TPath> = TPath extends `${infer THead}__${infer TTail}`
   ? Reached<TApi, Target<TApi, TName, THead>, TTail>
   : Target<TApi, TName, TPath>;
@@ -65,10 +66,10 @@ type Target<
   ? RelationshipsOf<TApi, TName>[TRelationship]["target"] & TypeName<TApi>
   : never;
 
-/** The names of one type's list, whatever is known of it. */
+/** The names in the list of one type: `["title", "body"]` gives `"title" | "body"`. */
 export type NameIn<TNames> = TNames extends readonly unknown[] ? TNames[number] : never;
 
-/** Whether a list of names is known exactly: a tuple of single literals. */
+/** Whether a list of names is known exactly: true for `["title"]`, false for `string[]` and for `["title" | "body"]`. */
 export type IsExact<TNames> =
   IsUnion<TNames> extends true
     ? false

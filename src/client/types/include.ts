@@ -2,8 +2,9 @@ import type { AfterSpread, List } from "../../define/types/list-result.js";
 import type { IsUnion } from "./access.js";
 
 /**
- * What a list of paths includes. A path that is not known exactly, from an array or a condition, is kept with a leading
- * `?`: it may be included, or not, and the item's type says so. Lists of none and of one are most, and asked about first.
+ * The paths of a list: `["author", "tags"]` gives `"author" | "tags"`. A path that is not known exactly, from an array or a
+ * condition, gets a leading `?`, because it may or may not be included: `[c ? "author" : "tags"]` gives `"?author" | "?tags"`.
+ * Lists of no path or one are the most frequent, so they are checked first.
  */
 export type Included<TPaths> = [TPaths] extends [[infer TPath extends string]]
   ? Sure<TPath>
@@ -12,14 +13,14 @@ export type Included<TPaths> = [TPaths] extends [[infer TPath extends string]]
     : IncludedOfMany<TPaths>;
 
 /**
- * What arguments were given as paths, which are never inferred as a list that may not be changed: such a one is the bound, taken
- * for what was given where a path is mistyped.
+ * The paths of a call: `["author"]` stays `["author"]`. A readonly list gives `readonly []`: TypeScript never infers one from
+ * arguments, so it is the constraint, which TypeScript uses if a path is mistyped.
  */
 export type Given<TPaths> = TPaths extends unknown[] ? TPaths : readonly [];
 
 /**
- * Where a path is mistyped, TypeScript takes the bound for what was given. {@link AfterSpread}, which nobody gives, tells it
- * from a list that may hold any path: what is wrong is said once, and nothing is worked out from it.
+ * If a path is mistyped, TypeScript infers the constraint as the argument. {@link AfterSpread}, which is never an argument,
+ * shows that: the result is then `never`, so the mistake is reported only once.
  */
 type IncludedOfMany<TPaths> = [Extract<TPaths, AfterSpread>] extends [never]
   ? OfPaths<Extract<TPaths, readonly string[]>>
@@ -32,10 +33,10 @@ type OfPaths<TPaths extends readonly string[]> =
       ? `?${TPaths[number]}`
       : { [K in keyof TPaths]: Sure<TPaths[K]> }[number];
 
-/** What lists of paths are bound by. With a tuple among it, a list is inferred as one, and is known exactly. */
+/** The constraint of a list of paths. It contains a tuple, so TypeScript infers `["author"]` as a tuple, and not as `string[]`. */
 export type Paths<TPath extends string> = readonly [] | List<TPath>;
 
-/** A path, or each of a union's with a leading `?`. */
+/** `"author"` stays `"author"`, and a union `"author" | "tags"` becomes `"?author" | "?tags"`. */
 type Sure<TPath extends string, TWhole = TPath> = TPath extends unknown
   ? [TWhole] extends [TPath]
     ? TPath
@@ -45,10 +46,10 @@ type Sure<TPath extends string, TWhole = TPath> = TPath extends unknown
 /** The first segments: `"author__articles" | "?categories"` gives `"author" | "?categories"`. */
 export type Head<TInclude extends string> = TInclude extends `${infer THead}__${string}` ? THead : TInclude;
 
-/** The first segments that are or may be included, without their mark. */
+/** The first segments without the mark: `"author__articles" | "?categories"` gives `"author" | "categories"`. */
 export type HeadName<TInclude extends string> = TInclude extends `?${infer TPath}` ? Head<TPath> : Head<TInclude>;
 
-/** What is included below a relationship. */
+/** The paths below a relationship: of `"author__articles" | "tags"`, `"author"` has `"articles"`. */
 export type Below<
   TInclude extends string,
   TRelationship extends string,

@@ -9,11 +9,11 @@ import type { IsExact, NameIn } from "./fields.js";
 import type { Below, Head, HeadName } from "./include.js";
 
 /**
- * A resource as the client gives it: plain data, shaped by what was asked for.
+ * A resource in the client: plain data with the fields that the client requested.
  *
- * - `TInclude`: the include paths, as a union. An included relationship is the resource; one that is not is its
- *   {@link Identifier}, or for a to-many without `linkage` no property.
- * - `TFields`: what was given to `fields`: only these properties are there.
+ * - `TInclude`: the include paths, as a union. An included relationship is the resource. Any other is its {@link Identifier},
+ *   or for a to-many without `linkage`, the property is missing.
+ * - `TFields`: the argument of `fields`. The item has only these properties.
  *
  * @example
  * ```ts
@@ -33,13 +33,13 @@ export type Item<TApi extends AnyApi, TName extends TypeName<TApi>, TInclude ext
     ? Chosen<Full<TApi, TApi["~routes"][TName], TInclude, TFields>, TFields[TName]>
     : Full<TApi, TApi["~routes"][TName], TInclude, TFields>;
 
-/** An item with all its fields. The shorter the includes, the less there is to work out. */
+/** An item with all its fields. Includes of one segment have a type that is cheaper to resolve. */
 type Full<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends string, TFields> =
   Invariant<TInclude> extends Invariant<keyof TRoutes["~item"]>
     ? Shallow<TApi, TRoutes["~item"], TRoutes["~definition"]["relationships"], TInclude, TFields>
     : Deep<TApi, TRoutes, TInclude, TFields, HeadName<TInclude>>;
 
-/** Only names of relationships that the item shows anyway. Homomorphic: what is optional stays so. `& {}` drops the alias. */
+/** For includes of relationships that are properties anyway: `{ author: Identifier }` becomes `{ author: Item<…> }`. It is homomorphic, so optional properties stay optional. `& {}` drops the alias. */
 type Shallow<TApi extends AnyApi, TItem, R extends RelationshipShape, TInclude, TFields> = {
   readonly [K in keyof TItem]: K extends TInclude ? IncludedAs<TApi, R[K & string], TFields> : TItem[K];
 } & {};
@@ -48,7 +48,7 @@ type IncludedAs<TApi extends AnyApi, TDeclared extends Relationship, TFields> = 
   ? Item<TApi, TDeclared["target"], never, TFields>[]
   : Item<TApi, TDeclared["target"], never, TFields> | TDeclared["~null"];
 
-/** Anything else: longer paths, to-manys that an item shows only when they are included, paths that are not known exactly. */
+/** For all other includes: longer paths, a to-many that is a property only if it is included, and paths that are not known exactly. */
 type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends string, TFields, THead> = Show<
   {
     readonly [K in keyof TRoutes["~item"]]: K extends THead
@@ -63,7 +63,7 @@ type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends strin
   >
 >;
 
-/** An item of which `fields` chose some. What is not known exactly may be there, or not. */
+/** The fields that `fields` selects: with `["title"]`, `{ type, id, title }`; with a `string[]`, the others are optional. */
 type Chosen<TItem, TNames> =
   IsExact<TNames> extends true
     ? Picked<TItem, keyof TItem & (NameIn<TNames> | keyof Identifier)>
@@ -83,14 +83,14 @@ type RelationshipValue<
 > =
   TField extends Head<TInclude>
     ? Related<TDeclared, Item<TApi, TDeclared["target"], Below<TInclude, TField>, TFields>>
-    : // What may be included, or not.
+    : // It may or may not be included.
       Related<TDeclared, Item<TApi, TDeclared["target"], Below<TInclude, TField>, TFields>> | NotIncluded<TDeclared>;
 
 type Related<TDeclared extends Relationship, TOne> = TDeclared["many"] extends true
   ? TOne[]
   : TOne | TDeclared["~null"];
 
-/** What a relationship shows when it turns out not to be included. */
+/** The value of a relationship that is not included: its identifier, or undefined for one that is missing then. */
 type NotIncluded<TDeclared extends Relationship> = TDeclared["~presence"] extends "included"
   ? undefined
   : TDeclared["~identifier"];

@@ -1,4 +1,4 @@
-/** What a value is after it travelled as JSON: a Date is a string, so is a bigint; a Set is an array, a Map one of entries. */
+/** The type of a value after it was sent as JSON: `{ at: Date; n: bigint; s: Set<1> }` becomes `{ at: string; n: string; s: 1[] }`. A Map becomes an array of entries. */
 export type JsonView<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends bigint

@@ -3,20 +3,20 @@ import type { Safe } from "../errors/safe.js";
 import type { ReadSource } from "../read/read-source.js";
 
 /**
- * A read that is sent when it is awaited, or by `fetch()`. Awaiting it again gives the same result, unless it failed.
- * It can stand wherever a promise can.
+ * A read that is sent when it is awaited, or by `fetch()`. If it is awaited again, it gives the same result, unless it failed.
+ * You can use it in place of a promise.
  */
 export interface LazyRead<TResult, TFailure> extends Awaitable<TResult> {
-  /** Sends the request unless it was sent, and gives `{ data }` or `{ error }`. It never rejects. */
+  /** Sends the request unless it was sent, and returns `{ data }` or `{ error }`. It never rejects. */
   safe(): Promise<Safe<TResult, TFailure>>;
 }
 
-/** A lazy read but for its failures: as an argument of a base they would be resolved for every link of a chain. */
+/** A lazy read without its failures, because TypeScript would resolve the arguments of a base for every call of a chain. */
 export interface Awaitable<TResult> {
   /**
-   * Sends the request, also when it was sent before.
+   * Sends the request, even if it was sent before.
    *
-   * @throws {ResponseError} As a rejection, whatever goes wrong.
+   * @throws {ResponseError} As a rejection, for any failure.
    */
   fetch(options?: CallOptions): Promise<TResult>;
 

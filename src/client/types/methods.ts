@@ -13,16 +13,16 @@ import type { Single } from "./single.js";
 import type { ResourceWrite, Write } from "./write.js";
 import type { CreateInput, UpdateInput } from "./write-input.js";
 
-/** What to give of the resource, and how to send the request. */
+/** The parts of the resource to read, and the options of the request. */
 export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, TVia extends string, TPaths, TChosen>
   extends CallOptions {
   /** The relationships to include. */
   readonly include?: TPaths;
-  /** The only fields to give, by type. */
+  /** The only fields to read, by type. */
   readonly fields?: TChosen & Placed<keyof TChosen, TApi, TName, TVia>;
 }
 
-/** All that a resource may have. One interface: only the methods that are asked for are resolved. */
+/** All methods. It is one interface, so that TypeScript resolves only those that a program uses. */
 export interface Methods<TApi extends AnyApi, TName extends TypeName<TApi>> {
   readonly get: GetMethod<TApi, TName>;
   readonly list: ListMethod<TApi, TName>;
@@ -47,7 +47,7 @@ export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 }
 
 export interface ListMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Reads a list. Lazy: what to read is chained. */
+  /** Reads a list. Lazy: chain methods to say what to read. */
   (options?: CallOptions): Collection<TApi, TName>;
 }
 
@@ -55,8 +55,8 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /**
    * Reads exactly one resource by a filter. Lazy.
    *
-   * @throws {NotFound} As a rejection, when nothing passes the filter.
-   * @throws {Unexpected} As a rejection, code `ambiguous`, when more than one resource does.
+   * @throws {NotFound} As a rejection, if no resource matches the filter.
+   * @throws {Unexpected} As a rejection, code `ambiguous`, if more than one resource matches.
    */
   <
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["list"]["~includePath"]> = readonly [],
@@ -68,7 +68,7 @@ export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 }
 
 export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Creates a resource. Sent at once. Relationships are given as ids, as identifiers, or as resources fetched before. */
+  /** Creates a resource. Sent at once. A relationship is an id, an identifier, or a fetched resource. */
   <
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["create"]["~includePath"]> = readonly [],
     TChosen extends FieldsInput<TApi> | Mistyped = {},
@@ -79,7 +79,7 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
 }
 
 export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Edits a resource. Sent at once. What the input leaves out stays as it is; null is null. */
+  /** Updates a resource. Sent at once. Fields that are missing or undefined do not change. */
   <
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["update"]["~includePath"]> = readonly [],
     TChosen extends FieldsInput<TApi> | Mistyped = {},
@@ -99,7 +99,7 @@ export interface DeleteMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
 }
 
 export interface RelatedMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Reads what is related to a resource: one, or a list to chain on. Lazy. */
+  /** Reads the related resource of a to-one, or the list of a to-many. Lazy. */
   <const TRelationship extends RelatedName<TApi, TName>>(
     id: IdInput<TApi, TName>,
     relationship: TRelationship,

@@ -7,10 +7,10 @@ import type { Item } from "./item.js";
 import type { Awaitable } from "./lazy-read.js";
 
 /**
- * A fetched page: an array of items, plain data to `JSON.stringify` and `structuredClone`, that knows its neighbours by
- * the links of the answer.
+ * A fetched page: an array of items, with the links of the response. For `JSON.stringify` and `structuredClone` it is plain
+ * data.
  *
- * `TVia` says what was read: `"list"`, or `"users.articles"` for the articles related to a user.
+ * `TVia` is the operation: `"list"`, or `"users.articles"` for the articles related to a user.
  *
  * @see https://jsonapi.org/format/1.1/#fetching-pagination
  */
@@ -21,9 +21,9 @@ export interface Page<
   TFields = {},
   TVia extends string = "list",
 > extends Array<Item<TApi, TName, TInclude, TFields>> {
-  /** The links of the answer. */
+  /** The links of the response. */
   readonly links: Readonly<Record<string, Link>>;
-  /** What the answer says beside its items: `meta.total`, where the server counts. */
+  /** The `meta` of the response: `meta.total`, if the server counts. */
   readonly meta: Meta;
 
   hasFirst(): boolean;
@@ -31,22 +31,22 @@ export interface Page<
   hasNext(): boolean;
   hasLast(): boolean;
 
-  /** @throws {Error} When the page has no such link: ask `hasFirst()`. */
+  /** @throws {Error} If the page has no such link: check `hasFirst()`. */
   getFirst(): PageRead<TApi, TName, TInclude, TFields, TVia>;
-  /** @throws {Error} When the page has no such link: ask `hasPrevious()`. */
+  /** @throws {Error} If the page has no such link: check `hasPrevious()`. */
   getPrevious(): PageRead<TApi, TName, TInclude, TFields, TVia>;
-  /** @throws {Error} When the page has no such link: ask `hasNext()`. */
+  /** @throws {Error} If the page has no such link: check `hasNext()`. */
   getNext(): PageRead<TApi, TName, TInclude, TFields, TVia>;
-  /** @throws {Error} When the page has no such link: ask `hasLast()`. */
+  /** @throws {Error} If the page has no such link: check `hasLast()`. */
   getLast(): PageRead<TApi, TName, TInclude, TFields, TVia>;
 
-  /** This page, and every one after it, each fetched when it is its turn. It throws when the links run in a circle. */
+  /** This page and every one after it. Each is fetched when you reach it. Throws if the links lead in a circle. */
   allPages(): AsyncGenerator<Page<TApi, TName, TInclude, TFields, TVia>, void, undefined>;
   /** Every item of this page and of all after it. */
   all(): AsyncGenerator<Item<TApi, TName, TInclude, TFields>, void, undefined>;
 }
 
-/** A read that gives a page: a collection, or the page behind a link, whose query is the link's. */
+/** A read whose result is a page: a collection, or the page of a link. */
 export interface PageRead<
   TApi extends AnyApi,
   TName extends TypeName<TApi>,
@@ -54,10 +54,10 @@ export interface PageRead<
   TFields,
   TVia extends string,
 > extends Awaitable<Page<TApi, TName, TInclude, TFields, TVia>> {
-  /** Sends the request unless it was sent, and gives `{ data }` or `{ error }`. It never rejects. */
+  /** Sends the request unless it was sent, and returns `{ data }` or `{ error }`. It never rejects. */
   safe(): Promise<Safe<Page<TApi, TName, TInclude, TFields, TVia>, ReadFailure<TApi, TName, TVia>>>;
 
-  /** The page and every one after it: fetched first, if it is not yet. */
+  /** The page and every one after it. It fetches the page first, unless it is fetched. */
   allPages(): AsyncGenerator<Page<TApi, TName, TInclude, TFields, TVia>, void, undefined>;
   /** Every item of the page and of all after it. */
   all(): AsyncGenerator<Item<TApi, TName, TInclude, TFields>, void, undefined>;

@@ -4,7 +4,7 @@ import type { Show } from "./access.js";
 import type { Sendable } from "../../define/types/client-input.js";
 import type { AllValues, SomeValues } from "./values.js";
 
-/** The part of a list's endpoint that its query is typed by. */
+/** The part of a list's endpoint that types its query. */
 export interface QueryEndpoint {
   readonly filter: Shape;
   readonly sort: string;
@@ -12,29 +12,29 @@ export interface QueryEndpoint {
   readonly extra: Shape;
 }
 
-// An empty object type would take any object: where nothing is declared, a sentence stands instead.
+// An empty object type would accept any object. So if nothing is declared, the type is an error message.
 
-/** What `filter` takes: some of the declared filters. */
+/** The argument of `filter`, any of the declared filters: `{ title: z.string() }` becomes `{ title?: string }`. */
 export type FilterInput<TEndpoint extends Pick<QueryEndpoint, "filter">> = keyof TEndpoint["filter"] extends never
   ? NotAllowed<"this list is registered without filter">
   : SomeValues<TEndpoint["filter"]>;
 
-/** What `sort` takes: one key. */
+/** An argument of `sort`: a key such as `"-title"`. */
 export type SortInput<TEndpoint extends Pick<QueryEndpoint, "sort">> = TEndpoint["sort"] extends never
   ? NotAllowed<"this list is registered without sort">
   : TEndpoint["sort"];
 
-/** What `find` takes: the declared filters, those that are required among them. */
+/** The argument of `find`: as for `filter`, but required filters are required here: `{ title: string }`. */
 export type FindInput<TEndpoint extends Pick<QueryEndpoint, "filter">> = keyof TEndpoint["filter"] extends never
   ? { readonly [name: string]: never }
   : Show<AllValues<TEndpoint["filter"]>>;
 
-/** What `extra` takes. */
+/** The argument of `extra`: `{ lang: z.string() }` becomes `{ lang?: string }`. */
 export type ExtraInput<TEndpoint extends Pick<QueryEndpoint, "extra">> = keyof TEndpoint["extra"] extends never
   ? NotAllowed<"this operation is registered without extra">
   : SomeValues<TEndpoint["extra"]>;
 
-/** What `page` takes. */
+/** The argument of `page`: `{ offset?, limit? }` for offset pages, a number for numbered pages. */
 export type PageInput<TEndpoint extends Pick<QueryEndpoint, "page">> = PageOf<TEndpoint["page"]>;
 
 type PageOf<TPage> = TPage extends { readonly "~page": "offset" }

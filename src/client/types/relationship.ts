@@ -9,12 +9,12 @@ import type { RelatedInput } from "./write-input.js";
 
 type Registered<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "relationship">;
 
-/** The relationships that have an operation of their own. */
+/** The relationships that have registered operations at `/relationship/…`. */
 export type RegisteredName<TApi extends AnyApi, TName extends TypeName<TApi>> =
   Registered<TApi, TName> extends { readonly relationship: infer TRelationship extends string } ? TRelationship : never;
 
 export interface RelationshipMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** The operations on a relationship itself: on who is related. Those that are registered. */
+  /** The registered operations on the ids in a relationship. */
   <const TRelationship extends RelatedName<TApi, TName> | RegisteredName<TApi, TName>>(
     id: IdInput<TApi, TName>,
     relationship: TRelationship,
@@ -26,7 +26,7 @@ export type RelationshipClient<TApi extends AnyApi, TName extends TypeName<TApi>
   readonly [K in Action<TApi, TName, TRelationship>]: RelationshipMethods<TApi, TName, TRelationship>[K];
 };
 
-/** Reading a relationship comes with reading what is related. */
+/** The registered methods, such as `"get" | "set"`. `get` exists if the related resources can be read. */
 type Action<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> =
   | (TRelationship extends RelatedName<TApi, TName> ? "get" : never)
   | ActionOf<OfRelationship<Registered<TApi, TName>, TRelationship>>;
@@ -38,7 +38,7 @@ type ActionOf<TEndpoint> = TEndpoint extends {
   : never;
 
 export interface RelationshipMethods<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> {
-  /** Who is related, as identifiers. Lazy. */
+  /** Reads the identifiers of the related resources. Lazy. */
   get(
     options?: CallOptions,
   ): LazyRead<
@@ -51,7 +51,7 @@ export interface RelationshipMethods<TApi extends AnyApi, TName extends TypeName
   readonly set: ChangeMethod<TApi, TName, TRelationship, "set">;
   /** Adds to a to-many. Sent at once. */
   readonly add: ChangeMethod<TApi, TName, TRelationship, "add">;
-  /** Takes away from a to-many. Sent at once. */
+  /** Removes from a to-many. Sent at once. */
   readonly remove: ChangeMethod<TApi, TName, TRelationship, "remove">;
   /** Replaces all of a to-many. Sent at once. */
   readonly reset: ChangeMethod<TApi, TName, TRelationship, "reset">;

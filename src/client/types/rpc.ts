@@ -5,25 +5,25 @@ import type { EndpointsOf, IdInput, Member, TypeName } from "./access.js";
 import type { JsonView } from "./json-view.js";
 import type { Write } from "./write.js";
 
-/** What an rpc is sent with. */
+/** The options of an rpc. */
 export interface RpcOptions extends CallOptions {
-  /** What `fetch` takes as a body goes as it is; any other value is sent as JSON. */
+  /** A body that `fetch` accepts is sent as it is, and any other value as JSON. */
   readonly body?: unknown;
   /** Query parameters, by their own names. */
   readonly query?: Readonly<Record<string, unknown>>;
 }
 
-/** A response whose JSON is what the handler answered with `json(value)`. Ask `ok` first: an error has another body. */
+/** A response whose JSON is the value that the handler passed to `json(value)`. Check `ok` first, because an error has another body. */
 export interface RpcResponse<TResult> extends Response {
   json(): Promise<JsonView<TResult>>;
 }
 
 export interface RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /**
-   * Calls an action of a resource. Sent at once. It gives the response as it is, whatever its status; it rejects only
-   * when there is none.
+   * Calls an action of a resource. Sent at once. It returns the response with any status, and rejects only without a
+   * response.
    *
-   * @param options.method The action's HTTP method; only POST may be left out.
+   * @param options.method The action's HTTP method. It is optional for POST only.
    */
   <const TAction extends ActionName<Actions<TApi, TName>>>(
     id: IdInput<TApi, TName>,

@@ -8,7 +8,7 @@ import type { Item } from "./item.js";
 import type { Awaitable } from "./lazy-read.js";
 import type { ExtraInput } from "./query-input.js";
 
-/** One resource that was not fetched yet: sent when awaited, or by `fetch()`. */
+/** One resource that is not fetched yet. The request is sent when it is awaited, or by `fetch()`. */
 export interface Single<
   TApi extends AnyApi,
   TName extends TypeName<TApi>,
@@ -16,7 +16,7 @@ export interface Single<
   TFields = {},
   TVia extends string = "get",
 > extends Awaitable<Item<TApi, TName, TInclude, TFields> | Empty<TApi, TVia>> {
-  /** Sends the request unless it was sent, and gives `{ data }` or `{ error }`. It never rejects. */
+  /** Sends the request unless it was sent, and returns `{ data }` or `{ error }`. It never rejects. */
   safe(): Promise<Safe<Item<TApi, TName, TInclude, TFields> | Empty<TApi, TVia>, ReadFailure<TApi, TName, TVia>>>;
 
   /** Adds relationships to include, in the item and in its type. */
@@ -24,7 +24,7 @@ export interface Single<
     ...paths: TPaths
   ): Single<TApi, TName, TInclude | Included<Given<TPaths>>, TFields, TVia>;
 
-  /** The only fields to give, by type, in the item and in its type. Replaces. */
+  /** Sets the only fields to read, by type, in the item and in its type. */
   fields<TChosen extends FieldsInput<TApi> | Mistyped, TTypes extends string = keyof TChosen & string>(
     fields: TChosen & Placed<TTypes, TApi, TName, TVia>,
   ): Single<TApi, TName, TInclude, TChosen, TVia>;
@@ -33,7 +33,7 @@ export interface Single<
   extra(extra: ExtraInput<EndpointVia<TApi, TName, TVia>>): this;
 }
 
-/** Null, where the relationship that is read may be empty. */
+/** Null if the relationship may be empty: `"articles.reviewer"` gives `null` if a reviewer is nullable, else `never`. */
 type Empty<TApi extends AnyApi, TVia> = TVia extends `${infer TSource extends TypeName<TApi>}.${infer TRelationship}`
   ? RelationshipsOf<TApi, TSource>[TRelationship]["~absent"] extends never
     ? never

@@ -1,12 +1,12 @@
 import type { Shape } from "../../define/types/endpoint.js";
 import type { Sendable } from "../../define/types/client-input.js";
 
-/** Every value of a shape may be left out: chained calls add to each other. `& {}`: messages print the values, not the alias. */
+/** All values of a shape, each optional: `{ a: z.string() }` becomes `{ a?: string }`. With `& {}`, messages print the values and not the alias. */
 export type SomeValues<TShape extends Shape> = {
   readonly [K in keyof TShape]?: Sendable<TShape[K]["_zod"]["input"]>;
 } & {};
 
-/** The values of a shape, those without which the server would refuse required. */
+/** The values of a shape, required if the schema requires them: `{ a: z.string(), b: z.int().optional() }` becomes `{ a: string; b?: number }`. */
 export type AllValues<TShape extends Shape> = SomeValues<TShape> & {
   readonly [K in keyof Pick<TShape, RequiredName<TShape>>]: Sendable<TShape[K]["_zod"]["input"]>;
 };

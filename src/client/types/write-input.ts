@@ -2,11 +2,11 @@ import type { Relationship } from "../../define/types/relationship-shape.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { DefinitionOf, TypeName } from "./access.js";
 
-/** What a relationship may be set to. A related resource is given as its id, its identifier, or itself as it was fetched. */
+/** A new value of a relationship: the id, the identifier or the fetched resource, such as `7`, `{ type: "users", id: "7" }`. */
 export type RelatedInput<TRelationship extends Relationship> = TRelationship["~sent"];
 
-/** What a create takes: its create fields, those with a default or that may be absent optional. */
+/** The input of a create: its create fields. Those with a default, and those that may be absent, are optional. */
 export type CreateInput<TApi extends AnyApi, TName extends TypeName<TApi>> = DefinitionOf<TApi, TName>["~sentToCreate"];
 
-/** What an edit takes: any of its edit fields. A field that is left out, or undefined, stays as it is. */
+/** The input of an update: any of its edit fields. A field that is missing or undefined does not change. */
 export type UpdateInput<TApi extends AnyApi, TName extends TypeName<TApi>> = DefinitionOf<TApi, TName>["~sentToEdit"];

@@ -1,32 +1,31 @@
 import { identifierOf, isMembers, type ResourceIdentifier, toEach, withoutTrees } from "../read/fetched-row.js";
 import { isObject, mapMembers } from "../../wire/notes/members.js";
 import { isPlainJson } from "../read/plain-json.js";
-import { loadSuperjson, superjson } from "../read/superjson.js";
 import { CONTENT_TYPE } from "../../wire/headers.js";
 import type { OutgoingBody } from "./outgoing-body.js";
 import { FIELDS_MEMBER, JSON_API, JSON_TEXT, RELATED_MEMBER, jsonApiType } from "../../wire/media-types.js";
 
-/** The JSON:API extension that sends input as it was written: the server knows which of it is a relationship. */
+/** With the JSON:API extension, fields are sent together: the server knows which of them are relationships. */
 const WITH_FIELDS = jsonApiType(true);
 
-/** The body of a create or an edit. A client-generated `id` stands beside the fields. */
+/** The body of a create or an update. A client-generated `id` is next to the fields. */
 export function fieldsBody(type: string, id: unknown, input: object): Promise<OutgoingBody> {
-  if (!isMembers(input)) throw new TypeError("The input is not an object of fields.");
+  if (!isMembers(input)) throw new TypeError("The input must be an object of fields.");
   const fields = mapMembers(input, withoutTrees);
   const data = {
     type,
-    id: (id as object | undefined)?.toString(), // whatever it is, it has a text
+    id: (id as object | undefined)?.toString(), // every id has a text
     [FIELDS_MEMBER]: fields,
   };
   return write(fields, WITH_FIELDS, { data }, type);
 }
 
-/** The body of a relationship's change: a plain document when identifiers say it all, the extension for bare ids. */
+/** The body of a relationship's change: a plain document for identifiers, the extension for bare ids. */
 export function relatedBody(value: unknown): Promise<OutgoingBody> {
   const related = toEach(value, (one) => {
     if (!isObject(one)) return one;
-    const identifier = identifierOf(one as ResourceIdentifier); // in a relationship, it is a resource or an identifier
-    if (!identifier.id) throw new TypeError("A related resource has no id.");
+    const identifier = identifierOf(one as ResourceIdentifier); // an object here is a resource or an identifier
+    if (!identifier.id) throw new TypeError("A related resource must have an id.");
     return identifier;
   });
   const isDocument = [related ?? []].flat().every(isObject);
@@ -35,20 +34,20 @@ export function relatedBody(value: unknown): Promise<OutgoingBody> {
     : write(related, WITH_FIELDS, { [RELATED_MEMBER]: related });
 }
 
-/** The body of an rpc: what `fetch` takes goes as it is, anything else as JSON. */
+/** The body of an rpc: as it is if `fetch` accepts it, otherwise as JSON. */
 export async function rpcBody(body: unknown): Promise<OutgoingBody> {
   if (body === undefined || typeof body === "string") return { body };
   return write(body, JSON_TEXT);
 }
 
 /**
- * Writes a value, or the document that holds it. Most values need no more, nor what writes the others.
+ * Writes a value, or the document that contains it. Most values are plain JSON, so the code for the others is loaded later.
  *
- * @param type The resource's type, if the value is its fields.
+ * @param type The type of the resource, if the value is its fields.
  */
 async function write(value: unknown, contentType: string, document?: object, type?: string): Promise<OutgoingBody> {
   const about = { [CONTENT_TYPE]: contentType };
   if (isPlainJson(value)) return { body: JSON.stringify(document ?? value), about };
   const { writeRich } = await import("./write-notes.js");
-  return writeRich(value, about, document, type, () => superjson, loadSuperjson);
+  return writeRich(value, about, document, type);
 }

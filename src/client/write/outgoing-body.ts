@@ -1,7 +1,7 @@
-/** What `fetch` takes as a body; by this name also where the DOM's types are not there. */
+/** A body for `fetch`. This name also exists without the DOM's types. */
 export type FetchBody = NonNullable<RequestInit["body"]>;
 
-/** A body, and the headers that describe it; undefined where `fetch` knows from the body what it is. */
+/** A body, and the headers that describe it. `fetch` finds a missing header from the body. */
 export interface OutgoingBody {
   readonly body?: FetchBody;
   readonly about?: Readonly<Record<string, string | undefined>>;

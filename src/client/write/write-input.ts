@@ -1,16 +1,16 @@
 import type { Document } from "../read/document.js";
 
-/** A write, as it was meant and as it was answered: for what keeps answers of its own, which it may have made stale. */
+/** A write and its response, for `trestle/query`, whose cached responses it may have made stale. */
 export interface Write {
   readonly method: string;
-  /** What was written to: `["articles", 1, "relationship", "categories"]`. */
+  /** The segments of the path: `["articles", 1, "relationship", "categories"]`. */
   readonly segments: readonly unknown[];
-  /** The fields of a create or an edit, what is related of a relationship's change. */
+  /** The fields of a create or an update, or the related resources of a relationship's change. */
   input: unknown;
-  /** Undefined where none came, so that nobody knows what happened. */
+  /** Undefined if there was no response: then it is unknown whether the write was done. */
   response?: Response;
   document?: Document | undefined;
 }
 
-/** Told of a write as it begins. Response and document are there when the call has ended. */
+/** Called when a write begins. `response` and `document` are set when the call has ended. */
 export type WriteListener = (write: Write, call: Promise<unknown>) => void;

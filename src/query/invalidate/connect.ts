@@ -11,24 +11,24 @@ export interface Refetch {
   readonly queryKey: ReadKey;
   /** In words: `articles 1 was edited, and this query holds it`. */
   readonly reason: string;
-  /** The write that brought it about: `PATCH articles/1`. */
+  /** The write that caused it: `PATCH articles/1`. */
   readonly cause: string;
 }
 
-/** What `connectQueries` takes. */
+/** The options of `connectQueries`. */
 export interface ConnectOptions {
   /** Called for every query that a write made stale, with the reason. If it throws, the error goes to the console. */
   readonly onRefetch?: (refetch: Refetch) => void;
 }
 
 /**
- * Keeps a query client's queries of an API true: after each write of the client, through `mutationOptions` or by
- * itself, the queries that may show its effect are refetched, those not in use when they next are.
+ * Keeps the cached queries of an API up to date. After each write of the client, with or without `mutationOptions`, it refetches
+ * the queries that the write may have changed. A query without observers is refetched when it is next used.
  *
- * @param queryClient Where queries made by `queryOptions` and `infiniteQueryOptions` are cached.
+ * @param queryClient The cache of queries made by `queryOptions` and `infiniteQueryOptions`.
  * @param client The client that they were made with.
- * @param options.onRefetch Told of each such query, and why.
- * @returns What ends the connection.
+ * @param options.onRefetch Called for each such query, with the reason.
+ * @returns A function that ends the connection.
  *
  * @example
  * ```ts
@@ -43,22 +43,22 @@ export interface ConnectOptions {
  * ```
  */
 export function connectQueries(queryClient: QueryClient, client: object, options: ConnectOptions = {}): () => void {
-  const { "~": transport } = client as { readonly "~": Transport }; // every client has one, which no type shows
+  const { "~": transport } = client as { readonly "~": Transport }; // every client has one, but its type does not show it
   const { name: api, options: own } = transport;
   meet(queryClient, { api, options: own }, callerOf(own));
-  const rules = import("./stale-keys.js"); // a browser loads them beside the first answers: no write is done yet
+  const rules = import("./stale-keys.js"); // a browser loads them together with the first responses, before any write
 
   const listener = async (write: Write, call: Promise<unknown>) => {
     if (!(await mayHaveChanged(write, call))) return;
     const queries = () => queryClient.getQueryCache().findAll({ queryKey: ["trestle", transport.name] });
     const affected = await rules
       .then(({ affectedBy }) => affectedBy(write, queries()))
-      .catch(() => queries().map((query) => [query, "what it changed could not be told"] as const)); // rather too much
+      .catch(() => queries().map((query) => [query, "what it changed is unknown"] as const)); // refetching too much is safer
     for (const [query] of affected) refetch(queryClient, query);
     for (const [query, reason] of affected) {
       const cause = `${write.method} ${write.segments.join("/")}`;
       const refetched: Refetch = { queryKey: query.queryKey as unknown as ReadKey, reason, cause }; // found by such a key
-      // Also where it rejects. Nobody waits for it, and a write must not fail by it.
+      // Also if this rejects: a write must not fail because a query cannot be refetched.
       (async () => options.onRefetch?.(refetched))().catch((error) => console.error(error));
     }
   };
@@ -66,7 +66,7 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   return () => void transport.listeners.delete(listener);
 }
 
-/** Whether a write did something: also one that failed in a way that leaves that open. */
+/** Whether a write changed something, or may have, because its failure does not say so. */
 async function mayHaveChanged(write: Write, call: Promise<unknown>): Promise<boolean> {
   try {
     await call;
@@ -78,7 +78,7 @@ async function mayHaveChanged(write: Write, call: Promise<unknown>): Promise<boo
 }
 
 function refetch(queryClient: QueryClient, query: Query): void {
-  // What is on its way may have been read before the write: it is asked for again, also where nobody is watching.
+  // A response on its way may be older than the write, so the query is refetched, even if it has no observers.
   if (query.state.fetchStatus !== "idle") {
     query.cancel({ silent: true });
     query.fetch().catch(() => {});

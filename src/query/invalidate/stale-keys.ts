@@ -8,8 +8,8 @@ import { isShownAlike } from "./same-resource.js";
 import { Shown } from "../optimistic/overlaid-entry.js";
 
 /**
- * The queries that may show what a write changed, each with the reason. What a plain reading of key and documents
- * excludes is left out; what cannot be known is in.
+ * The queries that a write may have changed, each with the reason. A query is left out if its key or its documents rule out a
+ * change, and included if that is unknown.
  */
 export function affectedBy(write: Write, queries: readonly Query[]): [query: Query, reason: string][] {
   const change = changeOf(write);
@@ -27,7 +27,7 @@ export function affectedBy(write: Write, queries: readonly Query[]): [query: Que
   });
 }
 
-/** What the query does that the change touches, in words; undefined where it is left as it was. */
+/** The reason why the change affects the query, in words. Undefined if it does not. */
 function whyStale(change: Change, shown: Shown, isTarget: (type: string) => boolean, known: Known): string | undefined {
   const { verb, type, id, names, links, exact } = change;
   const affected = change.affects.find((each) => shown.shows(each) || dependsOn(shown, each, known));
@@ -84,7 +84,7 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
   return undefined;
 }
 
-/** What is on its way may hold the resource, though what is cached does not. */
+/** A response on its way may contain the resource, even if the cached one does not. */
 function whyUnsure({ type }: Change, shown: Shown, known: Known): string | undefined {
   if (!shown.busy || !shown.documents) return undefined;
   const listed = shown.name && known.targetsOf(shown.type, shown.name);
@@ -92,14 +92,14 @@ function whyUnsure({ type }: Change, shown: Shown, known: Known): string | undef
   return mayHold ? "is on its way, and may hold it" : undefined;
 }
 
-/** Whether a resource as it is cached shows what changed. */
+/** Whether the cached resource shows a field that changed. */
 function isChanged({ verb, names, document }: Change, cached: ResourceObject, within: Document, shown: Shown): boolean {
   if (verb === "re-linked") return names.some((name) => cached.relationships?.[name]?.data !== undefined);
   if (verb !== "edited" || shown.busy || !document) return true;
   return !isShownAlike(cached, within, document, (name) => shown.wants(cached.type, name));
 }
 
-/** The types that the change's relationships lead to; undefined where one is unknown. */
+/** The types that the change's relationships lead to. Undefined if one is unknown. */
 function targetsOf({ type, names }: Change, known: Known): ReadonlySet<string> | undefined {
   const targets = new Set<string>();
   for (const name of names) {

@@ -22,11 +22,11 @@ import type {
 import type { Sendable } from "../../define/types/client-input.js";
 import type { CreateInput, RelatedInput, UpdateInput } from "../../client/types/write-input.js";
 
-/** The writes of a whole resource that are registered. */
+/** The registered writes of a whole resource. */
 export type WriteKind<TApi extends AnyApi, TName extends TypeName<TApi>> = keyof EndpointsOf<TApi, TName> &
   ("create" | "update" | "delete");
 
-/** What `mutate` takes. JSON:API has no field called `id`, so an update's stands among the fields. */
+/** The argument of `mutate`. For an update, the `id` is among the fields, because JSON:API has no field called `id`. */
 export interface WriteVariables<TApi extends AnyApi, TName extends TypeName<TApi>> {
   readonly create: CreateInput<TApi, TName>;
   readonly update: { readonly id: IdInput<TApi, TName> } & UpdateInput<TApi, TName>;
@@ -43,7 +43,7 @@ export type WriteFailure<TApi extends AnyApi, TName extends TypeName<TApi>, TKin
   | EngineFailure[TKind]
   | DeclaredFailure<Member<EndpointsOf<TApi, TName>, TKind>>;
 
-/** The changes of relationships that are registered, of any of them. */
+/** The registered changes of any relationship. */
 export type ChangeKind<TApi extends AnyApi, TName extends TypeName<TApi>> =
   | "add"
   | "remove"
@@ -56,7 +56,7 @@ export type ChangeKind<TApi extends AnyApi, TName extends TypeName<TApi>> =
     : never
   : never;
 
-/** The relationships that can be changed so. */
+/** The relationships that have this change. */
 export type ChangedName<TApi extends AnyApi, TName extends TypeName<TApi>, TKind extends string> = {
   [R in RegisteredName<TApi, TName>]: [OfAction<TApi, TName, R, TKind>] extends [never] ? never : R;
 }[RegisteredName<TApi, TName>];
@@ -85,39 +85,39 @@ export type RpcData<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> 
   ResultOf<OfRpcAction<Actions<TApi, TName>, TAction>>
 >;
 
-/** An answer that is no success is an error here: a mutation has failed then. */
+/** A response with an error status is an error here: the mutation has failed. */
 export type RpcFailure<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> =
   | EngineFailure["delete"]
   | DeclaredFailure<OfRpcAction<Actions<TApi, TName>, TAction>>;
 
-/** The action's method; only POST may be left out. */
+/** The action's method. It is optional for POST only. */
 export type RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> =
   "POST" extends MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>>
     ? { readonly method?: MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>> }
     : { readonly method: MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>> };
 
-/** What a resource may be shown with until the server answers: any of its fields. Undefined leaves a field as it is. */
+/** The fields to show until the server responds. An undefined field does not change. */
 export type OptimisticFields<TApi extends AnyApi, TName extends TypeName<TApi>> = {
   readonly [K in keyof AttributesOf<TApi, TName>]?: Sendable<AttributesOf<TApi, TName>[K]["_zod"]["input"]> | undefined;
 } & { readonly [K in keyof RelationshipsOf<TApi, TName>]?: RelatedInput<RelationshipsOf<TApi, TName>[K]> | undefined };
 
-/** How a mutation is shown before it is answered. */
+/** How a mutation is shown before the server responds. */
 export interface Optimistic<TOptimistic> {
   /**
-   * Shows the change at once in every cached query that holds the resource, and takes it back if the mutation fails:
-   * its own change and no other. Default: it is shown when the server has answered.
+   * Shows the change at once in every cached query that contains the resource, and undoes it if the mutation fails, without
+   * undoing other changes. Default: the change is shown when the server has responded.
    */
   readonly optimistic?: TOptimistic;
 }
 
-/** For each kind of write, what `optimistic` may be. A resource that is being created is nowhere yet. */
+/** The type of `optimistic` for each kind of write. A create has none, because no query contains the resource yet. */
 export interface OptimisticWrite<TApi extends AnyApi, TName extends TypeName<TApi>> {
   readonly create: undefined;
   readonly update: boolean | ((variables: WriteVariables<TApi, TName>["update"]) => OptimisticFields<TApi, TName>);
   readonly delete: boolean;
 }
 
-/** What a mutation may be given: all that TanStack Query takes, but for the function. */
+/** The settings of a mutation: all of TanStack Query's except the function. */
 export interface MutationSettings<TData, TError, TVariables, TOnMutate>
   extends Omit<MutationObserverOptions<TData, TError, TVariables, TOnMutate>, "mutationFn" | "_defaulted"> {}
 

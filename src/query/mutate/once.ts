@@ -1,7 +1,7 @@
-/** What was made of each object, by what it was made for. */
+/** The results for each object, by purpose. */
 const results = new WeakMap<object, Map<unknown, unknown>>();
 
-/** Makes something of an object once: the result is the same for as long as the object is kept. */
+/** Makes a result from an object only once. It stays the same as long as the object exists. */
 export function once<T>(object: object, purpose: unknown, make: () => T): T {
   const made = results.get(object) ?? new Map<unknown, unknown>();
   results.set(object, made);

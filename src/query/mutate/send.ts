@@ -2,7 +2,7 @@ import { readDocument } from "../../client/read/document.js";
 import type { SendOptions } from "../../client/request/options.js";
 import type { ResourceClient } from "../../client/resource.js";
 
-/** What a mutation is called with: the overloads of `mutationOptions` say which of it. */
+/** The variables of a mutation. The overloads of `mutationOptions` say which of them each kind has. */
 export interface Variables {
   readonly id?: unknown;
   readonly related?: unknown;
@@ -10,7 +10,7 @@ export interface Variables {
   readonly query?: Readonly<Record<string, unknown>>;
 }
 
-/** The call of the client that a kind of write stands for. */
+/** The call of the client for a kind of write. */
 export function senderOf(
   client: ResourceClient,
   kind: string,
@@ -27,7 +27,7 @@ export function senderOf(
     case "rpc":
       return async ({ id, body, query }, options) => {
         const response = await client.rpc(id, target, { method, body, query, ...options });
-        if (!response.ok) await readDocument(response, () => `${target} of ${id}`); // which throws what the answer tells
+        if (!response.ok) await readDocument(response, () => `${target} of ${id}`); // throws the error in the response
         return response;
       };
     default:

@@ -107,7 +107,7 @@ export function deletedPatch(type: string, id: string): Patch {
   };
 }
 
-/** Changes a resource wherever a document holds it, and brings along what its new links lead to. */
+/** Changes a resource everywhere in a document, and adds the resources that its new links lead to. */
 function patchOf(type: string, id: string, visit: Visit, cached: Cached): Patch {
   return (document, { kind, state }) => {
     if (kind === "relationship") return document;

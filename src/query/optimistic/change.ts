@@ -13,7 +13,7 @@ export interface Change {
   readonly resource: ResourceObject | undefined;
   /** The document that holds it. */
   readonly document: Document | undefined;
-  /** The relationships that it set: of an edit what was sent and is no attribute of the answer. */
+  /** The relationships that it set. For an update, these are the fields that are not attributes in the response. */
   readonly names: readonly string[];
   /** The ids of what these relationships name now. */
   readonly links: ReadonlySet<string>;

@@ -4,7 +4,7 @@ import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import { isSameScope, type Scope } from "../invalidate/scope.js";
 import { Shown } from "../optimistic/overlaid-entry.js";
 
-/** What a query client holds of an API, by what it is asked for. */
+/** The queries of an API in a query client. */
 export interface Cached {
   /** A resource, with all its fields. */
   readonly find: (identifier: ResourceIdentifier) => ResourceObject | undefined;
@@ -12,7 +12,7 @@ export interface Cached {
   readonly targetOf: (type: string, relationship: string) => string | undefined;
 }
 
-/** @param scope What others have read is not among it. */
+/** @param scope Queries of other scopes are left out. */
 export function cachedIn(client: QueryClient, api: string, scope: Scope): Cached {
   const shown = () =>
     client

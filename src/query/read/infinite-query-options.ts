@@ -10,12 +10,12 @@ import { joined, type Loading, load, type PageReadable } from "./read-methods.js
 import { scopeOf } from "../invalidate/scope.js";
 import { share } from "./structural-sharing.js";
 
-/** Where a page is found: the link that led to it, null for the first. */
+/** The link to a page, or null for the first page. */
 export type PageLink = string | null;
 
 type Observed<TError, TSelected> = InfiniteQueryObserverOptions<Document, TError, TSelected, QueryKey, PageLink>;
 
-/** What an infinite query may be given besides its read. */
+/** The settings of an infinite query, apart from its read. */
 export interface InfiniteQuerySettings<TPage, TError, TSelected>
   extends Omit<
     Observed<TError, TSelected>,
@@ -32,11 +32,11 @@ export interface InfiniteQuerySettings<TPage, TError, TSelected>
     | "initialData"
     | "initialDataUpdatedAt"
   > {
-  /** Makes something else of the pages: `({ pages }) => pages.flat()`. */
+  /** Converts the pages: `({ pages }) => pages.flat()`. */
   readonly select?: (data: InfiniteData<TPage, PageLink>) => TSelected;
 }
 
-/** Options for any framework's `useInfiniteQuery`. The cache holds the documents as they came. */
+/** Options for any framework's `useInfiniteQuery`. The cache contains the documents as the server sent them. */
 export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observed<TError, TSelected>, Settled> {
   queryKey: DataTag<ReadKey, InfiniteData<Document, PageLink>, TError>;
   queryFn: (context: Loading & { readonly pageParam: PageLink }) => Promise<Document>;
@@ -49,11 +49,11 @@ export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observ
 }
 
 /**
- * A list as options for TanStack Query's infinite queries: it goes on along the links `next` and `prev` of its pages.
+ * Makes options for TanStack Query's infinite queries from a list. They follow the links `next` and `prev` of its pages.
  *
  * @param read The first page: `client.articles.list().page({ limit: 10 })`.
  * @param settings TanStack Query's own: `maxPages`, `staleTime`, `select`, …
- * @returns Plain options. What they select is `{ pages, pageParams }`, of pages as awaiting the list gives them.
+ * @returns Plain options. Their data is `{ pages, pageParams }`, with the same pages as `await` on the list.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { queryText } from "../../client/read/values.js";
 import type { Scope } from "../invalidate/scope.js";
 import { below } from "../../wire/include-path.js";
 
-/** What a read asks for, as its key says it: values as they travel, and in a fixed order where order means nothing. */
+/** The query of a read, as in its key: values as they are sent, sorted if their order does not matter. */
 export interface KeyState extends Scope {
   readonly filter?: Readonly<Record<string, string>>;
   readonly sort?: readonly string[];
@@ -12,11 +12,11 @@ export interface KeyState extends Scope {
   readonly include?: readonly string[];
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly extra?: Readonly<Record<string, string>>;
-  /** The link that was followed: it says everything. */
+  /** The link that the read follows. It contains the whole query. */
   readonly link?: string;
 }
 
-/** How a resource, or resources, are reached: `/articles`, `/articles/1`, `/articles/1/author`, or linkage alone. */
+/** The kind of a path: `/articles`, `/articles/1`, `/articles/1/author`, or a relationship's identifiers. */
 export type ReadKind = "list" | "get" | "related" | "relationship";
 
 /**
@@ -26,15 +26,15 @@ export type ReadKind = "list" | "get" | "related" | "relationship";
  * - `["trestle", url, "articles", "get", "1", { include: ["author"] }]`
  * - `["trestle", url, "articles", "related", "1", "categories", {}]`, likewise `"relationship"`
  *
- * The object also says for whom it was read: `{ caller: "7", vary: { "accept-language": "de" } }`.
- * A list whose pages are kept together has `"infinite"` at the end. Any beginning of a key finds all that is below it:
+ * The object also contains the user and the headers in `vary`: `{ caller: "7", vary: { "accept-language": "de" } }`.
+ * The key of an infinite query ends with `"infinite"`. The beginning of a key selects all keys that start with it:
  * `queryClient.invalidateQueries({ queryKey: ["trestle", url, "articles"] })`.
  */
 export type ReadKey = readonly ["trestle", api: string, type: string, kind: ReadKind, ...rest: (string | KeyState)[]];
 
 const KINDS = ["list", "get", "related", "relationship"] as const;
 
-/** The key of a read, whichever calls made it. */
+/** The key of a read. Different calls that make the same request have the same key. */
 export function keyOf({ api, segments, query, link }: ReadSource<unknown>, scope: Scope, ...end: string[]): ReadKey {
   const [type = "", id, ...names] = segments.map(String);
   const kind = KINDS[segments.length - 1] ?? "list";
@@ -61,7 +61,7 @@ function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Values as they travel: 7 and "7" are the same, and so are a date and its text. */
+/** Values as they are sent: 7 and "7" are equal, and so are a date and its text. */
 function texts(members: object | undefined) {
   return members && mapped(members, queryText);
 }
@@ -71,10 +71,10 @@ function mapped<T>(members: object, make: (value: unknown, name: string) => T): 
   return Object.fromEntries(given.map(([name, value]) => [name, make(value, name)]));
 }
 
-/** What asks for nothing is left out. */
+/** Empty parts are left out. */
 function present(state: KeyState): KeyState {
   return Object.fromEntries(
-    // An empty text is sent: `page("")` is another request than none.
+    // An empty string is sent: `page("")` is not the same request as one without a page.
     Object.entries(state).filter(([, part]) => part === "" || (part !== undefined && Object.keys(part).length > 0)),
   );
 }

@@ -9,8 +9,8 @@ interface Settings {
 type Placeholder = (data: unknown, query: { readonly queryKey: readonly unknown[] } | undefined) => unknown;
 
 /**
- * Settings whose placeholder is never made of what another user has read: `keepPreviousData` would show it. The placeholder
- * is always set, also to undefined, because a default of the QueryClient cannot be guarded.
+ * Settings whose placeholder never shows the data of another user, as `keepPreviousData` would. The placeholder is always set,
+ * even to undefined, because a default of the QueryClient cannot be checked.
  */
 export function withOwnPlaceholder(settings: Settings | undefined, scope: Scope): Settings {
   const given = settings?.placeholderData;

@@ -7,23 +7,23 @@ import { joined, type Loading, load, type Readable } from "./read-methods.js";
 import { scopeOf } from "../invalidate/scope.js";
 import { share } from "./structural-sharing.js";
 
-/** What the read says, and what only a document could be given for: `hydrate` and `setQueryData` are for those. */
+/** The settings that follow from the read, and those that would need a document: use `hydrate` or `setQueryData` for these. */
 type Own = "queryKey" | "queryFn" | "select" | "initialData" | "initialDataUpdatedAt";
 
-/** What a query may be given besides its read: all that TanStack Query takes, but for what the read says itself. */
+/** The settings of a query, apart from its read: all of TanStack Query's except those that follow from the read. */
 export interface QuerySettings<TData, TError, TSelected>
   extends Omit<
     QueryObserverOptions<Document, TError, TSelected, Document>,
     Own | "structuralSharing" | "queryHash" | "queryKeyHashFn" | "_defaulted"
   > {
-  /** Makes something else of what was read. It runs once for each result, if it is a function that stays the same. */
+  /** Converts the result. A function that stays the same object runs once for each result. */
   readonly select?: (data: TData) => TSelected;
 }
 
-/** Settings whose types are the same to every framework. The others are among the options as well, without being shown. */
+/** Settings whose types are the same in every framework. The options also contain the others, but their type does not show them. */
 export type Settled = "gcTime" | "meta" | "networkMode" | "retry" | "retryDelay" | "structuralSharing";
 
-/** Options for any framework's `useQuery`. The cache holds the document as it came; `select` makes items of it. */
+/** Options for any framework's `useQuery`. The cache contains the document as the server sent it, and `select` makes items of it. */
 export interface ReadQueryOptions<TError, TSelected>
   extends Pick<QueryObserverOptions<Document, TError, TSelected, Document>, Settled> {
   queryKey: DataTag<ReadKey, Document, TError>;
@@ -33,12 +33,12 @@ export interface ReadQueryOptions<TError, TSelected>
 }
 
 /**
- * A read as options for TanStack Query: for `useQuery` and its kin in any framework, `prefetchQuery`, `useQueries`.
+ * Makes options for TanStack Query from a read: for `useQuery` of any framework, `prefetchQuery`, `useQueries`.
  *
  * @param read What to read: `client.articles.list().filter(…)`, `.get(1)`, `.find(…)`, `.related(…)`,
- *   `.relationship(…).get()`. It is not sent by this.
+ *   `.relationship(…).get()`. This function does not send it.
  * @param settings TanStack Query's own: `staleTime`, `enabled`, `select`, …
- * @returns Plain options. What they select has the read's type; its error is what `.safe()` gives.
+ * @returns Plain options. Their data has the type of the read's result, and their error the type of the error in `.safe()`.
  *
  * @example
  * ```ts

@@ -8,30 +8,30 @@ import { meet } from "../meet.js";
 import { once } from "../mutate/once.js";
 import { onlyIn, type Scope } from "../invalidate/scope.js";
 
-/** Any lazy read of a client's: `get`, `find`, `list`, `related`, `relationship(…).get()`, a page's neighbour. */
+/** Any lazy read of a client: `get`, `find`, `list`, `related`, `relationship(…).get()`, or the next page. */
 export interface Readable<TData, TError> {
   safe(): Promise<Safe<TData, TError>>;
   readonly "~": ReadSource<TData>;
 }
 
-/** A read that gives pages. */
+/** A read of a list. */
 export interface PageReadable<TPage extends { hasNext(): boolean }, TError> extends Readable<TPage, TError> {}
 
-/** What a document says, joined once for all who ask the same of it. */
+/** The result of a document, which is joined only once for all reads with the same query. */
 export function joined<T>(source: ReadSource<T>, document: Document, key: ReadKey): T {
   if (!isObject(document)) throw unexpected("malformed", `The cached document of ${key.slice(2)} is not an object.`);
-  // `find` and `list` share their documents, and make different things of them.
+  // `find` and `list` share documents, but have different results.
   const results = once(document, source.pick, () => ({}));
   return once(results, JSON.stringify([key, source.link]), () => source.read(document));
 }
 
-/** Loads a document for the cache, which cannot hold nothing. */
+/** Loads a document for the cache, which cannot contain undefined. */
 export async function load(source: ReadSource<unknown>, { signal, client }: Loading, scope: Scope): Promise<Document> {
   meet(client, source, scope);
   return (await source.load({ signal, check: onlyIn(scope, source.options) })) ?? { data: null };
 }
 
-/** What TanStack Query says to a function that loads. */
+/** The argument that TanStack Query passes to a query function. */
 export interface Loading {
   readonly signal: AbortSignal;
   readonly client: object;

@@ -3,12 +3,12 @@ import { isObject } from "../../wire/notes/members.js";
 type Members = Record<string | number, unknown>;
 
 /**
- * What is equal in both, as the object that it was before: so that nothing is rendered again for it. Resources are
- * compared with the one of their type and id, wherever in a list they stand now. An instance of a class
- * that is none of the rich types is taken as it comes.
+ * Replaces the parts that are equal in both values by the old objects, so that components do not render again. A resource in a
+ * list is compared with the old one of the same type and id, at any index. An instance of a class is kept as it is, unless the
+ * class is a rich type.
  *
- * The new value takes the old parts over, instead of being copied: a page stays a page, a resource is known as one. A
- * tree may hold the same object in very many places, so that each pair is compared once.
+ * The new value is changed in place, so a page stays a page and resources stay marked. The same object can be in very many
+ * places of a tree, so each pair is compared only once.
  */
 export function share<T>(before: unknown, after: T): T {
   const known = new Map<unknown, Map<unknown, unknown>>();
@@ -35,7 +35,7 @@ export function share<T>(before: unknown, after: T): T {
 
     const byName = isList && new Map((old as unknown as unknown[]).map((element) => [nameOf(element), element]));
     const names = Object.keys(now);
-    // Of a page there is more to compare than its items.
+    // A page also has links and meta to compare.
     let same = (!isList || prototype === Array.prototype) && names.length === Object.keys(old).length;
     for (const name of names) {
       const element = byName ? nameOf(now[name]) : undefined;
