@@ -15,7 +15,7 @@ import { keyText } from "../../schema/key-text.js";
 import { keyTest } from "../../schema/key-test.js";
 import { memberReader } from "../../schema/own-members.js";
 import { takesAbsence } from "../../schema/presence.js";
-import { chooseOption, Verdicts } from "../../schema/union-choices.js";
+import { chooseOption, UnionChoices } from "../../schema/union-choices.js";
 import { superjson } from "../notes/superjson.js";
 import { timeOf } from "../text/iso-date.js";
 import { combine } from "./combine.js";
@@ -25,7 +25,7 @@ import { ValueMismatch } from "./row-error.js";
 /** Gives what a schema keeps of an output value: what it declares, and nothing else. Throws a ValueMismatch for a wrong type. */
 export type Keeper = (value: unknown) => unknown;
 
-type Keep = (value: unknown, verdicts: Verdicts) => unknown;
+type Keep = (value: unknown, choices: UnionChoices) => unknown;
 
 const keepers = new WeakMap<SchemaNode, Keep>();
 
@@ -34,17 +34,17 @@ export function keeperOf(node: SchemaNode): Keeper {
   const keep = compiled(node);
   // Only unions and intersections have something to remember of a value.
   const remembers = nodesLeadingTo(node, ({ kind }) => kind === "union" || kind === "intersection").size > 0;
-  return remembers ? (value) => keep(value, new Verdicts()) : (value) => keep(value, NO_VERDICTS);
+  return remembers ? (value) => keep(value, new UnionChoices()) : (value) => keep(value, NO_VERDICTS);
 }
 
-const NO_VERDICTS = new Verdicts();
+const NO_VERDICTS = new UnionChoices();
 
 /** A node that is met inside itself stands for the keeper that it is going to have. */
 function compiled(node: SchemaNode): Keep {
   const found = keepers.get(node);
   if (found !== undefined) return found;
   let keep: Keep | undefined;
-  keepers.set(node, (value, verdicts) => keep?.(value, verdicts));
+  keepers.set(node, (value, choices) => keep?.(value, choices));
   keep = compile(node);
   keepers.set(node, keep);
   return keep;
@@ -82,16 +82,16 @@ function compile(node: SchemaNode): Keep {
       return node.isCustom ? knownInstance : (value) => value;
     case "nullable": {
       const inner = compiled(node.inner);
-      return (value, verdicts) => (value === null ? null : inner(value, verdicts));
+      return (value, choices) => (value === null ? null : inner(value, choices));
     }
     case "optional": {
       const inner = compiled(node.inner);
-      return (value, verdicts) => (value === undefined ? undefined : inner(value, verdicts));
+      return (value, choices) => (value === undefined ? undefined : inner(value, choices));
     }
     case "required": {
       const inner = compiled(node.inner.kind === "optional" ? node.inner.inner : node.inner);
-      return (value, verdicts) => {
-        const kept = inner(value, verdicts);
+      return (value, choices) => {
+        const kept = inner(value, choices);
         if (value === undefined) throw new ValueMismatch("a value", value);
         return kept;
       };
@@ -101,16 +101,16 @@ function compile(node: SchemaNode): Keep {
       return compiled(node.inner);
     case "array": {
       const element = compiled(node.element);
-      return (value, verdicts) => {
+      return (value, choices) => {
         if (!Array.isArray(value)) throw new ValueMismatch("an array", value);
-        return Array.from(value, (item, index) => inside(index, element, item, verdicts));
+        return Array.from(value, (item, index) => inside(index, element, item, choices));
       };
     }
     case "set": {
       const element = compiled(node.element);
-      return (value, verdicts) => {
+      return (value, choices) => {
         if (!(value instanceof Set)) throw new ValueMismatch("a Set", value);
-        return new Set(Array.from(value, (item, index) => inside(index, element, item, verdicts)));
+        return new Set(Array.from(value, (item, index) => inside(index, element, item, choices)));
       };
     }
     case "map":
@@ -125,8 +125,8 @@ function compile(node: SchemaNode): Keep {
       return unionKeeper(node);
     case "intersection": {
       const [left, right] = [compiled(node.left), compiled(node.right)];
-      return (value, verdicts) =>
-        verdicts.once(node, value, () => combine(left(value, verdicts), right(value, verdicts)));
+      return (value, choices) =>
+        choices.once(node, value, () => combine(left(value, choices), right(value, choices)));
     }
   }
 }
@@ -148,9 +148,9 @@ function knownInstance(value: unknown): unknown {
 }
 
 /** Keeps a value inside another, and says where it is if it does not fit. */
-function inside(key: PropertyKey, keep: Keep, value: unknown, verdicts: Verdicts): unknown {
+function inside(key: PropertyKey, keep: Keep, value: unknown, choices: UnionChoices): unknown {
   try {
-    return keep(value, verdicts);
+    return keep(value, choices);
   } catch (error) {
     if (error instanceof ValueMismatch) error.path.unshift(key);
     throw error;
@@ -169,12 +169,12 @@ function keepDate(value: unknown): Date {
 
 function mapKeeper(node: MapNode): Keep {
   const [key, member] = [compiled(node.key), compiled(node.value)];
-  return (value, verdicts) => {
+  return (value, choices) => {
     if (!(value instanceof Map)) throw new ValueMismatch("a Map", value);
     return new Map(
       Array.from(value, ([name, item]) => [
-        inside(keyText(name), key, name, verdicts),
-        inside(keyText(name), member, item, verdicts),
+        inside(keyText(name), key, name, choices),
+        inside(keyText(name), member, item, choices),
       ]),
     );
   };
@@ -188,27 +188,27 @@ function tupleKeeper({ items, rest }: TupleNode): Keep {
     others === undefined ? takesAbsence(derivedSchema(item.schema, "output")) : allowsUndefined(item);
   const min = items.findLastIndex((item) => !mayBeMissing(item)) + 1;
   const expected = `an array of ${min === items.length ? min : `${min} to ${items.length}`} items`;
-  return (value, verdicts) => {
+  return (value, choices) => {
     if (!Array.isArray(value)) throw new ValueMismatch("an array", value);
     if (value.length < min || (others === undefined && value.length > keeps.length))
       throw new ValueMismatch(expected, value);
-    return Array.from(value, (item, index) => inside(index, keeps[index] ?? (others as Keep), item, verdicts)); // see above
+    return Array.from(value, (item, index) => inside(index, keeps[index] ?? (others as Keep), item, choices)); // see above
   };
 }
 
 function objectKeeper({ members, rest }: ObjectNode): Keep {
   const declared = [...members].map(([name, member]) => [name, memberReader(name), compiled(member)] as const);
   const others = rest && compiled(rest);
-  return (value, verdicts) => {
+  return (value, choices) => {
     const object = objectOf(value);
     const kept: Record<string, unknown> = {};
     for (const [name, read, keep] of declared) {
-      const member = inside(name, keep, read(object), verdicts);
+      const member = inside(name, keep, read(object), choices);
       if (member !== undefined) add(kept, name, member);
     }
     if (others === undefined) return kept;
     for (const [name, member] of Object.entries(object)) {
-      if (!members.has(name)) add(kept, name, inside(name, others, member, verdicts));
+      if (!members.has(name)) add(kept, name, inside(name, others, member, choices));
     }
     return kept;
   };
@@ -218,14 +218,14 @@ function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
   const keep = compiled(of);
   const required = [...(keys ?? [])].map((name) => [name, memberReader(name)] as const);
   const takesKey = keyTest(key, derivedSchema(key.schema, "output"));
-  return (value, verdicts) => {
+  return (value, choices) => {
     const object = objectOf(value);
     if (!isBareObject(object)) throw new ValueMismatch("a plain object", value); // Zod refuses instances here
     const kept: Record<string, unknown> = {};
-    for (const [name, read] of required) add(kept, name, inside(name, keep, read(object), verdicts));
+    for (const [name, read] of required) add(kept, name, inside(name, keep, read(object), choices));
     for (const [name, member] of Object.entries(object)) {
       if (keys?.has(name)) continue;
-      if (keys === undefined && takesKey(name)) add(kept, name, inside(name, keep, member, verdicts));
+      if (keys === undefined && takesKey(name)) add(kept, name, inside(name, keep, member, choices));
       else if (isLoose) add(kept, name, member);
       else if (keys === undefined)
         throw new ValueMismatch(`an object whose keys fit their schema ("${name}" does not)`, value);
@@ -237,10 +237,10 @@ function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
 function unionKeeper(node: UnionNode): Keep {
   const choose = chooseOption(node);
   const options = node.options.map(compiled);
-  return (value, verdicts) => {
-    const keep = options[choose(value, verdicts) ?? -1];
+  return (value, choices) => {
+    const keep = options[choose(value, choices) ?? -1];
     if (keep === undefined) throw new ValueMismatch("a value that its union takes", value);
-    return keep(value, verdicts);
+    return keep(value, choices);
   };
 }
 
