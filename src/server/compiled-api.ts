@@ -49,7 +49,7 @@ export class CompiledApi {
     return new DocumentWriter(primary, new Map(reachable), {
       isRelated: operation.info.relationship !== undefined,
       // What was changed must be told: the answer to a write is not refused any more.
-      mostIncluded: OPERATIONS[operation.info.kind].method === "GET" ? this.limits.included : Number.POSITIVE_INFINITY,
+      maxIncluded: OPERATIONS[operation.info.kind].method === "GET" ? this.limits.included : Number.POSITIVE_INFINITY,
     });
   }
 }

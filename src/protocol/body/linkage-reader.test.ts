@@ -122,18 +122,22 @@ describe("what is told of linkage", () => {
   }
 
   test("is a sentence with what would be right", () => {
-    const identifiers = 'field must hold resource identifiers: { "type": "users", "id": "…" }.';
-    expect(tell(toOne("users"), null)).toEqual(["field may not be empty."]);
+    const identifiers = 'field must contain resource identifiers: { "type": "users", "id": "…" }.';
+    expect(tell(toOne("users"), null)).toEqual(["field must not be null."]);
     expect(tell(toOne("users"), 7)).toEqual([identifiers]);
     expect(tell(toOne("users"), true, "bare")).toEqual([identifiers]);
-    expect(tell(toOne("users"), "x", "bare")).toEqual(['field: "x" is no id of "users", which is an integer.']);
-    expect(tell(toOne("users"), 1.5, "bare")).toEqual(['field: "1.5" is no id of "users", which is an integer.']);
-    expect(tell(toOne("users"), { type: "users", id: 7 })).toEqual([
-      'field: the id of an identifier of "users" is an integer, written as a string.',
+    expect(tell(toOne("users"), "x", "bare")).toEqual([
+      'field: "x" is not an id of "users". An id must be an integer.',
     ]);
-    expect(tell(toOne("users"), { type: "people", id: "7" })).toEqual(['The type here is "users", not "people".']);
-    expect(tell(toOne("users"), { type: 7, id: "7" })).toEqual(['The type here is "users", not what was sent.']);
-    expect(tell(toMany("users"), {})).toEqual(["field is a to-many relationship: it takes a list."]);
+    expect(tell(toOne("users"), 1.5, "bare")).toEqual([
+      'field: "1.5" is not an id of "users". An id must be an integer.',
+    ]);
+    expect(tell(toOne("users"), { type: "users", id: 7 })).toEqual([
+      'field: the id of a "users" identifier must be an integer, sent as a string.',
+    ]);
+    expect(tell(toOne("users"), { type: "people", id: "7" })).toEqual(['The type must be "users"; received "people".']);
+    expect(tell(toOne("users"), { type: 7, id: "7" })).toEqual(['The type must be "users".']);
+    expect(tell(toMany("users"), {})).toEqual(["field must be a list, because it is a to-many relationship."]);
   });
 
   test("ends after a hundred items that are wrong", () => {
@@ -172,9 +176,11 @@ describe("what is told of linkage", () => {
   test("is how many ids a request may give", () => {
     const ids = (count: number) => Array.from({ length: count }, (_, id) => id);
     expect(tell(toMany("users"), ids(3), "bare", 2)).toEqual([
-      "field has 3 ids; a request may give 2. Send the others in further requests.",
+      "field has 3 ids, but a request may send at most 2. Send the others in further requests.",
     ]);
-    expect(tell(toMany("users"), ids(1001), "bare")[0]).toContain("field has 1001 ids; a request may give 1000.");
+    expect(tell(toMany("users"), ids(1001), "bare")[0]).toContain(
+      "field has 1001 ids, but a request may send at most 1000.",
+    );
     expect(read(toMany("users"), ids(1000), "bare").problems).toEqual([]);
   });
 });

@@ -236,7 +236,7 @@ describe("a reader", () => {
     expect(await problemsOf(() => read(whole({ name: "n", nothingalike: 1 })))).toMatchObject([
       {
         detail:
-          '"things" has no attribute "nothingalike". What can be written: "name", "note", "any", "checked", "owner", "helper" or "parts".',
+          '"things" has no attribute "nothingalike". Writable fields: "name", "note", "any", "checked", "owner", "helper" or "parts".',
       },
     ]);
     expect(

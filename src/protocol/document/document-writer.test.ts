@@ -109,7 +109,7 @@ describe("what a document is about", () => {
 
   function documentOf(data: unknown, parts: Partial<DocumentParts> = {}, isRelated = true) {
     const writers = writersOf(library);
-    const options = { isRelated, mostIncluded: Number.POSITIVE_INFINITY };
+    const options = { isRelated, maxIncluded: Number.POSITIVE_INFINITY };
     const writer = new DocumentWriter(writers.get("books")!, writers, options);
     return JSON.parse(writer.write(data, { ...nothing, ...parts }));
   }
@@ -149,7 +149,7 @@ describe("what a document is about", () => {
   test("is told of linkage, too", () => {
     const writers = writersOf(library);
     const linkage = (isRelated: boolean, text: string) => {
-      const options = { isRelated, mostIncluded: Number.POSITIVE_INFINITY };
+      const options = { isRelated, maxIncluded: Number.POSITIVE_INFINITY };
       const parts = { links: { self: "/x" }, meta: { a: 1 } };
       return JSON.parse(new DocumentWriter(writers.get("people")!, writers, options).writeLinkage(text, parts));
     };
@@ -162,22 +162,20 @@ describe("what a document is about", () => {
 
   test("may bring along as many resources as are allowed, and no more", () => {
     const writers = writersOf(library);
-    const write = (rows: number, mostIncluded: number, list = true) => {
+    const write = (rows: number, maxIncluded: number, list = true) => {
       const all = Array.from({ length: rows }, (_, id) => ({ ...book(id), author: { id, name: "x" } }));
-      const writer = new DocumentWriter(writers.get("books")!, writers, { isRelated: false, mostIncluded });
+      const writer = new DocumentWriter(writers.get("books")!, writers, { isRelated: false, maxIncluded });
       return () => writer.write(list ? all : all[0], { ...nothing, includeTree: includeTree([["author"]]) });
     };
     expect(write(4, 4)).not.toThrow();
     expect(write(4, 3)).toThrow(
-      "include brings 4 resources along with 4 rows; at most 3 are allowed. Leave out paths, or ask for a page of about 3.",
+      "include adds 4 resources to 4 rows, but at most 3 are allowed. Remove paths, or request a page of about 3.",
     );
-    expect(write(1, 0)).toThrow(
-      "include brings 1 resources along with one row; at most 0 are allowed. Leave out paths.",
-    );
-    expect(write(4, 1)).toThrow("Leave out paths, or ask for a page of about 1.");
+    expect(write(1, 0)).toThrow("include adds 1 resources to one row, but at most 0 are allowed. Remove paths.");
+    expect(write(4, 1)).toThrow("Remove paths, or request a page of about 1.");
     expect(write(1, 0)).not.toThrow("or ask");
     expect(write(4, 0)).not.toThrow("or ask");
-    expect(write(4, 0)).toThrow("at most 0 are allowed. Leave out paths.");
+    expect(write(4, 0)).toThrow("at most 0 are allowed. Remove paths.");
     expect(write(4, 3)).toThrow(
       expect.objectContaining({
         problems: [expect.objectContaining({ code: "invalid_parameter", source: { parameter: "include" } })],
@@ -250,9 +248,7 @@ describe("a document", () => {
     });
     expect(metaOf({})).toEqual({});
     expect(metaOf(Object.create({ inherited: 1 }))).toEqual({});
-    expect(() => metaOf({ trestle: 1 })).toThrow(
-      new TypeError("respond: meta.trestle is Trestle's own. Give yours another name."),
-    );
+    expect(() => metaOf({ trestle: 1 })).toThrow(new TypeError("respond: meta.trestle is reserved. Use another name."));
   });
 
   test("escapes what links and meta hold", () => {

@@ -22,24 +22,24 @@ import { combine } from "./combine.js";
 import { writeAnyValue } from "./any-value.js";
 import { ValueMismatch } from "./row-error.js";
 
-/** Gives what a schema keeps of an output value: what it declares, and nothing else. Throws a ValueMismatch for a wrong type. */
+/** Removes what the schema does not declare from an output value. Throws a ValueMismatch for a wrong type. */
 export type Keeper = (value: unknown) => unknown;
 
 type Keep = (value: unknown, choices: UnionChoices) => unknown;
 
 const keepers = new WeakMap<SchemaNode, Keep>();
 
-/** Compiles the keeper of a node of the output side. It costs time in proportion to the value. */
+/** Compiles the keeper of an output node. Its cost is proportional to the size of the value. */
 export function keeperOf(node: SchemaNode): Keeper {
   const keep = compiled(node);
-  // Only unions and intersections have something to remember of a value.
-  const remembers = nodesLeadingTo(node, ({ kind }) => kind === "union" || kind === "intersection").size > 0;
-  return remembers ? (value) => keep(value, new UnionChoices()) : (value) => keep(value, NO_VERDICTS);
+  // Only unions and intersections cache results per value.
+  const needsCache = nodesLeadingTo(node, ({ kind }) => kind === "union" || kind === "intersection").size > 0;
+  return needsCache ? (value) => keep(value, new UnionChoices()) : (value) => keep(value, NO_CHOICES);
 }
 
-const NO_VERDICTS = new UnionChoices();
+const NO_CHOICES = new UnionChoices();
 
-/** A node that is met inside itself stands for the keeper that it is going to have. */
+/** Compiles a node once. A node inside itself gets a function that calls the keeper later. */
 function compiled(node: SchemaNode): Keep {
   const found = keepers.get(node);
   if (found !== undefined) return found;
@@ -68,7 +68,7 @@ function compile(node: SchemaNode): Keep {
       return only((value) => value === undefined, "undefined");
     case "never":
     case "unsupported":
-      return only(() => false, "a value of z.never(), which has none");
+      return only(() => false, "a value of z.never(), which has no values");
     case "literal": {
       const list = [...node.values].map((value) => writeAnyValue(value)).join(", ");
       return only((value) => node.values.has(value), `one of ${list}`);
@@ -125,8 +125,7 @@ function compile(node: SchemaNode): Keep {
       return unionKeeper(node);
     case "intersection": {
       const [left, right] = [compiled(node.left), compiled(node.right)];
-      return (value, choices) =>
-        choices.once(node, value, () => combine(left(value, choices), right(value, choices)));
+      return (value, choices) => choices.once(node, value, () => combine(left(value, choices), right(value, choices)));
     }
   }
 }
@@ -138,7 +137,7 @@ function only(test: (value: unknown) => boolean, expected: string): Keep {
   };
 }
 
-/** An instance must be of a type that the client can revive, because the client's type promises one. */
+/** Throws for an instance that the client cannot revive, because the client's type promises that class. */
 function knownInstance(value: unknown): unknown {
   const isForeign = typeof value === "object" && value !== null && typeName(value) === undefined && isInstance(value);
   if (isForeign && bySuperjson(value, superjson) === undefined) {
@@ -147,7 +146,7 @@ function knownInstance(value: unknown): unknown {
   return value;
 }
 
-/** Keeps a value inside another, and says where it is if it does not fit. */
+/** Calls the keeper of a nested value. If it throws, adds the key to the error's path. */
 function inside(key: PropertyKey, keep: Keep, value: unknown, choices: UnionChoices): unknown {
   try {
     return keep(value, choices);
@@ -159,7 +158,7 @@ function inside(key: PropertyKey, keep: Keep, value: unknown, choices: UnionChoi
 
 function keepDate(value: unknown): Date {
   if (!(value instanceof Date) || Number.isNaN(timeOf(value))) throw new ValueMismatch("a valid Date", value);
-  // JSON is written with the methods of a date: those of a subclass may give anything.
+  // JSON.stringify calls the methods of a date, which a subclass may override.
   const isPlainDate =
     Object.getPrototypeOf(value) === Date.prototype &&
     !Object.hasOwn(value, "toJSON") &&
@@ -180,7 +179,7 @@ function mapKeeper(node: MapNode): Keep {
   };
 }
 
-/** Items that the schema does not declare are refused, because leaving them out would move the others. */
+/** Throws for undeclared items, because removing them would move the others. */
 function tupleKeeper({ items, rest }: TupleNode): Keep {
   const keeps = items.map(compiled);
   const others = rest && compiled(rest);
@@ -192,7 +191,7 @@ function tupleKeeper({ items, rest }: TupleNode): Keep {
     if (!Array.isArray(value)) throw new ValueMismatch("an array", value);
     if (value.length < min || (others === undefined && value.length > keeps.length))
       throw new ValueMismatch(expected, value);
-    return Array.from(value, (item, index) => inside(index, keeps[index] ?? (others as Keep), item, choices)); // see above
+    return Array.from(value, (item, index) => inside(index, keeps[index] ?? (others as Keep), item, choices)); // the length is checked above
   };
 }
 
@@ -217,18 +216,18 @@ function objectKeeper({ members, rest }: ObjectNode): Keep {
 function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
   const keep = compiled(of);
   const required = [...(keys ?? [])].map((name) => [name, memberReader(name)] as const);
-  const takesKey = keyTest(key, derivedSchema(key.schema, "output"));
+  const acceptsKey = keyTest(key, derivedSchema(key.schema, "output"));
   return (value, choices) => {
     const object = objectOf(value);
-    if (!isBareObject(object)) throw new ValueMismatch("a plain object", value); // Zod refuses instances here
+    if (!isBareObject(object)) throw new ValueMismatch("a plain object", value); // Zod rejects instances here
     const kept: Record<string, unknown> = {};
     for (const [name, read] of required) add(kept, name, inside(name, keep, read(object), choices));
     for (const [name, member] of Object.entries(object)) {
       if (keys?.has(name)) continue;
-      if (keys === undefined && takesKey(name)) add(kept, name, inside(name, keep, member, choices));
+      if (keys === undefined && acceptsKey(name)) add(kept, name, inside(name, keep, member, choices));
       else if (isLoose) add(kept, name, member);
       else if (keys === undefined)
-        throw new ValueMismatch(`an object whose keys fit their schema ("${name}" does not)`, value);
+        throw new ValueMismatch(`an object whose keys match their schema ("${name}" does not)`, value);
     }
     return kept;
   };
@@ -239,7 +238,7 @@ function unionKeeper(node: UnionNode): Keep {
   const options = node.options.map(compiled);
   return (value, choices) => {
     const keep = options[choose(value, choices) ?? -1];
-    if (keep === undefined) throw new ValueMismatch("a value that its union takes", value);
+    if (keep === undefined) throw new ValueMismatch("a value that matches an option of its union", value);
     return keep(value, choices);
   };
 }
@@ -251,7 +250,7 @@ function objectOf(value: unknown): AnyObject {
   return value as AnyObject; // any object may be read by key
 }
 
-/** Zod leaves out a member called `__proto__`, because setting it would change the object's prototype. */
+/** Skips `__proto__`, as Zod does, because setting it would change the object's prototype. */
 function add(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") object[name] = value;
 }

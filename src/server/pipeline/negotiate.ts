@@ -18,8 +18,8 @@ export function negotiate(state: RequestState): undefined | Promise<undefined> {
   const contentType = negotiateContentType(request.contentType);
   if (typeof contentType !== "string") {
     const body = isJsonApi(request.contentType) ? "whatever it is" : state.readBody();
-    if (isPromise(body)) return whenReady(body, (text) => judge(state, text && contentType.refused));
-    return judge(state, body && contentType.refused);
+    if (isPromise(body)) return whenReady(body, (text) => judge(state, text && contentType.error));
+    return judge(state, body && contentType.error);
   }
   state.extendedBody = contentType === "extended";
   return judge(state, undefined);
@@ -31,7 +31,7 @@ function judge(state: RequestState, refused: string | undefined): undefined {
   const header = state.request.accept;
   const accept = negotiateAccept(header);
   if (typeof accept !== "string")
-    throw new RequestError([errorObject("not_acceptable", accept.refused, { header: "Accept" })]);
+    throw new RequestError([errorObject("not_acceptable", accept.error, { header: "Accept" })]);
   state.extendedResponse = accept === "extended";
   state.profileAsked = asksForProfile(header);
 }
