@@ -25,9 +25,9 @@ export interface ServerRequest extends Reporter {
   /**
    * The raw request, for rpc.
    *
-        * @param bodySize The maximum number of bytes in the body. Throws a RequestError if its Content-Length is larger. A body
-        *   without Content-Length fails while it is read.
-        * @param signal The signal of the request, if a new one is created.
+   * @param bodySize The maximum number of bytes in the body. Throws a RequestError if its Content-Length is larger. A body
+   *   without Content-Length fails while it is read.
+   * @param signal The signal of the request, if a new one is created.
    */
   toRequest(bodySize: number, signal: AbortSignal): Request;
 }

@@ -27,7 +27,7 @@ export function negotiate(state: RequestState): undefined | Promise<undefined> {
 
 /** @param bodyError The message of the 415 error, if there is one. */
 function finish(state: RequestState, bodyError: string | undefined): undefined {
-if (bodyError) throw new RequestError([errorObject("unsupported_media_type", bodyError, { header: "Content-Type" })]);
+  if (bodyError) throw new RequestError([errorObject("unsupported_media_type", bodyError, { header: "Content-Type" })]);
   const header = state.request.accept;
   const accept = negotiateAccept(header);
   if (typeof accept !== "string")

@@ -11,7 +11,7 @@ export interface View {
   readonly api: CompiledApi;
   readonly table: RouteTable;
   /** The API with all declared fields. */
-  readonly whole:  CompiledApi;
+  readonly whole: CompiledApi;
   /** Returns the operation in this view. Undefined if it belongs to a hidden relationship. */
   readonly operationOf: (operation: OperationSpec) => OperationSpec | undefined;
 }
