@@ -37,7 +37,7 @@ export const serverOptions = {
   // Fastify's default of 100 characters would cut off string ids that are longer.
   routerOptions: { maxParamLength: MAX_ID_LENGTH },
 
-  // Fastify's default is no timeout.
+  // By default, Fastify has no timeout.
   requestTimeout: 60_000,
   // Requests are still served while the server closes, because Fastify's own 503 is not a JSON:API document.
   return503OnClosing: false,

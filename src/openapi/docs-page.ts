@@ -37,7 +37,7 @@ SwaggerUIBundle({ url: "openapi.json", dom_id: "#docs", deepLinking: true, valid
 /**
  * Finds the folder with the page's files.
  *
- * @throws {TypeError} If there is no such folder, or a resource has the same path as the page.
+ * @throws {TypeError} If the folder is missing, or a resource has the same path as the page.
  */
 export function docsDirectory(resources: ReadonlyMap<string, unknown>): string {
   if (resources.has("docs")) {

@@ -106,7 +106,7 @@ describe("what cannot", () => {
     expect(queryValue(schema)).toBe(reason);
   });
 
-  test("is told beside what can", () => {
+  test("is described with the supported types", () => {
     expect(QUERY_KINDS).toContain("strings, integers");
   });
 });

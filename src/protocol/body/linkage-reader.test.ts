@@ -70,7 +70,7 @@ describe("a to-one", () => {
     ]);
   });
 
-  test("refuses what is no identifier", () => {
+  test("rejects a value that is not an identifier", () => {
     const inherited = JSON.parse('{"__proto__":{"type":"users","id":"7"}}');
     for (const value of [
       7,
@@ -94,7 +94,7 @@ describe("a to-one", () => {
     expect(read(toOne("users"), "ann", "bare", z.string()).related).toBe("ann");
   });
 
-  test("refuses bare what is no id", () => {
+  test("rejects a bare value that is not an id", () => {
     for (const value of ["x", 1.5, 2 ** 53, -0.5, ""]) {
       expect(read(toOne("users"), value, "bare").problems).toEqual([problem(422, "invalid_id")]);
     }
@@ -111,7 +111,7 @@ describe("a to-one", () => {
   });
 });
 
-describe("what is told of linkage", () => {
+describe("errors in linkage", () => {
   function tell(relationship: Relationship, value: unknown, form: LinkageForm = "identifiers", most?: number) {
     const spec = relationship as unknown as RelationshipSpec; // the value behind the type
     const problems: ErrorObject[] = [];
@@ -149,7 +149,7 @@ describe("what is told of linkage", () => {
     ).toHaveLength(100);
   });
 
-  test("ends by its own items alone, whatever else was wrong before", () => {
+  test("counts only its own errors", () => {
     const before = Array.from({ length: 60 }, (): ErrorObject => documentError("", "x"));
     const problems = [...before];
     const reader = new LinkageReader("field", toMany("users") as unknown as RelationshipSpec, resourceSpec("users"));
@@ -218,7 +218,7 @@ describe("a to-many", () => {
     });
   });
 
-  test("refuses what is no list", () => {
+  test("rejects a value that is not a list", () => {
     for (const value of [null, {}, { type: "users", id: "1" }, 1, "1"]) {
       expect(read(toMany("users"), value)).toEqual({ related: undefined, problems: [problem(422, "invalid_type")] });
     }

@@ -69,7 +69,7 @@ describe("parseDocument", () => {
     expect(parseDocument(JSON.stringify({ text }))).toEqual({ text });
   });
 
-  test("gives an object or refuses, whatever the body", () => {
+  test("returns an object or rejects any body", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (body) => {
         const problem = problemOf(body);

@@ -114,7 +114,7 @@ describe("what a document is about", () => {
     return JSON.parse(writer.write(data, { ...nothing, ...parts }));
   }
 
-  test("is told where a related list or resource is empty", () => {
+  test("is written if a related list or resource is empty", () => {
     for (const data of [[], null])
       expect(documentOf(data)).toEqual({ jsonapi: { version: "1.1" }, data, meta: { trestle: { types: ["books"] } } });
     expect(documentOf([], {}, false)).not.toHaveProperty("meta");
@@ -123,7 +123,7 @@ describe("what a document is about", () => {
     expect(documentOf([], { meta: {} }).meta).toEqual({ trestle: { types: ["books"] } });
   });
 
-  test("is told where an include came back empty, and not where it shows something", () => {
+  test("is written if an include has no resources, and not otherwise", () => {
     const asked = includeTree([["author"], ["sequel", "author"]]);
     expect(documentOf([], { includeTree: asked }, false).meta).toEqual({
       trestle: { types: ["people", "books"] },
@@ -135,7 +135,7 @@ describe("what a document is about", () => {
     });
   });
 
-  test("is told beside what its values were", () => {
+  test("is written together with type notes", () => {
     const tree = includeTree([["author"]]);
     expect(documentOf([{ ...book(1), author: null }], { includeTree: tree, rich: true }, false).meta).toEqual({
       trestle: { rich: { books: { at: ["Date"] } }, types: ["people"] },
@@ -146,7 +146,7 @@ describe("what a document is about", () => {
     expect(documentOf([book(1)], {}, false)).not.toHaveProperty("meta");
   });
 
-  test("is told of linkage, too", () => {
+  test("is also written for linkage", () => {
     const writers = writersOf(library);
     const linkage = (isRelated: boolean, text: string) => {
       const options = { isRelated, maxIncluded: Number.POSITIVE_INFINITY };
@@ -160,7 +160,7 @@ describe("what a document is about", () => {
     expect(linkage(true, JSON.stringify(data))).toEqual({ ...document, data, meta: { a: 1 } });
   });
 
-  test("may bring along as many resources as are allowed, and no more", () => {
+  test("may contain at most the allowed number of resources", () => {
     const writers = writersOf(library);
     const write = (rows: number, maxIncluded: number, list = true) => {
       const all = Array.from({ length: rows }, (_, id) => ({ ...book(id), author: { id, name: "x" } }));
@@ -190,7 +190,7 @@ describe("what JSON cannot say of open values", () => {
     writeDocument(resources, "books", rows, parts).meta?.trestle;
   const dated = { id: 2, extra: { on: new Date(0) } };
 
-  test("is told by resource, beside what is so of a type", () => {
+  test("is written per resource, in addition to the notes of a type", () => {
     expect(notesOf([{ id: 1, extra: 1 }, dated])).toEqual({
       rich: { books: { at: ["Date"] } },
       values: { books: { 2: { extra: { on: ["Date"] } } } },

@@ -230,7 +230,7 @@ describe("an include that was asked for", () => {
     ],
     ["null in a to-many", article(1, { categories: [null] }), [["categories"]], "does not fit its declaration"],
     [
-      "a to-many that is no list",
+      "a to-many that is not a list",
       article(1, { categories: 3 }),
       [["categories"]],
       '"categories" is the number 3, not an array.',

@@ -185,7 +185,7 @@ describe("a row that does not fit", () => {
     ["a nested row without an id", { author: { username: "ann" } }, '"id" is undefined, not an integer.'],
     ["a list for a to-one", { author: [7] }, '"id" is undefined, not an integer.'],
     ["missing linkage", { files: undefined }, '"files" is missing.'],
-    ["a to-many that is no list", { tags: "a" }, '"tags" is a string, not an array.'],
+    ["a to-many that is not a list", { tags: "a" }, '"tags" is a string, not an array.'],
     ["null for a to-many", { tags: null }, '"tags" is null, not an array.'],
     ["null in a to-many", { tags: [null] }, '"tags" contains null.'],
     ["a number for a text id", { tags: [1] }, '"id" is the number 1, not a string.'],

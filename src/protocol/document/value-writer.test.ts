@@ -149,7 +149,7 @@ describe("each kind of schema", () => {
     );
   });
 
-  test("what fails while a union tries it is no misfit", () => {
+  test("an exception while a union is parsed is not a ValueMismatch", () => {
     const broken = {
       get a(): string {
         throw new Error("The row is broken.");

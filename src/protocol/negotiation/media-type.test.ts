@@ -46,7 +46,7 @@ describe("Content-Type", () => {
     expect(negotiateContentType(undefined)).toEqual({ error: `A body needs the header Content-Type: ${JSON_API}.` });
   });
 
-  test("is told what is wrong with it", () => {
+  test("gets an error that says what is wrong", () => {
     expect(negotiateContentType("application/json")).toEqual({
       error: `A body must be of type ${JSON_API}, not "application/json".`,
     });
@@ -104,7 +104,7 @@ describe("Accept", () => {
     expect(negotiateAccept(header)).toEqual(answer);
   });
 
-  test("is told why its only instance is refused", () => {
+  test("gets an error for its only instance", () => {
     expect(negotiateAccept(`text/html, ${JSON_API}; ext="urn:x"`)).toEqual({
       error: `Accept: the extension "urn:x" is not supported. Use ${EXTENSION}.`,
     });
@@ -134,7 +134,7 @@ describe("the profile", () => {
     [`${JSON_API}; profile="${PROFILE}x"`, false],
     [`${JSON_API}; ext="${PROFILE}"`, false],
     [`application/json; profile="${PROFILE}"`, false],
-  ])("is asked for by %s: %s", (header, asked) => {
+  ])("is requested by %s: %s", (header, asked) => {
     expect(asksForProfile(header)).toBe(asked);
   });
 });

@@ -24,7 +24,7 @@ function budget(limit: number, options: DeclaredOptions = {}, kind: "getMany" | 
   return new IncludeCost(operationSpec(posts, { kind }, options), resources, limit);
 }
 
-describe("what one row brings along", () => {
+describe("what one row includes", () => {
   test.each([
     ["author", 1],
     ["likes", 10],
@@ -46,7 +46,7 @@ describe("what one row brings along", () => {
 describe("how many rows there are", () => {
   const author = tree("author");
   test.each<[string, DeclaredOptions["page"], unknown, number]>([
-    ["the limit that is asked for", offsetPage(), { offset: 5, limit: 7 }, 7],
+    ["the requested limit", offsetPage(), { offset: 5, limit: 7 }, 7],
     ["the size of the pages", numberPage({ size: 9 }), { number: 4, size: 9 }, 9],
     ["a limit of one's own", { limit: z.int() }, { limit: 8 }, 8],
     ["one, where such a limit is none", { limit: z.string() }, { limit: "8" }, 1],
@@ -61,7 +61,7 @@ describe("how many rows there are", () => {
   });
 });
 
-test("too much is told of include, with the rows that were counted", () => {
+test("an error for include has the number of rows", () => {
   const page = { offset: 0, limit: 2 };
   expect(budget(5, { page: offsetPage() }).error(tree("comments"), page)).toMatchObject({
     code: "invalid_parameter",

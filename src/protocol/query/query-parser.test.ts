@@ -206,7 +206,7 @@ describe("problems", () => {
   });
 });
 
-describe("what is told of a problem", () => {
+describe("errors", () => {
   const tell = (options: DeclaredOptions, text: string, limits?: Partial<Limits>) =>
     listQuery(options, limits).read(text).problems;
 
@@ -223,7 +223,7 @@ describe("what is told of a problem", () => {
     expect(tell({}, "a=1", { queryLength: 2 })).toMatchObject([{ title: "Query too long" }]);
   });
 
-  test("is at most a hundred, of whatever there is", () => {
+  test("has at most a hundred errors", () => {
     const hundreds = (name: string) => Array.from({ length: 300 }, () => name);
     expect(tell({}, hundreds("nope=1").join("&"))).toHaveLength(100);
     expect(tell({}, `fields[articles]=${hundreds("nope").join(",")}`)).toHaveLength(100);
@@ -271,7 +271,7 @@ describe("the number of filters", () => {
   });
 });
 
-describe("what an include may bring along", () => {
+describe("what an include may add", () => {
   const read = (text: string) =>
     listQuery({ include: ["author"], page: offsetPage() }, { included: 5 }).read(text).problems;
 
@@ -332,7 +332,7 @@ describe("the length of a query", () => {
     expect(short.read("a=1234").problems).toMatchObject([{ code: "query_too_long" }]);
   });
 
-  test("up to the bound is read fast, whatever it holds", () => {
+  test("up to the limit is read fast, with any content", () => {
     const worst = [
       "a&".repeat(4096),
       `sort=${"x,".repeat(4000)}`,

@@ -70,7 +70,7 @@ export function compileReadId({ info, resource }: OperationSpec): (text: string)
     const id = reader.fromText(text);
     if (id !== undefined) return id;
     throw new RequestError([
-      notFound(`There is no "${info.type}" with the id ${quoteShort(text)}: an id is ${reader.noun}.`),
+      notFound(`No resource of "${info.type}" has the id ${quoteShort(text)}. An id must be ${reader.noun}.`),
     ]);
   };
 }
