@@ -20,7 +20,7 @@ export class Connections {
     if (isHttp2(raw)) {
       if (this.#isClosing) raw.stream.session?.close();
     } else if (this.#isClosing || (answer.status === 413 && !reply.request.raw.complete)) {
-      reply.header(CONNECTION, "close"); // a body over the limit is not waited for
+      reply.header(CONNECTION, "close"); // do not wait for the rest of a body over the limit
     }
     if (!isResponse(answer) || answer.body === null) return;
     if (isHttp2(raw)) breakOff(raw);
@@ -40,8 +40,8 @@ export class Connections {
 }
 
 /**
- * Fastify destroys a response whose stream fails. Over HTTP/2, Node sends NO_ERROR then, and clients would take what they
- * have for all of it.
+ * Fastify destroys a response whose stream fails. Over HTTP/2, Node then sends NO_ERROR, and clients would treat the partial
+ * body as complete.
  */
 function breakOff(raw: Http2ServerResponse): void {
   raw.destroy = () => {

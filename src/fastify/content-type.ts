@@ -6,8 +6,8 @@ import { CONTENT_TYPE } from "../wire/headers.js";
 import { BINARY, JSON_API } from "../wire/media-types.js";
 
 /**
- * JSON:API bodies arrive as text, for the engine to parse; all others as they come, for rpc handlers. A body that is not
- * UTF-8 stays a Buffer: hooks still run before the engine refuses it, and an rpc handler gets its bytes.
+ * Reads JSON:API bodies as text for Trestle, and leaves others unread for rpc handlers. A body that is not UTF-8 stays a
+ * Buffer: hooks still run before Trestle rejects it, and an rpc handler gets its bytes.
  */
 export function addContentTypeParsers(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw }, _reply, done) => {
@@ -25,18 +25,16 @@ export function addContentTypeParsers(app: FastifyInstance): void {
   });
 }
 
-/** Content-Types that Fastify would refuse, by request; undefined for a QUERY that has none. */
+/** Content-Types that Fastify would reject, by request. Undefined for a QUERY without one. */
 const hidden = new WeakMap<IncomingMessage, string | undefined>();
 
-/** Methods of which Fastify takes in no body, and looks at no Content-Type. */
+/** Methods for which Fastify ignores the body and the Content-Type. */
 const WITHOUT_BODY: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "TRACE"]);
 
 /**
- * Fastify answers 415 to a Content-Type that it cannot parse, be it on a request without a body or on an rpc, of which
- * that is no fault; and 400 to a QUERY without one. So it is shown another, until it asks the parser of all others for the
- * body, be there one or none.
- * (Answering in the error handler in its stead would skip the app's preValidation and preHandler hooks, and whoever they
- * keep out would be let in.)
+ * Replaces a Content-Type that Fastify cannot parse until the catch-all parser runs. Otherwise Fastify responds with 415,
+ * even without a body or for an rpc, and with 400 to a QUERY without a Content-Type.
+ * The error handler must not serve such requests, because the app's preValidation and preHandler hooks would not run.
  */
 function hideUnparsable(raw: IncomingMessage): void {
   const type = raw.headers[CONTENT_TYPE];

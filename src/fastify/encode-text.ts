@@ -1,25 +1,20 @@
-/** Characters up to which a text is sent as it is: Node writes a short one in one piece with the head. */
+/** The maximum length in characters of a text that is not encoded here. Node writes a short text together with the head. */
 const SHORT = 4096;
-/**
- * Small, since each is held until its last answer is sent and another slab began: one that outlives two scavenges is let go
- * by a full collection alone, which comes the sooner for it, and takes with it the optimized code of each closure that no
- * request holds just then. Slabs of 1 MB made for one in every three rounds of the benchmark; these make for none.
- */
+/** The size of a buffer. A small one is free again before the garbage collector moves it to the old generation. */
 const SLAB = 1 << 18;
 
 let slab: Buffer | undefined;
 let used = 0;
 
 /**
- * What Fastify is given to send a text. A long one is encoded here, straight into a piece of a larger buffer: Fastify
- * measures a text before Node joins it with the head and encodes it, which goes over a document of 20 kB four times and
- * costs a tenth of its whole request. Slabs are let go when the last answer in them is sent.
+ * Returns a payload for Fastify. A long text is encoded into a part of a shared buffer, because Fastify would measure it
+ * first and Node would then copy and encode it. A buffer is free when the last response in it is sent.
  */
 export function encodeText(text: string): string | Buffer {
   if (text.length <= SHORT) return text;
-  const most = text.length * 3; // bytes of UTF-8 a UTF-16 unit, at most
-  if (most > SLAB) return Buffer.from(text);
-  if (slab === undefined || SLAB - used < most) {
+  const maxBytes = text.length * 3; // a UTF-16 unit has at most 3 bytes in UTF-8
+  if (maxBytes > SLAB) return Buffer.from(text);
+  if (slab === undefined || SLAB - used < maxBytes) {
     slab = Buffer.allocUnsafeSlow(SLAB);
     used = 0;
   }

@@ -12,7 +12,7 @@ import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
 
-/** A Fastify request as the engine sees it. */
+/** Adapts a Fastify request to Trestle's. */
 export class FastifyIncoming implements ServerRequest {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
@@ -39,7 +39,7 @@ export class FastifyIncoming implements ServerRequest {
 
   get path(): string {
     const [path = ""] = originForm(this.#request.raw.url ?? "").split("?", 1);
-    return pathBelow(path, this.#mount) ?? path.slice(this.#mount.length); // as Fastify's router matched it
+    return pathBelow(path, this.#mount) ?? path.slice(this.#mount.length); // the part that Fastify's router matched
   }
 
   /** Whether the request target has a fragment, which RFC 9112 forbids. */
@@ -67,7 +67,7 @@ export class FastifyIncoming implements ServerRequest {
     return this.#signal;
   }
 
-  /** A body of another type is left unread: that it is there is all that is asked of it. */
+  /** A body of another type is not read. Only its presence matters. */
   readBody(): string | undefined {
     const { body } = this.#request;
     if (typeof body === "string") return body;
@@ -90,17 +90,17 @@ export class FastifyIncoming implements ServerRequest {
 }
 
 function hasBody({ method, headers, raw }: FastifyRequest): boolean {
-  if (method === "GET" || method === "HEAD") return false; // Fastify reads none there, and neither does the Fetch standard
+  if (method === "GET" || method === "HEAD") return false; // neither Fastify nor the Fetch standard has a body there
   // HTTP/2 frames a body of unknown length without a header.
   if (headers[CONTENT_LENGTH] === undefined && isHttp2(raw)) return !raw.stream.endAfterHeaders;
   return headers[TRANSFER_ENCODING] !== undefined || Number(headers[CONTENT_LENGTH] ?? 0) > 0;
 }
 
-/** Aborted when the connection closes before the answer is written. */
+/** Aborted when the connection closes before the response is complete. */
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => {
-    const { writableEnded, writableFinished } = reply.raw; // HTTP/2 finishes a response that nobody ended
+    const { writableEnded, writableFinished } = reply.raw; // HTTP/2 may finish a response without an `end`
     if (!writableEnded || !writableFinished) controller.abort();
   });
   return controller.signal;
@@ -108,7 +108,7 @@ function signalOf(reply: FastifyReply): AbortSignal {
 
 function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSignal): Request {
   const { method, headers, body } = request;
-  // Joined: `new URL` would take the first segment of a path that begins with two slashes for a host.
+  // Concatenated, because `new URL` treats the first segment of a path with two leading slashes as a host.
   const url = new URL(originOf(request) + originForm(request.raw.url ?? ""));
   const init: RequestInit = { method, headers: headersOf(headers), signal };
   if (!hasBody(request)) return new Request(url, init);
@@ -119,7 +119,7 @@ function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSigna
   return new Request(url, { ...init, body: limitBody(stream, bodySize), duplex: "half" } as RequestInit);
 }
 
-/** The Host header is the client's word: where it makes no URL, another stands in. */
+/** The client chooses the Host header. If it is not valid in a URL, another host is used. */
 function originOf({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`;
   return URL.canParse(origin) ? origin : `${protocol}://localhost`;
@@ -132,7 +132,7 @@ function isHttp2(raw: IncomingMessage | Http2ServerRequest): raw is Http2ServerR
 function headersOf(headers: FastifyRequest["headers"]): Headers {
   const result = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    if (name.startsWith(":")) continue; // HTTP/2's own, such as `:method`, which no Headers takes
+    if (name.startsWith(":")) continue; // pseudo-headers of HTTP/2, such as `:method`, which Headers rejects
     if (Array.isArray(value)) for (const one of value) result.append(name, one);
     else if (value !== undefined) result.set(name, value);
   }

@@ -22,8 +22,8 @@ import { replaceUnknownMethod, restoreMethod } from "./unknown-method.js";
 
 export interface FastifyPluginOptions extends ServiceOptions {
   /**
-   * Whether paths below the mount point that nothing serves are answered by the API, as JSON:API error documents.
-   * Default true. Without a prefix these are all paths of the app: set false to keep the app's own not-found handler.
+   * Whether unknown paths below the mount point get a JSON:API error document. Default true. Without a prefix, these are all
+   * unknown paths of the app: set false to keep the app's own not-found handler.
    */
   readonly notFound?: boolean;
   /**
@@ -115,11 +115,11 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
         method: [...methods.keys()],
         url,
         bodyLimit,
-        exposeHeadRoute: false, // whatever the app's own routes do
+        exposeHeadRoute: false, // independent of the app's default
         handler: (request, reply) => {
           const { id } = request.params;
           const route = methods.get(request.method);
-          // Fastify's routes take an empty id, which names nothing.
+          // Fastify's routes also match an empty id, which is not valid.
           if (id === "" || route === undefined) return refuse(request, reply);
           return handle({ route, id: id ?? "" }, incomingOf(request, reply), reply);
         },
@@ -157,8 +157,8 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     }
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
-      const refusal = refusalOf(error, error?.statusCode ?? reply.statusCode, request.routeOptions.bodyLimit);
-      return reply.send(payload(reply, service.fail(refusal, incomingOf(request, reply))));
+      const clientError = clientErrorOf(error, error?.statusCode ?? reply.statusCode, request.routeOptions.bodyLimit);
+      return reply.send(payload(reply, service.fail(clientError, incomingOf(request, reply))));
     });
     if (notFound) app.setNotFoundHandler(refuse);
   };
@@ -169,28 +169,28 @@ function fragmentError(service: Service, incoming: FastifyIncoming): ServerRespo
   return service.fail(new RequestError([FRAGMENT_IN_TARGET]), incoming);
 }
 
-/** Registers a plugin under its prefix as Fastify's router compares it, so that an encoded one matches, too. */
+/** Registers a plugin under its prefix as Fastify's router compares it, so that an encoded prefix matches too. */
 function withDecodedPrefix(plugin: FastifyPluginAsync): FastifyPluginAsync {
   const register: FastifyPluginAsync<{ readonly prefix?: string }> = async (app, options) => {
     await app.register(plugin, { ...options, prefix: decodedPrefix(options.prefix ?? "") });
   };
-  // Fastify gives such a plugin its prefix, and does not apply it.
+  // Fastify passes the prefix to such a plugin, but does not apply it.
   return Object.assign(register, { [Symbol.for("skip-override")]: true });
 }
 
 /**
- * What Fastify or one of the app's hooks throws, where it blames the request, or says that the server is too busy.
+ * Converts an error of Fastify or of a hook, if it has a 4xx status, or a 503 for a busy server.
  *
- * @param status The error's own, or what the hook gave `reply.code` before.
+ * @param status The error's status, or the one that the hook set with `reply.code`.
  */
-function refusalOf(error: FastifyError, status: number, bodyLimit: number): unknown {
+function clientErrorOf(error: FastifyError, status: number, bodyLimit: number): unknown {
   if (error?.code === "FST_ERR_CTP_BODY_TOO_LARGE") return contentTooLarge(bodyLimit);
   if (error instanceof ApiError || error instanceof ApiErrors) return error;
   if (status === 503) return new RequestError([httpError(status, "The server is too busy. Try again later.")]);
   return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;
 }
 
-/** Sets status and headers, and gives what Fastify is to send. */
+/** Sets the status and the headers, and returns the payload for Fastify. */
 function payloadOf(reply: FastifyReply, answer: ServerResponse | Response): string | Buffer | Response | undefined {
   if (isResponse(answer)) return responseOf(reply, answer);
   const { headers } = answer;
@@ -204,13 +204,12 @@ function payloadOf(reply: FastifyReply, answer: ServerResponse | Response): stri
   }
   if (exposed !== undefined) reply.header(EXPOSE_HEADERS, `${headers[EXPOSE_HEADERS]}, ${exposed}`);
   if (answer.body === undefined) return undefined;
-  // With a serializer of the reply's own, Fastify leaves a text and its content type as they are: JSON:API's must not
-  // have the charset that it would add.
+  // With a custom serializer, Fastify does not add a charset to the content type, which JSON:API forbids.
   reply.serializer(asItIs);
   return encodeText(answer.body);
 }
 
-/** To a HEAD, Fastify can tell the length of texts and streams alone. */
+/** For a HEAD, Fastify can send the length of texts and streams only. */
 function responseOf(reply: FastifyReply, given: Response): Response | undefined {
   const vary = given.headers.get(VARY);
   const dropped = connectionHeaders(given.headers);
@@ -226,18 +225,18 @@ function responseOf(reply: FastifyReply, given: Response): Response | undefined 
   return undefined;
 }
 
-/** A response whose headers can be changed: those of a fetched one cannot. */
+/** Copies a response, because a fetched response's headers are immutable. */
 function copyOf({ body, status, statusText, headers }: Response): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-/** A `Vary` with the headers that hooks and other plugins listed before. */
+/** Merges `Vary` with the headers that hooks and other plugins added. */
 function varyOf(reply: FastifyReply, own: string): string {
   const before = reply.getHeader(VARY);
   return before === undefined ? own : mergeVary(`${before}`, own);
 }
 
-/** The headers that a CORS plugin exposed, before. */
+/** The headers that a CORS plugin exposed earlier. */
 function exposedBefore(reply: FastifyReply): string | undefined {
   const exposed = reply.getHeader(EXPOSE_HEADERS);
   return exposed === undefined ? undefined : `${exposed}`;

@@ -1,4 +1,4 @@
-/** The prefix as Fastify's router compares it with a path: decoded. */
+/** The decoded prefix, because Fastify's router compares decoded paths. */
 export function decodedPrefix(prefix: string): string {
   try {
     return decodeURI(prefix);

@@ -1,17 +1,17 @@
 import type { FastifyReply } from "fastify";
 
-/** Milliseconds between two looks at a response whose head waits for something. */
+/** The interval in milliseconds at which a delayed response head is checked. */
 const PAUSE = 5;
 
 /**
- * Sends the head of a stream that gives nothing yet: Fastify and Node send it with the first byte, and until then a client
- * cannot know that it is connected. A stream that gives something at once needs no packet for its head alone.
+ * Sends the head of a stream that has no data yet. Fastify and Node would send it with the first byte, and until then the
+ * client would not know that it is connected.
  */
 export function sendHead(reply: FastifyReply): void {
   const { raw } = reply;
   const look = () => {
     if (raw.headersSent || raw.destroyed) return;
-    // Fastify hands over its headers after all hooks, which may wait.
+    // Fastify sets the headers after all hooks, which may be asynchronous.
     if (Object.keys(reply.getHeaders()).every((name) => raw.hasHeader(name))) raw.flushHeaders();
     else wait();
   };

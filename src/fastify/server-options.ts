@@ -6,7 +6,7 @@ import type { ErrorObject } from "../protocol/errors/request-error.js";
 import { ID_TOO_LONG, MAX_ID_LENGTH } from "../server/router.js";
 import { DOCUMENT_HEADERS } from "../protocol/negotiation/response-headers.js";
 
-/** What a client can do to a server before any plugin is asked, by the codes that Fastify and Node give. */
+/** Errors that arise before any plugin runs, by the codes of Fastify and Node. */
 const FRAMEWORK_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
   FST_ERR_BAD_URL: UNDECODABLE_PATH,
   FST_ERR_MAX_PARAM_LENGTH: ID_TOO_LONG,
@@ -36,15 +36,15 @@ export const serverOptions = {
   // Fastify's default of 100 characters would cut off string ids that are longer.
   routerOptions: { maxParamLength: MAX_ID_LENGTH },
 
-  // Fastify's default is to wait for ever.
+  // By default, Fastify has no timeout.
   requestTimeout: 60_000,
-  // What comes in while a server closes is served, as what came before: Fastify's own 503 is no JSON:API document.
+  // Requests are still served while the server closes, because Fastify's own 503 is not a JSON:API document.
   return503OnClosing: false,
 
   frameworkErrors(error: { readonly code: string }, _request: unknown, reply: object): void {
     const problem = FRAMEWORK_PROBLEMS[error.code] ?? httpError(400, "The request cannot be understood.");
     const { status, body } = errorResponse([problem]);
-    // Fastify's types have another reply for HTTP/2, to which these options would not fit.
+    // Fastify's types have a different reply for HTTP/2, which is not assignable here.
     (reply as FastifyReply).code(status).headers(DOCUMENT_HEADERS).send(Buffer.from(body));
   },
 

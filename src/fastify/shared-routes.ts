@@ -1,7 +1,7 @@
 import type { Limits } from "../protocol/limits.js";
 import type { Route } from "../server/router.js";
 
-/** A route of Fastify's, for all operations that it can serve. */
+/** A Fastify route for the operations at one URL. */
 export interface SharedRoute {
   readonly url: string;
   readonly bodyLimit: number;
@@ -9,8 +9,8 @@ export interface SharedRoute {
 }
 
 /**
- * Fastify's routes are most of what it costs to start an app of many: so operations at one URL share one, and a GET its
- * HEAD.
+ * Operations at one URL share a Fastify route, and so do GET and HEAD, because each route makes the start slower (bench
+ * `startup`).
  */
 export function sharedRoutes(routes: Iterable<Route>, limits: Limits): Iterable<SharedRoute> {
   const shared = new Map<string, SharedRoute>();
@@ -26,12 +26,12 @@ export function sharedRoutes(routes: Iterable<Route>, limits: Limits): Iterable<
   return shared.values();
 }
 
-/** Fastify knows no Infinity. */
+/** Fastify does not accept Infinity. */
 export function bodyLimitOf(bodySize: number): number {
   return Math.min(bodySize, Number.MAX_SAFE_INTEGER);
 }
 
-/** `:id` is Fastify's own notation; what else a path holds is no parameter. */
+/** `:id` is Fastify's syntax too. Other colons in a path are escaped. */
 function urlOf({ segments }: Route): string {
   return `/${segments.map((segment) => (segment === ":id" ? segment : segment.replaceAll(":", "::"))).join("/")}`;
 }

@@ -1,11 +1,11 @@
 import { METHODS } from "node:http";
 
-/** What a request says of itself, over HTTP/1.1 or HTTP/2. */
+/** The raw request, over HTTP/1.1 or HTTP/2. */
 interface RawRequest {
   method?: string | undefined;
 }
 
-/** A method that Fastify's router knows, and no operation can have. */
+/** A method that Fastify's router supports, but no operation can have. */
 const STAND_IN = "SOURCE";
 
 const known: ReadonlySet<string | undefined> = new Set(METHODS);
@@ -22,7 +22,7 @@ export function replaceUnknownMethod(raw: RawRequest): void {
   raw.method = STAND_IN;
 }
 
-/** Gives a request its own method back. */
+/** Restores the method of a request. */
 export function restoreMethod(raw: RawRequest): void {
   if (raw.method !== STAND_IN) return;
   const method = replaced.get(raw);

@@ -13,18 +13,18 @@ export interface FetchHandlerOptions extends ServiceOptions {
   /** The mount point's path, such as `/api`. Default: the root. */
   readonly prefix?: string;
   /**
-   * Called for every error that is the server's own. It may be asynchronous: nothing waits for it. Where it fails, the
-   * error and why go to the console. Default: `console.error`.
+   * Called for every error of the server. It may be asynchronous, but is not awaited. If it fails, both errors are written
+   * to the console. Default: `console.error`.
    */
   readonly onError?: (error: InternalError) => void;
   /**
    * Abort it when the server closes: the signals of all rpc streams are aborted, and a stream that has not ended a
-   * second later is broken off. Other requests are served as before. Default: none.
+   * second later is broken off. Other requests are still served. Default: none.
    */
   readonly signal?: AbortSignal;
 }
 
-/** From a Fetch request to its response. Never rejects. */
+/** Serves a Fetch request. Never rejects. */
 export type FetchHandler = (request: Request) => Promise<Response>;
 
 /**
@@ -82,7 +82,7 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
       const match = service.match(request.method, below ?? "");
       return toResponse(await service.handle(match, incoming), request.method);
     } catch (error) {
-      // Frameworks judge a path's encoding before anything else, so we do.
+      // Like frameworks, check the encoding of the path first.
       const isNegotiated = error instanceof RequestError && !error.problems.includes(UNDECODABLE_PATH);
       const answer = isNegotiated ? await service.refuse(incoming) : service.fail(error, incoming);
       return toResponse(answer, request.method);
@@ -90,7 +90,7 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
   };
 }
 
-/** Path and query as they came: `new URL` would normalise, and costs more than the rest of a small request. */
+/** Splits the URL without `new URL`, which would normalise the path. */
 function splitUrl(url: string): [path: string, query: string] {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const question = url.indexOf("?", start);

@@ -5,7 +5,7 @@ import { limitBody } from "../server/limit-body.js";
 import { readBody, requireLength } from "./read-body.js";
 import { ACCEPT, CONTENT_TYPE } from "../wire/headers.js";
 
-/** A Fetch request as the engine sees it. */
+/** Adapts a Fetch request to Trestle's. */
 export class FetchIncoming implements ServerRequest {
   readonly path: string;
   readonly query: string;
@@ -45,7 +45,7 @@ export class FetchIncoming implements ServerRequest {
     return this.#request.signal;
   }
 
-  /** A client in the same process reads the very stream that the handler returned. */
+  /** A client in the same process reads the same stream that the handler returned. */
   get bodySignal(): AbortSignal {
     return this.#request.signal;
   }

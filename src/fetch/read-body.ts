@@ -2,12 +2,12 @@ import { decodeUtf8 } from "../protocol/body/utf8.js";
 import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
 import { CONTENT_LENGTH } from "../wire/headers.js";
 
-/** A request's body as text, read no further than the limit. */
+/** Reads a request's body as text, up to the limit. */
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {
-  // The Fetch standard has no body there; asking for one makes some servers build a whole request first.
+  // The Fetch standard has no body there. Accessing it is expensive on some servers.
   if (request.method === "GET" || request.method === "HEAD") return undefined;
   requireLength(request, limit);
-  // A server reads no more than a request says that it has, and gives it in one piece for a fraction of a stream's cost.
+  // With a Content-Length, the server reads no more than that, and `text()` is faster than a stream.
   if (request.headers.has(CONTENT_LENGTH)) {
     const bytes = await request.arrayBuffer().catch(throwBrokenOff);
     if (bytes.byteLength > limit) throw contentTooLarge(limit);
@@ -21,7 +21,7 @@ export async function readBody(request: Request, limit: number): Promise<string 
   for (let chunk = await read(); !chunk.done; chunk = await read()) {
     size += chunk.value.byteLength;
     if (size > limit) {
-      // Not cancelled: where the stream was made of a Node request, that would break the connection before the answer.
+      // Not cancelled, because for a stream of a Node request that would close the connection before the response.
       reader.releaseLock();
       throw contentTooLarge(limit);
     }
@@ -44,7 +44,7 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes;
 }
 
-/** Throws a RequestError where a request says itself that its body is over the limit. */
+/** Throws a RequestError if Content-Length exceeds the limit. */
 export function requireLength(request: Request, limit: number): void {
   if (Number(request.headers.get(CONTENT_LENGTH) ?? 0) > limit) throw contentTooLarge(limit);
 }

@@ -1,7 +1,7 @@
 import { getRefId, OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
 import type { OpenapiComponents, OpenapiDocument, OpenapiOperation } from "./document.js";
 
-/** An operation and where it stands. */
+/** An operation with its path and method. */
 export interface Placed {
   readonly method: string;
   /** `/articles/{id}` */
@@ -12,8 +12,8 @@ export interface Placed {
 type Head = Pick<OpenapiDocument, "info" | "servers" | "security" | "tags">;
 
 /**
- * Puts a document together. The one file that uses zod-to-openapi: its registry holds components and routes, its
- * generator writes the document. Trestle's own schemas come to it as JSON Schema: decision 9 says why.
+ * Builds the document. No other file uses zod-to-openapi: its registry contains components and routes, and its generator
+ * writes the document. Trestle passes its own schemas as JSON Schema: decision 9 says why.
  *
  * @param others The user's own registry: its routes and components join the document.
  * @throws {TypeError} When the registry has a route or a component that the API has, too.
@@ -50,7 +50,7 @@ export function assemble(
     ...(webhooks && Object.keys(webhooks).length > 0 && { webhooks }),
     components: { ...used, ...(parameters && Object.keys(parameters).length > 0 && { parameters }) },
   };
-  return document as OpenapiDocument; // what was put in comes out
+  return document as OpenapiDocument; // the generator keeps the members
 }
 
 type Definitions = OpenAPIRegistry["definitions"];
@@ -59,7 +59,7 @@ function requireApart(own: Definitions, others: Definitions): void {
   const taken = new Set(own.map(nameOf));
   const name = others.map(nameOf).find((name) => name !== undefined && taken.has(name));
   if (name !== undefined) {
-    throw new TypeError(`openapi: options.registry has ${name}, which the API has, too. Rename or remove it.`);
+    throw new TypeError(`openapi: options.registry has ${name}, which the API also has. Rename or remove it.`);
   }
 }
 

@@ -14,7 +14,7 @@ export class Components {
     return this.#schemas.has(name);
   }
 
-  /** Names a schema. Gives the reference to it. */
+  /** Adds a schema and returns a reference to it. */
   set(name: string, schema: JsonSchema): JsonSchema {
     this.#schemas.set(name, schema);
     return this.ref(name);
@@ -24,7 +24,7 @@ export class Components {
     return { $ref: `${PREFIX}${name}` };
   }
 
-  /** A name that is free, or that already stands for the very same schema. */
+  /** A name that is unused, or that already belongs to the same schema. */
   fits(name: string, schema: JsonSchema): boolean {
     const known = this.#schemas.get(name);
     return known === undefined || JSON.stringify(known) === JSON.stringify(schema);

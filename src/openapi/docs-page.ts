@@ -2,7 +2,7 @@ import type { OpenapiServer } from "./document.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS } from "../wire/headers.js";
 import { CSS, HTML, JAVASCRIPT } from "../wire/media-types.js";
 
-/** Where the page is, below the mount point. Its assets stand below it, and it refers to all by relative paths. */
+/** The path of the page below the mount point. It refers to its assets by relative paths below it. */
 export const DOCS_PAGE = "/docs";
 
 const SCRIPT = "/docs/start.js";
@@ -35,15 +35,15 @@ SwaggerUIBundle({ url: "openapi.json", dom_id: "#docs", deepLinking: true, valid
 `;
 
 /**
- * The folder that the page's files are in.
+ * Finds the folder with the page's files.
  *
- * @throws {TypeError} When there is none, or a resource's paths would be the page's.
+ * @throws {TypeError} If the folder is missing, or a resource has the same path as the page.
  */
 export function docsDirectory(resources: ReadonlyMap<string, unknown>): string {
   if (resources.has("docs")) {
     throw new TypeError('openapiPages: a resource is called "docs", where the page would be. Give docs: false.');
   }
-  // By name at run time: a bundler for a runtime without files neither finds nor misses it.
+  // Imported by a name at run time, so that bundlers for runtimes without files ignore it.
   const modules = globalThis.process?.getBuiltinModule?.("node:module");
   if (modules === undefined) {
     throw new TypeError(
@@ -63,7 +63,7 @@ export function docsDirectory(resources: ReadonlyMap<string, unknown>): string {
   }
 }
 
-/** Answers for the page or a file of it. `servers` are where its requests may go, besides where it comes from. */
+/** Returns the page or one of its files. Its requests may go to `servers` and to its own origin. */
 export async function docsAsset(path: string, directory: string, servers: readonly OpenapiServer[]): Promise<Response> {
   if (path === DOCS_PAGE) {
     return respond(PAGE, HTML, {
@@ -73,7 +73,7 @@ export async function docsAsset(path: string, directory: string, servers: readon
   }
   if (path === SCRIPT) return respond(START, JAVASCRIPT, CACHED);
   const type = FILES.get(path);
-  if (type === undefined) throw new TypeError(`openapiPages: there is no page ${path}.`);
+  if (type === undefined) throw new TypeError(`openapiPages: ${path} is not a page.`);
   const { readFile } = await import("node:fs/promises");
   return respond(new Uint8Array(await readFile(`${directory}${path.replace("/docs/", "")}`)), type, CACHED);
 }
@@ -84,7 +84,7 @@ function respond(body: BodyInit, type: string, headers: Readonly<Record<string, 
   return new Response(body, { headers: { [CONTENT_TYPE]: type, [CONTENT_TYPE_OPTIONS]: "nosniff", ...headers } });
 }
 
-/** Nothing inline, nothing from elsewhere; Swagger UI's own style sheet holds images as data. */
+/** No inline scripts and no other origins. Swagger UI's style sheet contains images as data URLs. */
 function contentSecurityPolicy(servers: readonly OpenapiServer[]): string {
   const origins = servers.flatMap(({ url }) => (URL.canParse(url) ? new URL(url).origin : []));
   return [

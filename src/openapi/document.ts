@@ -1,4 +1,4 @@
-/** A schema as OpenAPI 3.1 has it: JSON Schema, draft 2020-12. */
+/** A schema in OpenAPI 3.1: JSON Schema, draft 2020-12. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export interface Reference {

@@ -4,13 +4,13 @@ import { CODES, STATUSES, type Status, type StatusRow, type When } from "../wire
 import { JSON_API } from "../wire/media-types.js";
 import type { OpenapiResponse, Reference, Responses } from "./document.js";
 
-/** What an operation's requests hold besides a query. */
+/** The parts of an operation's requests apart from a query. */
 export interface RequestParts {
   readonly hasId: boolean;
   readonly hasBody: boolean;
 }
 
-/** The codes that the engine itself gives an operation's requests, by status. */
+/** The codes of Trestle's own errors for an operation, by status. */
 function engineErrors({ info, resource }: OperationSpec, { hasId, hasBody }: RequestParts): Map<number, string[]> {
   const isJsonApi = info.kind !== "rpc";
   const happens: Readonly<Partial<Record<When, boolean>>> = {
@@ -34,7 +34,7 @@ function engineErrors({ info, resource }: OperationSpec, { hasId, hasBody }: Req
 export class ErrorResponses {
   readonly #used = new Set<number>();
 
-  /** Those of one operation: the engine's, and those that it and its middleware declare. */
+  /** The error responses of one operation: Trestle's own, and those that it and its middleware declare. */
   of(operation: OperationSpec, parts: RequestParts): Responses {
     const codes = engineErrors(operation, parts);
     const declared = [...operation.middleware.flatMap(({ errors }) => errors), ...(operation.options.errors ?? [])];

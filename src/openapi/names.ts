@@ -1,6 +1,6 @@
 import type { OperationInfo } from "../define/types/operation-info.js";
 
-/** What component names and operation ids may consist of; anything else stands as its code point: `_x20ac`. */
+/** The characters allowed in component names and operation ids. Others are replaced by their code point: `_x20ac`. */
 function plain(text: string): string {
   return text.replace(/[^A-Za-z0-9_-]/gu, (character) => `_x${character.codePointAt(0)?.toString(16)}`);
 }

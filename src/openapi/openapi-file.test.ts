@@ -22,7 +22,7 @@ test("what was written is what is checked, also by another process at another ti
   expect(JSON.parse(await readFile(file, "utf8"))).toEqual(document);
 });
 
-test("a formatter's white space is no difference", async () => {
+test("ignores a formatter's white space", async () => {
   await writeFile(file, JSON.stringify(document));
   await checkOpenapi(file, document);
 });
@@ -38,8 +38,8 @@ test("an operation that is gone differs at its path", async () => {
   await expect(checkOpenapi(file, { ...document, paths })).rejects.toThrow("is stale: /paths/~1things differs");
 });
 
-test("a file that is missing, and one that is no JSON", async () => {
+test("a file that is missing, and one that is not valid JSON", async () => {
   await expect(checkOpenapi(file, document)).rejects.toThrow("cannot be read. Write it with writeOpenapi.");
   await writeFile(file, "{");
-  await expect(checkOpenapi(file, document)).rejects.toThrow("is no JSON");
+  await expect(checkOpenapi(file, document)).rejects.toThrow("is not valid JSON");
 });

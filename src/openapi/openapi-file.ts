@@ -1,10 +1,10 @@
 import type { OpenapiDocument } from "./document.js";
 
 /**
- * Writes a document to a file, indented, with its members in an order that does not change.
+ * Writes a document to a file, indented, with its members in a stable order.
  *
  * @param path The file, from the working directory.
- * @param document What `openapi` gave.
+ * @param document The result of `openapi`.
  *
  * @example
  * ```ts no-run
@@ -21,11 +21,11 @@ export async function writeOpenapi(path: string | URL, document: OpenapiDocument
 }
 
 /**
- * Compares a document with the file that was written before: for a check that fails when the file was forgotten.
+ * Compares a document with its file. Use it in a check that fails if the file is out of date.
  *
  * @param path The file, from the working directory.
- * @param document What `openapi` gives now.
- * @throws {Error} When the file is missing or says something else. The message names the first difference.
+ * @param document The current result of `openapi`.
+ * @throws {Error} If the file is missing or differs. The message contains the first difference.
  *
  * @example
  * ```ts no-run
@@ -54,7 +54,7 @@ function parse(text: string, path: string | URL): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(`checkOpenapi: ${path} is no JSON. Write it again with writeOpenapi.`, { cause });
+    throw new Error(`checkOpenapi: ${path} is not valid JSON. Write it again with writeOpenapi.`, { cause });
   }
 }
 

@@ -18,12 +18,12 @@ import { SHARED_SCHEMAS } from "./shared-schemas.js";
  * Describes an API in OpenAPI 3.1, from the same objects that serve its requests.
  *
  * Operation ids are `articles_getMany`, `articles_getRelated_author`, `articles_rpc_publish`. A resource's components
- * are called after its type: `Articles`, `ArticlesCreate`, `ArticlesEdit`, `ArticlesIdentifier`.
+ * are named after its type: `Articles`, `ArticlesCreate`, `ArticlesEdit`, `ArticlesIdentifier`.
  *
  * @param api The router.
  * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`, `registry`.
  * @returns The document: plain data, the same for the same API.
- * @throws {TypeError} When `api` is not a router, or `registry` has a route or a component that the API has, too.
+ * @throws {TypeError} If `api` is not a router, or `registry` has a route or a component that the API also has.
  *
  * @example
  * ```ts
@@ -90,13 +90,13 @@ function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonl
   };
 }
 
-/** The types whose fields some request may leave out. */
+/** The types with sparse fieldsets in some operation. */
 function sparseTypes(queries: Iterable<QueryParser>): ReadonlySet<string> {
   const facts = [...queries].flatMap(({ parameters }) => [...parameters].map((parameter) => parameter.description));
   return new Set(facts.flatMap((each) => (each.takes === "fields" ? each.type : [])));
 }
 
-/** Two types may differ in nothing that a component's name can show, and some names are ours. */
+/** Two types may have the same component name, and Trestle itself uses some names. */
 function uniqueNames(types: Iterable<string>): ReadonlyMap<string, string> {
   const taken = new Set(Object.keys(SHARED_SCHEMAS));
   const names = new Map<string, string>();

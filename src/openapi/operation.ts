@@ -14,27 +14,27 @@ import type { SchemaWriter } from "./schema-writer.js";
 import { summaryOf } from "./summary.js";
 import { ANY_TYPE } from "../wire/media-types.js";
 
-/** What operations are described with. */
+/** The context for descriptions of operations. */
 export interface Setting {
   readonly resources: ReadonlyMap<string, ResourceSpec>;
   readonly links: ReadonlyMap<string, ResourceLinks>;
-  /** What reads the query strings of each operation. */
+  /** The query parser of each operation. */
   readonly queries: ReadonlyMap<OperationSpec, QueryParser>;
   readonly writer: SchemaWriter;
   readonly schemas: ResourceSchemas;
   readonly errors: ErrorResponses;
 }
 
-/** Members of an operation object that a user gave, to be merged into ours. */
+/** Members of the user's `pathOperation` that are merged. */
 interface Given {
   readonly parameters?: readonly OpenapiParameter[];
   readonly responses?: Responses;
 }
 
-/** Describes what one route serves. */
+/** Describes the operation of a route. */
 export function describeOperation({ operation, method, segments }: Route, setting: Setting): OpenapiOperation {
   const { info, options } = operation;
-  const given = (options.pathOperation ?? {}) as Given; // the user's word, which validators judge
+  const given = (options.pathOperation ?? {}) as Given; // written by the user, and not validated here
   const isRpc = info.kind === "rpc";
   const body = isRpc ? rpcBody(method) : requestBody(operation, setting.schemas);
   const hasId = segments.includes(":id");
@@ -68,13 +68,13 @@ function successOf(operation: OperationSpec, { resources, links, schemas }: Sett
   return { [status]: response };
 }
 
-/** The same name in the same place: the user's stands. */
+/** If two parameters have the same name and place, the user's wins. */
 function mergeParameters(own: readonly OpenapiParameter[], given: readonly OpenapiParameter[]): OpenapiParameter[] {
   const names = new Set(given.map((parameter) => `${parameter.in} ${parameter.name}`));
   return [...own.filter((parameter) => !names.has(`${parameter.in} ${parameter.name}`)), ...given];
 }
 
-/** Any request, any response: nothing is known of an rpc but what `pathOperation` says. */
+/** Any request and any response, because only `pathOperation` describes an rpc. */
 function rpcBody(method: string): OpenapiRequestBody | undefined {
   return method === "GET" || method === "DELETE" ? undefined : { content: { [ANY_TYPE]: { schema: {} } } };
 }

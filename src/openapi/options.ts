@@ -2,19 +2,19 @@ import type { OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
 import type { Limits } from "../protocol/limits.js";
 import type { OpenapiInfo, OpenapiServer, OpenapiTag, SecurityRequirement } from "./document.js";
 
-/** What `openapi` takes. */
+/** The options of `openapi`. */
 export interface OpenapiOptions {
-  /** The API's title and version, and whatever else an OpenAPI info object holds. */
+  /** The API's title and version, and any other member of an OpenAPI info object. */
   readonly info: OpenapiInfo;
-  /** Where the API is mounted. Default: `/`; a document that an adapter serves names its own mount point. */
+  /** Where the API is mounted. Default: `/`; a document that an adapter serves has its mount point. */
   readonly servers?: readonly OpenapiServer[];
   /** The ways to authenticate, by name. */
   readonly securitySchemes?: { readonly [name: string]: object };
-  /** What every operation requires unless its `pathOperation` says otherwise. Default: nothing. */
+  /** The security requirements of every operation, unless its `pathOperation` has others. Default: none. */
   readonly security?: readonly SecurityRequirement[];
-  /** Descriptions of the tags. There is a tag for each resource, called as its type; others may be added. */
+  /** Descriptions of the tags. Each resource has a tag with the name of its type. You can add others. */
   readonly tags?: readonly OpenapiTag[];
-  /** The limits that the adapter was given, where they are not the defaults. */
+  /** The adapter's limits, if they differ from the defaults. */
   readonly limits?: Partial<Limits>;
   /**
    * A registry of zod-to-openapi with the other routes, webhooks and components of your app. They join the document.

@@ -24,10 +24,10 @@ export type Inner = (schema: z.core.$ZodType) => JsonSchema;
 
 type Draft = Record<string, unknown>;
 
-/** A date as the server writes it. */
+/** A date in a response. */
 export const DATE_OUTPUT: JsonSchema = { type: "string", format: "date-time" };
 
-/** A date as the server reads it. */
+/** A date in a request. */
 export const DATE_INPUT: JsonSchema = {
   type: "string",
   anyOf: [
@@ -43,7 +43,7 @@ export const DATE_INPUT: JsonSchema = {
 
 export const BIGINT: JsonSchema = { type: "string", pattern: "^(?:0|-?[1-9]\\d*)$" };
 
-// Zod's names of checks on text, which are no formats.
+// Zod's names of checks on text, which are not formats.
 const NO_FORMATS: ReadonlySet<unknown> = new Set([
   "starts_with",
   "ends_with",
@@ -56,18 +56,18 @@ const NO_FORMATS: ReadonlySet<unknown> = new Set([
 
 const ANNOTATIONS = ["title", "description", "examples", "deprecated", "default", "readOnly", "writeOnly"];
 
-/** Corrects Zod's JSON Schema of one schema to what travels. */
+/** Corrects Zod's JSON Schema of one schema to the JSON that is sent. */
 export function correct(schema: z.core.$ZodType, json: Draft, side: Side, inner: Inner): void {
   delete json.id;
   correctKind(schemaNode(schema, side), json, side, inner);
   const makeDefault = defaultMaker(schema);
   if (makeDefault !== undefined) correctDefault(makeDefault, json);
-  if (isReadonly(schema)) delete json.readOnly; // of a value in memory; in OpenAPI the word is about requests
+  if (isReadonly(schema)) delete json.readOnly; // Zod means a value in memory; OpenAPI means requests
 }
 
 function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): void {
   if ("coerces" in node && node.coerces) {
-    replace(json, {}); // it takes any value and converts it
+    replace(json, {}); // accepts any value and converts it
     return;
   }
   switch (node.kind) {
@@ -99,14 +99,14 @@ function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): v
         replace(json, oneOf([...node.values].map(wireValue).filter((value) => value !== undefined)));
       break;
     case "catch":
-      replace(json, {}); // it takes any value
+      replace(json, {}); // accepts any value
       break;
     case "alias":
-      if (["open", "catch"].includes(resolve(node).kind)) replace(json, {}); // a transform is given any value
+      if (["open", "catch"].includes(resolve(node).kind)) replace(json, {}); // a transform accepts any value
       break;
     case "object":
       correctRequired(node, json, side);
-      if (node.rest === undefined && !node.isStrict) delete json.additionalProperties; // others never leave, but may come to be added
+      if (node.rest === undefined && !node.isStrict) delete json.additionalProperties; // other members are never sent, but a later version may add them
       break;
     case "intersection":
       correctIntersection(node, json);
@@ -116,13 +116,13 @@ function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): v
       break;
     case "union":
       if (Array.isArray(json.oneOf) && node.declaredTag === undefined && !(side === "input" && isExact(node))) {
-        json.anyOf = json.oneOf; // two members may look alike as JSON
+        json.anyOf = json.oneOf; // two members may have the same JSON
         delete json.oneOf;
       }
       break;
     case "record":
       if (node.isLoose)
-        replace(json, { type: "object" }); // members whose key does not fit may be anything
+        replace(json, { type: "object" }); // members with other keys may have any type
       else correctRecord(node, json);
       break;
     case "string":
@@ -143,23 +143,23 @@ function correctRequired({ members }: ObjectNode, json: Draft, side: Side): void
 }
 
 /**
- * Zod folds two objects into one. It cannot fold a side that stands behind something else, and would then demand that
- * each side knows all members.
+ * Zod merges two objects into one. It cannot merge a wrapped side, and would then require that each side declares all
+ * members.
  */
 function correctIntersection(node: IntersectionNode, json: Draft): void {
   const sides = [node.left, node.right];
   const isReferred = Array.isArray(json.allOf) && json.allOf.some((side: JsonSchema) => "$ref" in side);
-  const isFolded = sides.every(({ kind }) => kind === "object") && !isReferred && !hasInheritedName(node);
-  if (!isFolded && sides.some((side) => reachableNodes(side).some(refusesMembers))) replace(json, {});
-  // Zod folds by a lookup that finds inherited names. It leaves a copied list alone.
+  const isMerged = sides.every(({ kind }) => kind === "object") && !isReferred && !hasInheritedName(node);
+  if (!isMerged && sides.some((side) => reachableNodes(side).some(rejectsMembers))) replace(json, {});
+  // Zod's merge also looks up inherited names. It ignores a copied list.
   else if (hasInheritedName(node) && Array.isArray(json.allOf)) json.allOf = [...json.allOf];
 }
 
-function refusesMembers(node: SchemaNode): boolean {
+function rejectsMembers(node: SchemaNode): boolean {
   return node.kind === "record" || (node.kind === "object" && node.isStrict);
 }
 
-/** Whether JSON Schema says all of what a node takes: no conversions, and no checks of the application's own. */
+/** Whether JSON Schema describes a node completely: it has no conversions and no custom checks. */
 function isExact(node: SchemaNode): boolean {
   return reachableNodes(node).every(
     (inner) => EXACT.has(inner.kind) && !("coerces" in inner && inner.coerces) && !hasCustomCheck(inner.schema),
@@ -190,13 +190,13 @@ function hasInheritedName(node: SchemaNode): boolean {
 }
 
 function oneOf(values: readonly unknown[]): JsonSchema {
-  return values.length === 0 ? { not: {} } : { enum: [...new Set(values)] }; // 12n and "12" look alike
+  return values.length === 0 ? { not: {} } : { enum: [...new Set(values)] }; // 12n and "12" have the same JSON
 }
 
-/** Zod counts items that a schema takes but that may be missing. */
+/** Zod also counts items that may be missing. */
 function correctTuple({ items, rest }: TupleNode, json: Draft, side: Side): void {
   const isOptional = side === "input" ? takesAbsence : givesAbsence;
-  // Before other items, Zod does not count: each item is given what is there, or undefined.
+  // With a rest, Zod does not count: a missing item is undefined.
   const mayBeMissing = (item: SchemaNode) => isOptional(item.schema) || (rest !== undefined && allowsUndefined(item));
   const min = items.findLastIndex((item) => !mayBeMissing(item)) + 1;
   if (min > 0) json.minItems = min;
@@ -222,7 +222,7 @@ function isCountedOnce(node: SchemaNode): boolean {
   }
 }
 
-/** Sets the keywords, and keeps what the user said of the schema. A `.meta({ type: … })` of the user's own wins. */
+/** Sets the keywords, and keeps the user's metadata. The user's `.meta({ type: … })` wins. */
 function replace(json: Draft, keywords: JsonSchema): void {
   for (const key of Object.keys(json)) if (!ANNOTATIONS.includes(key)) delete json[key];
   Object.assign(json, keywords);
@@ -238,7 +238,7 @@ function sizes({ schema }: SchemaNode): JsonSchema {
   return { ...(min !== undefined && { minItems: min }), ...(max !== undefined && { maxItems: max }) };
 }
 
-/** A default that is made anew each time says nothing, and would make every document another. */
+/** Omits a default that differs at each call, because every document would be different. */
 function correctDefault(make: () => unknown, json: Draft): void {
   const stable = stableDefault(make);
   if (stable === undefined) delete json.default;
@@ -247,7 +247,7 @@ function correctDefault(make: () => unknown, json: Draft): void {
 
 const A_MINUTE = 60_000;
 
-/** A default's wire form; undefined where two calls differ, or it is about now. */
+/** A default in JSON. Undefined if two calls differ, or if it is close to the current time. */
 export function stableDefault(make: () => unknown): unknown {
   const [first, second] = [wireValue(make()), wireValue(make())];
   if (JSON.stringify(first) !== JSON.stringify(second)) return undefined;
@@ -255,10 +255,10 @@ export function stableDefault(make: () => unknown): unknown {
   return first;
 }
 
-/** JSON's keys are strings, whatever they are read as. */
+/** JSON's keys are always strings. */
 function correctRecord({ keys, value }: RecordNode, json: Draft): void {
   if (keys !== undefined && allowsUndefined(value)) delete json.required;
-  const names = json.propertyNames as JsonSchema | undefined; // as Zod writes it
+  const names = json.propertyNames as JsonSchema | undefined; // written by Zod
   if (names?.type !== "string" && names?.enum === undefined) delete json.propertyNames;
   else if (Object.keys(names).length === 1) delete json.propertyNames;
 }

@@ -6,11 +6,11 @@ import type { OpenapiOptions } from "./options.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS } from "../wire/headers.js";
 import { JSON_TEXT } from "../wire/media-types.js";
 
-/** What `openapiPages` takes. */
+/** The options of `openapiPages`. */
 export interface OpenapiPagesOptions extends OpenapiOptions {
   /**
-   * Whether to serve a documentation page, too, for people: Swagger UI, from the package `swagger-ui-dist`, which you
-   * install. Default true.
+   * Whether to also serve a documentation page: Swagger UI, from the package `swagger-ui-dist`, which you install. Default
+   * true.
    */
   readonly docs?: boolean;
 }
@@ -18,14 +18,14 @@ export interface OpenapiPagesOptions extends OpenapiOptions {
 const DOCUMENT = "/openapi.json";
 
 /**
- * The description of an API, to be served beside it: `{mount}/openapi.json`, and at `{mount}/docs` a page to read it
- * and to try it out. The document is made when the first request asks for it, and kept. The page runs no inline script
- * and loads nothing from elsewhere.
+ * Serves the description of an API: the document at `{mount}/openapi.json`, and at `{mount}/docs` a page to read it and to
+ * try it out. The document is created at its first request, and cached. The page runs no inline script and loads nothing
+ * from other origins.
  *
  * @param api The router.
- * @param options As for `openapi`; `servers` and `limits` are the adapter's unless given. `docs: false` leaves out the page.
- * @returns What an adapter's option `pages` takes.
- * @throws {TypeError} When there is a page to serve and `swagger-ui-dist` is not installed, or a resource is called "docs".
+ * @param options The options of `openapi`; the defaults of `servers` and `limits` are the adapter's. `docs: false` omits the page.
+ * @returns The value for an adapter's option `pages`.
+ * @throws {TypeError} If `swagger-ui-dist` is not installed, or a resource is called "docs", unless `docs` is false.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
   const directory = docs ? docsDirectory(routerSpec(api).resources) : "";
   const documents = new Map<string, Promise<string>>();
 
-  /** A failure is kept, too: the same API fails each time, and anyone may request the document. */
+  /** An error is cached too: the same API fails each time, and anyone may request the document. */
   function documentOf({ url, limits }: Mount): Promise<string> {
     const known = documents.get(url);
     if (known !== undefined) return known;

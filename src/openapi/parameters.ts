@@ -17,7 +17,7 @@ import { stableDefault } from "./overrides.js";
 import { defaultOf } from "../schema/parse-now.js";
 import type { SchemaWriter } from "./schema-writer.js";
 
-/** The query parameters of an operation, from the very object that reads its requests. */
+/** The query parameters of an operation, from the same object that parses its requests. */
 export function queryParameters(
   { info }: OperationSpec,
   query: QueryParser | undefined,
@@ -28,7 +28,7 @@ export function queryParameters(
   );
 }
 
-/** The id in a path, as its kind is read there. */
+/** The id in a path. */
 export function idParameter({ id, type, idKind }: ResourceSpec, writer: SchemaWriter): OpenapiParameter {
   const { default: _, ...schema } = writer.write(id, "input", `${pascalCase(type)}Id`);
   const bounds: JsonSchema = idKind === "string" ? { minLength: 1, ...schema } : schema;
@@ -74,7 +74,7 @@ function describeInteger({ min, max, fallback }: IntegerDescription): Descriptio
   return { schema: { type: "integer", minimum: min, maximum: max, default: fallback } };
 }
 
-/** Descending keys begin with `-`. No name may stand twice, also not in both directions. */
+/** Descending keys begin with `-`. Each name may appear only once, in one direction. */
 function describeSort({ keys, max }: SortDescription): Description {
   if (keys === undefined) {
     const description = "Names to sort by, first things first, each once; a leading - sorts descending.";
@@ -99,7 +99,7 @@ function describeSort({ keys, max }: SortDescription): Description {
   return { description, ...COMMA_LIST, schema };
 }
 
-/** An operation that includes nothing still takes an empty list, which nobody needs to be told. */
+/** Omits `include` for an operation without includes. */
 function describeIncludes({ names, max }: IncludesDescription): Description | undefined {
   if (names.length === 0) return undefined;
   const description = `Relationships whose resources come along, segments joined by dots: ${names.map(code).join(", ")}.`;
@@ -132,16 +132,16 @@ function describeValue({ schema, value }: ValueDescription, type: string, writer
   return { ...common, schema: { ...text, ...fallback } };
 }
 
-/** As `absent` fills it in. */
+/** The default of a missing parameter. */
 function stableDefaultOf(schema: z.ZodType): unknown {
   try {
     return stableDefault(() => defaultOf(schema, "A parameter"));
   } catch {
-    return undefined; // an asynchronous check: what it gives is not known before it is asked
+    return undefined; // the schema has an asynchronous check
   }
 }
 
-/** In a list of texts a comma separates; `\,` and `\\` stand for themselves. */
+/** A list of texts is separated by commas. `\,` and `\\` are escapes for a comma and a backslash. */
 function listOf(json: JsonSchema, kind: string): JsonSchema {
   if (kind !== "string") return json;
   const { items = {}, ...rest } = json;
@@ -149,7 +149,7 @@ function listOf(json: JsonSchema, kind: string): JsonSchema {
   return { ...rest, items: text, description: String.raw`In an item, \, is a comma and \\ a backslash.` };
 }
 
-/** In a URL null is the word: what else the parameter takes is no text that it could be mistaken for. */
+/** In a URL, null is the word "null". The registration makes sure that it is not ambiguous. */
 function nullAsWord(json: JsonSchema): JsonSchema {
   const { anyOf, type, ...rest } = json as { anyOf?: readonly JsonSchema[]; type?: unknown };
   const word = { type: "string", const: "null" };

@@ -53,6 +53,6 @@ test.each([
   const registry = new OpenAPIRegistry();
   add(registry);
   expect(() => openapi(api, { info, registry })).toThrow(
-    new TypeError(`openapi: options.registry has ${name}, which the API has, too. Rename or remove it.`),
+    new TypeError(`openapi: options.registry has ${name}, which the API also has. Rename or remove it.`),
   );
 });

@@ -4,7 +4,7 @@ import type { JsonSchema, OpenapiRequestBody } from "./document.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
 import { OPERATIONS } from "../wire/operations.js";
 
-/** The document that an operation takes; undefined where it takes none. */
+/** The document in an operation's request, or undefined if it has none. */
 export function requestBody(
   { info, resource }: OperationSpec,
   schemas: ResourceSchemas,

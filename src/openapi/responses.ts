@@ -12,7 +12,7 @@ import { OPERATIONS } from "../wire/operations.js";
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** How an operation answers when all is well: its status, and what comes with it. */
+/** The successful response of an operation: its status, headers and content. */
 export function success(
   operation: OperationSpec,
   resources: ReadonlyMap<string, ResourceSpec>,
@@ -62,7 +62,7 @@ function related({ many, allowsNull, allowsAbsent }: RelationshipSpec, target: J
   return allowsNull || allowsAbsent ? orNull(target) : target;
 }
 
-/** JSON:API 1.1, "Creating Resources": where there is a link to what was created, it is told twice. */
+/** JSON:API 1.1, "Creating Resources": the link to the new resource is also in the header `Location`. */
 function location(links: ResourceLinks): Pick<OpenapiResponse, "headers"> {
   if (!links.hasSelf) return {};
   const schema = { type: "string", format: "uri-reference" };

@@ -8,26 +8,25 @@ import { collectionParts, SHARED_ID, SharedParts } from "./shared-parts.js";
 
 type Schema = z.core.$ZodType;
 
-/** Begins a reference to what a set or a map contains, until that is written in its place. */
+/** The prefix of a temporary reference to the contents of a set or a map. */
 const PART = "trestle:";
 
 interface Made {
   readonly value: JsonSchema;
-  /** What sets and maps contain, by the reference that stands for it. */
+  /** The contents of sets and maps, by their temporary reference. */
   readonly parts: ReadonlyMap<string, JsonSchema>;
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
- * Describes Zod schemas as the JSON that travels, apart for requests and answers. The one file that knows what turns
- * Zod into JSON Schema. Schemas that refer to themselves, have an id in their `.meta()`, or are large and used more than
- * once become components.
+ * Converts Zod schemas to JSON Schema, separately for requests and responses. No other file calls Zod's conversion. Schemas
+ * that refer to themselves, have an id in their `.meta()`, or are large and used more than once become components.
  */
 export class SchemaWriter {
   readonly #components: Components;
   readonly #known: Readonly<Record<Side, Map<Schema, JsonSchema>>> = { input: new Map(), output: new Map() };
   readonly #shared: Readonly<Record<Side, SharedParts>>;
-  /** By the id of a shared part: its component. */
+  /** The components of shared parts, by their id. */
   readonly #named = new Map<string, string>();
 
   /** @param schemas The schemas that will be written, so that the parts that they share are known. */
@@ -36,7 +35,7 @@ export class SchemaWriter {
     this.#shared = { input: new SharedParts(schemas, "input"), output: new SharedParts(schemas, "output") };
   }
 
-  /** @param name What a component is called that has no name of its own. */
+  /** @param name The name for components without an id. */
   write(schema: Schema, side: Side, name: string): JsonSchema {
     const known = this.#known[side].get(schema);
     if (known !== undefined) return known;
@@ -92,13 +91,13 @@ export class SchemaWriter {
   }
 }
 
-/** Zod calls what has no id `__schema0`. */
+/** Zod names a schema without an id `__schema0`. */
 function componentName(key: string, index: number, name: string): string {
   if (!key.startsWith("__schema")) return pascalCase(key);
   return index === 0 ? name : `${name}${index + 1}`;
 }
 
-/** Replaces each reference, with what stands beside it left as it is. */
+/** Replaces each reference, and keeps the members next to it. */
 function rename(json: unknown, refer: (ref: string) => JsonSchema): JsonSchema;
 function rename(json: unknown, refer: (ref: string) => JsonSchema): unknown {
   if (Array.isArray(json)) return json.map((item) => rename(item, refer));

@@ -4,10 +4,10 @@ import { schemaNode } from "../schema/schema-node.js";
 
 type Schema = z.core.$ZodType;
 
-/** Smaller schemas are written out wherever they are used: they read better there. */
+/** Smaller schemas are repeated at each use, where they are easier to read. */
 const SMALL = 50;
 
-/** Begins the id of a shared part. */
+/** The prefix of a shared part's id. */
 export const SHARED_ID = "__schema_";
 
 /**
@@ -17,7 +17,7 @@ export const SHARED_ID = "__schema_";
 export class SharedParts {
   readonly #side: Side;
   readonly #uses = new Map<SchemaNode, number>();
-  /** How much is written where a node is used. */
+  /** The size of a node's description at each use. */
   readonly #sizes = new Map<SchemaNode, number>();
   readonly #ids = new Map<Schema, string>();
 
@@ -36,7 +36,7 @@ export class SharedParts {
     return this.#ids.get(schema);
   }
 
-  /** A registry for Zod, which makes definitions of what has an id in it. */
+  /** A registry for Zod, which creates a definition for each schema with an id in it. */
   get registry(): Registry {
     return new WithIds(this);
   }
@@ -71,7 +71,7 @@ export class SharedParts {
     return written;
   }
 
-  /** Gives the size of a reference. */
+  /** Returns the size of a reference. */
   #share({ schema }: SchemaNode): number {
     if (!this.#ids.has(schema)) this.#ids.set(schema, `${SHARED_ID}${this.#side}${this.#ids.size}`);
     return 1;

@@ -2,7 +2,7 @@ import type { JsonSchema } from "./document.js";
 
 const PATH: JsonSchema = { type: "string", format: "uri-reference" };
 
-/** What documents of every API are made of. */
+/** The schemas in every API's description. */
 export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
   JsonApi: {
     type: "object",

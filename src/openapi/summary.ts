@@ -1,6 +1,6 @@
 import type { OperationInfo } from "../define/types/operation-info.js";
 
-/** A line for an operation that was given none. */
+/** The default summary of an operation. */
 export function summaryOf({ type, kind, relationship, action }: OperationInfo): string {
   switch (kind) {
     case "getOne":

@@ -1,6 +1,6 @@
 import { writeAnyValue } from "../protocol/document/any-value.js";
 
-/** A value as it travels: what the server would write for it; undefined where JSON has nothing for it. */
+/** The JSON that the server would send for a value. Undefined if JSON cannot represent it. */
 export function wireValue(value: unknown): unknown {
   const text = writeAnyValue(value);
   return text === undefined ? undefined : JSON.parse(text);

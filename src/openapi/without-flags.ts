@@ -1,6 +1,6 @@
 /**
- * The source of a pattern that means the same without flags, since JSON Schema's patterns have none; undefined where
- * there is no such. Letters of an `i` are written in both cases.
+ * Returns the source of an equivalent pattern without flags, because JSON Schema's patterns have none. Undefined if there
+ * is none. For the flag `i`, letters are written in both cases.
  */
 export function withoutFlags({ source, flags }: RegExp): string | undefined {
   if (/[ms]/.test(flags)) return undefined;

@@ -1,2 +1,2 @@
-/** Up to how many things a look at each costs less than a set or a map of them. */
+/** Up to this number of items, an array is searched. For more, a Set or a Map is created. */
 export const FEW = 8;

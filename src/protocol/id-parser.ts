@@ -5,11 +5,11 @@ import { parseNow } from "../schema/parse-now.js";
 import { type QuickCheck, quickCheck } from "../schema/quick-check.js";
 import { parseInteger } from "../schema/text.js";
 
-/** Reads ids of one kind: from a path, from an identifier, bare. */
+/** Parses ids of one kind: in a path, in an identifier, or bare. */
 export class IdParser {
   readonly #kind: IdKind;
   readonly #schema: z.ZodType;
-  /** Whether an integer passes: `z.int()` and `z.int32()` have nothing more to say of it. */
+  /** A quick check for integers, if the schema has no other checks: `z.int()` and `z.int32()`. */
   readonly #quickCheck: QuickCheck | undefined;
 
   constructor(kind: IdKind, schema: z.ZodType) {
@@ -18,13 +18,13 @@ export class IdParser {
     this.#quickCheck = kind === "int" ? quickCheck(schema) : undefined;
   }
 
-  /** What an id is, for messages. */
+  /** A noun for the id, for messages. */
   get noun(): string {
     const noun = schemaFormats(this.#schema).includes("int32") ? "a 32-bit integer" : NOUNS[this.#kind];
     return hasChecks(this.#schema) ? `${noun} in the declared form` : noun;
   }
 
-  /** An id's text as the value that handlers get; undefined where it names nothing. */
+  /** Parses an id to the value that handlers get. Returns undefined for an invalid id. */
   fromText(text: string): unknown {
     const value = this.#kind === "int" ? parseInteger(text) : text;
     if (value === undefined || this.#quickCheck?.(value)) return value;
@@ -33,14 +33,14 @@ export class IdParser {
     return result.success ? result.data : undefined;
   }
 
-  /** As a client writes an id bare: a number or its text. */
+  /** Parses a bare id, which is a number or its text. */
   fromBare(value: unknown): unknown {
     if (typeof value === "string") return this.fromText(value);
     return this.#kind === "int" && typeof value === "number" ? this.fromText(`${value}`) : undefined;
   }
 }
 
-// An id becomes part of URLs, which hold no empty segment, no lone surrogate, and read dots as the way up.
+// An id is part of URLs. These cannot contain empty segments, lone surrogates, "." or "..".
 const UNUSABLE = /^\.{0,2}$|\p{Surrogate}/u;
 
 const NOUNS: Readonly<Record<IdKind, string>> = { int: "an integer", string: "a string", uuid: "a uuid" };

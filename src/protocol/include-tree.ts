@@ -1,6 +1,6 @@
-/** The include paths of a request as a tree: a node a relationship. */
+/** The include paths of a request as a tree, with one node per relationship. */
 export interface IncludeNode {
-  /** As a URL has it: `author.articles`; empty for the root. */
+  /** The path in the URL: `author.articles`. Empty for the root. */
   readonly path: string;
   readonly children: ReadonlyMap<string, IncludeNode>;
 }

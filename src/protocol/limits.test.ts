@@ -18,13 +18,13 @@ test.each([0, -1, 1.5, Number.NaN, "10"])("%s limits nothing", (value) => {
 
 test("a limit that there is not is named, and what is deeper than the stack is refused", () => {
   expect(() => readLimits({ include: 3 } as object)).toThrow(
-    'limits: there is no limit "include". Did you mean "includes"?',
+    'limits: "include" is not a limit. Did you mean "includes"?',
   );
-  expect(() => readLimits({ __proto__: null, constructor: 3 } as object)).toThrow('there is no limit "constructor"');
+  expect(() => readLimits({ __proto__: null, constructor: 3 } as object)).toThrow('"constructor" is not a limit');
   expect(() => readLimits({ nothingalike: 3 } as object)).toThrow(
-    'limits: there is no limit "nothingalike". There are "bodySize", "nesting", "relatedIds", "queryLength", "filters", "sortKeys", "includes", "includeDepth" or "included".',
+    'limits: "nothingalike" is not a limit. The limits are "bodySize", "nesting", "relatedIds", "queryLength", "filters", "sortKeys", "includes", "includeDepth" or "included".',
   );
   expect(readLimits({ nesting: 1000 }).nesting).toBe(1000);
   for (const nesting of [1001, Number.POSITIVE_INFINITY])
-    expect(() => readLimits({ nesting })).toThrow("at most 1000 can be walked");
+    expect(() => readLimits({ nesting })).toThrow("must be at most 1000; received");
 });

@@ -2,29 +2,29 @@ import { requireLimit } from "../define/model/limit.js";
 import { closest, listNames } from "../define/model/names.js";
 
 /**
- * What a request may ask of the server at most. Each is checked before any work is done for it, but for `included`,
- * which is estimated before and counted after. `Infinity` lifts one.
+ * The limits of a request. Each is checked before any work is done, except `included`: it is estimated before, and counted
+ * after. `Infinity` removes a limit.
  */
 export interface Limits {
-  /** Bytes of a request's body, also of an rpc's; default 1 MiB. Beyond it: 413. */
+  /** The maximum size of a request's body in bytes, also of an rpc; default 1 MiB. Otherwise: 413. */
   readonly bodySize: number;
-  /** Levels of objects and lists in a JSON:API body; default 200, at most 1000. Beyond it: 400. */
+  /** The maximum number of nested objects and lists in a JSON:API body; default 200, at most 1000. Otherwise: 400. */
   readonly nesting: number;
-  /** Ids that a body gives for one relationship; default 1000. Beyond it: 422. */
+  /** The maximum number of ids in a body for one relationship; default 1000. Otherwise: 422. */
   readonly relatedIds: number;
-  /** Characters of the query string; default 8192. Beyond it: 400. */
+  /** The maximum number of characters in the query string; default 8192. Otherwise: 400. */
   readonly queryLength: number;
-  /** Filters of a request; default 32. Beyond it: 400. */
+  /** The maximum number of filters in a request; default 32. Otherwise: 400. */
   readonly filters: number;
-  /** Keys in `sort`; default 10. Beyond it: 400. */
+  /** The maximum number of keys in `sort`; default 10. Otherwise: 400. */
   readonly sortKeys: number;
-  /** Include paths of a request; default 32. Beyond it: 400. */
+  /** The maximum number of include paths in a request; default 32. Otherwise: 400. */
   readonly includes: number;
-  /** Relationships in one include path; default 5. Beyond it: 400. */
+  /** The maximum number of relationships in one include path; default 5. Otherwise: 400. */
   readonly includeDepth: number;
   /**
-   * Resources in an answer's `included`; default 10000. Beyond it: 400. Before the handler runs they are estimated, from
-   * the rows of the page and the `fanOut` of the relationships; in the answer to a read they are counted.
+   * The maximum number of resources in a response's `included`; default 10000. Otherwise: 400. They are estimated before the
+   * handler runs, from the page size and the `fanOut` of the relationships. In the response to a read, they are counted.
    */
   readonly included: number;
 }
@@ -41,27 +41,26 @@ export const DEFAULT_LIMITS: Limits = {
   included: 10_000,
 };
 
-/** Bodies are walked by recursion, which ends at a few thousand levels. */
-const MOST_NESTING = 1000;
+/** Bodies are read recursively, and the stack ends at a few thousand levels. */
+const MAX_NESTING = 1000;
 
 /**
- * The limits with their defaults.
+ * Adds the defaults.
  *
- * @throws {TypeError} For a limit that there is not, and for one that limits nothing a request could hold.
+ * @throws {TypeError} For an unknown limit, or an invalid value.
  */
 export function readLimits(given: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
       const guess = closest(name, Object.keys(DEFAULT_LIMITS));
       const advice =
-        guess === undefined ? `There are ${listNames(Object.keys(DEFAULT_LIMITS))}.` : `Did you mean "${guess}"?`;
-      throw new TypeError(`limits: there is no limit "${name}". ${advice}`);
+        guess === undefined ? `The limits are ${listNames(Object.keys(DEFAULT_LIMITS))}.` : `Did you mean "${guess}"?`;
+      throw new TypeError(`limits: "${name}" is not a limit. ${advice}`);
     }
     if (value !== undefined) requireLimit(`limits.${name}`, value);
   }
   const { nesting = DEFAULT_LIMITS.nesting } = given;
-  if (nesting > MOST_NESTING)
-    throw new TypeError(`limits.nesting is ${nesting}; at most ${MOST_NESTING} can be walked.`);
+  if (nesting > MAX_NESTING) throw new TypeError(`limits.nesting must be at most ${MAX_NESTING}; received ${nesting}.`);
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(set) };
 }

@@ -23,7 +23,7 @@ export function patternsOf(schema: z.core.$ZodType): RegExp[] {
   );
 }
 
-/** Makes the default of a schema, another one each time where a function gives it. Undefined where there is none. */
+/** Returns a function that computes the default of a schema, or undefined if the schema has no default. */
 export function defaultMaker(schema: z.core.$ZodType): (() => unknown) | undefined {
   const { def } = schema._zod as z.core.$ZodTypes["_zod"]; // every kind of Zod's
   return def.type === "default" || def.type === "prefault" ? () => def.defaultValue : undefined;
@@ -34,11 +34,11 @@ export function isReadonly(schema: z.core.$ZodType): boolean {
   return schema._zod.def.type === "readonly";
 }
 
-/** Whether a schema has a check that a description cannot say: `.refine()` and the like. */
+/** Whether a schema has a check that JSON Schema cannot describe, such as `.refine()`. */
 export function hasCustomCheck(schema: z.core.$ZodType): boolean {
   return (schema._zod.def.checks ?? []).some((check) => check._zod.def.check === "custom");
 }
 
 function checksOf(schema: z.core.$ZodType): z.core.$ZodChecks["_zod"]["def"][] {
-  return (schema._zod.def.checks ?? []).map((check) => (check as unknown as z.core.$ZodChecks)._zod.def); // others have a name of their own
+  return (schema._zod.def.checks ?? []).map((check) => (check as unknown as z.core.$ZodChecks)._zod.def); // custom checks have the name "custom"
 }

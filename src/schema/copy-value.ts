@@ -1,15 +1,15 @@
 import { dropped } from "./dropped.js";
 
 /**
- * Copies arrays, plain objects, dates, URLs, sets and maps, at any depth, so that a default that one request changes is
- * not changed for the next. Instances of other classes are kept: their class may not allow copies.
+ * Copies arrays, plain objects, dates, URLs, sets and maps, at any depth, so that a request cannot change the default of
+ * the next one. Instances of other classes are not copied, because their class may not allow it.
  */
 export function copyValue<T>(value: T): T;
 export function copyValue(value: unknown): unknown {
   return copyInside(value, new Map());
 }
 
-/** Each object is copied once: a value may contain it in many places, or contain itself. */
+/** Copies each object once, because a value may contain an object twice, or contain itself. */
 function copyInside(value: unknown, copies: Map<object, object>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const known = copies.get(value);
@@ -49,7 +49,7 @@ function copyInside(value: unknown, copies: Map<object, object>): unknown {
       return copy;
     }
     default:
-      dropped(value); // a default may be a promise, which a handler need not await
+      dropped(value); // the handler may not await a promise
       return value;
   }
 }

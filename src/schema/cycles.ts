@@ -1,8 +1,8 @@
 import { childrenOf, type SchemaNode } from "./node.js";
 
 /**
- * Finds the cycles among nodes (Tarjan's algorithm) and marks the nodes that are in one. Children that are not among the
- * nodes were marked before, and never lead back to them.
+ * Marks the nodes that are part of a cycle (Tarjan's algorithm). Children outside the list were marked earlier, and never
+ * lead back to it.
  */
 export function markCycles(nodes: readonly SchemaNode[]): void {
   const among = new Set(nodes);
@@ -10,7 +10,7 @@ export function markCycles(nodes: readonly SchemaNode[]): void {
   const stack: SchemaNode[] = [];
   const onStack = new Set<SchemaNode>();
 
-  /** Gives the lowest index that a node leads back to. */
+  /** Returns the lowest index that a node leads back to. */
   const visit = (node: SchemaNode): number => {
     const own = index.size;
     let lowest = own;

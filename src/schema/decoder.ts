@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { schemaNode } from "./schema-node.js";
 import { parseBigint, parseDate, parseUrl } from "./text.js";
 
-/** Turns the JSON of a value into the value. What does not fit stays as it is, for the schema to refuse. */
+/** Converts JSON to a typed value. Returns other input unchanged, so that the schema rejects it. */
 export type Decoder = (value: unknown) => unknown;
 
-/** The decoder of a schema of single values. Undefined where JSON has the value as it is, and for containers. */
+/** The decoder of a scalar schema. Undefined for containers, and for values that JSON represents directly. */
 export function decoderOf(schema: z.core.$ZodType): Decoder | undefined {
   const node = schemaNode(schema, "input");
   switch (node.kind) {
@@ -35,12 +35,12 @@ function instanceDecoder(of: abstract new (...args: never) => object): Decoder |
   return of === Map ? (value) => (isEntries(value) ? new Map(value) : value) : undefined;
 }
 
-/** Whether a value is a list of pairs, as JSON has a map. */
+/** Whether a value is a list of pairs, the JSON form of a map. */
 export function isEntries(value: unknown): value is readonly (readonly [unknown, unknown])[] {
   return Array.isArray(value) && value.every((entry) => Array.isArray(entry) && entry.length === 2);
 }
 
-/** The texts of bigints among the values, except a text that is a value itself. */
+/** Decodes the texts of bigints among the values. A text that is itself one of the values stays a string. */
 function literalDecoder(values: ReadonlySet<unknown>): Decoder | undefined {
   const bigints = new Map<unknown, bigint>();
   for (const value of values) if (typeof value === "bigint" && !values.has(`${value}`)) bigints.set(`${value}`, value);

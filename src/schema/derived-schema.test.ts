@@ -551,6 +551,8 @@ describe("a schema", () => {
 
   test("of an unknown kind is refused", () => {
     const odd = z.core.clone(z.string(), { type: "odd" } as never);
-    expect(() => derivedSchema(z.object({ odd }), "json")).toThrow('Trestle does not know schemas of the kind "odd"');
+    expect(() => derivedSchema(z.object({ odd }), "json")).toThrow(
+      'Trestle does not support schemas of the kind "odd"',
+    );
   });
 });

@@ -10,24 +10,24 @@ import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
 import { type Step, stepSchema } from "./step.js";
 import { isTagged, type TagTable, tagTable } from "./tags.js";
-import { decodeTree, type Takes } from "./tree-decoder.js";
+import { decodeTree, type Matches } from "./tree-decoder.js";
 
 type Schema = z.core.$ZodType;
 
 /**
- * What a derived schema is for:
+ * The use of a derived schema:
  *
- * - `json`: parses JSON as any client sends it. The text of a date is a Date where the schema has a Date, an array is a Set.
- * - `exact`: parses values that have their types already, since the client said which they are.
- * - `output`: judges the values that the schema gives: after a pipe, with what a default fills in.
+ * - `json`: parses plain JSON. It turns the text of a date into a Date, and an array into a Set, where the schema has one.
+ * - `exact`: parses values that have their types already, because the client sent type notes.
+ * - `output`: validates output values: those after a pipe, with defaults filled in.
  */
 export type Purpose = "json" | "exact" | "output";
 
-/** What was derived already, and what is being derived: a schema that is met inside itself. */
+/** A cache of derived schemas. `unfinished` detects a schema that contains itself. */
 class Derived {
   readonly known = new WeakMap<Schema, Schema>();
   readonly unfinished = new Set<Schema>();
-  /** What stands for the unfinished ones. */
+  /** The placeholders for unfinished schemas. */
   readonly lazies: z.core.$ZodLazy[] = [];
 }
 
@@ -38,13 +38,12 @@ const derived: Readonly<Record<Purpose, Derived>> = {
 };
 
 /**
- * Derives a schema that Zod parses with, so that Zod itself decides what a value is. It is the schema that was given,
- * except that
+ * Derives a schema that behaves like the original, except that
  *
- * - it reads JSON, or judges output, as its purpose says;
- * - a union goes straight to the option that its tag names, and asks each option only once about a value. Zod alone asks
- *   again at each level, which takes exponential time where unions or intersections are nested;
- * - defaults are copied, so that no two requests share one.
+ * - it parses JSON or validates output, depending on its purpose;
+ * - a union parses with the option that the tag selects, and runs each option once per value. Zod repeats them at each
+ *   level, which takes exponential time for nested unions and intersections;
+ * - it copies defaults, so that no two requests share one.
  */
 export function derivedSchema(schema: Schema, purpose: Purpose): Schema {
   return new Deriver(purpose).derive(schema);
@@ -73,7 +72,7 @@ class Deriver {
     unfinished.add(schema);
     let made: Schema;
     try {
-      made = this.#make(schema as z.core.$ZodTypes); // `schemaNode` refuses other kinds
+      made = this.#make(schema as z.core.$ZodTypes); // `schemaNode` throws for other kinds
     } catch (error) {
       lazies.length = 0;
       throw error;
@@ -81,19 +80,19 @@ class Deriver {
       unfinished.delete(schema);
     }
     known.set(schema, made);
-    // Zod looks for cycles when it first parses. Around lazies that are not resolved, it tries every path.
+    // Zod looks for cycles at its first parse. It would follow every path through lazies that are not resolved yet.
     if (unfinished.size === 0) for (const lazy of lazies.splice(0)) void lazy._zod.innerType;
     return made;
   }
 
-  /** One of several schemas inside another, which Zod parses side by side. */
+  /** Derives a child of a schema whose children Zod may parse concurrently. */
   #inside(outside: Schema, schema: Schema): Schema {
-    const isNever = schema._zod.def.type === "never"; // by its type, Zod recognizes a strict object
+    const isNever = schema._zod.def.type === "never"; // Zod recognizes a strict object by this type
     return mayWait(outside) && !isNever ? rejecting(this.derive(schema)) : this.derive(schema);
   }
 
   #make(schema: z.core.$ZodTypes): Schema {
-    if (this.#purpose === "json" && needsWhole(schema)) return this.#decodedWhole(schema);
+    if (this.#purpose === "json" && decodesTree(schema)) return this.#withDecodedTree(schema);
     const copy = this.#withChildren(schema);
     const decode = this.#purpose === "json" ? decoderOf(schema) : undefined;
     if (decode === undefined) return copy;
@@ -103,15 +102,15 @@ class Deriver {
     });
   }
 
-  /** Decodes all of the value first. Zod is then given what a client that names its types would have sent. */
-  #decodedWhole(schema: Schema): Schema {
+  /** Decodes the whole value before Zod parses it as typed values. */
+  #withDecodedTree(schema: Schema): Schema {
     const exact = derivedSchema(schema, "exact");
     const node = schemaNode(schema, "input");
     return stepSchema(exact, (payload, context) => {
       payload.value = decodeTree(
         node,
         payload.value,
-        (option, value) => takesJson(option, value, context),
+        (option, value) => matchesJson(option, value, context),
         ParseState.of(context),
       );
       return exact._zod.run(payload, context);
@@ -182,13 +181,13 @@ class Deriver {
         return plusChecks(this.derive((schema as z.core.$ZodLazy)._zod.innerType), def);
       case "pipe":
         if (this.#side === "output") return plusChecks(this.derive(def.out), def);
-        // The second schema is given what the first one or the transform made, which no client sent as JSON.
+        // The second schema gets the first one's output, which is not JSON.
         return this.#copy(schema, { in: this.derive(def.in), out: derivedSchema(def.out, "exact") });
       case "string":
       case "number":
       case "boolean":
       case "bigint":
-      case "date": // what it gives is converted already
+      case "date": // an output value is already converted
         return this.#copy(schema, this.#side === "output" ? { coerce: undefined } : {});
       case "transform":
         return this.#side === "output"
@@ -225,23 +224,23 @@ class Deriver {
     );
   }
 
-  /** For output, an option leaves its place if it takes a value, or if only what another schema may know is wrong. */
+  /** For output, records the option if it accepts the value, or if only checks and undeclared members fail. */
   #option(union: Schema, option: Schema, place: number, waits: boolean): Schema {
     if (this.#purpose !== "output") return waits ? unwaited(option) : option;
     return stepSchema(option, (payload, context) => {
       const { value } = payload;
       const result = option._zod.run(payload, context);
       if (result instanceof Promise)
-        result.catch(() => {}); // nothing waits while a response is written
+        result.catch(() => {}); // writing a response is synchronous
       else if (result.issues.length === 0) ParseState.of(context).choose(union, value, place);
       else if (!z.core.util.aborted(result)) ParseState.of(context).chooseIfNone(union, value, place);
       return result;
     });
   }
 
-  /** A copy of a schema with other children, or the schema itself where they are the same. */
+  /** Copies a schema with other children. Returns the schema itself if they are the same. */
   #copy(schema: Schema, children: Readonly<Record<string, unknown>>): Schema {
-    const def = schema._zod.def as unknown as Readonly<Record<string, unknown>>; // read by the names that were given
+    const def = schema._zod.def as unknown as Readonly<Record<string, unknown>>; // read by the names of the children
     const { checks } = schema._zod.def;
     const changes = checks === undefined ? children : { ...children, checks: waitedChecks(checks) };
     const isSame = Object.entries(changes).every(([name, child]) => def[name] === child);
@@ -249,8 +248,8 @@ class Deriver {
   }
 }
 
-/** Whether a schema takes JSON. Asynchronous checks count as passed until Zod runs them. */
-function takesJson(schema: Schema, value: unknown, context: z.core.ParseContextInternal): ReturnType<Takes> {
+/** Whether a schema accepts plain JSON. Asynchronous checks count as passed. */
+function matchesJson(schema: Schema, value: unknown, context: z.core.ParseContextInternal): ReturnType<Matches> {
   const result = derivedSchema(schema, "json")._zod.run({ value, issues: [] }, context);
   if (result instanceof Promise) {
     result.catch(() => {});
@@ -260,13 +259,13 @@ function takesJson(schema: Schema, value: unknown, context: z.core.ParseContextI
   return z.core.util.aborted(result) ? "no" : "nearly";
 }
 
-/** Kinds in which one value counts in two places: see `decodeTree`. */
-function needsWhole(schema: z.core.$ZodTypes): boolean {
+/** Whether the values of a kind must be decoded before Zod parses them: see `decodeTree`. */
+function decodesTree(schema: z.core.$ZodTypes): boolean {
   const { type } = schema._zod.def;
   return type === "intersection" || type === "set" || type === "map";
 }
 
-/** Goes to the option that the value's tag names. Where none is named, `all` decides. */
+/** Selects the option by the value's tag, or `all` if the tag matches none. */
 function picker({ key, optionOf }: TagTable, options: readonly Schema[], all: Schema): (value: unknown) => Schema {
   const readTag = memberReader(key);
   return (value) => {
@@ -275,7 +274,7 @@ function picker({ key, optionOf }: TagTable, options: readonly Schema[], all: Sc
   };
 }
 
-/** Asks only once about each object. */
+/** Runs a step once per object, and repeats its result. */
 function once(schema: Schema, step: Step): Step {
   return (payload, context) => {
     const { value } = payload;
@@ -290,7 +289,7 @@ function once(schema: Schema, step: Step): Step {
   };
 }
 
-/** The schema with the checks of one that it replaces. */
+/** Adds the checks of the schema that is replaced. */
 function plusChecks(schema: Schema, { checks = [] }: z.core.$ZodTypeDef): Schema {
   if (checks.length === 0) return schema;
   return cloneWith(schema, { checks: waitedChecks([...(schema._zod.def.checks ?? []), ...checks]) });
@@ -298,7 +297,7 @@ function plusChecks(schema: Schema, { checks = [] }: z.core.$ZodTypeDef): Schema
 
 function cloneWith(schema: Schema, properties: object): Schema {
   const { def } = schema._zod;
-  // Accessors stay accessors: a default is made when it is needed.
+  // Accessors must stay accessors, because a default is computed at each parse.
   const descriptors = { ...Object.getOwnPropertyDescriptors(def), ...Object.getOwnPropertyDescriptors(properties) };
   return z.core.clone(schema, Object.defineProperties({}, descriptors) as typeof def);
 }

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { isBareObject } from "./combine.js";
 import { stepSchema } from "./step.js";
 
-// Where a check throws, or rejects before Zod waits for it, Zod drops the promises of other checks. If one of those is
-// rejected, Node ends the process: an unhandled rejection.
+// If a check throws, or rejects before Zod awaits it, Zod drops the promises of other checks. If one of those rejects, Node
+// ends the process because of an unhandled rejection.
 
 type Schema = z.core.$ZodType;
 type Check = z.core.$ZodCheck<never>;
 
-/** A schema whose promise Zod may drop: an option after another one took the value, or a key. */
+/** Wraps a schema whose promise Zod may drop: a key, or a union's option after another one matched. */
 export function unwaited(schema: Schema): Schema {
   return stepSchema(schema, (payload, context) => {
     const result = schema._zod.run(payload, context);
@@ -17,7 +17,7 @@ export function unwaited(schema: Schema): Schema {
   });
 }
 
-/** A schema inside another: what it throws is a rejection, so that Zod also waits for its neighbours. */
+/** Wraps a child schema: turns an exception into a rejection, so that Zod also awaits the other children. */
 export function rejecting(schema: Schema): Schema {
   return stepSchema(schema, (payload, context) => {
     try {
@@ -29,7 +29,7 @@ export function rejecting(schema: Schema): Schema {
   });
 }
 
-/** A record that tests its keys before its values: Zod throws for a key with an asynchronous check. */
+/** Wraps a record so that its keys are parsed before its values. Zod throws for a key with an asynchronous check. */
 export function keysFirst(record: Schema, key: Schema): Schema {
   return stepSchema(record, (payload, context) => {
     for (const name of isBareObject(payload.value) ? Object.keys(payload.value) : []) {
@@ -40,12 +40,12 @@ export function keysFirst(record: Schema, key: Schema): Schema {
   });
 }
 
-/** The same checks; where one of several throws, or rejects before it is waited for, the others are still waited for. */
+/** Wraps checks so that Zod awaits all of them, even if one of them throws. */
 export function waitedChecks<TCheck extends Check>(checks: readonly TCheck[]): readonly TCheck[] {
   if (checks.length < 2 || !checks.some(({ _zod }) => _zod.def.check === "custom")) return checks;
   const pending = new WeakSet<object>();
   return checks.map((check) => {
-    const judge = (payload: z.core.ParsePayload<never>) => {
+    const validate = (payload: z.core.ParsePayload<never>) => {
       try {
         const result = check._zod.check(payload);
         if (!(result instanceof Promise)) return result;
@@ -57,7 +57,7 @@ export function waitedChecks<TCheck extends Check>(checks: readonly TCheck[]): r
         return rejection(error);
       }
     };
-    return { ...check, _zod: { ...check._zod, check: judge } };
+    return { ...check, _zod: { ...check._zod, check: validate } };
   });
 }
 

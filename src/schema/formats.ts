@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** The formats of a schema: `z.int()` has its own in its definition, `z.number().int()` has it among its checks. */
+/** The formats of a schema: `z.int()` has it in its definition, `z.number().int()` in its checks. */
 export function schemaFormats(schema: z.core.$ZodType): string[] {
   const { def } = schema._zod;
   return [def, ...(def.checks ?? []).map((check) => check._zod.def)].flatMap((each) =>

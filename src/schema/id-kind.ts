@@ -6,7 +6,7 @@ export type IdKind = "int" | "string" | "uuid";
 
 const UUID_FORMATS: ReadonlySet<unknown> = new Set(["uuid", "guid"]);
 
-/** The kind of an id's schema, or undefined when a path cannot carry it. */
+/** The kind of an id's schema, or undefined if a path cannot carry it. */
 export function idKind(schema: z.core.$ZodType): IdKind | undefined {
   const { type } = schema._zod.def;
   const formats = schemaFormats(schema);

@@ -8,10 +8,10 @@ type Schema = z.core.$ZodType;
 type Payload = z.core.ParsePayload;
 
 /**
- * Makes a step that parses an intersection. Zod collects the issues of both sides. It does not combine their values: for
- * that it compares each key with each other one, and throws where two values differ.
+ * Makes a step that parses an intersection. Zod collects the issues of both sides, but the step merges their values: Zod
+ * compares every key with every other key, and throws if two values differ.
  *
- * @param copy Makes the intersection of two sides.
+ * @param copy Creates the intersection of two sides.
  */
 export function intersectionStep(
   sides: { readonly left: Schema; readonly right: Schema },
@@ -30,7 +30,7 @@ export function intersectionStep(
   return { schema, step };
 }
 
-/** Keeps what a side makes of a value, and gives the value itself: equal values need not be combined. */
+/** Stores the result of a side, and returns the input instead, so that Zod has nothing to merge. */
 function remembered(side: Schema, key: object, place: "left" | "right"): Schema {
   return stepSchema(side, (payload, context) => {
     const { value } = payload;
@@ -44,7 +44,7 @@ function remembered(side: Schema, key: object, place: "left" | "right"): Schema 
   });
 }
 
-/** Thrown where the sides of an intersection make different values of one value. */
+/** Thrown if the two sides of an intersection return different values. */
 class Conflict extends Error {}
 
 function combineSides(result: Payload, { left, right }: { left: unknown; right: unknown }, inst: Schema): void {
@@ -54,7 +54,7 @@ function combineSides(result: Payload, { left, right }: { left: unknown; right: 
     });
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    const message = "Invalid input: the two sides of an intersection make different values of it";
+    const message = "Invalid input: the two sides of an intersection convert it to different values";
     result.issues.push({ code: "custom", message, input: result.value, inst, path: [] });
   }
 }

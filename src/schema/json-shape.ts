@@ -2,25 +2,25 @@ import type { z } from "zod";
 import { type IntersectionNode, nodesLeadingTo, type SchemaNode, type Side } from "./node.js";
 import { schemaNode } from "./schema-node.js";
 
-/** What a schema's values may be on the wire, by kinds of JSON. A value of a kind that is undefined never comes. */
+/** The possible JSON forms of a schema's values. If a member is undefined, no value has that form. */
 export interface JsonShape {
-  /** Numbers, booleans, null: JSON says all of them. */
+  /** Numbers, booleans and null, which JSON represents directly. */
   readonly scalar?: true;
   readonly text?: TextShape;
   readonly list?: ListShape;
   readonly object?: ObjectShape;
-  /** Nothing is known of some values, or not enough to tell them apart. */
+  /** The type of some values cannot be derived from the schema. */
   readonly open?: true;
-  /** Plain JSON of any form and depth: nothing in it has another type. */
+  /** Plain JSON of any form and depth, without any other type. */
   readonly isPlain?: true;
 }
 
-/** A string: superjson's name of what it stands for; undefined for one that is a string. */
+/** A string. `type` is superjson's name of the type that it represents, or undefined for a string. */
 export interface TextShape {
   readonly type: string | undefined;
 }
 
-/** An array: of equal elements, or of items by position. `type` is `set` or `map`, or undefined for a list. */
+/** An array of items by position, and of `rest` after them. `type` is `set` or `map`, or undefined for a list. */
 export interface ListShape {
   readonly type: string | undefined;
   readonly items: readonly JsonShape[];
@@ -29,7 +29,7 @@ export interface ListShape {
 
 export interface ObjectShape {
   readonly members: ReadonlyMap<string, JsonShape>;
-  /** What members may be that have no declaration; undefined where they do not travel. */
+  /** The shape of undeclared members. Undefined if they are not sent. */
   readonly rest: JsonShape | undefined;
 }
 
@@ -40,10 +40,10 @@ const STRING: JsonShape = { text: { type: undefined } };
 const DATE: JsonShape = { text: { type: "Date" } };
 const BIGINT: JsonShape = { text: { type: "bigint" } };
 
-/** JSON of any form and depth: the shape of a schema that contains itself, and nothing but plain JSON. */
+/** The shape of a schema that contains itself and only plain JSON. */
 const PLAIN: JsonShape = { ...SCALAR, ...STRING, isPlain: true };
 
-/** Gives the shape of one side of a schema. A schema that contains itself is open, unless it contains only plain JSON. */
+/** Returns the shape of one side of a schema. A schema that contains itself is open, unless it contains only plain JSON. */
 export function jsonShape(schema: z.core.$ZodType, side: Side): JsonShape {
   const root = schemaNode(schema, side);
   return new ShapeReader(root).shape(root);
@@ -51,14 +51,14 @@ export function jsonShape(schema: z.core.$ZodType, side: Side): JsonShape {
 
 class ShapeReader {
   readonly #known = new Map<SchemaNode, JsonShape>();
-  readonly #rich: ReadonlySet<SchemaNode>;
+  readonly #needNotes: ReadonlySet<SchemaNode>;
 
   constructor(root: SchemaNode) {
-    this.#rich = nodesLeadingTo(root, isRich);
+    this.#needNotes = nodesLeadingTo(root, needsNote);
   }
 
   shape(node: SchemaNode): JsonShape {
-    if (node.inCycle) return this.#rich.has(node) ? OPEN : PLAIN;
+    if (node.inCycle) return this.#needNotes.has(node) ? OPEN : PLAIN;
     const known = this.#known.get(node);
     if (known !== undefined) return known;
     const shape = this.#read(node);
@@ -121,8 +121,8 @@ class ShapeReader {
   }
 }
 
-/** Whether JSON does not say what a value of a node was, apart from what the node contains. */
-function isRich(node: SchemaNode): boolean {
+/** Whether a node's own type is lost in JSON, so that its values need a type note. */
+function needsNote(node: SchemaNode): boolean {
   switch (node.kind) {
     case "date":
     case "bigint":
@@ -142,14 +142,14 @@ function isRich(node: SchemaNode): boolean {
   }
 }
 
-/** What an intersection of intersections consists of. Only the outermost is read, so that each member is read once. */
+/** The sides of nested intersections. Flattening them reads each member once. */
 function sidesOf(node: IntersectionNode): SchemaNode[] {
   const found = new Set<SchemaNode>([node]);
   for (const side of found) if (side.kind === "intersection") found.add(side.left).add(side.right);
   return [...found].filter(({ kind }) => kind !== "intersection");
 }
 
-/** The shape of an intersection: the members of all objects. Anything else says too little. */
+/** The shape of an intersection: the members of all its objects, or open if a side is not an object with declared members only. */
 function allOf(sides: readonly JsonShape[]): JsonShape {
   const members = new Map<string, JsonShape>();
   for (const side of sides) {
@@ -178,7 +178,7 @@ export function merge(one: JsonShape, other: JsonShape): JsonShape {
   return mergeAll([one, other]);
 }
 
-/** What values of any of the shapes may be: open where they look alike and are not. */
+/** Merges shapes. The result is open if values of different types have the same JSON form. */
 function mergeAll(shapes: Iterable<JsonShape>): JsonShape {
   let known = merged;
   const distinct = new Set(shapes);
@@ -195,7 +195,7 @@ function mergeAll(shapes: Iterable<JsonShape>): JsonShape {
   return known.shape;
 }
 
-/** Each list of shapes is merged once: schemas share what they contain, and a list may be met on many paths. */
+/** Caches the merge of each list of shapes, because schemas share their members. */
 class Merged {
   shape: JsonShape | undefined;
   readonly after = new WeakMap<JsonShape, Merged>();
@@ -230,7 +230,7 @@ function mergeLists(lists: readonly ListShape[], type: string | undefined): List
   return { type, items: Array.from({ length }, (_, index) => members.get(index) ?? NOTHING), rest };
 }
 
-/** Up to so many different rests, each member is merged with only the rests of the objects that do not declare it. */
+/** The maximum number of different rests for which each member is merged only with the rests of objects that do not declare it. */
 const MANY_RESTS = 16;
 
 interface Members<TKey> {
@@ -238,12 +238,12 @@ interface Members<TKey> {
   readonly rest: JsonShape | undefined;
 }
 
-/** Reads each member of each object once, however many objects there are. */
+/** Merges the members of objects in linear time: each member of each object is read once. */
 function mergeMembers<TKey>(objects: readonly Members<TKey>[]): {
   members: Map<TKey, JsonShape>;
   rest: JsonShape | undefined;
 } {
-  const uses = new Map<JsonShape, number>(); // how many objects have a rest
+  const uses = new Map<JsonShape, number>(); // the number of objects with each rest
   const declared = new Map<TKey, { shapes: JsonShape[]; ownRests: Map<JsonShape, number> }>();
   for (const { members, rest } of objects) {
     if (rest) add(uses, rest);
@@ -274,7 +274,7 @@ function add(counts: Map<JsonShape, number>, shape: JsonShape): void {
 
 const plain = new WeakMap<JsonShape, boolean>();
 
-/** Whether nothing in a shape has a type that JSON does not have. */
+/** Whether a shape contains only types that JSON has. */
 function isPlainJson(shape: JsonShape): boolean {
   let known = plain.get(shape);
   if (known === undefined) {

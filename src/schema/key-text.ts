@@ -1,4 +1,4 @@
-/** The text of a part of a path, or of a map's key. `String` throws for an object that has no method `toString`. */
+/** Converts a path segment or a map's key to text. `String` throws for an object without a `toString` method. */
 export function keyText(key: unknown): string {
   try {
     return String(key);

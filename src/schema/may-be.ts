@@ -3,19 +3,19 @@ import { allowsUndefined, type ObjectNode, resolve, type SchemaNode, type UnionN
 import { memberReader } from "./own-members.js";
 import { isPlainObject } from "./tags.js";
 
-/** Whether a value may be of a node. Where it says no, Zod would refuse the value; where it says yes, Zod may still refuse it. */
+/** Whether a value may match a node. If false, Zod would reject the value; if true, Zod may still reject it. */
 export type MayBe = (value: unknown) => boolean;
 
 const known = new WeakMap<SchemaNode, MayBe>();
 
 /**
- * Tests the outside of an output value: its type, its required members, and its literal members. It never looks further
- * down, so its cost does not depend on the size of the value.
+ * Makes a shallow test for output values: their type, required members and literal members. Its cost does not depend on
+ * the size of the value.
  */
 export function mayBe(node: SchemaNode): MayBe {
   const found = known.get(node);
   if (found !== undefined) return found;
-  known.set(node, () => true); // for a node that is nothing but itself
+  known.set(node, () => true); // for a node that is an alias of itself
   const test = makeTest(node);
   known.set(node, test);
   return test;
@@ -81,7 +81,7 @@ function makeTest(node: SchemaNode): MayBe {
   }
 }
 
-/** The options of a union that are no unions, and those of the unions among its options. Each once. */
+/** The options of a union and of the unions nested in it, each once. */
 function leavesOf(union: UnionNode): SchemaNode[] {
   const found = new Set<SchemaNode>(union.options);
   for (const option of found) if (option.kind === "union") for (const inner of option.options) found.add(inner);

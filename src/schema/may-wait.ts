@@ -4,7 +4,7 @@ import { schemaNode } from "./schema-node.js";
 
 const known = new WeakMap<z.core.$ZodType, boolean>();
 
-/** Whether a schema has functions of the application: a check, a transform, a codec. Any of them may be asynchronous. */
+/** Whether a schema may be asynchronous, because it contains the application's functions: a check, a transform or a codec. */
 export function mayWait(schema: z.core.$ZodType): boolean {
   const found = known.get(schema);
   if (found !== undefined) return found;

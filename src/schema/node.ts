@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
-/** A schema describes two sets of values: the ones it takes (a request) and the ones it gives (a response). */
+/** A schema describes two sets of values: its input (in a request) and its output (in a response). */
 export type Side = "input" | "output";
 
-/** What all nodes have. `schema` is the Zod schema that the node describes, for Zod's own verdict on a value. */
+/** The members of every node. `schema` is the Zod schema that the node describes. */
 interface NodeBase {
   readonly schema: z.core.$ZodType;
   /** Whether a value of this node can contain another value of it. */
@@ -34,7 +34,7 @@ export interface OpenNode extends NodeBase {
   readonly isCustom: boolean;
 }
 
-/** No value at all. */
+/** Matches no value. */
 export interface NeverNode extends NodeBase {
   readonly kind: "never";
 }
@@ -62,30 +62,30 @@ export interface MapNode extends NodeBase {
   readonly value: SchemaNode;
 }
 
-/** An object with declared members. Members it does not declare are of `rest`, or stripped without a `rest`. */
+/** An object with declared members. Undeclared members match `rest`. Without a `rest` they are stripped. */
 export interface ObjectNode extends NodeBase {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, SchemaNode>;
   readonly rest: SchemaNode | undefined;
-  /** Whether the input side refuses members that are not declared: `z.strictObject`. */
+  /** Whether the input side rejects undeclared members: `z.strictObject`. */
   readonly isStrict: boolean;
 }
 
-/** An object whose keys have a schema, too. */
+/** An object whose keys also have a schema. */
 export interface RecordNode extends NodeBase {
   readonly kind: "record";
   readonly key: SchemaNode;
   readonly value: SchemaNode;
-  /** The keys that must all be there, where an enum or literals list them. */
+  /** The required keys, if the key's schema is an enum or a literal. */
   readonly keys: ReadonlySet<string> | undefined;
-  /** Whether members whose key does not fit stay as they are: `z.looseRecord`. */
+  /** Whether members with other keys are kept unchanged: `z.looseRecord`. */
   readonly isLoose: boolean;
 }
 
 export interface UnionNode extends NodeBase {
   readonly kind: "union";
   readonly options: readonly SchemaNode[];
-  /** The member that tells the options apart, where `z.discriminatedUnion` declares one. */
+  /** The discriminator of a `z.discriminatedUnion`. */
   readonly declaredTag: string | undefined;
 }
 
@@ -95,19 +95,19 @@ export interface IntersectionNode extends NodeBase {
   readonly right: SchemaNode;
 }
 
-/** The values of another node, and null or undefined. On the input side a default is optional. */
+/** The values of another node, or null or undefined. A schema with a default is optional on the input side. */
 export interface MaybeNode extends NodeBase {
   readonly kind: "nullable" | "optional";
   readonly inner: SchemaNode;
 }
 
-/** The values of another node but undefined: `nonoptional`, and a default on the output side. */
+/** The values of another node without undefined: `nonoptional`, and a default on the output side. */
 export interface RequiredNode extends NodeBase {
   readonly kind: "required";
   readonly inner: SchemaNode;
 }
 
-/** Takes any value: `catch` and `success`, which decide what they give for a value that does not fit `inner`. Never an output. */
+/** `catch` and `success` on the input side: they accept any value, and choose a result if `inner` rejects it. */
 export interface CatchNode extends NodeBase {
   readonly kind: "catch";
   readonly inner: SchemaNode;
@@ -138,12 +138,12 @@ export type SchemaNode =
   | CatchNode
   | AliasNode;
 
-/** A node behind its aliases. */
+/** Follows aliases to the node that they stand for. */
 export function resolve(node: SchemaNode): SchemaNode {
   const seen = new Set<SchemaNode>();
   let found = node;
   while (found.kind === "alias" && !seen.has(found)) {
-    seen.add(found); // a lazy schema may be nothing but itself
+    seen.add(found); // a lazy schema may return itself
     found = found.inner;
   }
   return found;
@@ -176,7 +176,7 @@ export function childrenOf(node: SchemaNode): readonly SchemaNode[] {
   }
 }
 
-/** All nodes that a node leads to, itself included. */
+/** All nodes that a node leads to, including itself. */
 export function reachableNodes(root: SchemaNode): SchemaNode[] {
   const found = new Set([root]);
   for (const node of found) for (const child of childrenOf(node)) found.add(child);
@@ -199,11 +199,11 @@ export function nodesLeadingTo(root: SchemaNode, test: (node: SchemaNode) => boo
   return found;
 }
 
-/** Whether undefined is one of a node's values, so that a member may be missing. */
+/** Whether a node accepts undefined, so that a member may be missing. */
 export function allowsUndefined(node: SchemaNode, known = new Map<SchemaNode, boolean>()): boolean {
   const found = known.get(node);
   if (found !== undefined) return found;
-  known.set(node, false); // for a node that is nothing but itself
+  known.set(node, false); // for a node that is an alias of itself
   const allows = readUndefined(node, known);
   known.set(node, allows);
   return allows;
@@ -233,7 +233,7 @@ function readUndefined(node: SchemaNode, known: Map<SchemaNode, boolean>): boole
   }
 }
 
-/** What the value under a key of a value is meant to be. */
+/** The node for the value under a key. */
 export function innerNode(node: SchemaNode, key: PropertyKey): SchemaNode | undefined {
   switch (node.kind) {
     case "array":
@@ -250,7 +250,7 @@ export function innerNode(node: SchemaNode, key: PropertyKey): SchemaNode | unde
   }
 }
 
-/** The nodes behind wrappers, and all members of unions and intersections. */
+/** The nodes inside wrappers, and all members of unions and intersections. */
 export function leavesOf(nodes: readonly SchemaNode[]): SchemaNode[] {
   const found = new Set(nodes);
   for (const node of found) {

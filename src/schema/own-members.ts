@@ -12,7 +12,7 @@ type AnyObject = Readonly<Record<string, unknown>>;
 
 const INHERITED = Object.prototype as unknown as AnyObject; // any object may be read by key
 
-/** Makes a reader of a member, also of a class's accessor. It gives undefined for what every object inherits. */
+/** Makes a reader of a member or an accessor. It returns undefined for members inherited from `Object.prototype`. */
 export function memberReader(name: string): (object: AnyObject) => unknown {
   if (!isInherited(name)) return (object) => object[name];
   return (object) => {
@@ -22,8 +22,8 @@ export function memberReader(name: string): (object: AnyObject) => unknown {
 }
 
 /**
- * A schema that sees only the members that an object itself has. Zod would read a missing `constructor` from the
- * prototype, and give the handler a function.
+ * Wraps a schema so that it reads only an object's own members. Otherwise Zod would read a missing `constructor` from the
+ * prototype, and the handler would get a function.
  */
 export function ownMembersOnly(schema: z.core.$ZodType): z.core.$ZodType {
   return stepSchema(schema, (payload, context) => {

@@ -11,7 +11,7 @@ test("gives what the schema says", () => {
 
 test("says whose asynchronous check cannot be waited for", () => {
   expect(() => parseNow(untaken, "ann", "filter[name]")).toThrow(
-    "filter[name] has an asynchronous check in its schema, and only attributes that are sent may have one. Check it in the handler, and throw BadRequest or NotFound there.",
+    "filter[name] has an asynchronous check in its schema, which only attributes in a request body may have. Check it in the handler, and throw BadRequest or NotFound there.",
   );
 });
 

@@ -4,20 +4,20 @@ import { mayWait } from "./may-wait.js";
 import { type SchemaResult, runSchemaNow } from "./run-schema.js";
 
 /**
- * What a schema says of a value that nothing waits for: an id, what a query string asks for, what is not sent.
+ * Parses a value synchronously: an id, a query parameter or a missing value.
  *
- * @param what Whose schema it is, for the message.
+ * @param what The owner of the schema, for the message.
  * @throws {TypeError} If the schema has asynchronous checks. Only running them shows which are asynchronous.
  */
 export function parseNow(schema: z.core.$ZodType, value: unknown, what: string): SchemaResult {
   const outcome = runSchemaNow(derivedSchema(schema, "exact"), value, mayWait(schema));
   if (outcome !== undefined) return outcome;
   throw new TypeError(
-    `${what} has an asynchronous check in its schema, and only attributes that are sent may have one. Check it in the handler, and throw BadRequest or NotFound there.`,
+    `${what} has an asynchronous check in its schema, which only attributes in a request body may have. Check it in the handler, and throw BadRequest or NotFound there.`,
   );
 }
 
-/** What a schema makes of a value that is not there; undefined where it demands one. */
+/** The schema's output for a missing value, or undefined if the value is required. */
 export function defaultOf(schema: z.core.$ZodType, what: string): unknown {
   const outcome = parseNow(schema, undefined, what);
   return outcome.success ? outcome.data : undefined;

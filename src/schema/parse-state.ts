@@ -7,16 +7,16 @@ type Payload = z.core.ParsePayload;
 interface Result {
   readonly value: unknown;
   readonly issues: readonly z.core.$ZodRawIssue[];
-  /** How long the path of each issue was: Zod adds to its front on the way up. */
+  /** The length of each issue's path. Zod prepends the names of the parents later. */
   readonly lengths: readonly number[];
   readonly aborted: boolean | undefined;
 }
 
-/** What is kept while one value is parsed. Zod hands the same context to every schema that takes part. */
+/** Caches for the parse of one value. Zod passes the same context to every schema in that parse. */
 export class ParseState {
   static readonly #states = new WeakMap<object, ParseState>();
 
-  /** By union and value: the place of the first option that takes the value. */
+  /** By union and value: the index of the first option that accepts the value. */
   readonly chosen = new Map<z.core.$ZodType, Map<unknown, number>>();
   readonly #results = new Map<z.core.$ZodType, Map<unknown, Result | Promise<Result>>>();
 
@@ -33,7 +33,7 @@ export class ParseState {
     return state;
   }
 
-  /** Sets what a schema gave for this value before; undefined if it was not asked yet. */
+  /** Restores the cached result of a schema for this value, or returns undefined. */
   recall(schema: z.core.$ZodType, payload: Payload): z.core.util.MaybeAsync<Payload> | undefined {
     const known = this.#results.get(schema)?.get(payload.value);
     return known instanceof Promise
@@ -41,7 +41,7 @@ export class ParseState {
       : known && restore(known, payload);
   }
 
-  /** @param before How many issues there were before the schema was asked. */
+  /** @param before The number of issues before the schema ran. */
   keep(schema: z.core.$ZodType, input: unknown, parsed: z.core.util.MaybeAsync<Payload>, before: number): void {
     let results = this.#results.get(schema);
     if (results === undefined) {
@@ -68,12 +68,12 @@ export class ParseState {
     if (!known.has(value)) {
       const decoded = decode();
       known.set(value, decoded);
-      known.set(decoded, decoded); // the other side of an intersection meets what this one decoded
+      known.set(decoded, decoded); // the other side of an intersection gets the decoded value
     }
     return known.get(value);
   }
 
-  /** Copies each object once: the two sides of an intersection then report the same issue of the same value. */
+  /** Copies each object once, so that both sides of an intersection report issues of the same value. */
   ownMembersOf(value: object, copy: () => object): object {
     let known = this.#ownMembers.get(value);
     if (known === undefined) {
@@ -83,7 +83,7 @@ export class ParseState {
     return known;
   }
 
-  /** What the two sides of an intersection made of a value. */
+  /** The results of the two sides of an intersection. */
   sidesOf(intersection: object, value: unknown): { left: unknown; right: unknown } {
     let values = this.#sides.get(intersection);
     if (values === undefined) {
@@ -120,7 +120,7 @@ function resultOf({ value, issues, aborted }: Payload, before: number): Result {
 function restore({ value, issues, lengths, aborted }: Result, payload: Payload): Payload {
   payload.value = value;
   if (aborted !== undefined) payload.aborted = aborted;
-  // A loop, because a spread of a million would end in a RangeError.
+  // A loop, because spreading a million issues throws a RangeError.
   for (const [index, issue] of issues.entries()) {
     const path = issue.path ?? [];
     payload.issues.push({ ...issue, path: path.slice(path.length - (lengths[index] ?? 0)) });

@@ -88,14 +88,14 @@ describe("what cannot", () => {
     ["set", z.set(z.string()), 'a schema of type "set"'],
     ["tuple", z.tuple([z.string()]), 'a schema of type "tuple"'],
     ["null", z.null(), 'a schema of type "null"'],
-    ["nullable string", z.string().nullable(), 'a nullable string, of which "null" would be ambiguous'],
-    ["nullable enum with null's word", z.enum(["null", "a"]).nullable(), 'a nullable of which "null" is a value'],
+    ["nullable string", z.string().nullable(), 'a nullable string, for which "null" is ambiguous'],
+    ["nullable enum with null's word", z.enum(["null", "a"]).nullable(), 'a nullable literal that includes "null"'],
     ["literal null", z.literal([null, "a"]), "the literal null"],
     ["literal undefined", z.literal([undefined, "a"]), "the literal undefined"],
     [
       "nullable string that is never empty",
       z.string().min(1).nullable(),
-      'a nullable string, of which "null" would be ambiguous',
+      'a nullable string, for which "null" is ambiguous',
     ],
     ["promise", z.promise(z.string()), 'a schema of type "promise"'],
     ["array of arrays", z.array(z.array(z.int())), "an array of arrays"],
@@ -106,7 +106,7 @@ describe("what cannot", () => {
     expect(queryValue(schema)).toBe(reason);
   });
 
-  test("is told beside what can", () => {
+  test("is described with the supported types", () => {
     expect(QUERY_KINDS).toContain("strings, integers");
   });
 });

@@ -8,25 +8,25 @@ import { schemaNode } from "./schema-node.js";
 /** The kinds of value that a query string can carry. */
 export type QueryKind = "string" | "int" | "number" | "boolean" | "date" | "bigint" | "literal";
 
-/** How a parameter is read before its schema judges it. */
+/** How a parameter is read before its schema validates it. */
 export interface QueryValue {
   readonly kind: QueryKind;
-  /** For enums and literals: each value by its text. */
+  /** The values of an enum or a literal, by their text. */
   readonly literals: ReadonlyMap<string, unknown>;
   readonly nullable: boolean;
-  /** Whether the parameter may be left out. */
+  /** Whether the parameter may be omitted. */
   readonly optional: boolean;
-  /** A comma list of the kind. */
+  /** Whether the parameter is a comma-separated list. */
   readonly list: boolean;
 }
 
 const NO_LITERALS: ReadonlyMap<string, unknown> = new Map();
 
-/** What a query string can carry, for messages. */
+/** The types that a query string can carry, for messages. */
 export const QUERY_KINDS =
-  "strings, integers, numbers, booleans, enums, literals, uuids, dates, bigints, their nullables (of all but strings) and arrays of them";
+  "strings, integers, numbers, booleans, enums, literals, uuids, dates, bigints, nullables of these (except strings), and arrays of these";
 
-/** Reads how a schema's value travels in a query string; gives the reason where it cannot. */
+/** Returns how a query string carries a schema's value, or the reason why it cannot. */
 export function queryValue(schema: z.core.$ZodType): QueryValue | string {
   const optional = takesAbsence(schema);
   let node = schemaNode(schema, "input");
@@ -45,15 +45,15 @@ export function queryValue(schema: z.core.$ZodType): QueryValue | string {
   }
   const base = baseKind(node);
   if (typeof base === "string") return base;
-  // A uuid is a string, too, and can never be "null".
+  // A uuid is a string that can never be "null".
   if (nullable && base.kind === "string" && runSchemaNow(node.schema, "null")?.success !== false) {
-    return 'a nullable string, of which "null" would be ambiguous';
+    return 'a nullable string, for which "null" is ambiguous';
   }
-  if (nullable && base.literals.has("null")) return 'a nullable of which "null" is a value';
+  if (nullable && base.literals.has("null")) return 'a nullable literal that includes "null"';
   return { ...base, nullable, optional, list: false };
 }
 
-/** Wrappers that a query's value is read through. A pipe or a lazy schema is not one of them. */
+/** Whether a node is a wrapper that a query value can have. A pipe and a lazy schema are not. */
 function isWrapper(node: SchemaNode): node is Extract<SchemaNode, { readonly inner: SchemaNode }> {
   if (node.kind === "alias") return node.schema._zod.def.type === "readonly";
   return node.kind === "optional" || node.kind === "required" || node.kind === "catch";
@@ -83,7 +83,7 @@ function literals(values: readonly unknown[]): { kind: QueryKind; literals: Read
   for (const value of values) {
     if (value === null || value === undefined) return `the literal ${value}`;
     if (map.has(String(value)))
-      return `a choice of ${JSON.stringify(String(value))} and ${String(value)}, which look alike`;
+      return `a choice of ${JSON.stringify(String(value))} and ${String(value)}, which have the same text`;
     map.set(String(value), value);
   }
   return { kind: "literal", literals: map };

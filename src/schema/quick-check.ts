@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { SchemaNode } from "./node.js";
 import { schemaNode } from "./schema-node.js";
 
-/** Whether a value passes as it is. Where it says no, only the schema knows, and what is wrong. */
+/** Returns true if the schema accepts the value unchanged. If false, run the schema: it may still accept the value. */
 export type QuickCheck = (value: unknown) => boolean;
 
 /**
- * Tests for the values that a schema takes and gives back unchanged, without asking it: most attributes are strings,
- * numbers and booleans, and a schema makes four objects for each answer. Undefined where a schema has more to say.
+ * Makes a test for values that a schema returns unchanged, without running it: most attributes are strings, numbers and
+ * booleans, and running a schema allocates objects. Undefined if the schema needs more than a type and a length check.
  */
 export function quickCheck(schema: z.core.$ZodType): QuickCheck | undefined {
   return nodeCheck(schemaNode(schema, "input"));
@@ -27,7 +27,7 @@ function nodeCheck(node: SchemaNode): QuickCheck | undefined {
       const inner = checks.length === 0 ? nodeCheck(node.inner) : undefined;
       return inner && ((value) => value === null || inner(value));
     }
-    case "optional": // none of the above takes undefined
+    case "optional": // no check above accepts undefined
       return checks.length === 0 && type !== "prefault" ? nodeCheck(node.inner) : undefined;
     default:
       return undefined;
@@ -52,7 +52,7 @@ function lengthCheck(checks: readonly z.core.$ZodCheck<never>[]): QuickCheck | u
   let min = 0;
   let max = Number.POSITIVE_INFINITY;
   for (const check of checks as readonly z.core.$ZodChecks[]) {
-    // a check of another kind is none of the two below
+    // other checks match neither case below
     const { def } = check._zod;
     if (def.check === "min_length") min = Math.max(min, def.minimum);
     else if (def.check === "max_length") max = Math.min(max, def.maximum);

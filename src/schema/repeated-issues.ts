@@ -5,8 +5,8 @@ type Payload = z.core.ParsePayload;
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * Leaves out the issues that both sides of an intersection found. Otherwise each level of nested intersections would
- * double them.
+ * Removes duplicates of issues that both sides of an intersection reported. Otherwise each level of nested intersections
+ * would double them.
  */
 export function withoutRepeats(parsed: z.core.util.MaybeAsync<Payload>): z.core.util.MaybeAsync<Payload> {
   if (parsed instanceof Promise) return parsed.then(withoutRepeats);
@@ -14,7 +14,7 @@ export function withoutRepeats(parsed: z.core.util.MaybeAsync<Payload>): z.core.
   return parsed;
 }
 
-/** Issues of different schemas are never copies. In most cases no two are of one schema, and nothing is compared. */
+/** Compares only the issues of the same schema: issues of different schemas are never copies. */
 function distinct(issues: readonly Issue[]): Issue[] {
   const firsts = new Map<unknown, Issue>();
   const repeated = new Map<unknown, Known>();
@@ -35,11 +35,11 @@ function distinct(issues: readonly Issue[]): Issue[] {
   });
 }
 
-/** The issues of one schema, by value and by path. */
+/** Indexes the issues of one schema by value and by path. */
 class Known {
   readonly #byInput = new Map<unknown, Map<string, Issue[]>>();
 
-  /** Whether an issue is new. */
+  /** Adds an issue. Returns false if it is a copy. */
   add(issue: Issue): boolean {
     let places = this.#byInput.get(issue.input);
     if (places === undefined) {
@@ -55,7 +55,7 @@ class Known {
   }
 }
 
-/** Whether two issues with one path say the same. */
+/** Whether two issues with the same path are equal. */
 function isCopy(one: Issue, other: Issue): boolean {
   const names = Object.keys(one);
   return (

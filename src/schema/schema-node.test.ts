@@ -271,7 +271,9 @@ describe("a schema", () => {
     const around = z.object({ a: text, odd });
     for (let time = 0; time < 2; time++) {
       expect(() => schemaNode(around, "input")).toThrow(
-        new TypeError('Trestle does not know schemas of the kind "odd". Use one of Zod\'s own kinds, or z.custom().'),
+        new TypeError(
+          'Trestle does not support schemas of the kind "odd". Use one of Zod\'s own kinds, or z.custom().',
+        ),
       );
       expect(() => schemaNode(odd, "output")).toThrow(TypeError);
     }
@@ -288,7 +290,7 @@ describe("a schema", () => {
     }
     expect(thrown).toEqual(
       new TypeError(
-        "A schema is nested without end: its z.lazy() returns a new schema each time. Return one that is kept in a constant.",
+        "A schema is nested without end, because its z.lazy() returns a new schema each time. Return a schema that is kept in a constant.",
         { cause: expect.any(RangeError) },
       ),
     );

@@ -3,7 +3,7 @@ import { markCycles } from "./cycles.js";
 import { isAnyString } from "./formats.js";
 import type { SchemaNode, Side } from "./node.js";
 
-/** A node before it is known what it holds. */
+/** The part of a node that depends on its kind. */
 type Content<TNode = SchemaNode> = TNode extends SchemaNode ? Omit<TNode, "schema" | "inCycle"> : never;
 
 const known: Readonly<Record<Side, WeakMap<z.core.$ZodType, SchemaNode>>> = {
@@ -15,7 +15,7 @@ const known: Readonly<Record<Side, WeakMap<z.core.$ZodType, SchemaNode>>> = {
  * Describes one side of a Zod schema as a graph of plain nodes. Each schema is read once. A schema that contains itself
  * becomes a cycle of nodes.
  *
- * @throws {TypeError} For a kind that Zod does not have itself, and for a `z.lazy` that makes new schemas without end.
+ * @throws {TypeError} If Zod itself does not have the kind, or if a `z.lazy` returns new schemas without end.
  */
 export function schemaNode(schema: z.core.$ZodType, side: Side): SchemaNode {
   const found = known[side].get(schema);
@@ -26,11 +26,11 @@ export function schemaNode(schema: z.core.$ZodType, side: Side): SchemaNode {
     if (reader.meetsItself) markCycles(reader.added);
     return node;
   } catch (error) {
-    // Nodes that are not complete must not be found again.
+    // The cache must not keep incomplete nodes.
     for (const node of reader.added) known[side].delete(node.schema);
     if (!(error instanceof RangeError)) throw error;
     throw new TypeError(
-      "A schema is nested without end: its z.lazy() returns a new schema each time. Return one that is kept in a constant.",
+      "A schema is nested without end, because its z.lazy() returns a new schema each time. Return a schema that is kept in a constant.",
       {
         cause: error,
       },
@@ -41,7 +41,7 @@ export function schemaNode(schema: z.core.$ZodType, side: Side): SchemaNode {
 class SchemaReader {
   /** The nodes that this reader made. */
   readonly added: SchemaNode[] = [];
-  /** Whether a schema may contain itself. Most do not, and searching each for cycles slows down the start. */
+  /** Whether a schema may contain itself. Only such schemas are searched for cycles. */
   meetsItself = false;
   readonly #side: Side;
 
@@ -49,17 +49,17 @@ class SchemaReader {
     this.#side = side;
   }
 
-  /** A node is kept before its children are read, so that a cycle ends in it. */
+  /** Caches a node before it reads the children, so that a cycle ends at the cached node. */
   node(schema: z.core.$ZodType): SchemaNode {
     const found = known[this.#side].get(schema);
     if (found !== undefined) {
-      this.meetsItself ||= found.kind === "never"; // its children are still being read
+      this.meetsItself ||= found.kind === "never"; // true while its children are being read
       return found;
     }
     const node: SchemaNode = { schema, inCycle: false, kind: "never" };
     this.added.push(node);
     known[this.#side].set(schema, node);
-    return Object.assign(node, this.#read(schema as z.core.$ZodTypes)); // every kind of Zod's; others are refused below
+    return Object.assign(node, this.#read(schema as z.core.$ZodTypes)); // every kind of Zod's; `#read` throws for others
   }
 
   #read(schema: z.core.$ZodTypes): Content {
@@ -89,10 +89,10 @@ class SchemaReader {
       case "transform":
         return { kind: "open", isCustom: false };
       case "custom": {
-        const { Class } = schema._zod.bag as { readonly Class?: abstract new (...args: never) => object }; // z.instanceof() leaves it there
+        const { Class } = schema._zod.bag as { readonly Class?: abstract new (...args: never) => object }; // z.instanceof() stores it there
         return Class === undefined ? { kind: "open", isCustom: true } : { kind: "instance", class: Class };
       }
-      case "success": // it takes any value, and gives whether that fits
+      case "success": // accepts any value and returns whether `innerType` accepts it
         return isInput ? { kind: "catch", inner: this.node(def.innerType) } : { kind: "boolean", coerces: false };
       case "never":
         return { kind: "never" };
@@ -149,7 +149,7 @@ class SchemaReader {
       case "lazy":
         return { kind: "alias", inner: this.node((schema as z.core.$ZodLazy)._zod.innerType) };
       default:
-        return refuseKind(def);
+        return throwUnknownKind(def);
     }
   }
 
@@ -165,10 +165,10 @@ class SchemaReader {
   }
 }
 
-/** A kind that a new release of Zod brings does not compile here. One that an application made itself is refused. */
-function refuseKind(def: never): never {
+/** A new kind in a Zod release fails to compile here. A kind that an application added throws. */
+function throwUnknownKind(def: never): never {
   const { type } = def as z.core.$ZodTypeDef;
   throw new TypeError(
-    `Trestle does not know schemas of the kind "${type}". Use one of Zod's own kinds, or z.custom().`,
+    `Trestle does not support schemas of the kind "${type}". Use one of Zod's own kinds, or z.custom().`,
   );
 }

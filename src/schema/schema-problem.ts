@@ -3,9 +3,9 @@ import { childrenOf, reachableNodes, type SchemaNode } from "./node.js";
 import { schemaNode } from "./schema-node.js";
 
 /**
- * Says why values of a schema cannot be sent or received, as the end of a sentence; undefined where they can.
+ * Returns why values of a schema cannot be sent or received, as the end of a sentence, or undefined if they can.
  *
- * @throws {TypeError} As `schemaNode` does.
+ * @throws {TypeError} If `schemaNode` throws.
  */
 export function schemaProblem(schema: z.core.$ZodType): string | undefined {
   return sideProblem(schemaNode(schema, "input")) ?? sideProblem(schemaNode(schema, "output"));
@@ -25,8 +25,8 @@ function sideProblem(root: SchemaNode): string | undefined {
 }
 
 /**
- * Whether both sides of a pipe contain it: each level of a value would be parsed twice as often as the one above. Nodes of
- * the output side are not among those of the input side.
+ * Whether both sides of a pipe contain the pipe: parsing would double its work at each level of a value. The output side has
+ * nodes of its own, so the pipe is searched for in the input node of the second schema.
  */
 function containsItselfTwice(node: SchemaNode): boolean {
   const { def } = node.schema._zod as z.core.$ZodTypes["_zod"]; // every kind of Zod's
@@ -34,7 +34,7 @@ function containsItselfTwice(node: SchemaNode): boolean {
   return reachableNodes(schemaNode(def.out, "input")).includes(node);
 }
 
-/** The names of the members that lead from one node to another, by the shortest way. */
+/** The names of the members on the shortest path from one node to another. */
 function pathTo(root: SchemaNode, target: SchemaNode): string[] {
   const paths = new Map<SchemaNode, readonly string[]>([[root, []]]);
   for (const [node, path] of paths) {

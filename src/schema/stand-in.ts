@@ -1,31 +1,31 @@
 import { z } from "zod";
 
-// Zod copies a definition, with this, into each schema that it derives from one: by `.refine()`, `.meta()` and the like.
-const STANDS_FOR = Symbol("what a schema stands for");
+// Zod copies a definition, including this symbol, into each schema derived from it: by `.refine()` or `.meta()`, for example.
+const STANDS_FOR = Symbol("name of the real schema");
 
-/** A copy of a schema that stands for another one of its type, which is known only later by its name. */
+/** Returns a copy of a schema that stands for another schema of its type. The name finds that schema later. */
 export function standIn(schema: z.ZodType, name: string): z.ZodType {
   return z.core.clone(schema, withMembers(schema, { [STANDS_FOR]: name }));
 }
 
-/** Puts real schemas in place of stand-ins, inside the wrappers and arrays that a query can carry. */
+/** Replaces stand-ins by the real schemas, inside the wrappers and arrays that a query can carry. */
 export class StandInReplacer {
   readonly #realOf: (name: string) => z.ZodType;
-  /** A schema that two parameters share stays one, because its `.meta()` may give it an id. */
+  /** A schema that two parameters share must stay one schema, because its `.meta()` may give it an id. */
   readonly #known = new Map<z.core.$ZodType, z.core.$ZodType>();
 
   constructor(realOf: (name: string) => z.ZodType) {
     this.#realOf = realOf;
   }
 
-  /** The schema, or a copy of it where it has a stand-in. */
+  /** Returns the schema itself, or a copy if it contains a stand-in. */
   replace<TSchema extends z.core.$ZodType>(schema: TSchema): TSchema {
     let replaced = this.#known.get(schema);
     if (replaced === undefined) {
       replaced = this.#make(schema as unknown as z.core.$ZodTypes); // a kind that Zod does not have has no case below
       this.#known.set(schema, replaced);
     }
-    return replaced as TSchema; // a copy, or of the type that was stood for
+    return replaced as TSchema; // a copy, or of the stand-in's type
   }
 
   #make(schema: z.core.$ZodTypes): z.core.$ZodType {
@@ -47,7 +47,7 @@ export class StandInReplacer {
   }
 }
 
-/** Copies a schema, with other members, and with what `.meta()` says of the one that it replaces. */
+/** Copies a schema with changed members, and with the `.meta()` of the schema that it replaces. */
 function copy(replaced: z.core.$ZodType, schema: z.core.$ZodType, members: object): z.core.$ZodType {
   const made = z.core.clone(schema, withMembers(schema, members));
   const meta = z.globalRegistry.get(replaced);
@@ -55,11 +55,11 @@ function copy(replaced: z.core.$ZodType, schema: z.core.$ZodType, members: objec
   return made;
 }
 
-/** By descriptors: a default may be a getter, which must stay one. */
+/** Copies descriptors, because a default may be a getter and must stay one. */
 function withMembers<TSchema extends z.core.$ZodType>(schema: TSchema, members: object): TSchema["_zod"]["def"] {
   const descriptors = {
     ...Object.getOwnPropertyDescriptors(schema._zod.def),
     ...Object.getOwnPropertyDescriptors(members),
   };
-  return Object.defineProperties({}, descriptors) as TSchema["_zod"]["def"]; // the same, but for the members
+  return Object.defineProperties({}, descriptors) as TSchema["_zod"]["def"]; // the same definition with other members
 }

@@ -3,11 +3,11 @@ import { z } from "zod";
 type Payload = z.core.ParsePayload;
 type Parsed = z.core.util.MaybeAsync<Payload>;
 
-/** Parses a payload with a schema of its choice. */
+/** Replaces the parse function of a schema. */
 export type Step = (payload: Payload, context: z.core.ParseContextInternal) => Parsed;
 
 interface StepDef extends z.core.$ZodTypeDef {
-  readonly type: "readonly"; // a wrapper, for Zod's own walks through schemas
+  readonly type: "readonly"; // Zod must see a wrapper when it walks through schemas
   readonly innerType: z.core.$ZodType;
   readonly step: Step;
 }
@@ -16,7 +16,7 @@ interface StepSchema extends z.core.$ZodType {
   readonly _zod: z.core.$ZodTypeInternals & { readonly def: StepDef };
 }
 
-/** What Zod reads of a schema before it parses a value with it. */
+/** The properties that Zod reads before it parses a value. */
 const PROPERTIES = ["optin", "optout", "values", "propValues", "pattern"] as const;
 
 const StepConstructor = z.core.$constructor<StepSchema, StepDef>("TrestleStep", (inst, def) => {
@@ -27,7 +27,7 @@ const StepConstructor = z.core.$constructor<StepSchema, StepDef>("TrestleStep", 
   inst._zod.parse = def.step;
 });
 
-/** A schema that stands for another one, and parses in a way of its own. */
+/** Wraps a schema and replaces its parse function. */
 export function stepSchema(innerType: z.core.$ZodType, step: Step): z.core.$ZodType {
   return new StepConstructor({ type: "readonly", innerType, step });
 }

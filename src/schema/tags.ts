@@ -1,17 +1,16 @@
 import type { SchemaNode, Side, UnionNode } from "./node.js";
 
-/** The options of a union that a value may be of. */
+/** Finds the option of a tagged union by the value of its tag. */
 export interface TagTable {
-  /** The member that tells the options apart. */
+  /** The name of the discriminating member. */
   readonly key: string;
-  /** The place of the only option that has a value of the tag. */
+  /** The index of the option for each value of the tag. */
   readonly optionOf: ReadonlyMap<unknown, number>;
 }
 
 /**
- * Finds the literal member that tells the options of a union apart: all options that take objects must have it, each with
- * values of its own. It need not be declared, so a plain `z.union` of tagged objects costs as little as a
- * `z.discriminatedUnion`. Where in an object it is declared does not matter.
+ * Finds the literal member that discriminates the options of a union: every option that accepts objects must have it, with
+ * different values. A plain `z.union` of tagged objects then dispatches on the tag like a `z.discriminatedUnion`.
  */
 export function tagTable(union: UnionNode, side: Side): TagTable | undefined {
   const tags = union.options.map((option) => tagsOf(option, side));
@@ -25,17 +24,17 @@ export function tagTable(union: UnionNode, side: Side): TagTable | undefined {
   return undefined;
 }
 
-/** Whether Zod may take a value for an object: it takes a Date, too. */
+/** Whether Zod may accept a value as an object, which includes a Date. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is an object that a tag may be read from. */
+/** Whether a value is an object that can have a tag. */
 export function isTagged(value: unknown): value is Readonly<Record<string, unknown>> {
   return isPlainObject(value) && !(value instanceof Date || value instanceof Set || value instanceof Map);
 }
 
-/** By the name of a member: the values that it must have one of. */
+/** The allowed values of each literal member, by its name. */
 type Tags = ReadonlyMap<string, ReadonlySet<unknown>>;
 
 const ANY_OBJECT: Tags = new Map();
@@ -56,10 +55,10 @@ function tableOf(tags: readonly (Tags | undefined)[], key: string): Map<unknown,
 
 const knownTags = new WeakMap<SchemaNode, Tags | undefined>();
 
-/** The literal members of the objects that a node takes; undefined if it takes no object. */
+/** The literal members of the objects that a node accepts, or undefined if it accepts no objects. */
 function tagsOf(node: SchemaNode, side: Side): Tags | undefined {
   if (knownTags.has(node)) return knownTags.get(node);
-  knownTags.set(node, ANY_OBJECT); // what a node inside itself may be taken for
+  knownTags.set(node, ANY_OBJECT); // used for a node inside itself
   const tags = readTags(node, side);
   knownTags.set(node, tags);
   return tags;
@@ -97,7 +96,7 @@ function readTags(node: SchemaNode, side: Side): Tags | undefined {
   }
 }
 
-/** The tags of objects of any kind: the members that all have. */
+/** Merges the tags of a union's options: only members that all options have. */
 function anyOf(kinds: readonly (Tags | undefined)[]): Tags | undefined {
   const [first, ...others] = kinds.filter((tags) => tags !== undefined);
   if (first === undefined) return undefined;
@@ -117,7 +116,7 @@ type Values = ReadonlySet<unknown> | undefined;
 
 const knownValues = new WeakMap<SchemaNode, Values>();
 
-/** All values of a node, where it has only literal ones. On the input side a bigint may come as its text. */
+/** The values of a node that has only literal values. On the input side they include the texts of bigints. */
 function literalValues(node: SchemaNode, side: Side): Values {
   if (knownValues.has(node)) return knownValues.get(node);
   knownValues.set(node, undefined);

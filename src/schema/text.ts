@@ -1,6 +1,6 @@
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 
-/** A megabyte of digits takes a second to parse. */
+/** A limit, because parsing a bigint takes more than linear time. */
 export const MAX_DIGITS = 10_000;
 
 // Every day that exists: months of 31 and of 30 days, February, and 29 February of leap years.
@@ -28,27 +28,27 @@ export const FAR_DATE = `^(?!-000000)[+-](?:\\d{6}-${MONTH_DAY}|\\d\\d${LEAP_YEA
 
 const FAR = new RegExp(FAR_DATE);
 
-/** A date and time without seconds, such as `2026-01-31T12:00Z`: RFC 3339 wants them, ISO 8601 does not. */
+/** A date and time without seconds, such as `2026-01-31T12:00Z`: RFC 3339 requires seconds, ISO 8601 does not. */
 export const DATE_WITHOUT_SECONDS = `^${DAY}T${CLOCK}${OFFSET}$`;
 
-/** Parses a date as clients write it. Undefined for other text, and for a day that does not exist. */
+/** Parses an ISO date. Returns undefined for other text, and for a day that does not exist. */
 export function parseDate(text: string): Date | undefined {
   if (!NEAR_DATE.test(text) && !FAR.test(text)) return undefined;
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date; // `Date` ends in the year 275760
 }
 
-/** Parses a decimal integer. Undefined for other text, and for more than 10 000 digits. */
+/** Parses a decimal integer. Returns undefined for other text, and for more than 10 000 digits. */
 export function parseBigint(text: string): bigint | undefined {
   return text.length <= MAX_DIGITS && INTEGER.test(text) ? BigInt(text) : undefined;
 }
 
-/** Parses an absolute URL. Undefined for other text. */
+/** Parses an absolute URL. Returns undefined for other text. */
 export function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** Strict decimals: `1e0`, `0x1`, `+1`, `01` and `-0` are none, since no number is written so. */
+/** Parses a safe integer in its canonical form. Returns undefined for other text, such as `1e0`, `0x1`, `+1`, `01` and `-0`. */
 export function parseInteger(text: string): number | undefined {
   const value = Number(text);
   return Number.isSafeInteger(value) && `${value}` === text ? value : undefined;

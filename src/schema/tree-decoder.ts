@@ -5,28 +5,27 @@ import type { MapNode, ObjectNode, RecordNode, SchemaNode, TupleNode, UnionNode 
 import type { ParseState } from "./parse-state.js";
 
 /**
- * Whether a schema takes a value as JSON has it. `nearly`: only checks fail, or there are other members, which the other side
- * of an intersection may declare.
+ * Whether a schema accepts plain JSON. `nearly`: only checks fail, or undeclared members, which the other side of an
+ * intersection may declare.
  */
-export type Takes = (schema: z.core.$ZodType, value: unknown) => "yes" | "nearly" | "no";
+export type Matches = (schema: z.core.$ZodType, value: unknown) => "yes" | "nearly" | "no";
 
 /**
- * Decodes a value and all that is in it, before Zod parses it. Only three kinds need that, because one value counts in two
- * places: both sides of an intersection must see the same value, and the elements of a set and the keys of a map are
- * compared with each other. Everywhere else Zod decodes each value where it parses it.
+ * Decodes a value and everything in it before Zod parses it. Intersections need this because both sides must get the same
+ * value; sets and maps, because they compare their decoded elements and keys. For other kinds, Zod decodes while it parses.
  *
- * @param takes Decides which option of a union a value is of.
- * @param state Keeps what was decoded, so that each value is decoded once for each node, and stays the same object.
+ * @param matches Decides which option of a union matches a value.
+ * @param state Caches decoded values, so that both sides of an intersection get the same object.
  */
-export function decodeTree(node: SchemaNode, value: unknown, takes: Takes, state: ParseState): unknown {
+export function decodeTree(node: SchemaNode, value: unknown, matches: Matches, state: ParseState): unknown {
   const decode = (inner: SchemaNode, part: unknown): unknown =>
-    state.decodeOnce(inner, part, () => decodeNew(inner, part, decode, takes));
+    state.decodeOnce(inner, part, () => decodeNew(inner, part, decode, matches));
   return decode(node, value);
 }
 
 type Inside = (node: SchemaNode, part: unknown) => unknown;
 
-function decodeNew(node: SchemaNode, value: unknown, inside: Inside, takes: Takes): unknown {
+function decodeNew(node: SchemaNode, value: unknown, inside: Inside, matches: Matches): unknown {
   switch (node.kind) {
     case "nullable":
     case "optional":
@@ -37,7 +36,7 @@ function decodeNew(node: SchemaNode, value: unknown, inside: Inside, takes: Take
     case "intersection":
       return inside(node.right, inside(node.left, value));
     case "union": {
-      const option = optionOf(node, value, takes);
+      const option = optionOf(node, value, matches);
       return option === undefined ? value : inside(option, value);
     }
     case "array":
@@ -61,13 +60,13 @@ function decodeNew(node: SchemaNode, value: unknown, inside: Inside, takes: Take
   }
 }
 
-/** The option that Zod chooses: the first that takes the value, otherwise the only one that nearly does. */
-function optionOf({ options }: UnionNode, value: unknown, takes: Takes): SchemaNode | undefined {
+/** The option that Zod chooses: the first that matches, or else the only one that nearly matches. */
+function optionOf({ options }: UnionNode, value: unknown, matches: Matches): SchemaNode | undefined {
   const near: SchemaNode[] = [];
   for (const option of options) {
-    const answer = takes(option.schema, value);
-    if (answer === "yes") return option;
-    if (answer === "nearly") near.push(option);
+    const match = matches(option.schema, value);
+    if (match === "yes") return option;
+    if (match === "nearly") near.push(option);
   }
   return near.length === 1 ? near[0] : undefined;
 }
@@ -85,7 +84,7 @@ function decodeTuple({ items, rest }: TupleNode, value: unknown, inside: Inside)
   });
 }
 
-/** The other members of a loose record stay as they are. */
+/** Tests which members belong to a record. The other members of a loose record stay unchanged. */
 function memberTest({ key, keys, isLoose }: RecordNode): (name: string) => boolean {
   if (keys !== undefined) return (name) => keys.has(name);
   return isLoose ? keyTest(key, key.schema) : () => true;

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { mayBe } from "./may-be.js";
 import type { UnionNode } from "./node.js";
 import { schemaNode } from "./schema-node.js";
-import { chooseOption, Verdicts } from "./union-choices.js";
+import { chooseOption, UnionChoices } from "./union-choices.js";
 
-const choose = (schema: z.core.$ZodType, value: unknown, verdicts = new Verdicts()) =>
-  chooseOption(schemaNode(schema, "output") as UnionNode)(value, verdicts);
+const choose = (schema: z.core.$ZodType, value: unknown, choices = new UnionChoices()) =>
+  chooseOption(schemaNode(schema, "output") as UnionNode)(value, choices);
 
 const date = new Date(7);
 const a = z.object({ k: z.literal("a"), n: z.int() });
@@ -109,9 +109,9 @@ describe("the option of an output value is the first that Zod takes", () => {
     const inner = z.union([z.object({ x: counted.optional() }), z.object({ y: z.int().optional() })]);
     const outer = z.union([z.object({ inner }), z.object({ inner, z: z.int().optional() })]);
     const value = { inner: { x: 1 } };
-    const verdicts = new Verdicts();
-    expect([choose(outer, value, verdicts), choose(inner, value.inner, verdicts)]).toEqual([0, 0]);
-    expect(choose(inner, value.inner, verdicts)).toBe(0);
+    const choices = new UnionChoices();
+    expect([choose(outer, value, choices), choose(inner, value.inner, choices)]).toEqual([0, 0]);
+    expect(choose(inner, value.inner, choices)).toBe(0);
     expect(calls).toBe(1);
   });
 
@@ -138,16 +138,16 @@ describe("the option of an output value is the first that Zod takes", () => {
 
   test("each value has a verdict of its own", () => {
     const schema = z.union([z.object({ x: z.int().max(1) }), z.object({ x: z.int() })]);
-    const verdicts = new Verdicts();
-    expect([{ x: 1 }, { x: 2 }, { x: 1 }].map((value) => choose(schema, value, verdicts))).toEqual([0, 1, 0]);
+    const choices = new UnionChoices();
+    expect([{ x: 1 }, { x: 2 }, { x: 1 }].map((value) => choose(schema, value, choices))).toEqual([0, 1, 0]);
   });
 
   test("what is made of a value is made once for each node", () => {
     const [one, other] = [schemaNode(a, "output"), schemaNode(b, "output")];
-    const verdicts = new Verdicts();
+    const choices = new UnionChoices();
     const made: string[] = [];
     const once = (node: typeof one, value: unknown, name: string) =>
-      verdicts.once(node, value, () => {
+      choices.once(node, value, () => {
         made.push(name);
         return name === "nothing" ? undefined : name;
       });

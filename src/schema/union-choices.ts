@@ -7,31 +7,31 @@ import { memberReader } from "./own-members.js";
 import { ParseState } from "./parse-state.js";
 import { isTagged, tagTable } from "./tags.js";
 
-/** Gives the place of the option that Zod would choose for a value; undefined where none takes it. */
-export type ChooseOption = (value: unknown, verdicts: Verdicts) => number | undefined;
+/** Returns the index of the option that Zod would choose for a value, or undefined if no option matches. */
+export type ChooseOption = (value: unknown, choices: UnionChoices) => number | undefined;
 
 /**
- * Chooses the option of an output value: the first in declared order that Zod accepts. Its tag decides, or its type, its
- * required members and its literals. Where these leave several options, it asks Zod.
+ * Chooses the option of an output value: the first in declared order that Zod accepts. A tag, the type, the required
+ * members or the literals usually decide. If several options remain, Zod parses the value.
  */
 export function chooseOption(union: UnionNode): ChooseOption {
   const table = tagTable(union, "output");
   const tests = union.options.map((option) => mayBe(option));
   const readTag = table && memberReader(table.key);
   const all = tests.map((_, place) => place);
-  return (value, verdicts) => {
+  return (value, choices) => {
     if (table !== undefined && readTag !== undefined && isTagged(value)) return table.optionOf.get(readTag(value));
     const places = all.filter((place) => tests[place]?.(value));
-    return places.length < 2 ? places[0] : verdicts.placeOf(union, value, places);
+    return places.length < 2 ? places[0] : choices.placeOf(union, value, places);
   };
 }
 
-/** What is known of one value while it is written. Zod decides about its outermost union, and with that about the inner ones. */
-export class Verdicts {
+/** Caches results while one value is written. Parsing with the outermost union also decides the nested ones. */
+export class UnionChoices {
   #context: z.core.ParseContextInternal | undefined;
   readonly #results = new Map<SchemaNode, Map<unknown, unknown>>();
 
-  /** What is made of a value: only once for each node, since both sides of an intersection meet what is inside. */
+  /** Calls `make` once per node and value, because both sides of an intersection visit the same values. */
   once(node: SchemaNode, value: unknown, make: () => unknown): unknown {
     let results = this.#results.get(node);
     if (results === undefined) {
@@ -50,7 +50,7 @@ export class Verdicts {
     const result = derivedSchema(union.schema, "output")._zod.run({ value, issues: [] }, this.#context);
     if (!(result instanceof Promise))
       return z.core.util.aborted(result) ? undefined : chosen.get(union.schema)?.get(value);
-    result.catch(() => {}); // an asynchronous check cannot be waited for while a response is written
+    result.catch(() => {}); // writing a response is synchronous, so asynchronous checks are ignored
     return places[0];
   }
 }

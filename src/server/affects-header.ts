@@ -3,22 +3,22 @@ import { AFFECTS, EXPOSE_HEADERS } from "../wire/headers.js";
 import type { ServerResponse } from "./http.js";
 
 /**
- * Tells clients which types a successful write affected besides its own. Names are percent-encoded: a header holds no
- * more than Latin letters, a type's name any. A page of another origin reads the header only where it is exposed.
+ * Adds a header with the other types that a successful write affected. Names are percent-encoded, because a header allows
+ * only Latin letters. The header is exposed, so that pages of other origins can read it.
  */
-export function withAffectsHeader({ options }: OperationSpec): <T extends ServerResponse | Response>(answer: T) => T {
+export function withAffectsHeader({ options }: OperationSpec): <T extends ServerResponse | Response>(response: T) => T {
   const types = options.affects ?? [];
-  if (types.length === 0) return (answer) => answer;
+  if (types.length === 0) return (response) => response;
   const value = types.map(encodeURIComponent).join(",");
-  return (answer) => {
-    if (answer instanceof Response) {
-      if (answer.status >= 400) return answer;
-      const { body, status, statusText } = answer;
-      const headers = new Headers(answer.headers); // those of a fetched response cannot be changed
+  return (response) => {
+    if (response instanceof Response) {
+      if (response.status >= 400) return response;
+      const { body, status, statusText } = response;
+      const headers = new Headers(response.headers); // a fetched response's headers are immutable
       headers.append(EXPOSE_HEADERS, AFFECTS);
       headers.set(AFFECTS, value);
-      return new Response(body, { status, statusText, headers }) as typeof answer;
+      return new Response(body, { status, statusText, headers }) as typeof response;
     }
-    return { ...answer, headers: { ...answer.headers, [EXPOSE_HEADERS]: AFFECTS, [AFFECTS]: value } };
+    return { ...response, headers: { ...response.headers, [EXPOSE_HEADERS]: AFFECTS, [AFFECTS]: value } };
   };
 }

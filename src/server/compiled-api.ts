@@ -10,7 +10,7 @@ import type { AllowedTypes } from "../protocol/notes/request-types.js";
 import type { ServiceOptions } from "./options.js";
 import { OPERATIONS } from "../wire/operations.js";
 
-/** What the operations of one API share: its resources, their URLs and writers, each made when it is first asked for. */
+/** The resources, URLs and writers that the operations of an API share. Each is created at its first use. */
 export class CompiledApi {
   readonly resources: ReadonlyMap<string, ResourceSpec>;
   readonly limits: Limits;
@@ -21,7 +21,7 @@ export class CompiledApi {
   readonly #checkSchemas: boolean;
   readonly #writers = new Map<string, ResourceWriter>();
 
-  /** @param base What every link begins with: the base URL, if any, and the mount point. */
+  /** @param base The start of every link: the base URL, if any, and the mount point. */
   constructor(router: RouterSpec, base: string, limits: Limits, options: ServiceOptions) {
     this.limits = limits;
     this.richTypes = options.richTypes ?? "always";
@@ -48,8 +48,8 @@ export class CompiledApi {
     const primary = this.writer(primaryResource(operation, this.resources).type);
     return new DocumentWriter(primary, new Map(reachable), {
       isRelated: operation.info.relationship !== undefined,
-      // What was changed must be told: the answer to a write is not refused any more.
-      mostIncluded: OPERATIONS[operation.info.kind].method === "GET" ? this.limits.included : Number.POSITIVE_INFINITY,
+      // A write has already changed data, so its response has no limit.
+      maxIncluded: OPERATIONS[operation.info.kind].method === "GET" ? this.limits.included : Number.POSITIVE_INFINITY,
     });
   }
 }

@@ -1,38 +1,38 @@
 import type { InternalError } from "./options.js";
 
-/** Where errors go that are the server's own. */
+/** Receives the errors of the server. */
 export interface Reporter {
   report(error: InternalError): void;
 }
 
-/** A request as an adapter hands it to the engine: nothing of a framework, and nothing read that is not asked for. */
+/** A request, independent of any framework. The adapter reads each part at its first use. */
 export interface ServerRequest extends Reporter {
   readonly method: string;
-  /** Below the mount point, as it came: percent-encoded, with its leading slash. */
+  /** The path below the mount point, percent-encoded, with its leading slash. */
   readonly path: string;
-  /** The query string as it came, without its `?`. */
+  /** The query string, not decoded, without its `?`. */
   readonly query: string;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
-  /** The body's text; undefined where there is none. Throws a RequestError when it is over the limit. */
+  /** Reads the body as text. Undefined if the request has none. Throws a RequestError if it exceeds the limit. */
   readBody(): string | undefined | Promise<string | undefined>;
-  /** Aborted when the client goes away. Made when first read. */
+  /** Aborted when the client disconnects. Created at the first access. */
   readonly signal: AbortSignal;
-  /** Aborted when the client leaves. Present only where nothing else cancels the body of a response then. */
+  /** Aborted when the client disconnects. Only for adapters in which nothing else cancels the response's body then. */
   readonly bodySignal?: AbortSignal;
-  /** Makes the context of this request. */
+  /** Creates the context of this request. */
   makeContext(): object | Promise<object>;
   /**
    * The raw request, for rpc.
    *
-   * @param bodySize Bytes that its body may have. Throws a RequestError where it says that it has more; one that has more
-   *   without saying so fails with it when it is read.
-   * @param signal Where a request is made for it, its signal.
+   * @param bodySize The maximum number of bytes in the body. Throws a RequestError if its Content-Length is larger. A body
+   *   without Content-Length fails while it is read.
+   * @param signal The signal of the request, if a new one is created.
    */
   toRequest(bodySize: number, signal: AbortSignal): Request;
 }
 
-/** An answer as the engine gives it to an adapter. */
+/** A response, independent of any framework. */
 export interface ServerResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface ServerResponse {
   readonly body: string | undefined;
 }
 
-/** By what only a Response has: Node loads all of its fetch, for some 20 ms, when `Response` is first named. */
-export function isResponse(answer: ServerResponse | Response): answer is Response {
-  return "bodyUsed" in answer;
+/** Checks a member that only a Response has, because Node loads its whole fetch when `Response` is first accessed. */
+export function isResponse(response: ServerResponse | Response): response is Response {
+  return "bodyUsed" in response;
 }

@@ -1,6 +1,6 @@
 import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
 
-/** A body that a handler reads: it fails with a 413 beyond the limit, and with a 400 if the client leaves. */
+/** Wraps a body that a handler reads. It fails with a 413 if it exceeds the limit, and with a 400 if the client disconnects. */
 export function limitBody(body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let size = 0;
@@ -12,7 +12,7 @@ export function limitBody(body: ReadableStream<Uint8Array>, limit: number): Read
       if (chunk.done) return controller.close();
       size += chunk.value.byteLength;
       if (size <= limit) return controller.enqueue(chunk.value);
-      // Not cancelled: where the stream was made of a Node request, that would break the connection before the answer.
+      // Not cancelled, because for a stream of a Node request that would close the connection before the response.
       reader.releaseLock();
       controller.error(contentTooLarge(limit));
     },

@@ -1,6 +1,5 @@
 /**
- * A mount point's path as links have it: percent-encoded in one way, with one slash before each segment and none at the
- * end.
+ * The canonical path of a mount point, for links: percent-encoded, with one slash before each segment and none at the end.
  */
 export function mountPath(prefix: string): string {
   const path = `/${prefix}`.replace(/\/+/g, "/").replace(/\/$/, "");
@@ -10,7 +9,7 @@ export function mountPath(prefix: string): string {
 }
 
 /**
- * The part of a path below a mount point, or undefined if the path is elsewhere. Clients may encode a letter or not, so
+ * The part of a path below a mount point, or undefined if the path is elsewhere. Clients may or may not encode a letter, so
  * the segments are compared decoded.
  */
 export function pathBelow(path: string, mount: string): string | undefined {
@@ -38,7 +37,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** The path and query of a request target that holds a whole URL, as clients of proxies send it (RFC 9112, 3.2.2). */
+/** The path and query of a request target that contains a whole URL, as clients of proxies send it (RFC 9112, 3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const rest = target.replace(/^https?:\/\/[^/?#]*/i, "");

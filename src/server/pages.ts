@@ -1,19 +1,19 @@
 import type { Limits } from "../protocol/limits.js";
 
-/** Where an API is served, for pages that tell it. */
+/** Where an API is served, for pages that show it. */
 export interface Mount {
-  /** What every link begins with: the base URL, if any, and the mount point. */
+  /** The start of every link: the base URL, if any, and the mount point. */
   readonly url: string;
   readonly limits: Limits;
 }
 
 /**
- * Pages that an adapter serves beside the operations, by GET. The engine knows nothing of what is in them: whoever
- * makes them brings their code along, and nobody else pays for it.
+ * Pages that an adapter serves by GET, in addition to the operations. The server does not import their code, so only
+ * applications that use pages load it.
  */
 export interface Pages {
-  /** The paths that are served, below the mount point: `/openapi.json`. */
+  /** The paths of the pages below the mount point: `/openapi.json`. */
   readonly paths: readonly string[];
-  /** Answers one of them. What it throws becomes a 500, and is logged. */
+  /** Returns the response for a page. If it throws, the client gets a 500, and the error is logged. */
   answer(path: string, mount: Mount): Promise<Response>;
 }

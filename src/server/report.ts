@@ -2,13 +2,13 @@ import { operationName } from "../define/model/operation.js";
 import type { Reporter } from "./http.js";
 import type { InternalError } from "./options.js";
 
-/** Tells the log of an error. A log that fails itself must not cost a request its answer, nor the process its life. */
+/** Reports an error to the log. If the log itself fails, the request must still get its response, and the process must not end. */
 export async function report(reporter: Reporter, internal: InternalError): Promise<void> {
   try {
-    await reporter.report(internal); // of a user, who may well have an asynchronous one
+    await reporter.report(internal); // a user's function may be asynchronous
   } catch (cause) {
     logToConsole(internal);
-    console.error("It could not be logged:", cause);
+    console.error("onError itself failed:", cause);
   }
 }
 
@@ -16,7 +16,7 @@ export function logToConsole(internal: InternalError): void {
   console.error(describeInternalError(internal), internal.error);
 }
 
-/** One line for a log: what failed, and the id that the client was told. */
+/** A line for the log, with the operation and the id that the client received. */
 export function describeInternalError({ id, operation }: InternalError): string {
   return `${operation === undefined ? "A request" : operationName(operation)} failed with an internal error (id ${id})`;
 }

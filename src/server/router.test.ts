@@ -111,7 +111,7 @@ describe("match", () => {
     expect(refusal(method, path).status).toBe(403);
   });
 
-  test.each(["/%", "/articles/%ff", "/articles/%zz", "/articles/1/%c3%28"])("%s is no UTF-8", (path) => {
+  test.each(["/%", "/articles/%ff", "/articles/%zz", "/articles/1/%c3%28"])("%s is not UTF-8", (path) => {
     expect(refusal("GET", path).status).toBe(400);
   });
 });

@@ -7,7 +7,7 @@ import { type ErrorObject, errorObject, notFound, RequestError } from "../protoc
 import { quoteShort } from "../protocol/text/shown.js";
 import { ALLOW } from "../wire/headers.js";
 
-/** Where one operation is served. */
+/** The route of an operation. */
 export interface Route {
   readonly method: HttpMethod;
   /** Segments below the mount point; `:id` stands for the resource's id. */
@@ -15,7 +15,7 @@ export interface Route {
   readonly operation: OperationSpec;
 }
 
-/** A route that a request leads to, with the id in its path. */
+/** The route that matches a request, with the id in its path. */
 export interface Match {
   readonly route: Route;
   readonly id: string;
@@ -23,16 +23,16 @@ export interface Match {
 
 type Methods = Map<string, Route>;
 
-/** No method that is registered is longer; over HTTP/2, a client can make up any. */
-const LONGEST_METHOD = 20;
+/** The length of the longest registered method. Over HTTP/2, a client can send any word. */
+const MAX_METHOD_LENGTH = 20;
 
 const UPDATES: ReadonlySet<string> = new Set(["POST", "PATCH", "DELETE"]);
 
-/** Every route of an API, and what is said of a request that none serves. */
+/** Every route of an API, and the errors for requests that no route matches. */
 export class RouteTable {
   readonly routes: readonly Route[];
   readonly #resources: ReadonlyMap<string, RoutesSpec>;
-  /** By the segments behind the type, `:id` as it is: `users`, `users/:id`, `users/:id/articles`. */
+  /** By path, with `:id` for the id: `users`, `users/:id`, `users/:id/articles`. */
   readonly #byPath = new Map<string, Methods>();
 
   constructor(resources: ReadonlyMap<string, RoutesSpec>) {
@@ -48,18 +48,18 @@ export class RouteTable {
   /**
    * The route of a request.
    *
-   * @param path Below the mount point, as it came: percent-encoded, with its leading slash.
-   * @throws {RequestError} 404 where nothing is served, 405 with `Allow` where other methods are, 403 for an update of a
-   *   resource or of a declared relationship that is not supported (JSON:API 1.1, "Updating Resources").
+   * @param path The path below the mount point, percent-encoded, with its leading slash.
+   * @throws {RequestError} 404 for an unknown path, 405 with `Allow` for another method, 403 for an update of a resource or a
+   *   relationship that does not support it (JSON:API 1.1, "Updating Resources").
    */
   match(method: string, path: string): Match {
     const match = this.find(method, path);
     if (match !== undefined) return match;
     const segments = decodePath(path);
-    throw this.#refusal(method, path, segments, this.#methodsAt(segments));
+    throw this.#error(method, path, segments, this.#methodsAt(segments));
   }
 
-  /** As `match`, but undefined where no operation is served. @throws {RequestError} Where the path cannot be decoded. */
+  /** Like `match`, but returns undefined if no route matches. @throws {RequestError} If the path cannot be decoded. */
   find(method: string, path: string): Match | undefined {
     const segments = decodePath(path);
     const route = this.#methodsAt(segments)?.get(method === "HEAD" ? "GET" : method);
@@ -70,12 +70,12 @@ export class RouteTable {
 
   #methodsAt(segments: readonly string[]): Methods | undefined {
     const [type = "", id, ...rest] = segments;
-    // An encoded slash is part of a segment: it must not be read as one between two.
+    // An encoded slash is part of a segment, and must not separate two segments.
     if (id === "" || type.includes("/") || rest.some((name) => name.includes("/"))) return undefined;
     return this.#byPath.get(id === undefined ? type : [type, ":id", ...rest].join("/"));
   }
 
-  #refusal(method: string, path: string, segments: readonly string[], methods: Methods | undefined): RequestError {
+  #error(method: string, path: string, segments: readonly string[], methods: Methods | undefined): RequestError {
     const [type = "", , first, name = ""] = segments;
     if (
       first === "relationship" &&
@@ -87,13 +87,13 @@ export class RouteTable {
     }
     if (methods === undefined) return new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]);
     const allowed = [...methods.keys()].flatMap((allow) => (allow === "GET" ? ["GET", "HEAD"] : [allow]));
-    const problem =
+    const error =
       method === "PATCH" && segments.length === 2 ? updateNotAllowed(type) : methodNotAllowed(method, path, allowed);
-    return new RequestError([problem], { [ALLOW]: allowed.join(", ") });
+    return new RequestError([error], { [ALLOW]: allowed.join(", ") });
   }
 }
 
-/** Fastify's router refuses a longer id: here, too, so that every adapter gives the same response. */
+/** Fastify's router rejects longer ids. The same limit here makes all adapters respond alike. */
 export const MAX_ID_LENGTH = 500;
 
 export const ID_TOO_LONG: ErrorObject = httpError(404, "There is nothing with an id as long as this.");
@@ -111,7 +111,7 @@ function decodePath(path: string): string[] {
 }
 
 function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ErrorObject {
-  const shown = method.length > LONGEST_METHOD ? quoteShort(method, LONGEST_METHOD) : method;
+  const shown = method.length > MAX_METHOD_LENGTH ? quoteShort(method, MAX_METHOD_LENGTH) : method;
   const detail = `${shown} is not served at ${quoteShort(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
   return errorObject("method_not_allowed", detail);
 }

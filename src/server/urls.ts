@@ -2,7 +2,7 @@ import type { LinkTarget } from "../define/types/response.js";
 import type { PageQueries, PageQuery } from "../protocol/document/page-links.js";
 import { encode, parseQueryString } from "../protocol/query/query-string.js";
 
-/** A link of a handler's, or one made from a page declaration: an object is merged into the request's own query. */
+/** The URL of a handler's link. An object is merged into the request's query. */
 export function linkUrl(path: string, query: string, target: LinkTarget): string | null {
   if (target === null || typeof target === "string") return target;
   const replaced = new Map(flatten(target));
@@ -15,14 +15,14 @@ export function linkUrl(path: string, query: string, target: LinkTarget): string
   return `${path}?${parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
 }
 
-/** The URLs of a list's other pages: the request's own query, of which every one replaces the same parameters. */
+/** The URLs of a list's pages: the request's query with other page parameters. */
 export function pageUrls(path: string, query: string, pages: PageQueries): Record<string, string | undefined> {
   const kept = keptQuery(query, pages.first);
   const urlOf = (page: PageQuery | undefined) => page && `${path}?${kept}${pageText(page)}`;
   return { first: urlOf(pages.first), prev: urlOf(pages.prev), next: urlOf(pages.next), last: urlOf(pages.last) };
 }
 
-/** What a query says besides some parameters, with its `&` behind. */
+/** Returns a query without some parameters, with a trailing `&`. */
 function keptQuery(query: string, without: PageQuery): string {
   let kept = "";
   if (query === "") return kept;
@@ -32,7 +32,7 @@ function keptQuery(query: string, without: PageQuery): string {
   return kept;
 }
 
-/** Integers under names that are always the same. */
+/** Writes page parameters, whose values are integers and need no encoding. */
 function pageText(page: PageQuery): string {
   let text = "";
   for (const name in page) text += `${text === "" ? "" : "&"}${PAGE_NAMES[name] ?? encode(name)}=${page[name]}`;
@@ -43,7 +43,7 @@ const PAGE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   ["page", "page[offset]", "page[limit]"].map((name) => [name, encode(name)]),
 );
 
-/** `{ page: { offset: 3 } }` is `page[offset]=3`; null or undefined takes a parameter out. */
+/** `{ page: { offset: 3 } }` is `page[offset]=3`; null or undefined removes a parameter. */
 function flatten(parameters: object, prefix = ""): [string, string | undefined][] {
   return Object.entries(parameters).flatMap(([key, value]): [string, string | undefined][] => {
     const name = prefix === "" ? key : `${prefix}[${key}]`;

@@ -1,7 +1,7 @@
 /** Which ends export a class for a status. */
 export type ClassEnds = "both" | "server" | "client" | "none";
 
-/** What is known of a status. */
+/** A row of the table of statuses. */
 export interface StatusRow {
   /** The name of its classes, and of its response in OpenAPI. */
   readonly name: string;
@@ -45,7 +45,7 @@ export type ClientStatus = {
   [S in Status]: (typeof STATUSES)[S]["classes"] extends "both" | "client" ? S : never;
 }[Status];
 
-/** What is known of a code. */
+/** A row of the table of codes. */
 export interface CodeRow {
   readonly status: Status;
   /** The error object's title, the same for every occurrence. */
@@ -60,7 +60,7 @@ export interface CodeRow {
  * - `any`: every request. `id`: one with an id in its path. `path`: one whose path cannot be decoded.
  * - `route`: one that no operation serves.
  * - `accept`, `body-type`, `query`: one of JSON:API, because of that part of it.
- * - `body`: one with a JSON:API document; `schema`: with a value in it that its schema refuses.
+ * - `body`: one with a JSON:API document; `schema`: with a value in it that its schema rejects.
  * - `create`, `edit`, `relationship`: one of that kind.
  * - `other`: neither the client's types nor OpenAPI list it. A handler throws it, or an adapter sends it.
  */

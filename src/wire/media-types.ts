@@ -6,7 +6,7 @@ export const JSON_API = "application/vnd.api+json";
 /** Plain JSON: the body of an rpc, and the OpenAPI description. */
 export const JSON_TEXT = "application/json";
 
-/** A body of which nothing is known. */
+/** A body of an unknown type. */
 export const BINARY = "application/octet-stream";
 
 /** Any media type: a range in `Accept`, and a key in OpenAPI. */
@@ -30,7 +30,7 @@ export const FIELDS_MEMBER = "trestle:fields";
 /** The extension's member of a document: the ids of a relationship. */
 export const RELATED_MEMBER = "trestle:related";
 
-/** The profile under which a document's `meta` says what its values were before they became JSON. */
+/** The profile for type notes in a document's `meta`. */
 export const PROFILE = "urn:trestle:rich";
 
 /** JSON:API's media type with the extension, the profile, both or neither. */

@@ -1,6 +1,6 @@
-/** What requests and responses of one kind of operation look like. */
+/** The requests and responses of one kind of operation. */
 export interface OperationShape {
-  /** Of an rpc: where its options say no other. */
+  /** For an rpc, this is the default. */
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Which URL of the resource serves it. */
   readonly target: "collection" | "item" | "related" | "relationship" | "action";

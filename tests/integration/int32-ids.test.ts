@@ -165,7 +165,7 @@ describe.each(databases)("ids of integer columns in %s", (_, start) => {
       }
       for (const id of ["-1", "0", "1", "2147483647"]) expect((await send(`GET /people/${id}`)).status).toBe(200);
       const { detail } = await send("GET /tickets/2147483648");
-      expect(detail).toMatch(/ with the id "2147483648": an id is a 32-bit integer\.$/);
+      expect(detail).toMatch(/ has the id "2147483648"\. An id must be a 32-bit integer\.$/);
     });
 
     test("a related id in a body that no column can hold is a 422", async () => {

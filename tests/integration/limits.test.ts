@@ -107,7 +107,7 @@ describeServers("limits", (serve: Serve) => {
   ])("bodySize, %s", async (_, more) => {
     const send = await start();
     const headers = { "content-type": MEDIA_TYPE, ...more };
-    const detail = "The body is larger than the 100 bytes that are allowed.";
+    const detail = "The body has more than 100 bytes, which is the maximum.";
     refused(await send("POST /things", bodyOf(101), headers), 413, { code: "content_too_large", detail });
     expectDocument(await send("POST /things", bodyOf(100), headers));
     expect(reached).toEqual(["createOne"]);
@@ -125,7 +125,7 @@ describeServers("limits", (serve: Serve) => {
       expect(JSON.parse((await answer("POST /things/1/count", 100)).text)).toEqual({ length: 100 });
       expect(JSON.parse((await answer("POST /things/1/upload", 200)).text)).toEqual({ length: 200 });
       const [error] = expectErrorDocument(await answer("POST /things/1/upload", 201), 413);
-      expect(error.detail).toBe("The body is larger than the 200 bytes that are allowed.");
+      expect(error.detail).toBe("The body has more than 200 bytes, which is the maximum.");
       expect(JSON.parse((await answer("POST /things/1/stream", 2_000_000)).text)).toEqual({ length: 2_000_000 });
     }
   });
@@ -147,7 +147,7 @@ describeServers("limits", (serve: Serve) => {
     const send = await start({ nesting: 5 });
     const nested = (value: string) =>
       `{"data":{"type":"things","attributes":{"value":${value}},"relationships":{"one":{"data":{"type":"things","id":"1"}}}}}`;
-    const detail = "The document is nested deeper than the 5 levels that are allowed.";
+    const detail = "The document has more than 5 levels, which is the maximum.";
     refused(await send("POST /things", nested("[[[]]]")), 400, { code: "invalid_document", detail });
     expect((await send("POST /things", nested("[[]]"))).status).toBe(201);
   });
@@ -156,7 +156,7 @@ describeServers("limits", (serve: Serve) => {
     const send = await start({ relatedIds: 2 });
     const identifiers = (count: number) => Array.from({ length: count }, (_, at) => ({ type: "things", id: `${at}` }));
     const document = (count: number) => JSON.stringify({ data: identifiers(count) });
-    const detail = "many has 3 ids; a request may give 2. Send the others in further requests.";
+    const detail = "many has 3 ids, but a request may send at most 2. Send the others in further requests.";
     const error = { code: "too_big", detail, source: { pointer: "/data" }, meta: { path: ["many"] } };
     refused(await send("POST /things/1/relationship/many", document(3)), 422, error);
     const bare = { "content-type": `${MEDIA_TYPE}; ext="urn:trestle:fields"` };
@@ -209,7 +209,7 @@ describeServers("limits", (serve: Serve) => {
 
   test("includes", async () => {
     const send = await start();
-    const detail = "include asks for 3 paths; at most 2 are allowed.";
+    const detail = "include has 3 paths; at most 2 are allowed.";
     const error = { code: "invalid_parameter", detail, source: { parameter: "include" } };
     refused(await send("GET /things?include=one,one.one,many&page[limit]=1"), 400, error);
     expectDocument(await send("GET /things/1?include=one,many"));
@@ -217,7 +217,7 @@ describeServers("limits", (serve: Serve) => {
 
   test("includeDepth", async () => {
     const send = await start();
-    const detail = 'include goes 3 relationships deep with "one.one.one"; at most 2 are allowed.';
+    const detail = 'include: "one.one.one" has 3 relationships; at most 2 are allowed.';
     refused(await send("GET /things?include=one.one.one"), 400, { code: "invalid_parameter", detail });
     const answer = await send("GET /things/1?include=one");
     expectDocument(answer);
@@ -236,12 +236,12 @@ describeServers("limits", (serve: Serve) => {
     refused(await send("GET /things?include=many&page[limit]=3"), 400, {
       ...error,
       detail:
-        "include may bring 12 resources along with 3 rows; at most 8 are allowed. Leave out many, or ask for page[limit]=2.",
+        "include may add 12 resources to 3 rows, but at most 8 are allowed. Remove many, or request page[limit]=2.",
     });
     // 4 of many, and 2 of few for each of them
     refused(await send("GET /things/1?include=many.few"), 400, {
       ...error,
-      detail: "include may bring 12 resources along with one row; at most 8 are allowed. Leave out many.few.",
+      detail: "include may add 12 resources to one row, but at most 8 are allowed. Remove many.few.",
     });
     expectDocument(await send("GET /things?include=many&page[limit]=2"));
     expectDocument(await send("GET /things?include=many")); // the page's default is 2
@@ -257,7 +257,7 @@ describeServers("limits", (serve: Serve) => {
     expect(error).toMatchObject({
       code: "invalid_parameter",
       detail:
-        "include brings 9 resources along with 2 rows; at most 8 are allowed. Leave out paths, or ask for a page of about 1.",
+        "include adds 9 resources to 2 rows, but at most 8 are allowed. Remove paths, or request a page of about 1.",
       source: { parameter: "include" },
     });
     const created = await send("POST /things?include=many", bodyOf(100));

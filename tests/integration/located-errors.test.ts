@@ -78,7 +78,7 @@ describe("a 500 because of meta or links says so", () => {
     ["a circle", circle, "respond: meta is an object, not what JSON can hold"],
     ["a getter that throws", { get x() { return failing(); } }, "respond: meta cannot be read: No value today."],
     ["a bigint object", { x: Object(5n) }, "respond: meta cannot be read: Do not know how to serialize a BigInt."],
-    ["no object", { toJSON: () => "text" }, "respond: meta is not an object in JSON."],
+    ["no object", { toJSON: () => "text" }, "respond: meta must be an object in JSON."],
     ["Trestle's own member", { toJSON: () => ({ trestle: 1 }) }, "respond: meta.trestle is Trestle's own."],
   ])("%s", async (_, meta, message) => {
     const answer = await logOf(() => respond([], { meta: meta as never }));

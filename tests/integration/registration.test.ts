@@ -151,7 +151,7 @@ describe("mistakes at registration throw a sentence", () => {
     [
       "a filter of a nullable string",
       () => users.getMany({ filter: { name: z.string().nullable() } }, () => []),
-      '"null" would be ambiguous',
+      '"null" is ambiguous',
     ],
     [
       "an extra that JSON:API gives a meaning",

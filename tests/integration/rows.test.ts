@@ -51,7 +51,7 @@ describe("what handlers return", () => {
     const result = respond([{ id: 1, title: "x", at, author: 1 }], { included: { tags: [{ id: 1 }] } });
     const { status, logged } = await answerTo(result, "?include=author");
     expect(status).toBe(500);
-    expect(logged[0]).toContain('included has rows of "tags", which no declared include reaches');
+    expect(logged[0]).toContain('included has rows of "tags", but no declared include leads to that type');
   });
 
   test("rows in included that nobody asked for are dropped", async () => {

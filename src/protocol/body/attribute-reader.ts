@@ -9,7 +9,7 @@ import { type SchemaResult, runSchema } from "../../schema/run-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
 import { MAX_ERRORS, type ErrorObject, errorObject } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
-import { heardNote } from "../notes/heard-note.js";
+import { applicableNote } from "../notes/applicable-note.js";
 import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
 import { PER_VALUE, schemaNote } from "../notes/schema-note.js";
 import { validationError } from "./validation-errors.js";
@@ -20,27 +20,27 @@ export interface Parsed {
   readonly value: unknown;
 }
 
-/** Reads a value of a request's body: Zod parses it, from its form in JSON. */
+/** Parses a value in a request's body with its Zod schema. */
 export class AttributeReader {
   readonly #name: string | undefined;
   readonly #node: SchemaNode;
-  /** Parses JSON as any client sends it. */
+  /** Parses plain JSON. */
   readonly #json: z.core.$ZodType;
-  /** Parses values whose types the request named. */
+  /** Parses values that type notes have already revived. */
   readonly #exact: z.core.$ZodType;
-  /** Whether only a request can say what a value was before it became JSON. */
+  /** Whether the schema leaves the type of a value open, so that the request's type notes count. */
   readonly #isOpen: boolean;
-  /** Undefined where only the schema can say, or has to be given something else. */
+  /** Undefined if values must be parsed with the schema. */
   readonly #passes: QuickCheck | undefined;
   readonly #allowedTypes: AllowedTypes;
-  /** Whether a create must send it. */
+  /** Whether a create must send the attribute. */
   readonly isRequired: boolean;
-  /** Whether its checks may have to be waited for. */
+  /** Whether the schema may be asynchronous. */
   readonly #waits: boolean;
 
   /**
-   * @param name The attribute; undefined for a schema of the whole body.
-   * @param allowedTypes What a request may name beyond the closed list.
+   * @param name The attribute's name, or undefined for the schema of a whole body.
+   * @param allowedTypes More types that the request's type notes may use.
    */
   constructor(name: string | undefined, schema: z.ZodType, allowedTypes: AllowedTypes = NO_TYPES) {
     this.#name = name;
@@ -54,20 +54,19 @@ export class AttributeReader {
     this.isRequired = !takesAbsence(schema);
   }
 
-  /** What absence means on a create: a default, or undefined where the attribute is optional. Nothing where it is required. */
+  /** The value for a create that does not send the attribute: a default, or `{ value: undefined }`. Undefined if it is required. */
   get absent(): Parsed | undefined | Promise<Parsed | undefined> {
     if (this.isRequired) return undefined;
-    const judge = (result: SchemaResult) => (result.success ? { value: result.data } : undefined);
+    const parsedOf = (result: SchemaResult) => (result.success ? { value: result.data } : undefined);
     const result = this.#parse(this.#exact, undefined);
-    return result instanceof Promise ? result.then(judge) : judge(result);
+    return result instanceof Promise ? result.then(parsedOf) : parsedOf(result);
   }
 
   /**
-   * Adds to the problems what is wrong; gives undefined then. A promise only where the schema has asynchronous checks.
+   * Parses a value. If it is invalid, adds errors and returns undefined. Returns a promise only if a check does.
    *
-   * @param note What the request says that the value was; null if it says that JSON has the value as it is. It counts only
-   *   where the schema leaves that open. Undefined if the request says nothing, as a plain client's, and the schema has to
-   *   guess.
+   * @param note The request's type note for the value; null if the request has notes and none for this value. It counts only
+   *   where the schema leaves the type open. Undefined for a plain client: the schema then guesses the type.
    */
   read(
     value: unknown,
@@ -80,21 +79,21 @@ export class AttributeReader {
     if (!this.#isOpen || note === undefined) return then(this.#parse(this.#json, value), accept);
     let revived: unknown;
     try {
-      revived = reviveSent(value, heardNote(value, note, this.#node), this.#allowedTypes);
+      revived = reviveSent(value, applicableNote(value, note, this.#node), this.#allowedTypes);
     } catch (error) {
       if (!(error instanceof NoteMismatch)) throw error;
-      problems.push(undescribed(at));
+      problems.push(noteMismatch(at));
       return undefined;
     }
-    // A string whose note does not say that it is a date is a string, though a union might take it for a date.
+    // A string without a note stays a string, even if a union could parse it as a date.
     return then(this.#parse(this.#exact, revived), (exact) =>
       exact.success ? accept(exact) : then(this.#parse(this.#json, revived), accept),
     );
   }
 
-  /** Finds the first problem, which is enough to accept a value or not. Others are collected only from small values. */
+  /** Stops at the first issue. Only small values are parsed again to collect the other issues. */
   #parse(schema: z.core.$ZodType, value: unknown): MaybePromise<SchemaResult> {
-    if (this.#waits) return runSchema(schema, value, isLarge(value), true); // the application's functions run once
+    if (this.#waits) return runSchema(schema, value, isLarge(value), true); // the application's functions must run only once
     return then(runSchema(schema, value, true, this.#waits), (outcome) =>
       outcome.success || isLarge(value) ? outcome : runSchema(schema, value, false, this.#waits),
     );
@@ -108,7 +107,7 @@ export class AttributeReader {
   }
 }
 
-/** Values inside a value, up to which all of its problems are collected. */
+/** The maximum number of nested values for which all issues are collected. */
 const MAX_VALUES = 1000;
 
 function isLarge(value: unknown): boolean {
@@ -126,7 +125,7 @@ function then<T, TResult>(value: MaybePromise<T>, make: (value: T) => MaybePromi
   return value instanceof Promise ? value.then(make) : make(value);
 }
 
-function undescribed(at: string): ErrorObject {
+function noteMismatch(at: string): ErrorObject {
   const detail = `The value does not match its type note in meta.trestle or in the header ${TYPE_NOTE}.`;
   return errorObject("invalid_type", detail, { pointer: at });
 }

@@ -6,25 +6,25 @@ import { LinkageReader } from "./linkage-reader.js";
 import { pointer } from "./pointer.js";
 import { FIELDS_MEMBER } from "../../wire/media-types.js";
 
-/** A declared field, as bodies hold it: an attribute or a relationship. */
+/** A declared attribute or relationship in a body. */
 export interface Field {
   readonly name: string;
-  /** Its place among all of them. */
+  /** Its index among all fields. */
   readonly index: number;
   readonly isWritable: boolean;
   readonly attribute: AttributeReader | undefined;
   readonly relationship: LinkageReader | undefined;
-  /** Whether a create must send it. */
+  /** Whether a create must send the field. */
   readonly isRequired: boolean;
-  /** What a create takes where it is not sent; undefined where it must be. */
+  /** The value for a create that does not send the field. Undefined if the field is required. */
   readonly absent: () => Parsed | undefined | Promise<Parsed | undefined>;
-  /** Where its value stands in the standard's form. */
+  /** The pointer to its value in standard JSON:API. */
   readonly plainPointer: string;
-  /** Where its value stands under the extension. */
+  /** The pointer to its value with the extension. */
   readonly extendedPointer: string;
 }
 
-/** The declared fields by name. What can be known before a request is, pointers above all. */
+/** Prepares the declared fields by name, with their schemas and pointers, before the first request. */
 export function fieldsOf(
   resource: ResourceSpec,
   writable: ReadonlySet<string>,
@@ -56,7 +56,7 @@ export function fieldsOf(
       attribute: undefined,
       relationship: new LinkageReader(name, spec, targetOf(resource, name, resources), relatedIds),
       isRequired: absentRelationship(spec) === undefined,
-      absent: () => absentRelationship(spec), // a list of its own: handlers may change it
+      absent: () => absentRelationship(spec), // a new list each time, because handlers may change it
       plainPointer: pointer("/data/relationships", name, "data"),
     });
   }

@@ -1,19 +1,19 @@
 import { keyText } from "../../schema/key-text.js";
 import { innerNode, leavesOf, type SchemaNode } from "../../schema/node.js";
 
-/** Where the value that a path of Zod's names stands in JSON. */
+/** The place in JSON of a value that a path of Zod refers to. */
 export interface JsonPlace {
-  /** The names and indexes that lead to it, or to the nearest value around it that JSON has. */
+  /** The path in JSON to the value, or to its nearest parent that JSON contains. */
   readonly path: readonly (string | number)[];
-  /** Whether the value around it is there, and it is not. */
+  /** Whether the parent exists, but the value does not. */
   readonly isMissing: boolean;
 }
 
 /**
- * Finds the place of a value that Zod names by its path. In a map, Zod names the key, and JSON has a list of entries. In
- * a set, Zod names no element, so the place is the whole set.
+ * Converts a path of Zod to a path in JSON. In a map, Zod's path has the key, but JSON has a list of entries. In a set,
+ * Zod's path has no element, so the result is the path of the set.
  *
- * @param node What the JSON is meant to be.
+ * @param node The node that describes the JSON.
  */
 export function jsonPlace(json: unknown, node: SchemaNode, path: readonly PropertyKey[]): JsonPlace {
   let value = json;
@@ -54,7 +54,7 @@ function listStep(list: readonly unknown[], nodes: readonly SchemaNode[], key: P
   return { path: [key], value: list[key] };
 }
 
-/** Whether a value could have had the member or the item: a set and a map have neither. */
+/** Whether a value can have members or items that are missing. A set and a map cannot. */
 function hasMembers(value: unknown, nodes: readonly SchemaNode[]): boolean {
   if (typeof value !== "object" || value === null) return false;
   return !Array.isArray(value) || !nodes.some(({ kind }) => kind === "set" || kind === "map");

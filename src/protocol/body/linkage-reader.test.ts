@@ -70,7 +70,7 @@ describe("a to-one", () => {
     ]);
   });
 
-  test("refuses what is no identifier", () => {
+  test("rejects a value that is not an identifier", () => {
     const inherited = JSON.parse('{"__proto__":{"type":"users","id":"7"}}');
     for (const value of [
       7,
@@ -94,7 +94,7 @@ describe("a to-one", () => {
     expect(read(toOne("users"), "ann", "bare", z.string()).related).toBe("ann");
   });
 
-  test("refuses bare what is no id", () => {
+  test("rejects a bare value that is not an id", () => {
     for (const value of ["x", 1.5, 2 ** 53, -0.5, ""]) {
       expect(read(toOne("users"), value, "bare").problems).toEqual([problem(422, "invalid_id")]);
     }
@@ -111,7 +111,7 @@ describe("a to-one", () => {
   });
 });
 
-describe("what is told of linkage", () => {
+describe("errors in linkage", () => {
   function tell(relationship: Relationship, value: unknown, form: LinkageForm = "identifiers", most?: number) {
     const spec = relationship as unknown as RelationshipSpec; // the value behind the type
     const problems: ErrorObject[] = [];
@@ -122,18 +122,22 @@ describe("what is told of linkage", () => {
   }
 
   test("is a sentence with what would be right", () => {
-    const identifiers = 'field must hold resource identifiers: { "type": "users", "id": "…" }.';
-    expect(tell(toOne("users"), null)).toEqual(["field may not be empty."]);
+    const identifiers = 'field must contain resource identifiers: { "type": "users", "id": "…" }.';
+    expect(tell(toOne("users"), null)).toEqual(["field must not be null."]);
     expect(tell(toOne("users"), 7)).toEqual([identifiers]);
     expect(tell(toOne("users"), true, "bare")).toEqual([identifiers]);
-    expect(tell(toOne("users"), "x", "bare")).toEqual(['field: "x" is no id of "users", which is an integer.']);
-    expect(tell(toOne("users"), 1.5, "bare")).toEqual(['field: "1.5" is no id of "users", which is an integer.']);
-    expect(tell(toOne("users"), { type: "users", id: 7 })).toEqual([
-      'field: the id of an identifier of "users" is an integer, written as a string.',
+    expect(tell(toOne("users"), "x", "bare")).toEqual([
+      'field: "x" is not an id of "users". An id must be an integer.',
     ]);
-    expect(tell(toOne("users"), { type: "people", id: "7" })).toEqual(['The type here is "users", not "people".']);
-    expect(tell(toOne("users"), { type: 7, id: "7" })).toEqual(['The type here is "users", not what was sent.']);
-    expect(tell(toMany("users"), {})).toEqual(["field is a to-many relationship: it takes a list."]);
+    expect(tell(toOne("users"), 1.5, "bare")).toEqual([
+      'field: "1.5" is not an id of "users". An id must be an integer.',
+    ]);
+    expect(tell(toOne("users"), { type: "users", id: 7 })).toEqual([
+      'field: the id of a "users" identifier must be an integer, sent as a string.',
+    ]);
+    expect(tell(toOne("users"), { type: "people", id: "7" })).toEqual(['The type must be "users"; received "people".']);
+    expect(tell(toOne("users"), { type: 7, id: "7" })).toEqual(['The type must be "users".']);
+    expect(tell(toMany("users"), {})).toEqual(["field must be a list, because it is a to-many relationship."]);
   });
 
   test("ends after a hundred items that are wrong", () => {
@@ -145,7 +149,7 @@ describe("what is told of linkage", () => {
     ).toHaveLength(100);
   });
 
-  test("ends by its own items alone, whatever else was wrong before", () => {
+  test("counts only its own errors", () => {
     const before = Array.from({ length: 60 }, (): ErrorObject => documentError("", "x"));
     const problems = [...before];
     const reader = new LinkageReader("field", toMany("users") as unknown as RelationshipSpec, resourceSpec("users"));
@@ -172,9 +176,11 @@ describe("what is told of linkage", () => {
   test("is how many ids a request may give", () => {
     const ids = (count: number) => Array.from({ length: count }, (_, id) => id);
     expect(tell(toMany("users"), ids(3), "bare", 2)).toEqual([
-      "field has 3 ids; a request may give 2. Send the others in further requests.",
+      "field has 3 ids, but a request may send at most 2. Send the others in further requests.",
     ]);
-    expect(tell(toMany("users"), ids(1001), "bare")[0]).toContain("field has 1001 ids; a request may give 1000.");
+    expect(tell(toMany("users"), ids(1001), "bare")[0]).toContain(
+      "field has 1001 ids, but a request may send at most 1000.",
+    );
     expect(read(toMany("users"), ids(1000), "bare").problems).toEqual([]);
   });
 });
@@ -212,7 +218,7 @@ describe("a to-many", () => {
     });
   });
 
-  test("refuses what is no list", () => {
+  test("rejects a value that is not a list", () => {
     for (const value of [null, {}, { type: "users", id: "1" }, 1, "1"]) {
       expect(read(toMany("users"), value)).toEqual({ related: undefined, problems: [problem(422, "invalid_type")] });
     }

@@ -8,20 +8,20 @@ import { FEW } from "../few.js";
 import { fieldError } from "./validation-errors.js";
 import { pointer } from "./pointer.js";
 
-/** Whether ids may stand bare, as the extension allows, or must stand in identifiers. */
+/** Whether ids must be in resource identifiers, or may be bare, as the extension allows. */
 export type LinkageForm = "identifiers" | "bare";
 
-/** Reads the ids that a request gives for one relationship. */
+/** Reads the ids that a request sends for one relationship. */
 export class LinkageReader {
   readonly #name: string;
   readonly #spec: RelationshipSpec;
   readonly #target: string;
   readonly #ids: IdParser;
-  readonly #most: number;
+  readonly #max: number;
 
-  /** @param most How many ids it takes. */
-  constructor(name: string, spec: RelationshipSpec, target: ResourceSpec, most = DEFAULT_LIMITS.relatedIds) {
-    this.#most = most;
+  /** @param max The maximum number of ids. */
+  constructor(name: string, spec: RelationshipSpec, target: ResourceSpec, max = DEFAULT_LIMITS.relatedIds) {
+    this.#max = max;
     this.#name = name;
     this.#spec = spec;
     this.#target = target.type;
@@ -32,24 +32,29 @@ export class LinkageReader {
     return this.#spec.many;
   }
 
-  /** The id, the ids, or null; undefined where a problem was added. */
+  /** Returns the id, the ids or null. If they are invalid, adds errors and returns undefined. */
   read(value: unknown, form: LinkageForm, at: string, problems: ErrorObject[]): unknown {
     if (this.#spec.many) return this.#readMany(value, form, at, problems);
     if (value !== null) return this.#readOne(value, form, at, problems);
     if (this.#spec.allowsNull) return null;
-    problems.push(fieldError("invalid_type", this.#name, at, `${this.#name} may not be empty.`));
+    problems.push(fieldError("invalid_type", this.#name, at, `${this.#name} must not be null.`));
     return undefined;
   }
 
   #readMany(value: unknown, form: LinkageForm, at: string, problems: ErrorObject[]): unknown {
     if (!Array.isArray(value)) {
       problems.push(
-        fieldError("invalid_type", this.#name, at, `${this.#name} is a to-many relationship: it takes a list.`),
+        fieldError(
+          "invalid_type",
+          this.#name,
+          at,
+          `${this.#name} must be a list, because it is a to-many relationship.`,
+        ),
       );
       return undefined;
     }
-    if (value.length > this.#most) {
-      const detail = `${this.#name} has ${value.length} ids; a request may give ${this.#most}. Send the others in further requests.`;
+    if (value.length > this.#max) {
+      const detail = `${this.#name} has ${value.length} ids, but a request may send at most ${this.#max}. Send the others in further requests.`;
       problems.push(fieldError("too_big", this.#name, at, detail));
       return undefined;
     }
@@ -66,7 +71,7 @@ export class LinkageReader {
     return problems.length > before ? undefined : ids;
   }
 
-  /** @param index Its place in a list: the text of a pointer is made where there is a problem. */
+  /** @param index Its index in a list. The pointer is built only for an error. */
   #readOne(value: unknown, form: LinkageForm, parent: string, problems: ErrorObject[], index?: number): unknown {
     if (isIdentifier(value)) return this.#readIdentifier(value, parent, problems, index);
     const id = form === "bare" ? this.#ids.fromBare(value) : undefined;
@@ -75,13 +80,13 @@ export class LinkageReader {
     const isId = typeof value === "string" || typeof value === "number";
     const detail =
       form === "bare" && isId
-        ? `${this.#name}: ${quoteShort(`${value}`)} is no id of "${this.#target}", which is ${this.#ids.noun}.`
-        : `${this.#name} must hold resource identifiers: { "type": "${this.#target}", "id": "…" }.`;
+        ? `${this.#name}: ${quoteShort(`${value}`)} is not an id of "${this.#target}". An id must be ${this.#ids.noun}.`
+        : `${this.#name} must contain resource identifiers: { "type": "${this.#target}", "id": "…" }.`;
     problems.push(fieldError(form === "bare" && isId ? "invalid_id" : "invalid_type", this.#name, at, detail));
     return undefined;
   }
 
-  /** Other members are ignored: a resource may stand for its identifier. */
+  /** Ignores other members, because clients may send the whole resource. */
   #readIdentifier({ type, id }: Identifier, parent: string, problems: ErrorObject[], index?: number): unknown {
     if (type !== this.#target) {
       problems.push(typeMismatch(this.#target, type, pointer(place(parent, index), "type"), this.#name));
@@ -89,7 +94,7 @@ export class LinkageReader {
     }
     const value = typeof id === "string" ? this.#ids.fromText(id) : undefined;
     if (value !== undefined) return value;
-    const detail = `${this.#name}: the id of an identifier of "${this.#target}" is ${this.#ids.noun}, written as a string.`;
+    const detail = `${this.#name}: the id of a "${this.#target}" identifier must be ${this.#ids.noun}, sent as a string.`;
     problems.push(fieldError("invalid_id", this.#name, pointer(place(parent, index), "id"), detail));
     return undefined;
   }
@@ -108,9 +113,9 @@ function isIdentifier(value: unknown): value is Identifier {
   return value !== null && typeof value === "object" && Object.hasOwn(value, "type") && Object.hasOwn(value, "id");
 }
 
-/** JSON:API 1.1: 409 where a type is not among those that the place takes. */
+/** JSON:API 1.1: a resource of another type is a 409. */
 export function typeMismatch(expected: string, actual: unknown, at: string, field?: string): ErrorObject {
-  const sent = typeof actual === "string" ? quoteShort(actual) : "what was sent";
+  const received = typeof actual === "string" ? `; received ${quoteShort(actual)}` : "";
   const meta = field === undefined ? undefined : { path: [field] };
-  return errorObject("type_mismatch", `The type here is "${expected}", not ${sent}.`, { pointer: at }, meta);
+  return errorObject("type_mismatch", `The type must be "${expected}"${received}.`, { pointer: at }, meta);
 }

@@ -40,11 +40,11 @@ describe("parseDocument", () => {
   });
 
   test("says which of these it is", () => {
-    expect(problemOf("")?.detail).toBe("The body is empty; it must be a JSON:API document.");
-    expect(problemOf("[]")?.detail).toBe("A JSON:API document is an object.");
+    expect(problemOf("")?.detail).toBe("The body is empty. Send a JSON:API document.");
+    expect(problemOf("[]")?.detail).toBe("A JSON:API document must be an object.");
     expect(problemOf("{")?.detail).toMatch(/^The body is not JSON: .*JSON/);
     expect(() => parseDocument('{"a":[[1]],"b":"xxx"}', 2)).toThrow(
-      "The document is nested deeper than the 2 levels that are allowed.",
+      "The document has more than 2 levels, which is the maximum.",
     );
     expect(parseDocument('{"a":[[1]],"b":"xxx"}', 3)).toEqual({ a: [[1]], b: "xxx" });
   });
@@ -69,7 +69,7 @@ describe("parseDocument", () => {
     expect(parseDocument(JSON.stringify({ text }))).toEqual({ text });
   });
 
-  test("gives an object or refuses, whatever the body", () => {
+  test("returns an object or rejects any body", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (body) => {
         const problem = problemOf(body);

@@ -4,23 +4,23 @@ import { isTooDeep } from "./json-depth.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-// RFC 8259 lets a parser ignore it. Decoders of one runtime take it off, those of another leave it.
+// RFC 8259 allows parsers to ignore it. Some runtimes' decoders remove it, others do not.
 const BYTE_ORDER_MARK = 0xfeff;
 
 /**
- * Parses a body into a JSON:API document: an object. Throws a RequestError with 400 where it is none.
+ * Parses a body as a JSON:API document. Throws a RequestError with status 400 if it is not one.
  *
- * @param nesting Levels that it may have. A resource's attributes are the fourth.
+ * @param nesting The maximum number of levels. A resource's attributes are at the fourth.
  */
 export function parseDocument(body: string | undefined, nesting = DEFAULT_LIMITS.nesting): JsonObject {
   if (body === undefined || body === "")
-    throw new RequestError([documentError("", "The body is empty; it must be a JSON:API document.")]);
+    throw new RequestError([documentError("", "The body is empty. Send a JSON:API document.")]);
   const document = parseJson(body, nesting);
-  if (!isJsonObject(document)) throw new RequestError([documentError("", "A JSON:API document is an object.")]);
+  if (!isJsonObject(document)) throw new RequestError([documentError("", "A JSON:API document must be an object.")]);
   return document;
 }
 
-/** Parses a body. Throws a RequestError with 400 where it is no JSON, or nested too deep to be walked. */
+/** Parses a body. Throws a RequestError with status 400 if it is not JSON, or nested too deep. */
 export function parseJson(body: string, nesting = DEFAULT_LIMITS.nesting): unknown {
   let value: unknown;
   try {
@@ -29,7 +29,7 @@ export function parseJson(body: string, nesting = DEFAULT_LIMITS.nesting): unkno
     throw new RequestError([malformed(error)]);
   }
   if (isTooDeep(value, nesting)) {
-    const detail = `The document is nested deeper than the ${nesting} levels that are allowed.`;
+    const detail = `The document has more than ${nesting} levels, which is the maximum.`;
     throw new RequestError([documentError("", detail)]);
   }
   return value;

@@ -1,4 +1,4 @@
-/** A JSON pointer (RFC 6901) with further segments. */
+/** Appends segments to a JSON pointer (RFC 6901). */
 export function pointer(base: string, ...segments: readonly PropertyKey[]): string {
   let path = base;
   for (const segment of segments) path += `/${escapeSegment(String(segment))}`;

@@ -40,9 +40,9 @@ describe("readRelated", () => {
     const detailOf = async (body: string) => (await problemsOf(() => readRelated(body, true, one)))[0]?.detail;
     expect(await detailOf("{}")).toBe("The document has no data.");
     expect(await detailOf('{"data":null,"trestle:related":null}')).toBe(
-      "The document holds trestle:related beside data. Send one form or the other.",
+      "The document has both trestle:related and data. Send only one of them.",
     );
-    expect(() => readRelated('{"data":{"type":"users","id":"7"}}', false, one, 1)).toThrow("deeper than the 1 levels");
+    expect(() => readRelated('{"data":{"type":"users","id":"7"}}', false, one, 1)).toThrow("more than 1 levels");
   });
 
   test.each<[body: string | undefined, extended: boolean, status: number, pointer: string]>([

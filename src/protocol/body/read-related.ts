@@ -7,11 +7,10 @@ import { pointer } from "./pointer.js";
 import { RELATED_MEMBER } from "../../wire/media-types.js";
 
 /**
- * Reads a relationship document: the id, the ids, or null, as the handler gets them.
+ * Reads a relationship document. Returns the id, the ids or null, as the handler gets them.
  *
- * @param extended Whether the request's media type names the extension, which allows bare ids.
- * @param nesting Levels that the document may have.
- * @throws {RequestError} With every problem of the document.
+ * @param extended Whether the request's media type has the extension, which allows bare ids.
+ * @param nesting The maximum number of levels. * @throws {RequestError} With every error in the document.
  */
 export function readRelated(
   body: string | undefined,
@@ -24,7 +23,7 @@ export function readRelated(
   const data = own(document, "data");
   if (bare !== undefined && data !== undefined) {
     throw new RequestError([
-      documentError("", `The document holds ${RELATED_MEMBER} beside data. Send one form or the other.`),
+      documentError("", `The document has both ${RELATED_MEMBER} and data. Send only one of them.`),
     ]);
   }
   if (bare === undefined && data === undefined)

@@ -35,7 +35,7 @@ describe("the body of an rpc", () => {
 });
 
 describe("a body that is refused", () => {
-  test("is no JSON", async () => {
+  test("is not JSON", async () => {
     expect(await problemsOf(() => readRich(request("{")))).toMatchObject([{ status: 400, code: "malformed_json" }]);
   });
 

@@ -8,15 +8,15 @@ import { AttributeReader } from "./attribute-reader.js";
 import { parseJson } from "./parse-document.js";
 import { decodeUtf8 } from "./utf8.js";
 
-/** What `readRich` may be told. */
+/** The options of `readRich`. */
 export interface ReadRichOptions {
-  /** Types that the request may name beyond the closed list, as the adapters' option of the same name. Default: none. */
+  /** More types that the request's type notes may use, like the adapters' option of the same name. Default: none. */
   readonly requestTypes?: readonly RequestType[];
 }
 
 const readers = new WeakMap<z.ZodType, AttributeReader>();
 
-/** A reader is kept for a schema without options, which is most of them. */
+/** Caches the readers of schemas without options, which are the most common. */
 function readerOf(schema: z.ZodType, { requestTypes }: ReadRichOptions): AttributeReader {
   if (requestTypes !== undefined) return new AttributeReader(undefined, schema, new Set(requestTypes));
   const reader = readers.get(schema) ?? new AttributeReader(undefined, schema);
@@ -25,17 +25,17 @@ function readerOf(schema: z.ZodType, { requestTypes }: ReadRichOptions): Attribu
 }
 
 /**
- * Reads the JSON body of an rpc. A Date, bigint, Map, Set, URL or whatever superjson knows that Trestle's client was given
- * arrives as one: the client describes them in the header `trestle-rich`. With a schema the body is validated, and a
- * plain client's JSON becomes what the schema expects, as in a create: ISO 8601 strings become dates, decimal strings
- * bigints, arrays sets, arrays of entries maps.
+ * Reads the JSON body of an rpc. If Trestle's client sent a Date, bigint, Map, Set, URL or another type that superjson knows,
+ * the body contains that type: the client describes it in the header `trestle-rich`. With a schema, the body is validated,
+ * and plain JSON is converted as in a create: ISO 8601 strings to dates, decimal strings to bigints, arrays to sets, and
+ * arrays of entries to maps.
  *
  * @param request The request that an rpc handler receives.
- * @param schema What the body must be. Without one the body is `unknown`.
- * @param options Which types the request may name beyond the closed list.
- * @returns The body; undefined where there is none.
- * @throws A 400 for a body that is not JSON in UTF-8, and a 422 with a pointer for each problem that the schema finds; a handler lets
- *   both through.
+ * @param schema The schema of the body. Without it, the body is `unknown`.
+ * @param options More types that the request may use.
+ * @returns The body, or undefined if it is empty.
+ * @throws A 400 error if the body is not JSON in UTF-8, and a 422 error with a pointer for each issue of the schema. A handler
+ *   need not catch them.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export async function readRich(request: Request, schema?: z.ZodType, options: Re
   const text = decodeUtf8(await request.arrayBuffer());
   const value = text === "" ? undefined : parseJson(text);
   const header = request.headers.get(TYPE_NOTE);
-  const note = header === null ? undefined : (parseJson(header) as TypeNote); // of another form, it describes nothing
+  const note = header === null ? undefined : (parseJson(header) as TypeNote); // an invalid note is ignored
   if (schema === undefined) return reviveAll(value, note);
 
   const reader = readerOf(schema, options);

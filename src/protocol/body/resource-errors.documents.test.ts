@@ -39,7 +39,7 @@ const ROWS: Record<string, Row> = {
     code: "invalid_document",
     pointer: "/data",
   },
-  "a type that is no string": {
+  "a type that is not a string": {
     reader: "create",
     data: { ...PLAIN, type: 1 },
     status: 400,
@@ -153,7 +153,7 @@ const ROWS: Record<string, Row> = {
     code: "invalid_document",
     pointer: "/data/relationships",
   },
-  "a relationship that is no object": {
+  "a relationship that is not an object": {
     reader: "edit",
     data: { ...EDIT, relationships: { author: 7 } },
     status: 400,

@@ -32,13 +32,13 @@ describe("the problems of a document", () => {
       '"articles" has no relationship "authr". Did you mean "author"?',
     );
     expect(await detailOf({ ...EDIT, attributes: { author: 7 } })).toBe(
-      '"articles" has no attribute "author". It is a relationship; put it there.',
+      '"articles" has no attribute "author". It is a relationship: put it in relationships.',
     );
     expect(await detailOf({ ...EDIT, relationships: { title: {} } })).toBe(
-      '"articles" has no relationship "title". It is an attribute; put it there.',
+      '"articles" has no relationship "title". It is an attribute: put it in attributes.',
     );
     expect(await detailOf({ ...EDIT, "trestle:fields": { nothingalike: 1 } }, true)).toContain(
-      'What can be written: "title", "published"',
+      'Writable fields: "title", "published"',
     );
     expect(await detailOf({ ...EDIT, "trestle:fields": { created_at: 1 } }, true)).toBe(
       "created_at cannot be set by an edit.",
@@ -121,7 +121,7 @@ test("a client's id is the handler's id", async () => {
   });
 });
 
-test("whatever is sent is read or refused, and never more than that", async () => {
+test("any body is read or rejected", async () => {
   const name = fc.constantFrom(
     "title",
     "author",

@@ -4,32 +4,34 @@ import { quoteShort } from "../text/shown.js";
 import type { Field } from "./field-reader.js";
 import { fieldError } from "./validation-errors.js";
 
-/** A member that is no field, or not of this kind. */
+/** A member that is not a field, or not a field of this kind. */
 interface UnknownField {
-  /** The resource's. */
+  /** The resource's type. */
   readonly type: string;
   readonly name: string;
   readonly at: string;
   readonly kind: "attribute" | "relationship" | "field";
-  /** The field of this name, where it is one of the other kind. */
+  /** The field with this name, if it has the other kind. */
   readonly declared: Field | undefined;
   readonly writable: ReadonlySet<string>;
-  /** The body's other problems so far. */
+  /** The errors found so far. */
   readonly problems: readonly ErrorObject[];
 }
 
 export function unknownField({ type, name, at, kind, declared, writable, problems }: UnknownField): ErrorObject {
   const advice = adviseOnce(adviceFor(name, declared, writable), problems);
-  const says = `"${type}" has no ${kind} ${quoteShort(name)}.${advice}`;
-  return fieldError("unknown_field", name.slice(0, 80), at, says);
+  const detail = `"${type}" has no ${kind} ${quoteShort(name)}.${advice}`;
+  return fieldError("unknown_field", name.slice(0, 80), at, detail);
 }
 
 function adviceFor(name: string, declared: Field | undefined, writable: ReadonlySet<string>): string {
   if (declared !== undefined)
-    return `It is ${declared.attribute === undefined ? "a relationship" : "an attribute"}; put it there.`;
+    return declared.attribute === undefined
+      ? "It is a relationship: put it in relationships."
+      : "It is an attribute: put it in attributes.";
   const fields = [...writable].filter((field) => field !== "id");
   const guess = closest(name.slice(0, 80), fields);
-  return guess === undefined ? `What can be written: ${listNames(fields)}.` : `Did you mean "${guess}"?`;
+  return guess === undefined ? `Writable fields: ${listNames(fields)}.` : `Did you mean "${guess}"?`;
 }
 
 export function notWritable(name: string, at: string, isCreate: boolean): ErrorObject {
@@ -37,7 +39,7 @@ export function notWritable(name: string, at: string, isCreate: boolean): ErrorO
 }
 
 export function idMismatch(sent: string, expected: string): ErrorObject {
-  const detail = `The document's id is ${quoteShort(sent)}, and the URL's is ${quoteShort(expected)}.`;
+  const detail = `data.id is ${quoteShort(sent)}, but the id in the URL is ${quoteShort(expected)}. Send the same id in both.`;
   return errorObject("id_mismatch", detail, { pointer: "/data/id" });
 }
 

@@ -205,7 +205,7 @@ describe("a reader", () => {
         status: 409,
         code: "id_mismatch",
         title: "Id mismatch",
-        detail: 'The document\'s id is "2", and the URL\'s is "1".',
+        detail: 'data.id is "2", but the id in the URL is "1". Send the same id in both.',
         source: { pointer: "/data/id" },
       },
     ]);
@@ -236,7 +236,7 @@ describe("a reader", () => {
     expect(await problemsOf(() => read(whole({ name: "n", nothingalike: 1 })))).toMatchObject([
       {
         detail:
-          '"things" has no attribute "nothingalike". What can be written: "name", "note", "any", "checked", "owner", "helper" or "parts".',
+          '"things" has no attribute "nothingalike". Writable fields: "name", "note", "any", "checked", "owner", "helper" or "parts".',
       },
     ]);
     expect(

@@ -14,46 +14,46 @@ import { clientIdNotAllowed, idMismatch, notWritable, unknownField } from "./res
 import { FIELDS_MEMBER } from "../../wire/media-types.js";
 
 /**
- * JSON:API gives these names to the resource object itself. Clients that keep a resource in one flat object send them
- * back among the attributes.
+ * Member names of a resource object. Clients that keep a resource in one flat object send them back as attributes, so they
+ * are ignored there.
  */
 const RESERVED: ReadonlySet<string> = new Set(["type", "id", "lid", "links", "relationships", "meta"]);
 
-/** The input of a create or an edit, and where the request holds each field. */
+/** The input of a create or an edit, and the pointer to each field in the request. */
 export interface ResourceInput {
   readonly values: Readonly<Record<string, unknown>>;
   readonly pointerOf: (field: string) => string | undefined;
 }
 
-/** A field that the body does not hold. */
+/** A field that the body does not contain. */
 const NOT_SENT = Symbol("not sent");
-/** A field that the body holds, and that has no value: a problem was added. */
-const REFUSED = Symbol("refused");
+/** A field that the body contains, but with an error. */
+const INVALID = Symbol("invalid");
 
-/** A body while it is read: what it holds so far, and what is wrong with it. */
-interface Reading {
-  /** By the fields' places. */
+/** The state while a body is read: the values and errors found so far. */
+interface DocumentState {
+  /** The values by the fields' indexes. */
   readonly found: unknown[];
   id: unknown;
   readonly problems: ErrorObject[];
-  /** Made where there is something to wait for. */
+  /** Created for the first asynchronous check. */
   pending: Promise<void>[] | undefined;
-  /** What the request says that its values were; undefined where it may not know that it could. */
+  /** The request's type notes. Undefined for a plain client, which does not know about type notes. */
   readonly notes: MemberNotes | undefined;
 }
 
-/** Reads the documents that create or edit one resource, in the standard's form and in the extension's. */
+/** Reads the documents that create or edit one resource, in standard JSON:API or with the extension. */
 export class ResourceReader {
   readonly #resource: ResourceSpec;
   readonly #isCreate: boolean;
   readonly #ids: IdParser;
   readonly #fields: ReadonlyMap<string, Field>;
-  readonly #nothing: readonly unknown[];
+  readonly #noneSent: readonly unknown[];
   readonly #nesting: number;
-  /** The fields that the document may set, and the id where it may. */
+  /** The fields that the document may set, including the id if allowed. */
   readonly writable: ReadonlySet<string>;
   readonly #written: readonly Field[];
-  /** The input of a create, which has every field in the end. */
+  /** A template for the input of a create, which has every field. */
   readonly #blank: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -69,21 +69,21 @@ export class ResourceReader {
     this.writable = this.#isCreate ? resource.createFields : resource.editFields;
     this.#ids = new IdParser(resource.idKind, resource.id);
     this.#fields = fieldsOf(resource, this.writable, resources, relatedIds, requestTypes);
-    this.#nothing = Array.from(this.#fields, () => NOT_SENT);
+    this.#noneSent = Array.from(this.#fields, () => NOT_SENT);
     this.#written = [...this.writable].flatMap((name) => this.#fields.get(name) ?? []);
     this.#blank = Object.fromEntries([...this.writable].map((name) => [name, undefined]));
   }
 
-  /** Whether the document must hold a field. */
+  /** Whether the document must contain a field. */
   requires(name: string): boolean {
     if (!this.#isCreate || !this.writable.has(name)) return false;
     return name === "id" || (this.#fields.get(name)?.isRequired ?? true);
   }
 
   /**
-   * @param extended Whether the request's media type names the extension: without it, its members mean nothing.
-   * @param urlId For an edit, the id in the path, decoded.
-   * @throws {RequestError} With every problem of the document.
+   * @param extended Whether the request's media type has the extension. Without it, the extension's members are ignored.
+   * @param urlId For an edit, the decoded id in the path.
+   * @throws {RequestError} With every error in the document.
    */
   read(body: string | undefined, extended: boolean, urlId?: string): ResourceInput | Promise<ResourceInput> {
     const document = parseDocument(body, this.#nesting);
@@ -91,113 +91,118 @@ export class ResourceReader {
     if (data === undefined) throw new RequestError([documentError("", "The document has no data.")]);
     if (!isJsonObject(data)) throw new RequestError([documentError("/data", "data must be a resource object.")]);
     const notes = this.#notes(document) ?? (extended ? {} : undefined);
-    const reading: Reading = { found: this.#nothing.slice(), id: NOT_SENT, problems: [], pending: undefined, notes };
-    this.#readIdentity(data, urlId, reading);
-    const form = this.#readFields(data, extended, reading);
-    if (this.#isCreate) this.#fillAbsent(form, reading);
-    if (reading.pending === undefined) return this.#finish(data, form, reading);
-    return Promise.all(reading.pending).then(() => this.#finish(data, form, reading));
+    const state: DocumentState = {
+      found: this.#noneSent.slice(),
+      id: NOT_SENT,
+      problems: [],
+      pending: undefined,
+      notes,
+    };
+    this.#readIdentity(data, urlId, state);
+    const layout = this.#readFields(data, extended, state);
+    if (this.#isCreate) this.#fillAbsent(layout, state);
+    if (state.pending === undefined) return this.#finish(data, layout, state);
+    return Promise.all(state.pending).then(() => this.#finish(data, layout, state));
   }
 
-  #finish(data: JsonObject, form: Form, { found, id, problems }: Reading): ResourceInput {
+  #finish(data: JsonObject, layout: FieldLayout, { found, id, problems }: DocumentState): ResourceInput {
     throwIfAny(problems);
-    // Declared names, so that none is a prototype's. Copies of one object share its shape, and need not grow.
+    // Copies of one template share its hidden class. Only declared names are set, so none can be `__proto__`.
     const values: Record<string, unknown> = this.#isCreate ? { ...this.#blank } : {};
     if (id !== NOT_SENT) values.id = id;
     for (const { name, index } of this.#written) if (found[index] !== NOT_SENT) values[name] = found[index];
-    return { values, pointerOf: (name) => this.#pointerOf(name, data, form) };
+    return { values, pointerOf: (name) => this.#pointerOf(name, data, layout) };
   }
 
   #notes(document: JsonObject): MemberNotes | undefined {
     let found: unknown = own(document, "meta");
     if (found === undefined) return undefined;
     for (const name of [META, "rich", this.#resource.type]) found = isJsonObject(found) ? own(found, name) : undefined;
-    return isJsonObject(found) ? (found as MemberNotes) : undefined; // of another form, it describes nothing
+    return isJsonObject(found) ? (found as MemberNotes) : undefined; // an invalid note is ignored
   }
 
-  /** JSON:API 1.1: 409 for another type or id, 403 for a client's id: what else is wrong must not change that status. */
-  #readIdentity(data: JsonObject, urlId: string | undefined, reading: Reading): void {
-    const { problems } = reading;
+  /** JSON:API 1.1: 409 for another type or id, 403 for a client's id. These are thrown at once, so that other errors do not change the status. */
+  #readIdentity(data: JsonObject, urlId: string | undefined, state: DocumentState): void {
+    const { problems } = state;
     const type = own(data, "type");
     const id = own(data, "id");
-    if (typeof type !== "string")
-      problems.push(documentError("/data", 'data needs a type: "type" is missing, or no string.'));
+    if (typeof type !== "string") problems.push(documentError("/data", "data.type is required and must be a string."));
     else if (type !== this.#resource.type)
       throw new RequestError([typeMismatch(this.#resource.type, type, "/data/type")]);
     if (id !== undefined && typeof id !== "string") {
-      problems.push(documentError("/data/id", "An id is a string."));
+      problems.push(documentError("/data/id", "data.id must be a string."));
       return;
     }
-    if (this.#isCreate) this.#readClientId(id, reading);
+    if (this.#isCreate) this.#readClientId(id, state);
     else if (id === undefined)
-      problems.push(documentError("/data", "data needs the id of the resource that is edited."));
+      problems.push(documentError("/data", "data.id is required: send the id that is in the URL."));
     else if (id !== urlId) throw new RequestError([idMismatch(id, urlId ?? "")]);
   }
 
   /** JSON:API 1.1, "Client-Generated IDs": 403 where they are not supported. */
-  #readClientId(id: string | undefined, reading: Reading): void {
+  #readClientId(id: string | undefined, state: DocumentState): void {
     const accepts = this.#resource.createFields.has("id");
     if (id === undefined) {
-      if (accepts) reading.problems.push(requiredError("id", "/data"));
+      if (accepts) state.problems.push(requiredError("id", "/data"));
       return;
     }
     if (!accepts) throw new RequestError([clientIdNotAllowed(this.#resource.type)]);
     const value = this.#ids.fromText(id);
-    if (value !== undefined) reading.id = value;
-    else reading.problems.push(fieldError("invalid_id", "id", "/data/id", `The id must be ${this.#ids.noun}.`));
+    if (value !== undefined) state.id = value;
+    else state.problems.push(fieldError("invalid_id", "id", "/data/id", `The id must be ${this.#ids.noun}.`));
   }
 
-  /** Reads the fields in the form in which they stand. */
-  #readFields(data: JsonObject, extended: boolean, reading: Reading): Form {
+  /** Reads the fields, in standard JSON:API or in the extension's layout. */
+  #readFields(data: JsonObject, extended: boolean, state: DocumentState): FieldLayout {
     const fields = extended ? own(data, FIELDS_MEMBER) : undefined;
-    if (fields === undefined) return this.#readPlain(data, reading);
+    if (fields === undefined) return this.#readPlain(data, state);
     const parent = pointer("/data", FIELDS_MEMBER);
     if (Object.hasOwn(data, "attributes") || Object.hasOwn(data, "relationships")) {
-      const detail = `data holds ${FIELDS_MEMBER} beside attributes or relationships. Send one form or the other.`;
-      reading.problems.push(documentError("/data", detail));
+      const detail = `data has both ${FIELDS_MEMBER} and attributes or relationships. Send only one of the two forms.`;
+      state.problems.push(documentError("/data", detail));
     } else if (isJsonObject(fields)) {
-      this.#readExtended(fields, parent, reading);
+      this.#readExtended(fields, parent, state);
     } else {
-      reading.problems.push(documentError(parent, `${FIELDS_MEMBER} must be an object.`));
+      state.problems.push(documentError(parent, `${FIELDS_MEMBER} must be an object.`));
     }
     return { isExtended: true, attributes: parent, relationships: parent };
   }
 
-  #readExtended(members: JsonObject, parent: string, reading: Reading): void {
+  #readExtended(members: JsonObject, parent: string, state: DocumentState): void {
     for (const name of Object.keys(members)) {
       if (isAtMember(name)) continue;
-      if (reading.problems.length >= MAX_ERRORS) return;
+      if (state.problems.length >= MAX_ERRORS) return;
       const field = this.#fields.get(name);
-      if (field === undefined) reading.problems.push(this.#unknown(name, pointer(parent, name), "field", reading));
-      else if (!field.isWritable) reading.problems.push(notWritable(name, field.extendedPointer, this.#isCreate));
-      else this.#readField(field, members[name], "bare", field.extendedPointer, reading);
+      if (field === undefined) state.problems.push(this.#unknown(name, pointer(parent, name), "field", state));
+      else if (!field.isWritable) state.problems.push(notWritable(name, field.extendedPointer, this.#isCreate));
+      else this.#readField(field, members[name], "bare", field.extendedPointer, state);
     }
   }
 
-  #readPlain(data: JsonObject, reading: Reading): Form {
-    const attributes = this.#members(data, "attributes", reading);
+  #readPlain(data: JsonObject, state: DocumentState): FieldLayout {
+    const attributes = this.#members(data, "attributes", state);
     for (const name in attributes) {
       if (isAtMember(name)) continue;
-      if (reading.problems.length >= MAX_ERRORS) break;
+      if (state.problems.length >= MAX_ERRORS) break;
       const field = this.#fields.get(name);
       if (field?.attribute === undefined) {
         if (RESERVED.has(name)) continue;
-        reading.problems.push(this.#unknown(name, pointer("/data/attributes", name), "attribute", reading));
-      } else if (field.isWritable) this.#readField(field, attributes[name], "bare", field.plainPointer, reading);
-      // Declared, but not to be written: ignored, since clients send back what they read.
+        state.problems.push(this.#unknown(name, pointer("/data/attributes", name), "attribute", state));
+      } else if (field.isWritable) this.#readField(field, attributes[name], "bare", field.plainPointer, state);
+      // Read-only fields are ignored, because clients send back what they read.
     }
-    const relationships = this.#members(data, "relationships", reading);
+    const relationships = this.#members(data, "relationships", state);
     for (const name in relationships) {
       if (isAtMember(name)) continue;
-      if (reading.problems.length >= MAX_ERRORS) break;
+      if (state.problems.length >= MAX_ERRORS) break;
       const field = this.#fields.get(name);
       const value = relationships[name];
       const at = () => pointer("/data/relationships", name);
-      if (field?.relationship === undefined) reading.problems.push(this.#unknown(name, at(), "relationship", reading));
+      if (field?.relationship === undefined) state.problems.push(this.#unknown(name, at(), "relationship", state));
       else if (!isJsonObject(value))
-        reading.problems.push(documentError(at(), "A relationship is an object with data."));
+        state.problems.push(documentError(at(), "A relationship must be an object with data."));
       else if (field.isWritable && Object.hasOwn(value, "data"))
-        this.#readField(field, value.data, "identifiers", field.plainPointer, reading);
+        this.#readField(field, value.data, "identifiers", field.plainPointer, state);
     }
     return {
       isExtended: false,
@@ -207,59 +212,64 @@ export class ResourceReader {
     };
   }
 
-  #members(data: JsonObject, name: string, { problems }: Reading): JsonObject | undefined {
+  #members(data: JsonObject, name: string, { problems }: DocumentState): JsonObject | undefined {
     const value = own(data, name);
     if (value === undefined || isJsonObject(value)) return value;
     problems.push(documentError(pointer("/data", name), `${name} must be an object.`));
     return undefined;
   }
 
-  #readField(field: Field, value: unknown, form: LinkageForm, at: string, reading: Reading): void {
+  #readField(field: Field, value: unknown, layout: LinkageForm, at: string, state: DocumentState): void {
     const { index, name, attribute, relationship } = field;
-    const { found, problems, notes } = reading;
-    found[index] = REFUSED;
+    const { found, problems, notes } = state;
+    found[index] = INVALID;
     if (relationship !== undefined) {
-      const ids = relationship.read(value, form, at, problems);
+      const ids = relationship.read(value, layout, at, problems);
       if (ids !== undefined) found[index] = ids;
       return;
     }
     const accepted = attribute?.read(value, at, problems, notes && (own(notes, name) ?? null));
     if (accepted instanceof Promise) {
-      reading.pending ??= [];
-      reading.pending.push(accepted.then((accepted) => take(accepted, index, found)));
+      state.pending ??= [];
+      state.pending.push(accepted.then((accepted) => take(accepted, index, found)));
     } else take(accepted, index, found);
   }
 
-  /** What a create leaves out: defaults, no relations, nothing; or a problem. */
-  #fillAbsent(form: Form, reading: Reading): void {
-    for (const field of this.#written) if (reading.found[field.index] === NOT_SENT) fillAbsent(field, form, reading);
+  /** Fills in defaults for fields that a create does not send, or adds an error for a required field. */
+  #fillAbsent(layout: FieldLayout, state: DocumentState): void {
+    for (const field of this.#written) if (state.found[field.index] === NOT_SENT) fillAbsent(field, layout, state);
   }
 
-  #unknown(name: string, at: string, kind: "attribute" | "relationship" | "field", { problems }: Reading): ErrorObject {
+  #unknown(
+    name: string,
+    at: string,
+    kind: "attribute" | "relationship" | "field",
+    { problems }: DocumentState,
+  ): ErrorObject {
     const { type } = this.#resource;
     return unknownField({ type, name, at, kind, declared: this.#fields.get(name), writable: this.writable, problems });
   }
 
-  /** Where the body holds a field; where it does not, what would. */
-  #pointerOf(name: string, data: JsonObject, form: Form): string | undefined {
+  /** The pointer to a field, or to its parent if the body does not contain the field. */
+  #pointerOf(name: string, data: JsonObject, layout: FieldLayout): string | undefined {
     const field = this.#fields.get(name);
     if (field === undefined) return name === "id" ? (Object.hasOwn(data, "id") ? "/data/id" : "/data") : undefined;
-    if (field.isWritable && isSent(field, data, form))
-      return form.isExtended ? field.extendedPointer : field.plainPointer;
-    return field.attribute === undefined ? form.relationships : form.attributes;
+    if (field.isWritable && isSent(field, data, layout))
+      return layout.isExtended ? field.extendedPointer : field.plainPointer;
+    return field.attribute === undefined ? layout.relationships : layout.attributes;
   }
 }
 
-function fillAbsent({ name, index, attribute, absent }: Field, form: Form, reading: Reading): void {
-  const { found, problems } = reading;
+function fillAbsent({ name, index, attribute, absent }: Field, layout: FieldLayout, state: DocumentState): void {
+  const { found, problems } = state;
   const store = (accepted: Parsed | undefined) => {
     if (accepted !== undefined) found[index] = accepted.value;
-    else problems.push(requiredError(name, attribute === undefined ? form.relationships : form.attributes));
+    else problems.push(requiredError(name, attribute === undefined ? layout.relationships : layout.attributes));
   };
   const accepted = absent();
   if (accepted instanceof Promise) {
-    reading.pending ??= [];
-    reading.pending.push(accepted.then(store));
+    state.pending ??= [];
+    state.pending.push(accepted.then(store));
   } else store(accepted);
 }
 
@@ -267,14 +277,14 @@ function take(accepted: Parsed | undefined, index: number, found: unknown[]): vo
   if (accepted !== undefined) found[index] = accepted.value;
 }
 
-/** In which form a body holds its fields, and where a missing attribute or relationship would stand. */
-interface Form {
+/** The layout of a body's fields, and the pointers for a missing attribute or relationship. */
+interface FieldLayout {
   readonly isExtended: boolean;
   readonly attributes: string;
   readonly relationships: string;
 }
 
-function isSent({ name, attribute }: Field, data: JsonObject, { isExtended }: Form): boolean {
+function isSent({ name, attribute }: Field, data: JsonObject, { isExtended }: FieldLayout): boolean {
   const parent = own(data, isExtended ? FIELDS_MEMBER : attribute === undefined ? "relationships" : "attributes");
   if (!isJsonObject(parent) || !Object.hasOwn(parent, name)) return false;
   if (isExtended || attribute !== undefined) return true;
@@ -282,7 +292,7 @@ function isSent({ name, attribute }: Field, data: JsonObject, { isExtended }: Fo
   return isJsonObject(relationship) && Object.hasOwn(relationship, "data");
 }
 
-/** JSON:API 1.1, "@-Members": they are no attributes and no relationships. */
+/** JSON:API 1.1, "@-Members": they are neither attributes nor relationships. */
 function isAtMember(name: string): boolean {
   return name.startsWith("@");
 }

@@ -1,9 +1,9 @@
 import { errorObject, RequestError } from "../errors/request-error.js";
 
-// A byte order mark is left to the parser. A decoder that is not in a stream keeps no state, so one serves all.
+// The parser handles a byte order mark. Without `stream`, a decoder keeps no state and can be shared.
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of a body. Throws a RequestError where it is not UTF-8: a lenient decoder would replace bytes, and they would be stored so. */
+/** Decodes a body. Throws a RequestError for invalid UTF-8, because a lenient decoder would silently change the data. */
 export function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return STRICT.decode(bytes);

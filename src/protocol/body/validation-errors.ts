@@ -6,22 +6,22 @@ import { type ErrorObject, errorObject } from "../errors/request-error.js";
 import { jsonPlace } from "./json-place.js";
 import { pointer } from "./pointer.js";
 
-/** The value that a schema refuses, as the request has it. */
+/** A value that its schema rejects. */
 export interface RejectedValue {
   readonly json: unknown;
-  /** What its schema takes. */
+  /** The node of its schema. */
   readonly node: SchemaNode;
-  /** The field; undefined where the schema describes the whole body. */
+  /** The field's name, or undefined if the schema describes the whole body. */
   readonly field: string | undefined;
   readonly pointer: string;
 }
 
-/** What a schema finds wrong with a value, as an error object: one for each issue of Zod's. */
+/** Converts an issue of Zod to an error object. */
 export function validationError(
   issue: z.core.$ZodIssue,
   { json, node, field, pointer: at }: RejectedValue,
 ): ErrorObject {
-  // A check of the application's own may put any value into a path.
+  // A custom check may put any value into a path.
   const inside = issue.path.map((key) => (typeof key === "number" ? key : keyText(key)));
   const path = field === undefined ? inside : [field, ...inside];
   const place = jsonPlace(json, node, issue.path);
@@ -30,16 +30,16 @@ export function validationError(
     const detail = `${path.join(".")} is required.`;
     return errorObject("required", detail, source, { path });
   }
-  // A check of the application's own may give any code.
+  // A custom check may use any code.
   return { ...errorObject("invalid_value", issue.message, source, { path }), code: issue.code };
 }
 
-/** A field that is not there: the pointer names the parent that lacks it. */
+/** A missing field. The pointer is that of its parent. */
 export function requiredError(field: string, parentPointer: string): ErrorObject {
   return errorObject("required", `${field} is required.`, { pointer: parentPointer }, { path: [field] });
 }
 
-/** A value that no schema is asked about. */
+/** An error in a field that is found without its schema. */
 export function fieldError(
   code: CodeOf<422, "body" | "schema">,
   field: string,

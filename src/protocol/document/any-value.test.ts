@@ -13,7 +13,7 @@ describe("writeOpen", () => {
     );
   });
 
-  test("writes whatever it is given, but what JSON has no form for, as JSON.stringify does", () => {
+  test("writes JSON values as JSON.stringify does", () => {
     const anything = fc.anything({
       withDate: true,
       withNullPrototype: true,

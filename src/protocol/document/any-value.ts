@@ -6,8 +6,8 @@ import { quote } from "../text/json-string.js";
 import { ValueMismatch } from "./row-error.js";
 
 /**
- * Writes a value whose schema leaves its shape open, in the forms that declared values have: dates as ISO 8601,
- * bigints as decimal strings, sets as arrays, maps as arrays of entries. Undefined where JSON has nothing for it.
+ * Writes a value whose schema leaves its type open, in the same form as declared values: dates as ISO 8601, bigints as
+ * decimal strings, sets as arrays, maps as arrays of entries. Returns undefined for a value that JSON omits.
  */
 export function writeAnyValue(value: unknown): string | undefined {
   if (typeof value === "string") return quote(value);
@@ -15,7 +15,8 @@ export function writeAnyValue(value: unknown): string | undefined {
   try {
     return noteOf(value, superjson) === undefined ? JSON.stringify(value) : richJson(value, superjson);
   } catch (error) {
-    if (error instanceof RangeError) throw new ValueMismatch("what JSON can hold: a valid date, and no circles", value);
+    if (error instanceof RangeError)
+      throw new ValueMismatch("a value that JSON can represent: no invalid date and no cycle", value);
     throw error;
   }
 }

@@ -5,38 +5,38 @@ import type { RowObject } from "./row.js";
 import type { Keeper } from "./kept-value.js";
 import { checkedWriter, textWriter, type ValueWriter, valueKeeper, valueWriter } from "./value-writer.js";
 
-/** What an attribute stands behind: the id's text, another text, or a value that is none. Texts have their last quote yet to come. */
+/** What precedes an attribute: the id, a text or another value. The closing quote of an id or a text is still missing. */
 export type Place = 0 | 1 | 2;
-export const BEHIND_ID: Place = 0;
-export const BEHIND_TEXT: Place = 1;
-export const BEHIND_VALUE: Place = 2;
+export const AFTER_ID: Place = 0;
+export const AFTER_TEXT: Place = 1;
+export const AFTER_VALUE: Place = 2;
 
-/** What ends the attributes. */
+/** The text that closes the attributes, by place. */
 export const END: readonly [string, string, string] = ['"', '"}', "}"];
 
-/** An attribute of a resource. */
+/** Writes an attribute of a resource. */
 export interface AttributeWriter {
   readonly name: string;
-  /** What stands before it, by its place: `","attributes":{"title":"`, `","title":"`, `,"title":"`. */
+  /** The text before the value, by place: `","attributes":{"title":"`, `","title":"`, `,"title":"`. */
   readonly before: readonly [string, string, string];
-  /** The same without the quote of the value. */
+  /** The same without the value's opening quote. */
   readonly beforeJson: readonly [string, string, string];
-  /** The place of what comes next. */
+  /** The place of the next attribute. */
   readonly next: Place;
   /**
-   * Its value; where that is a text, without quotes, which are part of what stands around it. A string that is not given
-   * back as it is comes as JSON.
+   * Writes the value. Text is written without quotes, because the text around it contains them. A string that needs escapes
+   * is returned as JSON, with its quotes.
    */
   readonly write: ValueWriter;
-  /** What every object has under this name: not a value of the row's, though a field may be called `constructor`. */
+  /** The value that every object inherits under this name: `constructor`, for example. It is not the row's value. */
   readonly inherited: unknown;
-  /** What leaves of a value, before it is written. */
+  /** Removes undeclared members from a value. */
   readonly keep: Keeper;
-  /** What its values were before they became JSON. */
+  /** The type note for its values. */
   readonly note: SchemaNote;
 }
 
-/** @param checkSchemas Whether its values must also pass the whole schema. */
+/** @param checkSchemas Whether values must also pass the whole schema. */
 export function attributeWriter(name: string, schema: z.ZodType, checkSchemas: boolean): AttributeWriter {
   const text = checkSchemas ? undefined : textWriter(schema);
   const json = `${quote(name)}:`;
@@ -45,7 +45,7 @@ export function attributeWriter(name: string, schema: z.ZodType, checkSchemas: b
     name,
     before: placesOf(key),
     beforeJson: placesOf(json),
-    next: text === undefined ? BEHIND_VALUE : BEHIND_TEXT,
+    next: text === undefined ? AFTER_VALUE : AFTER_TEXT,
     write: text ?? (checkSchemas ? checkedWriter(schema) : valueWriter(schema)),
     keep: valueKeeper(schema),
     inherited: (Object.prototype as unknown as RowObject)[name], // any object may be read by key
@@ -57,11 +57,11 @@ function placesOf(key: string): readonly [string, string, string] {
   return [`","attributes":{${key}`, `",${key}`, `,${key}`];
 }
 
-/** What schemas say of some attributes of a type. */
+/** The type notes for a selection of attributes. */
 export interface Notes {
-  /** `"articles":{"created_at":["Date"]}`: of all their values; undefined where all are plain. */
+  /** `"articles":{"created_at":["Date"]}`, or undefined if all values are plain JSON. */
   readonly notes: string | undefined;
-  /** The attributes of which only the value says what it is. */
+  /** The attributes whose values need a note each, because their schema leaves the type open. */
   readonly open: readonly AttributeWriter[];
 }
 

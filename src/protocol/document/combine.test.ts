@@ -51,7 +51,7 @@ test.each<[name: string, left: unknown, right: unknown]>([
 });
 
 test("says what it refused", () => {
-  expect(() => combine(1, "1")).toThrow("not what both sides of its intersection give");
+  expect(() => combine(1, "1")).toThrow("not a value that both sides of its intersection convert alike");
 });
 
 test("changes neither side", () => {

@@ -1,9 +1,9 @@
 import { combineValues } from "../../schema/combine.js";
 import { ValueMismatch } from "./row-error.js";
 
-/** Combines what the two sides of an intersection keep of one value: the members of both. */
+/** Merges the values that the two sides of an intersection keep. */
 export function combine(left: unknown, right: unknown): unknown {
   return combineValues(left, right, (value) => {
-    throw new ValueMismatch("what both sides of its intersection give", value);
+    throw new ValueMismatch("a value that both sides of its intersection convert alike", value);
   });
 }

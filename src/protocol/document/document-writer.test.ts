@@ -109,12 +109,12 @@ describe("what a document is about", () => {
 
   function documentOf(data: unknown, parts: Partial<DocumentParts> = {}, isRelated = true) {
     const writers = writersOf(library);
-    const options = { isRelated, mostIncluded: Number.POSITIVE_INFINITY };
+    const options = { isRelated, maxIncluded: Number.POSITIVE_INFINITY };
     const writer = new DocumentWriter(writers.get("books")!, writers, options);
     return JSON.parse(writer.write(data, { ...nothing, ...parts }));
   }
 
-  test("is told where a related list or resource is empty", () => {
+  test("is written if a related list or resource is empty", () => {
     for (const data of [[], null])
       expect(documentOf(data)).toEqual({ jsonapi: { version: "1.1" }, data, meta: { trestle: { types: ["books"] } } });
     expect(documentOf([], {}, false)).not.toHaveProperty("meta");
@@ -123,7 +123,7 @@ describe("what a document is about", () => {
     expect(documentOf([], { meta: {} }).meta).toEqual({ trestle: { types: ["books"] } });
   });
 
-  test("is told where an include came back empty, and not where it shows something", () => {
+  test("is written if an include has no resources, and not otherwise", () => {
     const asked = includeTree([["author"], ["sequel", "author"]]);
     expect(documentOf([], { includeTree: asked }, false).meta).toEqual({
       trestle: { types: ["people", "books"] },
@@ -135,7 +135,7 @@ describe("what a document is about", () => {
     });
   });
 
-  test("is told beside what its values were", () => {
+  test("is written together with type notes", () => {
     const tree = includeTree([["author"]]);
     expect(documentOf([{ ...book(1), author: null }], { includeTree: tree, rich: true }, false).meta).toEqual({
       trestle: { rich: { books: { at: ["Date"] } }, types: ["people"] },
@@ -146,10 +146,10 @@ describe("what a document is about", () => {
     expect(documentOf([book(1)], {}, false)).not.toHaveProperty("meta");
   });
 
-  test("is told of linkage, too", () => {
+  test("is also written for linkage", () => {
     const writers = writersOf(library);
     const linkage = (isRelated: boolean, text: string) => {
-      const options = { isRelated, mostIncluded: Number.POSITIVE_INFINITY };
+      const options = { isRelated, maxIncluded: Number.POSITIVE_INFINITY };
       const parts = { links: { self: "/x" }, meta: { a: 1 } };
       return JSON.parse(new DocumentWriter(writers.get("people")!, writers, options).writeLinkage(text, parts));
     };
@@ -160,24 +160,22 @@ describe("what a document is about", () => {
     expect(linkage(true, JSON.stringify(data))).toEqual({ ...document, data, meta: { a: 1 } });
   });
 
-  test("may bring along as many resources as are allowed, and no more", () => {
+  test("may contain at most the allowed number of resources", () => {
     const writers = writersOf(library);
-    const write = (rows: number, mostIncluded: number, list = true) => {
+    const write = (rows: number, maxIncluded: number, list = true) => {
       const all = Array.from({ length: rows }, (_, id) => ({ ...book(id), author: { id, name: "x" } }));
-      const writer = new DocumentWriter(writers.get("books")!, writers, { isRelated: false, mostIncluded });
+      const writer = new DocumentWriter(writers.get("books")!, writers, { isRelated: false, maxIncluded });
       return () => writer.write(list ? all : all[0], { ...nothing, includeTree: includeTree([["author"]]) });
     };
     expect(write(4, 4)).not.toThrow();
     expect(write(4, 3)).toThrow(
-      "include brings 4 resources along with 4 rows; at most 3 are allowed. Leave out paths, or ask for a page of about 3.",
+      "include adds 4 resources to 4 rows, but at most 3 are allowed. Remove paths, or request a page of about 3.",
     );
-    expect(write(1, 0)).toThrow(
-      "include brings 1 resources along with one row; at most 0 are allowed. Leave out paths.",
-    );
-    expect(write(4, 1)).toThrow("Leave out paths, or ask for a page of about 1.");
+    expect(write(1, 0)).toThrow("include adds 1 resources to one row, but at most 0 are allowed. Remove paths.");
+    expect(write(4, 1)).toThrow("Remove paths, or request a page of about 1.");
     expect(write(1, 0)).not.toThrow("or ask");
     expect(write(4, 0)).not.toThrow("or ask");
-    expect(write(4, 0)).toThrow("at most 0 are allowed. Leave out paths.");
+    expect(write(4, 0)).toThrow("at most 0 are allowed. Remove paths.");
     expect(write(4, 3)).toThrow(
       expect.objectContaining({
         problems: [expect.objectContaining({ code: "invalid_parameter", source: { parameter: "include" } })],
@@ -192,7 +190,7 @@ describe("what JSON cannot say of open values", () => {
     writeDocument(resources, "books", rows, parts).meta?.trestle;
   const dated = { id: 2, extra: { on: new Date(0) } };
 
-  test("is told by resource, beside what is so of a type", () => {
+  test("is written per resource, in addition to the notes of a type", () => {
     expect(notesOf([{ id: 1, extra: 1 }, dated])).toEqual({
       rich: { books: { at: ["Date"] } },
       values: { books: { 2: { extra: { on: ["Date"] } } } },
@@ -250,9 +248,7 @@ describe("a document", () => {
     });
     expect(metaOf({})).toEqual({});
     expect(metaOf(Object.create({ inherited: 1 }))).toEqual({});
-    expect(() => metaOf({ trestle: 1 })).toThrow(
-      new TypeError("respond: meta.trestle is Trestle's own. Give yours another name."),
-    );
+    expect(() => metaOf({ trestle: 1 })).toThrow(new TypeError("respond: meta.trestle is reserved. Use another name."));
   });
 
   test("escapes what links and meta hold", () => {

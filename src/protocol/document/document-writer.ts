@@ -10,29 +10,29 @@ import type { ResourceWriter, Selection } from "./resource-writer.js";
 import type { RowObject } from "./row.js";
 import { ValueMismatch } from "./row-error.js";
 
-/** What a document is made of, besides its primary data. */
+/** The parts of a document apart from its primary data. */
 export interface DocumentParts {
-  /** The URL of the document itself, in which nothing needs an escape; undefined where it has none. */
+  /** The URL of the document itself, which needs no escapes in JSON. Undefined if the API does not serve one. */
   readonly self?: string | undefined;
-  /** The other top-level links, in the order in which they are written; undefined ones are left out. One may replace `self`. */
+  /** The other top-level links, in order. Undefined links are omitted. `self` here replaces the URL above. */
   readonly links: Readonly<Record<string, string | null | undefined>>;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly includeTree: IncludeNode | undefined;
   readonly included: SuppliedRows | undefined;
   /** Sparse fieldsets by type. */
   readonly fields: Readonly<Record<string, ReadonlySet<string>>>;
-  /** Whether `meta` says what JSON cannot: which strings are dates, and the like. */
+  /** Whether `meta` contains type notes, which say which strings are dates, for example. */
   readonly rich: boolean;
 }
 
 const HEAD = '{"jsonapi":{"version":"1.1"}';
 
-/** What holds for every document of an operation. */
+/** Options for every document of an operation. */
 interface DocumentOptions {
-  /** Whether the path tells another type than the primary data has. */
+  /** Whether the type in the path differs from the type of the primary data. */
   readonly isRelated: boolean;
-  /** Resources that an answer may include. */
-  readonly mostIncluded: number;
+  /** The maximum number of included resources. */
+  readonly maxIncluded: number;
 }
 
 /** Writes the documents of one operation. */
@@ -41,23 +41,23 @@ export class DocumentWriter {
   readonly #reachable: ReadonlyMap<string, ResourceWriter>;
 
   readonly #options: DocumentOptions;
-  /** A tree is kept for each text of `include`, and its plan with it. */
+  /** The plans by include tree. Requests with the same `include` share a tree. */
   readonly #plans = new WeakMap<IncludeNode, IncludePlan>();
   #usualNotes: string | undefined;
   #usualTail = "";
 
-  /** @param reachable The writers of every type that the declared includes reach. */
+  /** @param reachable The writers of all types in the declared includes. */
   constructor(
     primary: ResourceWriter,
     reachable: ReadonlyMap<string, ResourceWriter>,
-    options: DocumentOptions = { isRelated: false, mostIncluded: Number.POSITIVE_INFINITY },
+    options: DocumentOptions = { isRelated: false, maxIncluded: Number.POSITIVE_INFINITY },
   ) {
     this.#primary = primary;
     this.#reachable = reachable;
     this.#options = options;
   }
 
-  /** A document whose primary data is a row, rows, or null. */
+  /** Writes a document whose primary data is a row, a list of rows, or null. */
   write(data: unknown, parts: DocumentParts): string {
     const { includeTree } = parts;
     const selections = new Selections(parts);
@@ -74,15 +74,15 @@ export class DocumentWriter {
     return `${headOf(parts)}${primary}${included}${this.#tail(parts.meta, types, selections)}`;
   }
 
-  /** A relationship document: linkage only (JSON:API 1.1, "Fetching Relationships"). */
+  /** Writes a relationship document, which has only linkage (JSON:API 1.1, "Fetching Relationships"). */
   writeLinkage(linkage: string, parts: Pick<DocumentParts, "self" | "links" | "meta">): string {
     const own = this.#hiddenTypes(linkage);
     return `${headOf(parts)}${linkage}${metaMember(parts.meta, own)}}`;
   }
 
   /**
-   * The types that the document is about and shows nothing of: an empty related list, an include that came back empty. A
-   * client that keeps answers could not know by what they are made stale.
+   * The types that the document contains no resources of, although the request included them or the list is empty. Clients
+   * need them to know which changes make a cached response stale.
    */
   #hiddenTypes(primary: string, plan?: IncludePlan, selections?: Selections): string {
     const isEmpty = this.#options.isRelated && (primary === "null" || primary === "[]");
@@ -92,13 +92,13 @@ export class DocumentWriter {
     return `"types":${JSON.stringify([...new Set(isEmpty ? [this.#primary.spec.type, ...types] : types)])}`;
   }
 
-  /** All that stands behind the data. Most answers of an operation have the same to say: what their schemas know. */
+  /** The text after the data. Most responses of an operation share it, so the last common one is cached. */
   #tail(meta: DocumentParts["meta"], types: string, selections: Selections): string {
     const isUsual = meta === undefined && types === "" && !selections.hasValues;
     if (isUsual && selections.schemaNotes === this.#usualNotes) return this.#usualTail;
     const rich = selections.notes();
     const own = rich === "" || types === "" ? rich + types : `${rich},${types}`;
-    const tail = [metaMember(meta, own), "}"].join(""); // flat, unlike a sum
+    const tail = [metaMember(meta, own), "}"].join(""); // `join` makes a flat string, unlike `+`
     if (isUsual) {
       this.#usualNotes = selections.schemaNotes;
       this.#usualTail = tail;
@@ -113,14 +113,14 @@ export class DocumentWriter {
     const seen = new Set<unknown>();
     let text = "";
     for (const row of data as readonly RowObject[]) {
-      if (seen.has(row.id)) continue; // a join that doubles rows: no resource stands in a document twice
+      if (seen.has(row.id)) continue; // a JOIN may repeat rows, but a document contains each resource once
       seen.add(row.id);
       text += selections.write(writer, row, text !== "");
     }
     return `[${text}]`;
   }
 
-  /** The primary data of a compound document; what it includes is collected. */
+  /** Writes the primary data of a compound document, and collects the included resources. */
   #compound(data: unknown, { follows }: IncludePlan, collector: IncludeCollector, selections: Selections): string {
     const rows = (Array.isArray(data) ? data : data === null ? [] : [data]) as readonly RowObject[];
     const entries: IncludedRow[] = [];
@@ -128,10 +128,10 @@ export class DocumentWriter {
       const entry = collector.primary(this.#primary, row);
       if (entry !== undefined) entries.push(entry);
     }
-    for (const entry of entries) collector.ask(entry, follows);
+    for (const entry of entries) collector.followFrom(entry, follows);
     collector.check();
-    if (collector.count > this.#options.mostIncluded)
-      throw tooMany(collector.count, rows.length, this.#options.mostIncluded);
+    if (collector.count > this.#options.maxIncluded)
+      throw tooMany(collector.count, rows.length, this.#options.maxIncluded);
     const text = writeAll(entries, selections);
     if (Array.isArray(data)) return `[${text}]`;
     return data === null ? "null" : text;
@@ -147,12 +147,12 @@ export class DocumentWriter {
   }
 }
 
-/** The estimate let it pass, and there was more than that. */
-function tooMany(included: number, rows: number, most: number): RequestError {
-  const fewer = Math.floor((rows * most) / included);
-  const along = `include brings ${included} resources along with ${rows === 1 ? "one row" : `${rows} rows`}`;
-  const advice = fewer < 1 || rows === 1 ? "Leave out paths." : `Leave out paths, or ask for a page of about ${fewer}.`;
-  const detail = `${along}; at most ${most} are allowed. ${advice}`;
+/** The error for more included resources than the limit allows. */
+function tooMany(included: number, rows: number, max: number): RequestError {
+  const fewer = Math.floor((rows * max) / included);
+  const count = `include adds ${included} resources to ${rows === 1 ? "one row" : `${rows} rows`}`;
+  const advice = fewer < 1 || rows === 1 ? "Remove paths." : `Remove paths, or request a page of about ${fewer}.`;
+  const detail = `${count}, but at most ${max} are allowed. ${advice}`;
   return new RequestError([parameterError("invalid_parameter", "include", detail)]);
 }
 
@@ -162,18 +162,18 @@ function writeAll(entries: readonly IncludedRow[], selections: Selections): stri
   return text;
 }
 
-/** What one answer shows of each type: its fields, and what is to be said of their values. */
+/** The fields that one document contains of each type, and their type notes. */
 class Selections {
   readonly #fields: Readonly<Record<string, ReadonlySet<string>>>;
   readonly #isRich: boolean;
-  /** `"articles":{"created_at":["Date"]}`, as many as there are types. */
+  /** `"articles":{"created_at":["Date"]}` for each type. */
   #notes = "";
-  /** Made where there is one: most documents have no open values. */
+  /** Created for the first value that needs its own note. */
   #values: ValueNotes | undefined;
-  // Rows of one type follow each other, so it is enough to keep the last: a map costs a small document more than it gives.
+  // The last writer is enough as a cache, because rows of one type follow each other.
   #writer: ResourceWriter | undefined;
   #selection: Selection = NOTHING_SELECTED;
-  /** The writer of the first type that is shown, and those of others. */
+  /** The writer of the first type in the document, and those of other types. */
   #first: ResourceWriter | undefined;
   #shown: ResourceWriter[] | undefined;
 
@@ -185,7 +185,7 @@ class Selections {
   write(writer: ResourceWriter, row: RowObject, isNext = false): string {
     if (this.#writer !== writer) this.#select(writer);
     const selection = this.#selection;
-    const text = writer.write(row, selection, isNext); // before its values are described: it names the field of one that does not fit
+    const text = writer.write(row, selection, isNext); // before `describe`, because its errors include the field
     if (selection.open.length > 0 && this.#isRich) {
       this.#values ??= new ValueNotes();
       writer.describe(row, selection, this.#values);
@@ -193,22 +193,22 @@ class Selections {
     return text;
   }
 
-  /** Whether the answer shows a resource of a type. */
+  /** Whether the document contains a resource of a type. */
   has(writer: ResourceWriter): boolean {
     return this.#first === writer || (this.#shown?.includes(writer) ?? false);
   }
 
-  /** What schemas say of the values, as it stands in `meta.trestle.rich`. */
+  /** The type notes from schemas: the members of `meta.trestle.rich`. */
   get schemaNotes(): string {
     return this.#notes;
   }
 
-  /** Whether there are values of which no schema says what they are. */
+  /** Whether values have their own notes, because their schema leaves the type open. */
   get hasValues(): boolean {
     return this.#values !== undefined;
   }
 
-  /** The members of `meta.trestle`; empty where JSON says everything. */
+  /** The members of `meta.trestle` with type notes. Empty if all values are plain JSON. */
   notes(): string {
     const rich = this.#notes === "" ? "" : `"rich":{${this.#notes}}`;
     const values = this.#values?.member() ?? "";
@@ -230,10 +230,10 @@ class Selections {
 
 const NOTHING_SELECTED: Selection = { attributes: [], relationships: [], notes: undefined, open: [] };
 
-/** Of an answer that has none but its own. */
+/** The links of a response that has only `self`. */
 export const NO_LINKS: DocumentParts["links"] = {};
 
-/** All that stands before the primary data. */
+/** The text before the primary data. */
 function headOf({ self, links }: Pick<DocumentParts, "self" | "links">): string {
   if (links === NO_LINKS && self !== undefined) return `${HEAD_AND_OWN}${self}"},"data":`;
   let text = HEAD;
@@ -276,13 +276,13 @@ function writeMeta(meta: Readonly<Record<string, unknown>>): string {
       cause,
     });
   }
-  if (text?.startsWith("{") !== true) throw new TypeError("respond: meta is not an object in JSON.");
-  // Its toJSON may give members that the object itself does not have.
+  if (text?.startsWith("{") !== true) throw new TypeError("respond: meta must be an object in JSON.");
+  // toJSON may return members that the object itself does not have.
   if ("toJSON" in meta) requireOwnNames(JSON.parse(text) as object);
   return text;
 }
 
-/** Most responses have a total and nothing else. Undefined for anything that is not an integer. */
+/** A fast path for the common meta with integers only, such as a total. Undefined for other values. */
 function writeIntegers(meta: Readonly<Record<string, unknown>>): string | undefined {
   let text = "";
   for (const name in meta) {
@@ -295,5 +295,5 @@ function writeIntegers(meta: Readonly<Record<string, unknown>>): string | undefi
 
 function requireOwnNames(meta: object): void {
   if (!Object.hasOwn(meta, META)) return;
-  throw new TypeError(`respond: meta.${META} is Trestle's own. Give yours another name.`);
+  throw new TypeError(`respond: meta.${META} is reserved. Use another name.`);
 }

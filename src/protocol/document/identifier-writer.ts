@@ -4,7 +4,7 @@ import { escapeText, quote } from "../text/json-string.js";
 import { relatedId } from "./row.js";
 import { describeValue, RowError } from "./row-error.js";
 
-/** The row and the relationship that an error message names. */
+/** The row and the relationship, for error messages. */
 export interface LinkingRow {
   readonly type: string;
   readonly id: unknown;
@@ -68,7 +68,7 @@ export class IdentifierWriter {
     let text = "";
     for (let index = 0; index < values.length; index++) {
       const value = values[index];
-      if (value === null || value === undefined) throw new RowError(type, rowId, relationship, `holds ${value}`);
+      if (value === null || value === undefined) throw new RowError(type, rowId, relationship, `contains ${value}`);
       const id = relatedId(value);
       if (seen === undefined ? isAmong(values, index, id) : seen.has(id)) continue;
       seen?.add(id);

@@ -9,26 +9,26 @@ export interface Followed {
   readonly relationship: RelationshipWriter;
   readonly target: ResourceWriter;
   readonly node: IncludeNode;
-  /** Whether a row must hold it, once it is asked for. */
+  /** Whether a row must contain the relationship if the request includes it. */
   readonly isRequired: boolean;
-  /** What is followed from its target in turn. */
+  /** The relationships that are followed from its target. */
   readonly next: readonly Followed[];
 }
 
-/** One resource of a document, however often the rows hold it. */
+/** One resource of a document, even if several rows contain it. */
 export class IncludedRow {
   readonly writer: ResourceWriter;
   readonly id: unknown;
-  /** What linked to it first; undefined for primary data. */
+  /** The first resource that links to it. Undefined for primary data. */
   readonly linkedFrom: IncludedRow | undefined;
   readonly linkedBy: Followed | undefined;
-  /** Every row that was given for it, the first to be believed first. */
+  /** The rows for this resource. If they differ, the first one wins. */
   readonly rows: RowObject[];
-  /** What is followed from it: one list for each place of the tree where it stands, which is seldom more than one. */
-  asked: (readonly Followed[])[] | undefined = undefined;
+  /** The relationships to follow from it: one list for each place of the resource in the include tree. */
+  follows: (readonly Followed[])[] | undefined = undefined;
   #seen: Set<RowObject> | undefined;
 
-  /** @param row Undefined where what links to it only names it. */
+  /** @param row Undefined if only the id is known so far. */
   constructor(
     writer: ResourceWriter,
     id: unknown,
@@ -47,13 +47,13 @@ export class IncludedRow {
     return this.linkedFrom === undefined;
   }
 
-  /** Takes in a row; false where it was there already: rows may hold each other in circles. */
+  /** Adds a row. Returns false if it was added before, because rows may contain each other in cycles. */
   add(row: RowObject): boolean {
     const { rows } = this;
     if (rows.length < FEW) {
       if (rows.includes(row)) return false;
     } else {
-      this.#seen ??= new Set(rows); // thousands of rows may name one user
+      this.#seen ??= new Set(rows); // thousands of rows may link the same resource
       if (this.#seen.has(row)) return false;
       this.#seen.add(row);
     }
@@ -62,7 +62,7 @@ export class IncludedRow {
   }
 }
 
-/** The resources of one type in a document, in the order in which they were reached. */
+/** The resources of one type in a document, in the order in which they were found. */
 export class IncludedRows {
   readonly writer: ResourceWriter;
   readonly all: IncludedRow[];

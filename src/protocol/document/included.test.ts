@@ -185,7 +185,7 @@ describe("rows given beside", () => {
 
   test("of a type that nothing reaches are a mistake", () => {
     expect(() => write([], [["author"]], { nothing: [] })).toThrow(
-      'respond: included has rows of "nothing", which no declared include reaches. Reached: articles, users, categories.',
+      'respond: included has rows of "nothing", but no declared include leads to that type. Allowed types: articles, users, categories.',
     );
   });
 });
@@ -196,13 +196,13 @@ describe("an include that was asked for", () => {
       "a target that is nowhere",
       article(1, { author: 7 }),
       [["author"]],
-      'The row of articles 1 does not fit its declaration: "author" names users 7, which include=author asks for, and no row of it was given. Nest it, or put it in included.',
+      'The row of articles 1 does not fit its declaration: "author" contains only the id of users 7, but include=author needs its row. Nest the row, or return it in included.',
     ],
     [
       "linkage that is missing",
       article(1),
       [["categories"]],
-      'The row of articles 1 does not fit its declaration: "categories" is missing, and the request asked to include it.',
+      'The row of articles 1 does not fit its declaration: "categories" is missing, but the request includes it.',
     ],
     [
       "a required to-one that is missing",
@@ -214,7 +214,7 @@ describe("an include that was asked for", () => {
       "linkage that is missing deeper",
       article(1, { author: user(7) }),
       [["author", "articles"]],
-      'The row of users 7 does not fit its declaration: "articles" is missing, and the request asked to include it.',
+      'The row of users 7 does not fit its declaration: "articles" is missing, but the request includes it.',
     ],
     [
       "a nested row that does not fit",
@@ -230,7 +230,7 @@ describe("an include that was asked for", () => {
     ],
     ["null in a to-many", article(1, { categories: [null] }), [["categories"]], "does not fit its declaration"],
     [
-      "a to-many that is no list",
+      "a to-many that is not a list",
       article(1, { categories: 3 }),
       [["categories"]],
       '"categories" is the number 3, not an array.',

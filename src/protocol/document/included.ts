@@ -4,10 +4,10 @@ import type { ResourceWriter } from "./resource-writer.js";
 import { fieldOf, isNested, type RowObject, relatedId } from "./row.js";
 import { RowError } from "./row-error.js";
 
-/** What an include tree means for what writes its resources: the same for every answer that shows it. */
+/** An include tree with the writers of its resources. Responses with the same tree share it. */
 export interface IncludePlan {
   readonly follows: readonly Followed[];
-  /** The writers of what it reaches, each once. */
+  /** The writers of the included types, each once. */
   readonly targets: readonly ResourceWriter[];
 }
 
@@ -30,27 +30,27 @@ function targetsOf(follows: readonly Followed[]): ResourceWriter[] {
   return follows.flatMap(({ target, next }) => [target, ...targetsOf(next)]);
 }
 
-/** Rows that a handler gave beside its primary data, by type. */
+/** Rows that a handler returned in `included`, by type. */
 export type SuppliedRows = Readonly<Record<string, readonly object[]>>;
 
 /**
- * Finds the resources that the asked include paths reach, each once: nested in rows, supplied beside them, or primary
- * themselves. What is reached is linked, so a document has full linkage by construction (JSON:API 1.1, "Compound Documents").
+ * Finds the resources that the include paths reach, each once: rows nested in other rows, rows in `included`, and primary
+ * rows. Only linked resources are found, so a document has full linkage (JSON:API 1.1, "Compound Documents").
  */
 export class IncludeCollector {
-  /** One for each type, of which there are few: a map of them would cost a small document more than it gives. */
+  /** One entry per type. An array, because a document has few types. */
   readonly #types: IncludedRows[] = [];
   readonly #supplied: ReadonlyMap<ResourceWriter, Map<unknown, RowObject[]>> | undefined;
-  /** Whether a row lacked what the request asked of it: another row of its resource may have it. */
-  #isLacking = false;
-  /** How many resources were reached that are not primary. */
+  /** Whether a row lacks linkage that the request includes. Another row of the same resource may have it. */
+  #lacksLinkage = false;
+  /** The number of resources that are not primary. */
   count = 0;
 
   constructor(supplied: SuppliedRows | undefined, reachable: ReadonlyMap<string, ResourceWriter>) {
     this.#supplied = supplied && bySupplied(supplied, reachable);
   }
 
-  /** Takes in a primary row, and gives its entry; undefined where it was there already. */
+  /** Adds a primary row and returns its entry, or undefined if its resource was added before. */
   primary(writer: ResourceWriter, row: RowObject): IncludedRow | undefined {
     const entries = this.#entriesOf(writer);
     const known = entries?.get(row.id);
@@ -62,26 +62,26 @@ export class IncludeCollector {
   }
 
   /** Follows the include paths from an entry. */
-  ask(entry: IncludedRow, next: readonly Followed[]): void {
-    if (next.length === 0 || entry.asked?.includes(next)) return;
-    if (entry.asked === undefined) entry.asked = [next];
-    else entry.asked.push(next);
+  followFrom(entry: IncludedRow, next: readonly Followed[]): void {
+    if (next.length === 0 || entry.follows?.includes(next)) return;
+    if (entry.follows === undefined) entry.follows = [next];
+    else entry.follows.push(next);
     for (const row of entry.rows) this.#follow(entry, row, next);
   }
 
-  /** Throws where a resource was asked for and its linkage or row is missing. */
+  /** Throws if the row or the linkage of an included resource is missing. */
   check(): void {
     for (const { all } of this.#types) {
       for (const entry of all) {
         if (entry.rows.length === 0 && entry.linkedFrom && entry.linkedBy) {
-          throw notGiven(entry, entry.linkedFrom, entry.linkedBy);
+          throw missingRow(entry, entry.linkedFrom, entry.linkedBy);
         }
-        if (this.#isLacking) requireLinkage(entry);
+        if (this.#lacksLinkage) requireLinkage(entry);
       }
     }
   }
 
-  /** The resources reached that are not primary. */
+  /** The resources that are not primary. */
   included(): IncludedRow[] {
     const included: IncludedRow[] = [];
     for (const { all } of this.#types) {
@@ -95,7 +95,7 @@ export class IncludeCollector {
       const { relationship } = followed;
       const value = relationship.valueIn(row);
       if (value === undefined) {
-        if (followed.isRequired) this.#isLacking = true;
+        if (followed.isRequired) this.#lacksLinkage = true;
       } else if (value === null) {
         // Nothing is related.
       } else if (relationship.spec.many) {
@@ -116,7 +116,7 @@ export class IncludeCollector {
       entry = this.#add(new IncludedRow(target, id, row, from, followed), entries);
       this.count++;
     } else if (row !== undefined) this.#addRow(entry, row);
-    this.ask(entry, followed.next);
+    this.followFrom(entry, followed.next);
   }
 
   #entriesOf(writer: ResourceWriter): IncludedRows | undefined {
@@ -136,8 +136,8 @@ export class IncludeCollector {
   }
 
   #addRow(entry: IncludedRow, row: RowObject): void {
-    if (!entry.add(row) || entry.asked === undefined) return;
-    for (const next of entry.asked) this.#follow(entry, row, next);
+    if (!entry.add(row) || entry.follows === undefined) return;
+    for (const next of entry.follows) this.#follow(entry, row, next);
   }
 }
 
@@ -147,7 +147,7 @@ function bySupplied(supplied: SuppliedRows, reachable: ReadonlyMap<string, Resou
     const writer = reachable.get(type);
     if (writer === undefined) {
       throw new TypeError(
-        `respond: included has rows of "${type}", which no declared include reaches. Reached: ${[...reachable.keys()].join(", ")}.`,
+        `respond: included has rows of "${type}", but no declared include leads to that type. Allowed types: ${[...reachable.keys()].join(", ")}.`,
       );
     }
     const byId = new Map<unknown, RowObject[]>();
@@ -161,22 +161,22 @@ function bySupplied(supplied: SuppliedRows, reachable: ReadonlyMap<string, Resou
   return byWriter;
 }
 
-function requireLinkage({ writer, id, rows, asked = [] }: IncludedRow): void {
-  for (const { relationship, isRequired } of asked.flat()) {
+function requireLinkage({ writer, id, rows, follows = [] }: IncludedRow): void {
+  for (const { relationship, isRequired } of follows.flat()) {
     const { name } = relationship;
     if (isRequired && rows.every((row) => fieldOf(row, name) === undefined)) {
-      throw new RowError(writer.spec.type, id, name, "is missing, and the request asked to include it");
+      throw new RowError(writer.spec.type, id, name, "is missing, but the request includes it");
     }
   }
 }
 
-/** The mistake that everybody makes once: the row holds an id where the request asked for the resource. */
-function notGiven({ writer, id }: IncludedRow, from: IncludedRow, { relationship, node }: Followed): RowError {
-  const reason = `names ${writer.spec.type} ${id}, which include=${node.path} asks for, and no row of it was given. Nest it, or put it in included`;
+/** The error for a row that contains only an id where the request includes the resource. */
+function missingRow({ writer, id }: IncludedRow, from: IncludedRow, { relationship, node }: Followed): RowError {
+  const reason = `contains only the id of ${writer.spec.type} ${id}, but include=${node.path} needs its row. Nest the row, or return it in included`;
   return new RowError(from.writer.spec.type, from.id, relationship.name, reason);
 }
 
-/** The value that an entry shows for a to-one: what a row names that disagrees would be linked from nowhere. */
+/** The value that is written for a to-one. Other values are not followed, because nothing in the document would link them. */
 function firstOf({ rows }: IncludedRow, name: string): unknown {
   for (const row of rows) {
     const value = fieldOf(row, name);
@@ -185,20 +185,20 @@ function firstOf({ rows }: IncludedRow, name: string): unknown {
   return undefined;
 }
 
-/** The one row that several of a resource make: the first value wins, to-many relationships unite. */
+/** Merges the rows of a resource: the first value wins, and to-many relationships are concatenated. */
 export function mergeRows({ writer, id, rows }: IncludedRow): RowObject {
   const [first] = rows;
   if (first !== undefined && rows.length === 1) return first;
-  // By declared names, not by spreading: a row may be an object of a class, whose columns are its prototype's accessors.
+  // Spreading would miss accessors on the prototype of a class.
   const merged: Record<string, unknown> = { id };
   for (const row of rows) {
     for (const name of writer.spec.attributes.keys()) {
       if (fieldOf(merged, name) === undefined) merged[name] = fieldOf(row, name);
     }
     for (const { name, spec } of writer.relationships) {
-      const [ours, theirs] = [fieldOf(merged, name), fieldOf(row, name)];
-      if (ours === undefined) merged[name] = theirs;
-      else if (spec.many && Array.isArray(ours) && Array.isArray(theirs)) merged[name] = [...ours, ...theirs];
+      const [known, more] = [fieldOf(merged, name), fieldOf(row, name)];
+      if (known === undefined) merged[name] = more;
+      else if (spec.many && Array.isArray(known) && Array.isArray(more)) merged[name] = [...known, ...more];
     }
   }
   return merged;

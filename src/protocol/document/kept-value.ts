@@ -15,36 +15,36 @@ import { keyText } from "../../schema/key-text.js";
 import { keyTest } from "../../schema/key-test.js";
 import { memberReader } from "../../schema/own-members.js";
 import { takesAbsence } from "../../schema/presence.js";
-import { chooseOption, Verdicts } from "../../schema/union-choices.js";
+import { chooseOption, UnionChoices } from "../../schema/union-choices.js";
 import { superjson } from "../notes/superjson.js";
 import { timeOf } from "../text/iso-date.js";
 import { combine } from "./combine.js";
 import { writeAnyValue } from "./any-value.js";
 import { ValueMismatch } from "./row-error.js";
 
-/** Gives what a schema keeps of an output value: what it declares, and nothing else. Throws a ValueMismatch for a wrong type. */
+/** Removes what the schema does not declare from an output value. Throws a ValueMismatch for a wrong type. */
 export type Keeper = (value: unknown) => unknown;
 
-type Keep = (value: unknown, verdicts: Verdicts) => unknown;
+type Keep = (value: unknown, choices: UnionChoices) => unknown;
 
 const keepers = new WeakMap<SchemaNode, Keep>();
 
-/** Compiles the keeper of a node of the output side. It costs time in proportion to the value. */
+/** Compiles the keeper of an output node. Its cost is proportional to the size of the value. */
 export function keeperOf(node: SchemaNode): Keeper {
   const keep = compiled(node);
-  // Only unions and intersections have something to remember of a value.
-  const remembers = nodesLeadingTo(node, ({ kind }) => kind === "union" || kind === "intersection").size > 0;
-  return remembers ? (value) => keep(value, new Verdicts()) : (value) => keep(value, NO_VERDICTS);
+  // Only unions and intersections cache results per value.
+  const needsCache = nodesLeadingTo(node, ({ kind }) => kind === "union" || kind === "intersection").size > 0;
+  return needsCache ? (value) => keep(value, new UnionChoices()) : (value) => keep(value, NO_CHOICES);
 }
 
-const NO_VERDICTS = new Verdicts();
+const NO_CHOICES = new UnionChoices();
 
-/** A node that is met inside itself stands for the keeper that it is going to have. */
+/** Compiles a node once. A node inside itself gets a function that calls the keeper later. */
 function compiled(node: SchemaNode): Keep {
   const found = keepers.get(node);
   if (found !== undefined) return found;
   let keep: Keep | undefined;
-  keepers.set(node, (value, verdicts) => keep?.(value, verdicts));
+  keepers.set(node, (value, choices) => keep?.(value, choices));
   keep = compile(node);
   keepers.set(node, keep);
   return keep;
@@ -68,7 +68,7 @@ function compile(node: SchemaNode): Keep {
       return only((value) => value === undefined, "undefined");
     case "never":
     case "unsupported":
-      return only(() => false, "a value of z.never(), which has none");
+      return only(() => false, "a value of z.never(), which has no values");
     case "literal": {
       const list = [...node.values].map((value) => writeAnyValue(value)).join(", ");
       return only((value) => node.values.has(value), `one of ${list}`);
@@ -82,16 +82,16 @@ function compile(node: SchemaNode): Keep {
       return node.isCustom ? knownInstance : (value) => value;
     case "nullable": {
       const inner = compiled(node.inner);
-      return (value, verdicts) => (value === null ? null : inner(value, verdicts));
+      return (value, choices) => (value === null ? null : inner(value, choices));
     }
     case "optional": {
       const inner = compiled(node.inner);
-      return (value, verdicts) => (value === undefined ? undefined : inner(value, verdicts));
+      return (value, choices) => (value === undefined ? undefined : inner(value, choices));
     }
     case "required": {
       const inner = compiled(node.inner.kind === "optional" ? node.inner.inner : node.inner);
-      return (value, verdicts) => {
-        const kept = inner(value, verdicts);
+      return (value, choices) => {
+        const kept = inner(value, choices);
         if (value === undefined) throw new ValueMismatch("a value", value);
         return kept;
       };
@@ -101,16 +101,16 @@ function compile(node: SchemaNode): Keep {
       return compiled(node.inner);
     case "array": {
       const element = compiled(node.element);
-      return (value, verdicts) => {
+      return (value, choices) => {
         if (!Array.isArray(value)) throw new ValueMismatch("an array", value);
-        return Array.from(value, (item, index) => inside(index, element, item, verdicts));
+        return Array.from(value, (item, index) => inside(index, element, item, choices));
       };
     }
     case "set": {
       const element = compiled(node.element);
-      return (value, verdicts) => {
+      return (value, choices) => {
         if (!(value instanceof Set)) throw new ValueMismatch("a Set", value);
-        return new Set(Array.from(value, (item, index) => inside(index, element, item, verdicts)));
+        return new Set(Array.from(value, (item, index) => inside(index, element, item, choices)));
       };
     }
     case "map":
@@ -125,8 +125,7 @@ function compile(node: SchemaNode): Keep {
       return unionKeeper(node);
     case "intersection": {
       const [left, right] = [compiled(node.left), compiled(node.right)];
-      return (value, verdicts) =>
-        verdicts.once(node, value, () => combine(left(value, verdicts), right(value, verdicts)));
+      return (value, choices) => choices.once(node, value, () => combine(left(value, choices), right(value, choices)));
     }
   }
 }
@@ -138,7 +137,7 @@ function only(test: (value: unknown) => boolean, expected: string): Keep {
   };
 }
 
-/** An instance must be of a type that the client can revive, because the client's type promises one. */
+/** Throws for an instance that the client cannot revive, because the client's type promises that class. */
 function knownInstance(value: unknown): unknown {
   const isForeign = typeof value === "object" && value !== null && typeName(value) === undefined && isInstance(value);
   if (isForeign && bySuperjson(value, superjson) === undefined) {
@@ -147,10 +146,10 @@ function knownInstance(value: unknown): unknown {
   return value;
 }
 
-/** Keeps a value inside another, and says where it is if it does not fit. */
-function inside(key: PropertyKey, keep: Keep, value: unknown, verdicts: Verdicts): unknown {
+/** Calls the keeper of a nested value. If it throws, adds the key to the error's path. */
+function inside(key: PropertyKey, keep: Keep, value: unknown, choices: UnionChoices): unknown {
   try {
-    return keep(value, verdicts);
+    return keep(value, choices);
   } catch (error) {
     if (error instanceof ValueMismatch) error.path.unshift(key);
     throw error;
@@ -159,7 +158,7 @@ function inside(key: PropertyKey, keep: Keep, value: unknown, verdicts: Verdicts
 
 function keepDate(value: unknown): Date {
   if (!(value instanceof Date) || Number.isNaN(timeOf(value))) throw new ValueMismatch("a valid Date", value);
-  // JSON is written with the methods of a date: those of a subclass may give anything.
+  // JSON.stringify calls the methods of a date, which a subclass may override.
   const isPlainDate =
     Object.getPrototypeOf(value) === Date.prototype &&
     !Object.hasOwn(value, "toJSON") &&
@@ -169,18 +168,18 @@ function keepDate(value: unknown): Date {
 
 function mapKeeper(node: MapNode): Keep {
   const [key, member] = [compiled(node.key), compiled(node.value)];
-  return (value, verdicts) => {
+  return (value, choices) => {
     if (!(value instanceof Map)) throw new ValueMismatch("a Map", value);
     return new Map(
       Array.from(value, ([name, item]) => [
-        inside(keyText(name), key, name, verdicts),
-        inside(keyText(name), member, item, verdicts),
+        inside(keyText(name), key, name, choices),
+        inside(keyText(name), member, item, choices),
       ]),
     );
   };
 }
 
-/** Items that the schema does not declare are refused, because leaving them out would move the others. */
+/** Throws for undeclared items, because removing them would move the others. */
 function tupleKeeper({ items, rest }: TupleNode): Keep {
   const keeps = items.map(compiled);
   const others = rest && compiled(rest);
@@ -188,27 +187,27 @@ function tupleKeeper({ items, rest }: TupleNode): Keep {
     others === undefined ? takesAbsence(derivedSchema(item.schema, "output")) : allowsUndefined(item);
   const min = items.findLastIndex((item) => !mayBeMissing(item)) + 1;
   const expected = `an array of ${min === items.length ? min : `${min} to ${items.length}`} items`;
-  return (value, verdicts) => {
+  return (value, choices) => {
     if (!Array.isArray(value)) throw new ValueMismatch("an array", value);
     if (value.length < min || (others === undefined && value.length > keeps.length))
       throw new ValueMismatch(expected, value);
-    return Array.from(value, (item, index) => inside(index, keeps[index] ?? (others as Keep), item, verdicts)); // see above
+    return Array.from(value, (item, index) => inside(index, keeps[index] ?? (others as Keep), item, choices)); // the length is checked above
   };
 }
 
 function objectKeeper({ members, rest }: ObjectNode): Keep {
   const declared = [...members].map(([name, member]) => [name, memberReader(name), compiled(member)] as const);
   const others = rest && compiled(rest);
-  return (value, verdicts) => {
+  return (value, choices) => {
     const object = objectOf(value);
     const kept: Record<string, unknown> = {};
     for (const [name, read, keep] of declared) {
-      const member = inside(name, keep, read(object), verdicts);
+      const member = inside(name, keep, read(object), choices);
       if (member !== undefined) add(kept, name, member);
     }
     if (others === undefined) return kept;
     for (const [name, member] of Object.entries(object)) {
-      if (!members.has(name)) add(kept, name, inside(name, others, member, verdicts));
+      if (!members.has(name)) add(kept, name, inside(name, others, member, choices));
     }
     return kept;
   };
@@ -217,18 +216,18 @@ function objectKeeper({ members, rest }: ObjectNode): Keep {
 function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
   const keep = compiled(of);
   const required = [...(keys ?? [])].map((name) => [name, memberReader(name)] as const);
-  const takesKey = keyTest(key, derivedSchema(key.schema, "output"));
-  return (value, verdicts) => {
+  const acceptsKey = keyTest(key, derivedSchema(key.schema, "output"));
+  return (value, choices) => {
     const object = objectOf(value);
-    if (!isBareObject(object)) throw new ValueMismatch("a plain object", value); // Zod refuses instances here
+    if (!isBareObject(object)) throw new ValueMismatch("a plain object", value); // Zod rejects instances here
     const kept: Record<string, unknown> = {};
-    for (const [name, read] of required) add(kept, name, inside(name, keep, read(object), verdicts));
+    for (const [name, read] of required) add(kept, name, inside(name, keep, read(object), choices));
     for (const [name, member] of Object.entries(object)) {
       if (keys?.has(name)) continue;
-      if (keys === undefined && takesKey(name)) add(kept, name, inside(name, keep, member, verdicts));
+      if (keys === undefined && acceptsKey(name)) add(kept, name, inside(name, keep, member, choices));
       else if (isLoose) add(kept, name, member);
       else if (keys === undefined)
-        throw new ValueMismatch(`an object whose keys fit their schema ("${name}" does not)`, value);
+        throw new ValueMismatch(`an object whose keys match their schema ("${name}" does not)`, value);
     }
     return kept;
   };
@@ -237,10 +236,10 @@ function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
 function unionKeeper(node: UnionNode): Keep {
   const choose = chooseOption(node);
   const options = node.options.map(compiled);
-  return (value, verdicts) => {
-    const keep = options[choose(value, verdicts) ?? -1];
-    if (keep === undefined) throw new ValueMismatch("a value that its union takes", value);
-    return keep(value, verdicts);
+  return (value, choices) => {
+    const keep = options[choose(value, choices) ?? -1];
+    if (keep === undefined) throw new ValueMismatch("a value that matches an option of its union", value);
+    return keep(value, choices);
   };
 }
 
@@ -251,7 +250,7 @@ function objectOf(value: unknown): AnyObject {
   return value as AnyObject; // any object may be read by key
 }
 
-/** Zod leaves out a member called `__proto__`, because setting it would change the object's prototype. */
+/** Skips `__proto__`, as Zod does, because setting it would change the object's prototype. */
 function add(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") object[name] = value;
 }

@@ -1,12 +1,12 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { OperationKind } from "../../wire/operations.js";
 
-/** Which URLs of a resource are served: links are written exactly where one is. */
+/** The URLs of a resource that the API serves. A link is written only if its URL is served. */
 export class ResourceLinks {
   readonly #base: string;
   readonly #below: string;
   readonly #kinds: ReadonlySet<string>;
-  /** Whether a resource can be got. */
+  /** Whether the API has getOne for the resource. */
   readonly hasSelf: boolean;
 
   /** @param base The mount point with the type: `/api/articles`. */
@@ -17,12 +17,12 @@ export class ResourceLinks {
     this.hasSelf = this.#kinds.has("getOne");
   }
 
-  /** The URL of a resource, whether it can be got or not. `id` is percent-encoded. */
+  /** The URL of a resource, also without getOne. `id` must be percent-encoded. */
   url(id: string): string {
     return this.#below + id;
   }
 
-  /** The URL of a resource, if it can be got. */
+  /** The URL of a resource, or undefined without getOne. */
   self(id: string): string | undefined {
     return this.hasSelf ? this.#below + id : undefined;
   }
@@ -45,7 +45,7 @@ export class ResourceLinks {
     return `${this.#base}/${id}/${encodeURIComponent(name)}`;
   }
 
-  /** What every URL of this resource begins with. */
+  /** The common prefix of the resource's URLs. */
   get base(): string {
     return this.#base;
   }

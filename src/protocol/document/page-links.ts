@@ -1,9 +1,9 @@
 import type { NumberPage, OffsetPage } from "../../define/types/page.js";
 
-/** Query parameters that lead to another page of the same list. */
+/** The query parameters of another page of the same list. */
 export type PageQuery = Readonly<Record<string, string>>;
 
-/** Where a list leads (JSON:API 1.1, "Pagination"). What leads nowhere is undefined, and then left out. */
+/** The pagination links of a list (JSON:API 1.1, "Pagination"). Undefined links are omitted. */
 export interface PageQueries {
   readonly first: PageQuery;
   readonly prev: PageQuery | undefined;
@@ -18,7 +18,7 @@ export function pageQueries(
   hasMore: boolean | undefined,
 ): PageQueries {
   return declaration["~page"] === "offset"
-    ? offsetQueries(page as { offset: number; limit: number }, total, hasMore) // as its parameters made it
+    ? offsetQueries(page as { offset: number; limit: number }, total, hasMore) // made by the page parameters
     : numberQueries((page as { number: number }).number, declaration.size, total, hasMore);
 }
 

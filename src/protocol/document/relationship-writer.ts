@@ -4,13 +4,13 @@ import { quote } from "../text/json-string.js";
 import type { IdentifierWriter } from "./identifier-writer.js";
 import type { RowObject } from "./row.js";
 
-/** A relationship of a resource, as linkage and links. */
+/** Writes the linkage and links of a relationship. */
 export class RelationshipWriter {
   readonly name: string;
   readonly spec: RelationshipSpec;
-  /** `,"relationships":{"author":{"data":`, and the same behind another. */
+  /** `,"relationships":{"author":{"data":`, or `,"author":{"data":` after another relationship. */
   readonly before: Before;
-  /** Undefined where none is served. */
+  /** Undefined if the API serves no link. */
   readonly links: RelationshipLinks | undefined;
   readonly #inherited: unknown;
   readonly #findTarget: () => IdentifierWriter;
@@ -25,20 +25,20 @@ export class RelationshipWriter {
     this.#findTarget = findTarget;
   }
 
-  /** Found when the first row links it, because resources may link each other in circles. */
+  /** Resolved at the first use, because resources may link each other in cycles. */
   get target(): IdentifierWriter {
     this.#target ??= this.#findTarget();
     return this.#target;
   }
 
-  /** What a row holds of it. */
+  /** The relationship's value in a row. */
   valueIn(row: RowObject): unknown {
     const value = row[this.name];
     return value === this.#inherited ? undefined : value;
   }
 }
 
-/** What begins a relationship: the first of a resource, or another. */
+/** The text that begins a relationship: the first of a resource, or a later one. */
 interface Before {
   readonly first: string;
   readonly next: string;
@@ -51,10 +51,10 @@ function beforeOf(name: string, member: string): Before {
 
 /** `"links":{"self":"/api/articles/` 1 `/relationship/author","related":"/api/articles/` 1 `/author"}}` */
 interface RelationshipLinks {
-  /** Where there is no linkage before it. */
+  /** Used if the relationship has no linkage. */
   readonly before: Before;
-  readonly behindData: string;
-  /** Undefined where only one of the two is served. */
+  readonly afterData: string;
+  /** Undefined if the API serves only one of the two links. */
   readonly between: string | undefined;
   readonly close: string;
 }
@@ -69,7 +69,7 @@ function relationshipLinks(links: ResourceLinks, name: string): RelationshipLink
   const open = `"links":{"${hasSelf ? "self" : "related"}":${head}`;
   return {
     before: beforeOf(name, open),
-    behindData: `,${open}`,
+    afterData: `,${open}`,
     between: hasSelf && hasRelated ? `${self},"related":${head}` : undefined,
     close: `${hasRelated ? related : self}}}`,
   };

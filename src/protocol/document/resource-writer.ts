@@ -4,8 +4,8 @@ import { isClientError } from "../errors/client-error.js";
 import type { ValueNotes } from "../notes/value-notes.js";
 import {
   type AttributeWriter,
-  BEHIND_ID,
-  BEHIND_VALUE,
+  AFTER_ID,
+  AFTER_VALUE,
   END,
   type Notes,
   type Place,
@@ -28,9 +28,8 @@ export interface Selection extends Notes {
 }
 
 /**
- * Writes the rows of one resource as resource objects. Compiled once: what is known beforehand is joined once, up to and
- * including the quotes around what is not, since every piece of text costs when it is joined, and again when the answer
- * is made flat.
+ * Writes the rows of one resource as resource objects. It is compiled once: constant text, including the quotes around
+ * values, is joined beforehand, because each concatenation costs time.
  */
 export class ResourceWriter {
   readonly spec: ResourceSpec;
@@ -38,15 +37,15 @@ export class ResourceWriter {
   readonly identifiers: IdentifierWriter;
   /** `,{"type":"articles","id":"` */
   readonly #nextHead: string;
-  /** `,"links":{"self":"/api/articles/`; undefined where a resource cannot be got. */
+  /** `,"links":{"self":"/api/articles/`, or undefined without getOne. */
   readonly #selfLink: string | undefined;
   readonly #all: Selection;
   readonly #writerOf: WriterOf;
   readonly #byName: ReadonlyMap<string, RelationshipWriter>;
 
   /**
-   * @param writerOf Gives the writers of the resources that this one links.
-   * @param checkSchemas Whether every attribute must also pass its whole schema.
+   * @param writerOf Returns the writer of a linked resource.
+   * @param checkSchemas Whether attributes must also pass their whole schema.
    */
   constructor(spec: ResourceSpec, links: ResourceLinks, writerOf: WriterOf, checkSchemas = false) {
     this.spec = spec;
@@ -72,7 +71,7 @@ export class ResourceWriter {
     return this.#byName.get(name);
   }
 
-  /** The writer of the resources that a relationship links. */
+  /** The writer of a relationship's target. */
   targetOf({ spec }: RelationshipWriter): ResourceWriter {
     return this.#writerOf(spec.target);
   }
@@ -81,7 +80,7 @@ export class ResourceWriter {
     return this.#all.relationships;
   }
 
-  /** What a sparse fieldset leaves; everything without one. */
+  /** The fields in a sparse fieldset, or all fields without one. */
   select(fields: ReadonlySet<string> | undefined): Selection {
     if (fields === undefined) return this.#all;
     const attributes = this.#all.attributes.filter(({ name }) => fields.has(name));
@@ -89,11 +88,11 @@ export class ResourceWriter {
     return { attributes, relationships, ...notesOf(this.spec.type, attributes) };
   }
 
-  /** Notes what the values of a row are that its schema leaves open. */
+  /** Adds type notes for the row's values whose schema leaves the type open. */
   describe(row: RowObject, { open }: Selection, values: ValueNotes): void {
     const fields = open.map(({ name, keep }) => {
       try {
-        return { name, value: keep(fieldOf(row, name)) }; // a note must not name what does not leave
+        return { name, value: keep(fieldOf(row, name)) }; // a note must not mention members that are not sent
       } catch (error) {
         throw this.#located(error, row, name);
       }
@@ -102,9 +101,9 @@ export class ResourceWriter {
   }
 
   /**
-   * A row as a resource object. Throws a RowError where it does not fit its declaration.
+   * Writes a row as a resource object. Throws a RowError if the row does not fit its declaration.
    *
-   * @param isNext Whether it stands behind another.
+   * @param isNext Whether another resource precedes it.
    */
   write(row: RowObject, selection: Selection, isNext = false): string {
     const { identifiers } = this;
@@ -115,10 +114,10 @@ export class ResourceWriter {
     return this.#selfLink === undefined ? `${text}}` : `${text + this.#selfLink + urlId}"}}`;
   }
 
-  /** @param head What stands before: up to the id, without its last quote. */
+  /** @param head The text up to the id, without its closing quote. */
   #attributes(head: string, row: RowObject, selection: Selection): string {
     let text = head;
-    let place: Place = BEHIND_ID;
+    let place: Place = AFTER_ID;
     for (const { name, before, beforeJson, next, inherited, write } of selection.attributes) {
       let value: unknown;
       let written: string | undefined;
@@ -129,21 +128,21 @@ export class ResourceWriter {
         throw this.#located(error, row, name);
       }
       if (written === undefined) continue;
-      // A string that is not as it was comes as JSON.
+      // A changed string is JSON, with its own quotes.
       const isJson = typeof value === "string" && written !== value;
       text += (isJson ? beforeJson : before)[place] + written;
-      place = isJson ? BEHIND_VALUE : next;
+      place = isJson ? AFTER_VALUE : next;
     }
     return text + END[place];
   }
 
-  /** An error that names the row and the field. */
+  /** Adds the row and the field to an error. */
   #located(error: unknown, row: RowObject, name: string): unknown {
     if (error instanceof ValueMismatch) {
       dropped(fieldOf(row, name));
       return RowError.at(this.spec.type, row.id, name, error);
     }
-    // An error for the client, or a value that throws when it is read: a getter, toJSON, a bigint in an object.
+    // Reading a value can throw: a getter, toJSON, a bigint in an object.
     if (isClientError(error)) return error;
     const reason = error instanceof Error ? error.message : String(error);
     return new RowError(this.spec.type, row.id, name, `cannot be read: ${reason}`, { cause: error });
@@ -156,7 +155,7 @@ export class ResourceWriter {
       const { before, links } = relationship;
       const data = this.linkage(row, relationship);
       if (data !== undefined) {
-        text += (isFirst ? before.first : before.next) + data + (links === undefined ? "}" : links.behindData);
+        text += (isFirst ? before.first : before.next) + data + (links === undefined ? "}" : links.afterData);
       } else if (links !== undefined) text += isFirst ? links.before.first : links.before.next;
       else continue;
       isFirst = false;
@@ -166,7 +165,7 @@ export class ResourceWriter {
     return isFirst ? text : `${text}}`;
   }
 
-  /** Resource linkage. Undefined where the row does not contain it. Throws a RowError where it does not fit. */
+  /** Writes resource linkage, or returns undefined if the row does not contain it. Throws a RowError if it is invalid. */
   linkage(row: RowObject, relationship: RelationshipWriter): string | undefined {
     const { name, spec, target } = relationship;
     const value = relationship.valueIn(row);
@@ -180,7 +179,7 @@ export class ResourceWriter {
       return target.list(value, { type: this.spec.type, id: row.id, relationship: name });
     }
     if (value === null) {
-      if (!spec.allowsNull) throw new RowError(this.spec.type, row.id, name, "is null, and is not declared nullable");
+      if (!spec.allowsNull) throw new RowError(this.spec.type, row.id, name, "is null, but is not nullable");
       return "null";
     }
     return target.one(relatedId(value));

@@ -9,7 +9,7 @@ test("a row that does not fit is named, with its field", () => {
   expect(new RowError("tags", 'a"b', "name", "is null").message).toContain('The row of tags "a\\"b" does not fit');
 });
 
-test.each<[value: unknown, told: string]>([
+test.each<[value: unknown, description: string]>([
   [null, "null"],
   [undefined, "undefined"],
   [1.5, "the number 1.5"],
@@ -21,9 +21,9 @@ test.each<[value: unknown, told: string]>([
   [["secret"], "an array"],
   [new Date(0), "a Date"],
   [{ secret: 1 }, "an object"],
-])("a value is told of by its kind %#: %s", (value, told) => {
+])("a value is described by its kind %#: %s", (value, description) => {
   expect(new ValueMismatch("a list", value)).toMatchObject({
-    message: `is ${told}, not a list`,
+    message: `is ${description}, not a list`,
     expected: "a list",
     value,
   });

@@ -1,13 +1,13 @@
 import { dropped } from "../../schema/dropped.js";
 
-/** A row that does not fit its declaration: the server's mistake, so a 500, and a message for its log. */
+/** A row that does not fit its declaration. The client gets a 500; the message is for the server's log. */
 export class RowError extends Error {
   constructor(type: string, id: unknown, field: string, reason: string, options?: ErrorOptions) {
     super(`The row of ${type} ${shownId(id)} does not fit its declaration: "${field}" ${reason}.`, options);
     this.name = "RowError";
   }
 
-  /** For a value inside a field: the message names its path, such as "extra.items.0.at". */
+  /** For a value inside a field. The message has its path, such as "extra.items.0.at". */
   static at(type: string, id: unknown, field: string, { path, message }: ValueMismatch): RowError {
     return new RowError(type, id, [field, ...path].join("."), message);
   }
@@ -18,9 +18,9 @@ function shownId(id: unknown): string {
   return typeof id === "object" && id !== null ? `(its id is ${describeValue(id)})` : String(id);
 }
 
-/** A value that does not fit its schema. Containers add where in them it is; the resource writer adds the row and the field. */
+/** Thrown for a value that does not fit its schema. Containers add the path, and the resource writer the row and the field. */
 export class ValueMismatch extends Error {
-  /** Where it is inside the field's value. */
+  /** The path inside the field's value. */
   readonly path: PropertyKey[] = [];
 
   constructor(

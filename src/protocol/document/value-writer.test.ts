@@ -149,7 +149,7 @@ describe("each kind of schema", () => {
     );
   });
 
-  test("what fails while a union tries it is no misfit", () => {
+  test("an exception while a union is parsed is not a ValueMismatch", () => {
     const broken = {
       get a(): string {
         throw new Error("The row is broken.");
@@ -162,7 +162,7 @@ describe("each kind of schema", () => {
 describe("checkedWriter", () => {
   test("says what the schema says", () => {
     expect(() => checkedWriter(z.string().min(3, "Too short").endsWith("!", "No mark"))("ab")).toThrow(
-      "is a string, not what its schema gives (Too short; No mark)",
+      "is a string, not a value that passes its schema (Too short; No mark)",
     );
   });
 
@@ -199,6 +199,6 @@ describe("a union", () => {
 
   test("of which no branch fits is a misfit", () => {
     expect(() => write({ kind: "c" })).toThrow(ValueMismatch);
-    expect(() => write("1970-01-01")).toThrow("is a string, not a value that its union takes");
+    expect(() => write("1970-01-01")).toThrow("is a string, not a value that matches an option of its union");
   });
 });

@@ -11,25 +11,24 @@ import { plainOrJson, quote } from "../text/json-string.js";
 import { ValueMismatch } from "./row-error.js";
 
 /**
- * Writes a value as JSON, and checks its type on the way: a string where a date was declared is found here. Gives
- * undefined where the member is to be left out. Throws a ValueMismatch.
+ * Writes a value as JSON and checks its type. Returns undefined if the member must be omitted. Throws a ValueMismatch for a
+ * value of another type.
  */
 export type ValueWriter = (value: unknown) => string | undefined;
 
-/** Compiles the writer of a schema's output. A value inside another leaves only if its schema declares it. */
+/** Compiles the writer of a schema's output. It omits members that the schema does not declare. */
 export function valueWriter(schema: z.ZodType): ValueWriter {
   return nodeWriter(schemaNode(schema, "output"));
 }
 
-/** Gives what leaves of a schema's output, before it is written. */
+/** Compiles a function that removes undeclared members from a schema's output. */
 export function valueKeeper(schema: z.ZodType): Keeper {
   return keeperOf(schemaNode(schema, "output"));
 }
 
 /**
- * Compiles the writer of values that are strings in JSON. It gives the text between the quotes, so that the caller can
- * write more around it. Only a string that needs escaping comes with its quotes: slicing them off would flatten V8's rope
- * an extra time. Undefined for all other schemas.
+ * Compiles the writer of values that are strings in JSON. It returns the text between the quotes, or JSON with quotes for a
+ * string that needs escapes. Undefined for all other schemas.
  */
 export function textWriter(schema: z.ZodType): ((value: unknown) => string) | undefined {
   switch (resolve(schemaNode(schema, "output")).kind) {
@@ -44,7 +43,7 @@ export function textWriter(schema: z.ZodType): ((value: unknown) => string) | un
   }
 }
 
-/** Scalars are written directly. Everything else is cut to what its schema keeps, and written in one piece. */
+/** Writes scalars directly. Removes undeclared members from other values, and writes them with one call. */
 function nodeWriter(node: SchemaNode): ValueWriter {
   switch (node.kind) {
     case "string":
@@ -81,7 +80,7 @@ function keptWriter(node: SchemaNode): ValueWriter {
   };
 }
 
-/** Whether `JSON.stringify` writes a value of a node wrongly. It writes dates as they are to be. */
+/** Whether `JSON.stringify` cannot write values of a node. It writes dates correctly. */
 function isBeyondJson({ kind }: SchemaNode): boolean {
   return BEYOND_JSON.has(kind);
 }
@@ -98,7 +97,7 @@ const BEYOND_JSON: ReadonlySet<SchemaNode["kind"]> = new Set([
   "set",
 ]);
 
-/** A writer that also lets the schema of the output judge the value. A schema with asynchronous checks judges nothing. */
+/** A writer that also validates the value with its schema, unless the schema has asynchronous checks. */
 export function checkedWriter(schema: z.ZodType): ValueWriter {
   const write = valueWriter(schema);
   const output = derivedSchema(schema, "output");
@@ -107,7 +106,7 @@ export function checkedWriter(schema: z.ZodType): ValueWriter {
     const outcome = runSchemaNow(output, value, waits);
     if (outcome?.success !== false) return write(value);
     throw new ValueMismatch(
-      `what its schema gives (${outcome.issues.map(({ message }) => message).join("; ")})`,
+      `a value that passes its schema (${outcome.issues.map(({ message }) => message).join("; ")})`,
       value,
     );
   };

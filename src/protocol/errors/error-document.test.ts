@@ -86,7 +86,7 @@ describe("errorAnswer", () => {
     });
   });
 
-  test("is written as JSON.stringify writes it, whatever its texts hold", () => {
+  test("is written as JSON.stringify writes it, with any text", () => {
     const told: fc.Arbitrary<ErrorObject> = fc.record(
       {
         id: anyText,

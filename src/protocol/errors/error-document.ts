@@ -3,24 +3,24 @@ import { limitError } from "./limit-error.js";
 import { MAX_ERRORS, NO_HEADERS, type ErrorObject, errorObject, RequestError } from "./request-error.js";
 import { quote } from "../text/json-string.js";
 
-/** An answer that is an error document. */
+/** A response with an error document. */
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Finds where the request holds a field of the input, in the form in which the client sent it. */
+/** Returns the pointer to a field of the input, in the form that the client sent. */
 export type FieldPointer = (field: string) => string | undefined;
 
-/** What an error may say of a field. */
+/** What an error response may reveal about a field. */
 export interface ErrorContext {
   readonly pointerOf: FieldPointer;
   /** Whether the caller may not know that the field exists. */
   isHidden(field: string): boolean;
 }
 
-/** The problems that something thrown tells the client; undefined where it may tell nothing. */
+/** Converts a thrown value to errors for the client. Undefined if the client must not see it. */
 export function errorObjectsOf(thrown: unknown, fields: ErrorContext): readonly ErrorObject[] | undefined {
   if (thrown instanceof RequestError) return thrown.problems.map(limitError);
   if (thrown instanceof ApiErrors) return thrown.errors.map((error) => problemOf(error, fields));
@@ -30,7 +30,7 @@ export function errorObjectsOf(thrown: unknown, fields: ErrorContext): readonly 
 
 function problemOf(error: ApiError, fields: ErrorContext): ErrorObject {
   const { status, code, title, message, source, meta } = error;
-  // A handler may name a part of a field: `address.street`.
+  // A handler may use the path of a part of a field: `address.street`.
   const [whole = ""] = error.field?.split(".") ?? [];
   const field = fields.isHidden(whole) || fields.isHidden(error.field ?? "") ? undefined : error.field;
   const pointer = field === undefined ? undefined : fields.pointerOf(field);
@@ -44,30 +44,30 @@ function problemOf(error: ApiError, fields: ErrorContext): ErrorObject {
   };
 }
 
-/** Headers that what was thrown asks for, such as `retry-after`. */
+/** The headers of a thrown error, such as `retry-after`. */
 export function headersOf(thrown: unknown): Readonly<Record<string, string>> {
   if (thrown instanceof RequestError) return thrown.headers;
   if (thrown instanceof ApiErrors) return Object.assign({}, ...thrown.errors.map(({ headers }) => headers));
   return (thrown instanceof ApiError && thrown.headers) || NO_HEADERS;
 }
 
-/** What a client learns of an error that is not its own: an id, to be found in the log. */
+/** The error for an exception in the server: only an id, which also appears in the log. */
 export function internalError(id: string): ErrorObject {
   const detail = `Something went wrong on the server. The error's id is ${id}.`;
   return { ...errorObject("internal_error", detail), id };
 }
 
 /**
- * An operation that takes too long: 503 and not 504, which is for a server that waits for another one. It does not say
- * whether anything was changed: nobody knows.
+ * The error for an operation that takes too long: 503, because 504 is for gateways. The operation may or may not have
+ * changed data.
  */
 export function timeoutError(id: string, timeout: number): ErrorObject {
   const detail = `The operation did not respond within ${timeout / 1000} s. The error's id is ${id}.`;
   return { ...errorObject("timeout", detail), id };
 }
 
-/** Characters of a document's errors, unless a single one has more: what follows is not told. */
-const MOST_TEXT = 16_384;
+/** The maximum length of all errors in a document. The rest is omitted, but the first error is always written. */
+const MAX_TEXT_LENGTH = 16_384;
 
 export function errorResponse(
   problems: readonly ErrorObject[],
@@ -77,13 +77,13 @@ export function errorResponse(
   for (const problem of problems.slice(0, MAX_ERRORS)) {
     const error = errorText(problem);
     if (errors === "") errors = error;
-    else if (errors.length + error.length < MOST_TEXT) errors += `,${error}`;
+    else if (errors.length + error.length < MAX_TEXT_LENGTH) errors += `,${error}`;
     else break;
   }
   return { status: commonStatus(problems), headers, body: `{"jsonapi":{"version":"1.1"},"errors":[${errors}]}` };
 }
 
-/** Joined from its texts: JSON.stringify, and the objects that it would be given, take three times as long. */
+/** Writes an error without building an object for JSON.stringify. */
 function errorText({ id, status, code, title, detail, source, meta }: ErrorObject): string {
   let text = id ? `{"id":${quote(id)},"status":"${status}"` : `{"status":"${status}"`;
   text += `,"code":${quote(code)},"title":${quote(title)},"detail":${quote(detail)}`;
@@ -98,7 +98,7 @@ function sourceObject(source: Readonly<Record<string, string>>): string {
   return `{${text}}`;
 }
 
-/** JSON:API 1.1, "Processing Errors": the most generally applicable code where errors differ. */
+/** JSON:API 1.1, "Processing Errors": the most generally applicable status if errors differ. */
 function commonStatus(problems: readonly ErrorObject[]): number {
   const [first = internalError("")] = problems;
   if (problems.every(({ status }) => status === first.status)) return first.status;

@@ -1,7 +1,7 @@
 import { STATUSES, type Status } from "../../wire/errors.js";
 import { type ErrorObject, errorObject, RequestError } from "./request-error.js";
 
-/** A problem of which only a status and a sentence are known: what a framework or one of its hooks throws. */
+/** An error from a status and a message, as a framework or its hooks throw it. */
 export function httpError(status: number, detail: string): ErrorObject {
   if (!isKnown(status)) return { status, code: "error", title: "Error", detail };
   return errorObject(STATUSES[status].code, detail);
@@ -13,16 +13,16 @@ function isKnown(status: number): status is Status {
 
 /** A body over the limit. */
 export function contentTooLarge(limit: number): RequestError {
-  return new RequestError([httpError(413, `The body is larger than the ${limit} bytes that are allowed.`)]);
+  return new RequestError([httpError(413, `The body has more than ${limit} bytes, which is the maximum.`)]);
 }
 
-/** A body that broke off. Nobody is left to be told, and it is not an error of the server. */
+/** The client disconnected while it sent the body. This is not an error of the server. */
 export function bodyBrokeOff(): RequestError {
   return new RequestError([httpError(400, "The body ended before it was complete.")]);
 }
 
-/** A path that names nothing in any encoding. */
+/** A path that cannot be decoded. */
 export const UNDECODABLE_PATH = httpError(400, "The path is not percent-encoded UTF-8.");
 
-/** A request target has no fragment (RFC 9112, 3.2): servers would disagree about where the path or the query ends. */
+/** A request target must not have a fragment (RFC 9112, 3.2), because servers disagree about the end of the path then. */
 export const FRAGMENT_IN_TARGET = httpError(400, 'The request target contains "#". Write "%23" for that character.');

@@ -1,27 +1,27 @@
 import type { ErrorObject } from "./request-error.js";
 
-/** Characters of a message, a pointer or a path, at most: each can hold a name as long as the whole body. */
-const LONGEST = 900;
+/** The maximum length of a message, a pointer or a path. Each can contain a name as long as the whole body. */
+const MAX_LENGTH = 900;
 
-/** A problem of a request, told in a bounded number of characters whatever the request holds. */
+/** Shortens an error, so that its size does not depend on the request. */
 export function limitError(problem: ErrorObject): ErrorObject {
   const { detail, source, meta } = problem;
   const pointer = source !== undefined && "pointer" in source ? source.pointer : undefined;
   const path = meta?.path;
-  const isLong = detail.length > LONGEST || (pointer !== undefined && pointer.length > LONGEST);
-  if (!isLong && !(Array.isArray(path) && textLength(path) > LONGEST)) return problem;
+  const isLong = detail.length > MAX_LENGTH || (pointer !== undefined && pointer.length > MAX_LENGTH);
+  if (!isLong && !(Array.isArray(path) && textLength(path) > MAX_LENGTH)) return problem;
   return {
     ...problem,
-    detail: detail.length > LONGEST ? `${detail.slice(0, LONGEST)}…` : detail,
+    detail: detail.length > MAX_LENGTH ? `${detail.slice(0, MAX_LENGTH)}…` : detail,
     source: pointer === undefined ? source : { pointer: parentWithin(pointer) },
     meta: Array.isArray(path) ? { ...meta, path: pathWithin(path) } : meta,
   };
 }
 
-/** A pointer that is not too long, or the nearest parent whose pointer is not. */
+/** The pointer itself, or that of the nearest parent whose pointer is short enough. */
 function parentWithin(pointer: string): string {
-  if (pointer.length <= LONGEST) return pointer;
-  const end = pointer.lastIndexOf("/", LONGEST);
+  if (pointer.length <= MAX_LENGTH) return pointer;
+  const end = pointer.lastIndexOf("/", MAX_LENGTH);
   return pointer.slice(0, Math.max(end, 0));
 }
 
@@ -29,7 +29,7 @@ function pathWithin(path: readonly unknown[]): readonly unknown[] {
   let length = 0;
   const end = path.findIndex((key) => {
     length += String(key).length;
-    return length > LONGEST;
+    return length > MAX_LENGTH;
   });
   return end === -1 ? path : path.slice(0, end);
 }

@@ -70,7 +70,7 @@ describe("a problem", () => {
         status: 413,
         code: "content_too_large",
         title: "Content too large",
-        detail: "The body is larger than the 7 bytes that are allowed.",
+        detail: "The body has more than 7 bytes, which is the maximum.",
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import type { ErrorSource } from "../../define/errors.js";
 import { CODES, type CodeOf, type ErrorCode } from "../../wire/errors.js";
 
-/** One problem of a request: a JSON:API error object, but for the status, which stays a number until it is written. */
+/** A JSON:API error object. Its status is a number until it is written. */
 export interface ErrorObject {
   readonly id?: string;
   readonly status: number;
@@ -12,15 +12,15 @@ export interface ErrorObject {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Problems that an answer tells, at most: a small body can hold a million, and none is read for the last of them. */
+/** The maximum number of errors per response. A small body can contain a million. */
 export const MAX_ERRORS = 100;
 
-/** What an answer's headers are where nothing is to be said. */
+/** The headers of a response that needs none. */
 export const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * Thrown where a request cannot go on: all its problems at once. An error to whoever catches it, but made without a
- * stack: it tells of the request, not of the code, and taking one costs more than the rest of the answer.
+ * Thrown for an invalid request, with all its errors. It has no stack, because the request is at fault and not the code, and
+ * because capturing a stack is expensive.
  */
 export class RequestError implements Error {
   readonly name = "RequestError";
@@ -39,20 +39,20 @@ export class RequestError implements Error {
 
 Object.setPrototypeOf(RequestError.prototype, Error.prototype);
 
-/** Throws when there are problems. */
+/** Throws a RequestError if the list is not empty. */
 export function throwIfAny(problems: readonly ErrorObject[]): void {
   if (problems.length > 0) throw new RequestError(problems);
 }
 
 /**
- * A list of what is allowed, with a space before it, unless an earlier problem already ends with it: repeated for each
- * problem, it would make a response many times as large as its request.
+ * Returns the advice with a leading space, or nothing if an earlier error already ends with it. A long list of names in each
+ * error would make a response many times as large as its request.
  */
 export function adviseOnce(advice: string, problems: readonly ErrorObject[]): string {
   return problems.some(({ detail }) => detail.endsWith(advice)) ? "" : ` ${advice}`;
 }
 
-/** Makes each of Trestle's own errors: status and title follow from the code. */
+/** Creates each of Trestle's own errors. The code determines the status and the title. */
 export function errorObject(
   code: ErrorCode,
   detail: string,

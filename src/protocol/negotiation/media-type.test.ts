@@ -6,7 +6,7 @@ import { asksForProfile, isJsonApi, isMediaType, negotiateAccept, negotiateConte
 
 const OWN = `ext="${EXTENSION}"`;
 
-const REFUSED = { refused: expect.any(String) };
+const REFUSED = { error: expect.any(String) };
 
 describe("Content-Type", () => {
   test.each<[header: string, answer: unknown]>([
@@ -43,18 +43,18 @@ describe("Content-Type", () => {
   });
 
   test("is needed where there is a body", () => {
-    expect(negotiateContentType(undefined)).toEqual({ refused: `A body needs the header Content-Type: ${JSON_API}.` });
+    expect(negotiateContentType(undefined)).toEqual({ error: `A body needs the header Content-Type: ${JSON_API}.` });
   });
 
-  test("is told what is wrong with it", () => {
+  test("gets an error that says what is wrong", () => {
     expect(negotiateContentType("application/json")).toEqual({
-      refused: `A body must be of type ${JSON_API}, not "application/json".`,
+      error: `A body must be of type ${JSON_API}, not "application/json".`,
     });
     expect(negotiateContentType(`${JSON_API}; charset=utf-8`)).toEqual({
-      refused: `Content-Type: ${JSON_API} takes the parameters ext and profile, not "charset".`,
+      error: `Content-Type: ${JSON_API} allows the parameters ext and profile, not "charset".`,
     });
     expect(negotiateContentType(`${JSON_API}; ext="urn:x"`)).toEqual({
-      refused: `Content-Type: the extension "urn:x" is not supported. ${EXTENSION} is.`,
+      error: `Content-Type: the extension "urn:x" is not supported. Use ${EXTENSION}.`,
     });
   });
 });
@@ -104,12 +104,12 @@ describe("Accept", () => {
     expect(negotiateAccept(header)).toEqual(answer);
   });
 
-  test("is told why its only instance is refused", () => {
+  test("gets an error for its only instance", () => {
     expect(negotiateAccept(`text/html, ${JSON_API}; ext="urn:x"`)).toEqual({
-      refused: `Accept: the extension "urn:x" is not supported. ${EXTENSION} is.`,
+      error: `Accept: the extension "urn:x" is not supported. Use ${EXTENSION}.`,
     });
     expect(negotiateAccept("text/html")).toEqual({
-      refused: `This API answers ${JSON_API}, which Accept: "text/html" excludes.`,
+      error: `This API responds with ${JSON_API}, but Accept: "text/html" excludes it.`,
     });
   });
 });
@@ -134,7 +134,7 @@ describe("the profile", () => {
     [`${JSON_API}; profile="${PROFILE}x"`, false],
     [`${JSON_API}; ext="${PROFILE}"`, false],
     [`application/json; profile="${PROFILE}"`, false],
-  ])("is asked for by %s: %s", (header, asked) => {
+  ])("is requested by %s: %s", (header, asked) => {
     expect(asksForProfile(header)).toBe(asked);
   });
 });
@@ -161,8 +161,8 @@ describe("a header", () => {
 
   test("that is long is cut where a message shows it", () => {
     const refused = (length: number) => negotiateContentType(`text/${"x".repeat(length - 5)}`);
-    expect(refused(100)).toEqual({ refused: `A body must be of type ${JSON_API}, not "text/${"x".repeat(95)}".` });
-    expect(refused(101)).toEqual({ refused: `A body must be of type ${JSON_API}, not "text/${"x".repeat(95)}…".` });
+    expect(refused(100)).toEqual({ error: `A body must be of type ${JSON_API}, not "text/${"x".repeat(95)}".` });
+    expect(refused(101)).toEqual({ error: `A body must be of type ${JSON_API}, not "text/${"x".repeat(95)}…".` });
   });
 });
 
@@ -172,7 +172,7 @@ test("no header makes it throw, or takes long", () => {
   fc.assert(
     fc.property(header, (text) => {
       for (const judged of [negotiateAccept(text), negotiateContentType(text)]) {
-        if (typeof judged === "object") expect(judged.refused.length).toBeLessThan(600);
+        if (typeof judged === "object") expect(judged.error.length).toBeLessThan(600);
         else expect(["plain", "extended"]).toContain(judged);
       }
     }),

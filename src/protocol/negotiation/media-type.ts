@@ -6,10 +6,10 @@ import { quoteShort as cut } from "../text/shown.js";
 export const MEDIA_TYPE = JSON_API;
 export const mediaType = jsonApiType;
 
-/** A media type of JSON:API, with the extension or without; or why it is refused. */
-export type Negotiated = "plain" | "extended" | { readonly refused: string };
+/** JSON:API's media type, without or with the extension, or the message of the error. */
+export type Negotiated = "plain" | "extended" | { readonly error: string };
 
-/** Whether an Accept asks for the profile: any other may be ignored. */
+/** Whether an Accept header requests the profile. Other profiles are ignored. */
 export function asksForProfile(header: string | undefined): boolean {
   if (!header?.includes(PROFILE)) return false;
   return splitList(header).some((range) => {
@@ -18,79 +18,79 @@ export function asksForProfile(header: string | undefined): boolean {
   });
 }
 
-const NO_CONTENT_TYPE: Negotiated = { refused: `A body needs the header Content-Type: ${JSON_API}.` };
+const NO_CONTENT_TYPE: Negotiated = { error: `A body needs the header Content-Type: ${JSON_API}.` };
 
-/** Judges a request's Content-Type. Only asked where there is a body. */
+/** Checks the Content-Type of a request that has a body. */
 export function negotiateContentType(header: string | undefined): Negotiated {
   if (header === JSON_API) return "plain";
   if (header === undefined) return NO_CONTENT_TYPE;
   const { type, parameters } = safeParse(header);
-  if (type !== JSON_API) return { refused: `A body must be of type ${JSON_API}, not ${show(header)}.` };
-  return judgeParameters(parameters, "Content-Type");
+  if (type !== JSON_API) return { error: `A body must be of type ${JSON_API}, not ${show(header)}.` };
+  return negotiateParameters(parameters, "Content-Type");
 }
 
-/** Whether a header names JSON:API's media type, with whatever parameters. */
+/** Whether a header has JSON:API's media type, with any parameters. */
 export function isJsonApi(header: string | undefined): boolean {
   return header !== undefined && safeParse(header).type === JSON_API;
 }
 
-/** Whether a header names a media type at all, of whatever kind. */
+/** Whether a header has a valid media type. */
 export function isMediaType(header: string): boolean {
   return safeParse(header).type !== "";
 }
 
-/** Judges a request's Accept. The extension is used in the answer only where it is asked for. */
+/** Checks a request's Accept header. The response uses the extension only if the header requests it. */
 export function negotiateAccept(header: string | undefined): Negotiated {
   if (header === undefined || header === ANY_TYPE || header === JSON_API || header.trim() === "") return "plain";
-  let best: Negotiated = { refused: `This API answers ${JSON_API}, which Accept: ${show(header)} excludes.` };
+  let best: Negotiated = { error: `This API responds with ${JSON_API}, but Accept: ${show(header)} excludes it.` };
   let bestQuality = 0;
   const ranges = splitList(header).map((range) => safeParse(range));
-  // JSON:API 1.1: where its media type is named, one of those instances must do; a wildcard beside them is not asked.
+  // JSON:API 1.1: if Accept contains its media type, one of these instances must match. Wildcards are ignored then.
   const own = ranges.filter(({ type }) => type === JSON_API);
   for (const { type, parameters } of own.length > 0 ? own : ranges) {
     const quality = Number(parameters.q ?? 1) || 0;
     if (quality <= bestQuality) continue;
-    const judged = judgeRange(type, parameters);
-    if (typeof judged !== "string") {
-      if (judged !== undefined && bestQuality === 0) best = judged;
+    const result = negotiateRange(type, parameters);
+    if (typeof result !== "string") {
+      if (result !== undefined && bestQuality === 0) best = result;
       continue;
     }
-    best = judged;
+    best = result;
     bestQuality = quality;
   }
   return best;
 }
 
-function judgeRange(type: string, parameters: Readonly<Record<string, string>>): Negotiated | undefined {
+function negotiateRange(type: string, parameters: Readonly<Record<string, string>>): Negotiated | undefined {
   if (type === ANY_TYPE || type === ANY_APPLICATION) return "plain";
   if (type !== JSON_API) return undefined;
   const { q: _, ...own } = parameters;
-  return judgeParameters(own, "Accept");
+  return negotiateParameters(own, "Accept");
 }
 
-/** `ext` must name extensions that are known; a profile may always be ignored; nothing else is allowed. */
-function judgeParameters(parameters: Readonly<Record<string, string>>, header: string): Negotiated {
+/** `ext` must list known extensions, `profile` is ignored, and other parameters are errors. */
+function negotiateParameters(parameters: Readonly<Record<string, string>>, header: string): Negotiated {
   let extended = false;
   for (const [name, value] of Object.entries(parameters)) {
     if (name === "profile") continue;
     if (name !== "ext")
-      return { refused: `${header}: ${JSON_API} takes the parameters ext and profile, not ${show(name)}.` };
+      return { error: `${header}: ${JSON_API} allows the parameters ext and profile, not ${show(name)}.` };
     for (const uri of value.split(" ")) {
       if (uri === "") continue;
       if (uri !== EXTENSION)
-        return { refused: `${header}: the extension ${show(uri)} is not supported. ${EXTENSION} is.` };
+        return { error: `${header}: the extension ${show(uri)} is not supported. Use ${EXTENSION}.` };
       extended = true;
     }
   }
   return extended ? "extended" : "plain";
 }
 
-/** Splits a header's list at commas, of which quoted strings may hold some. */
+/** Splits a header's list at commas, except in quoted strings. */
 function splitList(header: string): string[] {
   return header.match(/(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g) ?? [];
 }
 
-/** Media types are long: they are cut later than what else a message shows. */
+/** Media types are long, so messages show more of them than of other values. */
 function show(text: string): string {
   return cut(text, 100);
 }

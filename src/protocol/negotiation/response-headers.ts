@@ -1,13 +1,13 @@
 import { CONNECTION, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, TRANSFER_ENCODING, VARY } from "../../wire/headers.js";
 import { JSON_API } from "../../wire/media-types.js";
 
-/** On every response: caches keep one per `Accept`, and browsers do not guess another type. */
+/** For every response: caches must store one per `Accept`, and browsers must not guess another type. */
 export const NO_CONTENT_HEADERS: Readonly<Record<string, string>> = {
   [VARY]: "Accept",
   [CONTENT_TYPE_OPTIONS]: "nosniff",
 };
 
-/** On every response that is a JSON:API document. */
+/** For every response with a JSON:API document. */
 export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = { [CONTENT_TYPE]: JSON_API, ...NO_CONTENT_HEADERS };
 
 /** The headers of a document in another form of JSON:API's media type. */
@@ -20,7 +20,7 @@ export function createdHeaders(contentType: string, location: string): Readonly<
   return { [CONTENT_TYPE]: contentType, [VARY]: "Accept", [CONTENT_TYPE_OPTIONS]: "nosniff", location };
 }
 
-/** A `Vary` that lists the headers of both, each once. `*` stays `*`: it already says that every header matters. */
+/** Merges two `Vary` headers, each name once. `*` stays `*`, because it includes every header. */
 export function mergeVary(existing: string, added: string): string {
   const names = new Map<string, string>();
   for (const name of `${existing},${added}`.split(",")) {
@@ -32,7 +32,7 @@ export function mergeVary(existing: string, added: string): string {
   return [...names.values()].join(", ");
 }
 
-/** Headers about one connection: RFC 9110, 7.6.1. HTTP/2 forbids them: RFC 9113, 8.2.2. */
+/** Headers of a connection (RFC 9110, 7.6.1). HTTP/2 forbids them (RFC 9113, 8.2.2). */
 const CONNECTION_HEADERS: readonly string[] = [
   CONNECTION,
   "http2-settings",
@@ -45,8 +45,8 @@ const CONNECTION_HEADERS: readonly string[] = [
 ];
 
 /**
- * The headers of a response that are about the connection it came by. A handler that passes on the response of another
- * server passes them on, too.
+ * The names of a response's headers that belong to its connection. A handler that forwards another server's response also
+ * forwards these.
  */
 export function connectionHeaders(headers: Headers): readonly string[] {
   const listed =

@@ -6,14 +6,14 @@ import { type AllowedTypes, NO_TYPES } from "./request-types.js";
 import { superjson } from "./superjson.js";
 import { reviveTree } from "./superjson-tree.js";
 
-/** Thrown for a type note that does not fit its value, or names a type that a request may not name. */
+/** Thrown for a type note that does not fit its value, or that has a type that requests may not use. */
 export class NoteMismatch extends Error {}
 
 /**
- * Gives a request's values the types that its notes name. The list of types is short and closed: a value of them costs
- * no more than its text. Others are refused, unless the application allows them by name.
+ * Revives a request's values with the types in its notes. Only a closed list of types is allowed, whose values cost no more
+ * than their text. The application can allow other types by name.
  *
- * @throws {NoteMismatch} Before anything is built from the value.
+ * @throws {NoteMismatch} For a type that is not allowed, before the value is revived.
  */
 export function reviveSent(
   value: unknown,
@@ -47,7 +47,7 @@ function reviveOne(value: unknown, type: unknown, allowed: AllowedTypes): unknow
   return revived;
 }
 
-/** Undefined where the value does not fit. */
+/** Returns undefined if the value does not fit. */
 function reviveSimple(value: unknown, type: unknown, allowed: AllowedTypes): unknown {
   const parse = typeof type === "string" ? own(FROM_TEXT, type) : undefined;
   if (parse !== undefined) return typeof value === "string" ? parse(value) : undefined;
@@ -85,7 +85,7 @@ function isEntry(value: unknown): value is [unknown, unknown] {
   return Array.isArray(value) && value.length === 2;
 }
 
-/** A type with a name of its own: one that the application registered with superjson, or one that it allows. */
+/** Revives a type that superjson notes as a list: a registered class, for example, or a typed array. */
 function reviveNamed(value: unknown, type: readonly unknown[], allowed: AllowedTypes): unknown {
   const [family, name] = type;
   switch (family) {
@@ -94,7 +94,7 @@ function reviveNamed(value: unknown, type: readonly unknown[], allowed: AllowedT
       return bySuperjson(value, type, true);
     case "symbol":
       return bySuperjson(value, type, allowed.has("symbol"));
-    case "typed-array": // of a number, superjson would allocate that many elements
+    case "typed-array": // from a number, superjson would allocate that many elements
       return bySuperjson(value, type, allowed.has(`${name}`) && Array.isArray(value));
     default:
       throw new NoteMismatch(`a request may not name the type ${JSON.stringify(type)}`);

@@ -4,24 +4,24 @@ import { noteName } from "../../wire/notes/note-name.js";
 import { type JsonShape, jsonShape, type ListShape, type ObjectShape } from "../../schema/json-shape.js";
 import type { Side } from "../../schema/node.js";
 
-/** Each value needs a description of its own: the schema leaves open what it is, or cannot tell by its JSON. */
+/** Each value needs its own note, because its type does not follow from the schema and the JSON. */
 export const PER_VALUE = "per value";
 
-/** What a schema says of its values: a note that holds for all; undefined where JSON says everything. */
+/** The type note for all values of a schema. Undefined if all values are plain JSON. */
 export type SchemaNote = TypeNote | undefined | typeof PER_VALUE;
 
-/** Reads what a schema says of its values on the wire. */
+/** Returns the type note of a schema. */
 export function schemaNote(schema: z.ZodType, side: Side): SchemaNote {
   return shapeNote(jsonShape(schema, side)).note;
 }
 
 interface SizedNote {
   readonly note: SchemaNote;
-  /** How many types the note names. */
+  /** The number of types in the note. */
   readonly size: number;
 }
 
-/** A longer note costs more than notes of single values. Schemas that share what they contain could make it endless. */
+/** The maximum number of types in a note. Schemas that share their members could otherwise make it exponentially long. */
 const MAX_SIZE = 1000;
 
 const known = new WeakMap<JsonShape, SizedNote>();
@@ -44,7 +44,7 @@ function readShape({ open, isPlain, text, list, object }: JsonShape): SizedNote 
   const textNote = text?.type === undefined ? NOTHING : { note: [text.type] as const, size: 1 };
   const notes = [textNote, list ? listNote(list) : NOTHING, object ? objectNote(object) : NOTHING];
   const found = notes.filter(({ note }) => note !== undefined);
-  // One note describes one kind of JSON. The notes of members would be taken for those of elements, and the other way round.
+  // One note describes one kind of JSON, because notes of members and notes of elements look alike.
   if (found.length > 1 || (found.length === 1 && list && object)) return EACH_VALUE;
   return found[0] ?? NOTHING;
 }

@@ -1,15 +1,14 @@
 import { isObject } from "../../wire/notes/members.js";
 
-/** Makes a value of a type of JSON. */
+/** Revives a value of a type from JSON. */
 type Revive = (json: unknown, type: unknown) => unknown;
 
 /**
- * Revives what superjson wrote, from the `values` of its meta: `[type]`, `[type, { path: values }]`, or
- * `{ path: values }`. What is inside comes first. The value is changed in place, where a path leads to a member of its
- * own; it was parsed for this request.
+ * Revives superjson's JSON with the `values` of its meta: `[type]`, `[type, { path: values }]`, or `{ path: values }`.
+ * Nested values are revived first. The value is changed in place, because it was parsed for this request only. Paths that
+ * lead to inherited members are ignored.
  *
- * What superjson says about equal references is ignored: thirty references can describe a structure with a billion
- * nodes.
+ * Notes about equal references are ignored: thirty references can describe a structure with a billion nodes.
  */
 export function reviveTree(json: unknown, meta: unknown, revive: Revive): unknown {
   return isObject(meta) && "values" in meta ? reviveAt(json, meta.values, revive) : json;
@@ -40,7 +39,7 @@ function change(json: unknown, path: readonly string[], make: (part: unknown) =>
   }
 }
 
-/** Whether a value is a list or an object as JSON has them. superjson leads into nothing else. */
+/** Whether a value is a list or a plain object. superjson's paths lead only into these. */
 function isJson(value: unknown): value is object {
   return Array.isArray(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype);
 }

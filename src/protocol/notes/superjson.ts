@@ -1,18 +1,18 @@
 import defaultInstance from "superjson";
 import type { Superjson } from "../../wire/notes/superjson.js";
 
-/** Its own types want what it wrote itself, and this is read from JSON. */
+/** superjson's own types accept only its own output, but this input is parsed JSON. */
 const instance = defaultInstance as Superjson;
 
-/** The instance on which an application registers its own types, `superjson.registerCustom`, for values of anybody's. */
+/** The default instance, because applications register their types on it with `superjson.registerCustom`. */
 export const superjson: Superjson = {
   serialize: (value) => instance.serialize(value),
   deserialize: ({ json, meta }) => instance.deserialize({ json, meta: withoutReferences(meta) }),
 };
 
 /**
- * What superjson says of equal references is not heard: thirty lines of it would make an object of a few bytes hold itself
- * a milliard times, and whoever writes it down would never end. Without it, equal values are there as often as were sent.
+ * Ignores superjson's notes about equal references. Thirty references can describe a structure with a billion nodes, which
+ * would never finish serializing.
  */
 function withoutReferences(meta: unknown): unknown {
   if (typeof meta !== "object" || meta === null || !("referentialEqualities" in meta)) return meta;

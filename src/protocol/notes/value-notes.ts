@@ -3,17 +3,17 @@ import type { MemberNotes, TypeNote } from "../../wire/notes/note.js";
 import { quote } from "../text/json-string.js";
 import { superjson } from "./superjson.js";
 
-/** A value of a row that may need a description of its own. */
+/** A value of a row that may need its own type note. */
 export interface NotedField {
   readonly name: string;
   readonly value: unknown;
 }
 
-/** What the `meta` of one document says of values whose schemas leave them open: once for each. */
+/** The type notes in a document's `meta` for single values, whose schemas leave the type open. */
 export class ValueNotes {
   readonly #byType = new Map<string, [id: string, notes: MemberNotes][]>();
 
-  /** A resource's values. */
+  /** Adds the notes for a resource's values. */
   add(type: string, id: string, fields: readonly NotedField[]): void {
     const notes: [string, TypeNote][] = [];
     for (const { name, value } of fields) {
@@ -27,7 +27,7 @@ export class ValueNotes {
     else entries.push(entry);
   }
 
-  /** The member `values` of `meta.trestle` as JSON; empty where there is nothing to say. */
+  /** The member `values` of `meta.trestle` as JSON, or empty without notes. */
   member(): string {
     if (this.#byType.size === 0) return "";
     const types = [...this.#byType].map(

@@ -4,7 +4,7 @@ import { adviseOnce, MAX_ERRORS, parameterError, type ErrorObject } from "../err
 import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, FieldsDescription, Parameter } from "./parsed-query.js";
 
-/** `fields[type]`: a comma list of attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
+/** `fields[type]`: a comma-separated list of attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
 export class FieldsParameter implements Parameter {
   readonly name: string;
   readonly #type: string;
@@ -26,12 +26,12 @@ export class FieldsParameter implements Parameter {
     for (const field of text === "" ? [] : text.split(",")) {
       if (draft.problems.length >= MAX_ERRORS) break;
       if (this.#names.has(field)) fields.add(field);
-      else draft.problems.push(parameterError("invalid_parameter", this.name, this.#sentence(field, draft.problems)));
+      else draft.problems.push(parameterError("invalid_parameter", this.name, this.#unknown(field, draft.problems)));
     }
     draft.setFields(this.#type, fields);
   }
 
-  #sentence(field: string, problems: readonly ErrorObject[]): string {
+  #unknown(field: string, problems: readonly ErrorObject[]): string {
     const guess = closest(field.slice(0, 80), this.#names);
     const advice = guess === undefined ? `Its fields are ${listNames(this.#names)}.` : `Did you mean "${guess}"?`;
     return `"${this.#type}" has no field ${quoteShort(field)}.${adviseOnce(advice, problems)}`;

@@ -24,7 +24,7 @@ function budget(limit: number, options: DeclaredOptions = {}, kind: "getMany" | 
   return new IncludeCost(operationSpec(posts, { kind }, options), resources, limit);
 }
 
-describe("what one row brings along", () => {
+describe("what one row includes", () => {
   test.each([
     ["author", 1],
     ["likes", 10],
@@ -36,9 +36,9 @@ describe("what one row brings along", () => {
     ["author.posts.comments", 1 + 5 + 15],
     ["author,author.posts,author.posts", 6],
   ])("%s: %i", (include, cost) => {
-    expect(budget(cost, {}, "getOne").problem(tree(include), undefined)).toBeUndefined();
-    expect(budget(cost - 1, {}, "getOne").problem(tree(include), undefined)?.detail).toContain(
-      `include may bring ${cost} resources along with one row; at most ${cost - 1} are allowed.`,
+    expect(budget(cost, {}, "getOne").error(tree(include), undefined)).toBeUndefined();
+    expect(budget(cost - 1, {}, "getOne").error(tree(include), undefined)?.detail).toContain(
+      `include may add ${cost} resources to one row, but at most ${cost - 1} are allowed.`,
     );
   });
 });
@@ -46,7 +46,7 @@ describe("what one row brings along", () => {
 describe("how many rows there are", () => {
   const author = tree("author");
   test.each<[string, DeclaredOptions["page"], unknown, number]>([
-    ["the limit that is asked for", offsetPage(), { offset: 5, limit: 7 }, 7],
+    ["the requested limit", offsetPage(), { offset: 5, limit: 7 }, 7],
     ["the size of the pages", numberPage({ size: 9 }), { number: 4, size: 9 }, 9],
     ["a limit of one's own", { limit: z.int() }, { limit: 8 }, 8],
     ["one, where such a limit is none", { limit: z.string() }, { limit: "8" }, 1],
@@ -55,40 +55,40 @@ describe("how many rows there are", () => {
     ["one, where nothing is known", z.int(), 3, 1],
     ["one, where there are no pages", undefined, undefined, 1],
   ])("%s", (_, declared, page, rows) => {
-    expect(budget(rows, { page: declared }).problem(author, page)).toBeUndefined();
+    expect(budget(rows, { page: declared }).error(author, page)).toBeUndefined();
     const twice = tree("author,author.posts");
-    expect(budget(rows * 6 - 1, { page: declared }).problem(twice, page)?.detail).toContain(`${rows * 6} resources`);
+    expect(budget(rows * 6 - 1, { page: declared }).error(twice, page)?.detail).toContain(`${rows * 6} resources`);
   });
 });
 
-test("too much is told of include, with the rows that were counted", () => {
+test("an error for include has the number of rows", () => {
   const page = { offset: 0, limit: 2 };
-  expect(budget(5, { page: offsetPage() }).problem(tree("comments"), page)).toMatchObject({
+  expect(budget(5, { page: offsetPage() }).error(tree("comments"), page)).toMatchObject({
     code: "invalid_parameter",
-    detail: expect.stringMatching(/^include may bring 6 resources along with 2 rows; at most 5 are allowed\. /),
+    detail: expect.stringMatching(/^include may add 6 resources to 2 rows, but at most 5 are allowed\. /),
     source: { parameter: "include" },
   });
 });
 
 describe("what would fit", () => {
   test.each([
-    ["comments.replies.author,author", 30, "Leave out comments.replies.author, or ask for page[limit]=1."],
-    ["comments.author,likes", 40, "Leave out comments.author, or ask for page[limit]=2."],
-    ["comments.author,likes", 33, "Leave out comments, or ask for page[limit]=2."],
-    ["comments.author,likes", 18, "Leave out likes, or ask for page[limit]=1."],
-    ["comments.author,likes", 15, "Leave out paths."],
-    ["comments.author,likes,author", 5, "Leave out paths."],
+    ["comments.replies.author,author", 30, "Remove comments.replies.author, or request page[limit]=1."],
+    ["comments.author,likes", 40, "Remove comments.author, or request page[limit]=2."],
+    ["comments.author,likes", 33, "Remove comments, or request page[limit]=2."],
+    ["comments.author,likes", 18, "Remove likes, or request page[limit]=1."],
+    ["comments.author,likes", 15, "Remove paths."],
+    ["comments.author,likes,author", 5, "Remove paths."],
   ])("of %s in %i", (include, limit, advice) => {
-    const detail = budget(limit, { page: offsetPage() }).problem(tree(include), { offset: 0, limit: 3 })?.detail;
+    const detail = budget(limit, { page: offsetPage() }).error(tree(include), { offset: 0, limit: 3 })?.detail;
     expect(detail?.split("allowed. ")[1]).toBe(advice);
   });
 
   test("is true", () => {
     const page = offsetPage();
     const many = budget(100, { page });
-    const detail = many.problem(tree("comments.replies,likes"), { offset: 0, limit: 50 })?.detail ?? "";
+    const detail = many.error(tree("comments.replies,likes"), { offset: 0, limit: 50 })?.detail ?? "";
     const limit = Number(/page\[limit\]=(\d+)/.exec(detail)?.[1]);
-    expect(many.problem(tree("comments.replies,likes"), { offset: 0, limit })).toBeUndefined();
-    expect(many.problem(tree("comments.replies,likes"), { offset: 0, limit: limit + 1 })).toBeDefined();
+    expect(many.error(tree("comments.replies,likes"), { offset: 0, limit })).toBeUndefined();
+    expect(many.error(tree("comments.replies,likes"), { offset: 0, limit: limit + 1 })).toBeDefined();
   });
 });

@@ -5,25 +5,25 @@ import { parameterError, type ErrorObject } from "../errors/request-error.js";
 import { primaryResource, targetOf } from "../reachable-types.js";
 import type { IncludeNode } from "../include-tree.js";
 
-/** The resources that one row brings along by a path and all below it. */
+/** The number of resources that a path, and the paths below it, add to one row. */
 interface Share {
   readonly path: string;
   readonly perRow: number;
 }
 
 /**
- * Judges what a request asks to include before anything is loaded for it: rows × fan-out. A to-one brings one resource
- * a row, a to-many its declared `fanOut`; a page has as many rows as it may have. Nothing is known of the rows of a list
- * without pages, so they count as one, and only the answer is held to the limit.
+ * Estimates the included resources before the handler loads anything: rows × fan-out. A to-one adds one resource per row, a
+ * to-many its declared `fanOut`. A page counts with its maximum size. A list without pages counts as one row, because its
+ * length is unknown; only the response is checked then.
  */
 export class IncludeCost {
   readonly #limit: number;
   readonly #primary: ResourceSpec;
   readonly #resources: ReadonlyMap<string, ResourceSpec>;
   readonly #rowsOf: (page: unknown) => number;
-  /** Whether a request can choose how many rows there are. */
+  /** Whether a request can choose the number of rows. */
   readonly #hasLimit: boolean;
-  /** A tree is kept for each text of `include`, so its cost is known after the first time. */
+  /** The costs by include tree. Requests with the same `include` share a tree. */
   readonly #costs = new WeakMap<IncludeNode, number>();
 
   constructor(operation: OperationSpec, resources: ReadonlyMap<string, ResourceSpec>, limit: number) {
@@ -36,14 +36,18 @@ export class IncludeCost {
     this.#rowsOf = this.#hasLimit ? limitOf : () => size;
   }
 
-  /** What is wrong with including a tree for each row of a page; undefined where it fits. */
-  problem(tree: IncludeNode, page: unknown): ErrorObject | undefined {
+  /** Returns an error if the included resources may exceed the limit. */
+  error(tree: IncludeNode, page: unknown): ErrorObject | undefined {
     const rows = this.#rowsOf(page);
     const cost = this.#costOf(tree);
     if (rows * cost <= this.#limit) return undefined;
-    const along = `include may bring ${rows * cost} resources along with ${rows === 1 ? "one row" : `${rows} rows`}`;
+    const count = `include may add ${rows * cost} resources to ${rows === 1 ? "one row" : `${rows} rows`}`;
     const advice = this.#advice(tree, rows, cost);
-    return parameterError("invalid_parameter", "include", `${along}; at most ${this.#limit} are allowed. ${advice}`);
+    return parameterError(
+      "invalid_parameter",
+      "include",
+      `${count}, but at most ${this.#limit} are allowed. ${advice}`,
+    );
   }
 
   #costOf(tree: IncludeNode): number {
@@ -55,22 +59,22 @@ export class IncludeCost {
     return cost;
   }
 
-  /** What would fit: fewer rows, or fewer paths. */
+  /** Suggests fewer paths or fewer rows. */
   #advice(tree: IncludeNode, rows: number, cost: number): string {
     const fewer = Math.floor(this.#limit / cost);
     const shares = sharesOf(tree, this.#primary, this.#resources).sort((a, b) => a.perRow - b.perRow);
     const enough = shares.find(({ perRow }) => rows * (cost - perRow) <= this.#limit);
-    const less = enough === undefined ? "Leave out paths" : `Leave out ${enough.path}`;
-    return this.#hasLimit && fewer > 0 ? `${less}, or ask for page[limit]=${fewer}.` : `${less}.`;
+    const less = enough === undefined ? "Remove paths" : `Remove ${enough.path}`;
+    return this.#hasLimit && fewer > 0 ? `${less}, or request page[limit]=${fewer}.` : `${less}.`;
   }
 }
 
 function limitOf(page: unknown): number {
-  const { limit } = page as { limit?: unknown }; // a shape of the user's own may take anything by this name
+  const { limit } = page as { limit?: unknown }; // a custom page shape may use this name for another type
   return typeof limit === "number" && limit > 1 ? limit : 1;
 }
 
-/** Each path of a tree, with all that it and the paths below it bring along for one row. */
+/** Returns each path of a tree with the number of resources that it, and the paths below it, add to one row. */
 function sharesOf(tree: IncludeNode, resource: ResourceSpec, resources: ReadonlyMap<string, ResourceSpec>): Share[] {
   return [...tree.children].flatMap(([name, child]) => {
     const fanOut = resource.relationships.get(name)?.fanOut ?? 1;

@@ -73,7 +73,7 @@ describe("include", () => {
     ["include=authr", 'include does not allow "authr". Did you mean "author"?'],
     [
       "include=nothingalike",
-      'include does not allow "nothingalike". It takes "author", "author.articles" or "categories".',
+      'include does not allow "nothingalike". It allows "author", "author.articles" or "categories".',
     ],
     ["include=author__articles", 'include does not allow "author__articles". Did you mean "author.articles"?'],
     ["include=categories.articles", 'include does not allow "categories.articles"'],
@@ -106,13 +106,13 @@ describe("include", () => {
 
   test("is refused where nothing may be included, also when it asks for nothing", () => {
     expect(listQuery({}).read("include=").problems).toMatchObject([
-      { code: "invalid_parameter", detail: "include is not supported: this operation includes nothing." },
+      { code: "invalid_parameter", detail: "include is not supported by this operation." },
     ]);
   });
 
   test("says so where nothing may be included", () => {
     expect(listQuery({}).read("include=author").problems[0]?.detail).toBe(
-      'include does not allow "author". This operation includes nothing.',
+      'include does not allow "author". This operation does not support include.',
     );
   });
 
@@ -120,7 +120,7 @@ describe("include", () => {
     const few = listQuery({ include: DECLARED }, { includes: 2 });
     expect(few.read("include=author,categories").problems).toEqual([]);
     expect(few.read("include=author,author,author").problems).toMatchObject([
-      { detail: "include asks for 3 paths; at most 2 are allowed." },
+      { detail: "include has 3 paths; at most 2 are allowed." },
     ]);
   });
 
@@ -128,7 +128,7 @@ describe("include", () => {
     const shallow = listQuery({ include: DECLARED }, { includeDepth: 1 });
     expect(shallow.read("include=author").problems).toEqual([]);
     expect(shallow.read("include=author.articles").problems).toMatchObject([
-      { detail: 'include goes 2 relationships deep with "author.articles"; at most 1 are allowed.' },
+      { detail: 'include: "author.articles" has 2 relationships; at most 1 are allowed.' },
     ]);
   });
 });

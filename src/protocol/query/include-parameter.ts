@@ -6,22 +6,22 @@ import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, IncludesDescription, Parameter } from "./parsed-query.js";
 import { type IncludeNode, includeTree } from "../include-tree.js";
 
-/** What one text of `include` means: the same for every request that sends it. */
-interface Meaning {
+/** A parsed text of `include`, shared by the requests that send it. */
+interface ParsedInclude {
   readonly include: Readonly<Record<string, boolean>>;
   readonly tree: IncludeNode;
 }
 
 const CACHED_TEXTS = 100;
 
-/** `include`: a comma list of relationship paths, segments joined by dots (JSON:API 1.1, "Inclusion of Related Resources"). */
+/** `include`: a comma-separated list of relationship paths, joined by dots (JSON:API 1.1, "Inclusion of Related Resources"). */
 export class IncludeParameter implements Parameter {
   readonly name = "include";
   readonly none: Readonly<Record<string, boolean>>;
-  /** The declared paths as a URL has them, to the names that handlers know. */
+  /** From the declared paths in a URL to the names that handlers use. */
   readonly #paths: ReadonlyMap<string, string>;
   readonly #limits: Limits;
-  readonly #meanings = new Map<string, Meaning>();
+  readonly #cache = new Map<string, ParsedInclude>();
 
   constructor(declared: readonly string[], limits: Limits) {
     const names = withPrefixes(declared);
@@ -30,7 +30,7 @@ export class IncludeParameter implements Parameter {
     this.#limits = limits;
   }
 
-  /** The declared paths that are not deeper than a request may go. */
+  /** The declared paths within the depth limit. */
   get description(): IncludesDescription {
     const { includes, includeDepth } = this.#limits;
     const names = [...this.#paths.keys()].filter((path) => path.split(".").length <= includeDepth);
@@ -38,7 +38,7 @@ export class IncludeParameter implements Parameter {
   }
 
   read(text: string, draft: QueryBuilder): void {
-    const known = this.#meanings.get(text);
+    const known = this.#cache.get(text);
     if (known !== undefined) {
       draft.include = known.include;
       draft.includeTree = known.tree;
@@ -46,23 +46,23 @@ export class IncludeParameter implements Parameter {
     }
     const paths = text === "" ? [] : text.split(",");
     const before = draft.problems.length;
-    this.#judge(paths, draft.problems);
+    this.#validate(paths, draft.problems);
     if (draft.problems.length > before) return;
-    const meaning = this.#meaning(paths);
-    // Only texts without a mistake come here, so the cache holds a few of a finite number.
-    if (this.#meanings.size >= CACHED_TEXTS) this.#meanings.clear();
-    this.#meanings.set(text, meaning);
-    draft.include = meaning.include;
-    draft.includeTree = meaning.tree;
+    const parsed = this.#parse(paths);
+    // Only valid texts are cached, so the number of different ones is finite.
+    if (this.#cache.size >= CACHED_TEXTS) this.#cache.clear();
+    this.#cache.set(text, parsed);
+    draft.include = parsed.include;
+    draft.includeTree = parsed.tree;
   }
 
-  #judge(paths: readonly string[], problems: ErrorObject[]): void {
+  #validate(paths: readonly string[], problems: ErrorObject[]): void {
     const { includes, includeDepth } = this.#limits;
     const add = (detail: string) => problems.push(parameterError("invalid_parameter", "include", detail));
-    // JSON:API 1.1: an operation that does not support include refuses an empty one, too.
-    if (this.#paths.size === 0 && paths.length === 0) add("include is not supported: this operation includes nothing.");
+    // JSON:API 1.1: an operation without include support must also reject an empty include.
+    if (this.#paths.size === 0 && paths.length === 0) add("include is not supported by this operation.");
     if (paths.length > includes) {
-      add(`include asks for ${paths.length} paths; at most ${includes} are allowed.`);
+      add(`include has ${paths.length} paths; at most ${includes} are allowed.`);
       return;
     }
     for (const path of paths) {
@@ -70,17 +70,19 @@ export class IncludeParameter implements Parameter {
       if (!this.#paths.has(path))
         add(`include does not allow ${quoteShort(path)}.${adviseOnce(this.#advice(path), problems)}`);
       else if (depth > includeDepth)
-        add(`include goes ${depth} relationships deep with ${quoteShort(path)}; at most ${includeDepth} are allowed.`);
+        add(`include: ${quoteShort(path)} has ${depth} relationships; at most ${includeDepth} are allowed.`);
     }
   }
 
   #advice(path: string): string {
     const guess = closest(path.slice(0, 80), this.#paths.keys());
     if (guess !== undefined) return `Did you mean "${guess}"?`;
-    return this.#paths.size === 0 ? "This operation includes nothing." : `It takes ${listNames(this.#paths.keys())}.`;
+    return this.#paths.size === 0
+      ? "This operation does not support include."
+      : `It allows ${listNames(this.#paths.keys())}.`;
   }
 
-  #meaning(paths: readonly string[]): Meaning {
+  #parse(paths: readonly string[]): ParsedInclude {
     const include: Record<string, boolean> = { ...this.none };
     const split = paths.map((path) => path.split("."));
     for (const name of split.flatMap(prefixesOf)) include[name] = true;

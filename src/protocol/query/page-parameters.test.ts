@@ -115,7 +115,7 @@ describe("a shape", () => {
   });
 });
 
-test("without a declaration there is no page", () => {
+test("without a declaration, the page is undefined", () => {
   expect(read(undefined, "").query.page).toBeUndefined();
   expect(read(undefined, "page=1").problems).toMatchObject([{ code: "unknown_parameter" }]);
 });

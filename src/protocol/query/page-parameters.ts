@@ -9,7 +9,7 @@ import { type Part, ValueParameter } from "./value-parameter.js";
 
 const members: Part = (draft) => draft.pageMembers;
 
-/** How an operation's page is read: its parameters, and what the handler gets once they are. */
+/** The page parameters of an operation, and the value that the handler gets from them. */
 export interface PageReader {
   readonly parameters: readonly Parameter[];
   readonly pageOf: (draft: QueryBuilder) => unknown;
@@ -33,13 +33,13 @@ export function pageReader(declaration: PageDeclaration): PageReader {
   };
 }
 
-/** A bare schema is `page` itself; a shape is its members. */
+/** A bare schema describes `page` itself, and a shape describes its members. */
 function schemaReader(declaration: object): PageReader {
   if ("_zod" in declaration) {
     const parameter = new ValueParameter("page", declaration as z.ZodType, members, "page");
     return { parameters: [parameter], pageOf: ({ pageMembers }) => pageMembers.page };
   }
-  const shape = declaration as Readonly<Record<string, z.ZodType>>; // what is no schema is a shape of them
+  const shape = declaration as Readonly<Record<string, z.ZodType>>; // anything but a schema is a shape
   return {
     parameters: Object.entries(shape).map(
       ([name, schema]) => new ValueParameter(`page[${name}]`, schema, members, name),

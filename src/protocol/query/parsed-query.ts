@@ -4,33 +4,33 @@ import type { Sort } from "../../define/types/sort.js";
 import type { ErrorObject } from "../errors/request-error.js";
 import type { IncludeNode } from "../include-tree.js";
 
-/** What a query string means for one operation: what its handler gets, and what the answer is shaped by. */
+/** A parsed query string: the values that the handler gets, and the includes and fieldsets of the response. */
 export interface ParsedQuery {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly sort: readonly Sort[];
   readonly page: unknown;
-  /** A flag a declared path. */
+  /** A flag for each declared path. */
   readonly include: Readonly<Record<string, boolean>>;
-  /** The include paths as a tree; undefined when the request has no `include` at all. */
+  /** The include paths as a tree; undefined if the request has no `include`. */
   readonly includeTree: IncludeNode | undefined;
   /** Sparse fieldsets by type. */
   readonly fields: Readonly<Record<string, ReadonlySet<string>>>;
   readonly extra: Readonly<Record<string, unknown>>;
-  /** What follows the path in the URL of the answer itself: empty, or a `?` and the query. Nothing in it needs an escape in JSON. */
+  /** The query for the response's own link: empty, or `?` and the query. It needs no escapes in JSON. */
   readonly inUrl: string;
 }
 
-// Without a prototype: it is looked up by type, and a type may be called `constructor`.
+// Without a prototype, because a type may be called `constructor`.
 const NO_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze(Object.create(null));
 
-/** A query while it is read. */
+/** A query while it is parsed. */
 export class QueryBuilder implements ParsedQuery {
   readonly filter: Record<string, unknown> = {};
   readonly extra: Record<string, unknown> = {};
   fields: Readonly<Record<string, ReadonlySet<string>>> = NO_FIELDS;
   sort: readonly Sort[] = [];
   page: unknown = undefined;
-  /** The members of page, where it has some. */
+  /** The members of `page`, if it has any. */
   readonly pageMembers: Record<string, unknown> = {};
   include: Readonly<Record<string, boolean>>;
   includeTree: IncludeNode | undefined = undefined;
@@ -48,7 +48,7 @@ export class QueryBuilder implements ParsedQuery {
   }
 }
 
-/** What a parameter takes, for whoever describes the API: the very values that `read` judges by. */
+/** The values that a parameter accepts, for example for OpenAPI. */
 export type ParameterDescription =
   | ValueDescription
   | IntegerDescription
@@ -56,7 +56,7 @@ export type ParameterDescription =
   | IncludesDescription
   | FieldsDescription;
 
-/** A value with a schema of its own. */
+/** A value with its own schema. */
 export interface ValueDescription {
   readonly takes: "value";
   readonly schema: z.ZodType;
@@ -70,23 +70,23 @@ export interface IntegerDescription {
   readonly fallback: number;
 }
 
-/** A comma list of keys, no name twice; undefined where any name goes. */
+/** A comma-separated list of keys, each name once. `keys` is undefined if any name is allowed. */
 export interface SortDescription {
   readonly takes: "sort";
   readonly keys: readonly string[] | undefined;
-  /** How many it may hold. */
+  /** The maximum number of items. */
   readonly max: number;
 }
 
-/** A comma list of paths, which may be empty. */
+/** A comma-separated list of paths, which may be empty. */
 export interface IncludesDescription {
   readonly takes: "includes";
   readonly names: readonly string[];
-  /** How many it may hold. */
+  /** The maximum number of items. */
   readonly max: number;
 }
 
-/** A comma list of a type's fields, which may be empty. */
+/** A comma-separated list of a type's fields, which may be empty. */
 export interface FieldsDescription {
   readonly takes: "fields";
   readonly type: string;
@@ -95,11 +95,11 @@ export interface FieldsDescription {
 
 /** A query parameter of one operation. */
 export interface Parameter {
-  /** As it stands in a URL, decoded: `filter[title][contains]`. */
+  /** The decoded name in the URL: `filter[title][contains]`. */
   readonly name: string;
   readonly description: ParameterDescription;
-  /** Reads its text into the draft, or adds what is wrong with it. */
+  /** Parses its text and stores the value in the builder, or adds errors. */
   read(text: string, draft: QueryBuilder): void;
-  /** Fills in what its absence means, or adds that it is missing. Left out where its absence means nothing. */
+  /** Stores the default, or adds an error if the parameter is required. Omitted if neither applies. */
   absent?(draft: QueryBuilder): void;
 }

@@ -146,7 +146,7 @@ describe("problems", () => {
     [
       "filter[entirely_different_thing]=1",
       "filter[entirely_different_thing]",
-      'It takes "filter[title][contains]", "filter[author]"',
+      'It has "filter[title][contains]", "filter[author]"',
     ],
     ["__proto__=1", "__proto__", 'has no parameter "__proto__"'],
     ["constructor=1", "constructor", 'has no parameter "constructor"'],
@@ -184,7 +184,7 @@ describe("problems", () => {
     ["filter[published]=yes", 'filter[published] must be true or false, not "yes".'],
     ["filter[since]=2026-02-30", "filter[since] must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z"],
     ["filter[status]=gone", 'filter[status] must be one of draft, live, not "gone".'],
-    ["filter[ids]=1,x", 'filter[ids] must be a comma list, each an integer, not "1,x".'],
+    ["filter[ids]=1,x", 'filter[ids] must be a comma-separated list, each item an integer, not "1,x".'],
     ["filter[uuid]=1", "filter[uuid]: Invalid UUID"],
   ])("say what %s should have been", (text, sentence) => {
     expect(query.read(text).problems[0]?.detail).toContain(sentence);
@@ -206,7 +206,7 @@ describe("problems", () => {
   });
 });
 
-describe("what is told of a problem", () => {
+describe("errors", () => {
   const tell = (options: DeclaredOptions, text: string, limits?: Partial<Limits>) =>
     listQuery(options, limits).read(text).problems;
 
@@ -218,12 +218,12 @@ describe("what is told of a problem", () => {
     ]);
     expect(tell(options, "filter[author]=x")).toMatchObject([{ code: "invalid_parameter" }]);
     expect(tell(options, "filter[author]=1&filter[author]=2")).toMatchObject([
-      { code: "duplicate_parameter", detail: "filter[author] is given more than once." },
+      { code: "duplicate_parameter", detail: "filter[author] may be sent only once." },
     ]);
     expect(tell({}, "a=1", { queryLength: 2 })).toMatchObject([{ title: "Query too long" }]);
   });
 
-  test("is at most a hundred, of whatever there is", () => {
+  test("has at most a hundred errors", () => {
     const hundreds = (name: string) => Array.from({ length: 300 }, () => name);
     expect(tell({}, hundreds("nope=1").join("&"))).toHaveLength(100);
     expect(tell({}, `fields[articles]=${hundreds("nope").join(",")}`)).toHaveLength(100);
@@ -239,15 +239,15 @@ describe("what is told of a problem", () => {
     const options = { filter: { author: z.int().optional(), since: z.date().optional() }, sort: ["title"] };
     const advice = (text: string, more: object = {}) => tell({ ...options, ...more }, text)[0]?.detail;
     expect(advice("filter[entirely_different]=1")).toBe(
-      'articles.getMany has no parameter "filter[entirely_different]". It takes "filter[author]" or "filter[since]".',
+      'articles.getMany has no parameter "filter[entirely_different]". It has "filter[author]" or "filter[since]".',
     );
     expect(advice("entirely_different=1")).toBe(
-      'articles.getMany has no parameter "entirely_different". It takes "filter[author]", "filter[since]", "sort", "include" or "fields[articles]".',
+      'articles.getMany has no parameter "entirely_different". It has "filter[author]", "filter[since]", "sort", "include" or "fields[articles]".',
     );
     expect(advice("fields[entirely_different]=1")).toBe(
-      'articles.getMany has no parameter "fields[entirely_different]". It takes "fields[articles]".',
+      'articles.getMany has no parameter "fields[entirely_different]". It has "fields[articles]".',
     );
-    expect(advice("entirely_different=1", { sparse: false })).toContain('It takes "filter[author]"');
+    expect(advice("entirely_different=1", { sparse: false })).toContain('It has "filter[author]"');
     expect(advice("fields[articles]=title", { sparse: false })).toBe(
       "articles.getMany does not support sparse fieldsets.",
     );
@@ -271,7 +271,7 @@ describe("the number of filters", () => {
   });
 });
 
-describe("what an include may bring along", () => {
+describe("what an include may add", () => {
   const read = (text: string) =>
     listQuery({ include: ["author"], page: offsetPage() }, { included: 5 }).read(text).problems;
 
@@ -332,7 +332,7 @@ describe("the length of a query", () => {
     expect(short.read("a=1234").problems).toMatchObject([{ code: "query_too_long" }]);
   });
 
-  test("up to the bound is read fast, whatever it holds", () => {
+  test("up to the limit is read fast, with any content", () => {
     const worst = [
       "a&".repeat(4096),
       `sort=${"x,".repeat(4000)}`,
@@ -376,7 +376,7 @@ test("a write takes no list parameters", () => {
   expect(create.read("include=author&fields[users]=username").problems).toEqual([]);
   const remove = new QueryParser(operationSpec(articles, { kind: "deleteOne" }), blog, DEFAULT_LIMITS);
   expect(remove.read("include=author").problems[0]?.detail).toBe(
-    'articles.deleteOne has no parameter "include". It takes none.',
+    'articles.deleteOne has no parameter "include". It has none.',
   );
 });
 
@@ -398,7 +398,7 @@ describe("a text that is sent again", () => {
     const names = fields.articles as Set<string>; // as a handler without types has it
     for (const change of [() => names.add("content"), () => names.delete("title"), () => names.clear()]) {
       expect(change).toThrow(
-        new TypeError("fields: these names are shared with other requests. Copy the set to change it."),
+        new TypeError("fields: this set is shared with other requests. Copy the set to change it."),
       );
     }
     expect([...names]).toEqual(["title", "author"]);

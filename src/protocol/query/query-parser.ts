@@ -16,26 +16,26 @@ import { ValueParameter } from "./value-parameter.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import { parted } from "../../wire/include-path.js";
 
-/** What a query string says for an operation, and everything wrong with it. */
+/** A parsed query string, and its errors. */
 export interface ReadQuery {
   readonly query: ParsedQuery;
   readonly problems: readonly ErrorObject[];
 }
 
-/** The query string of one operation: its parameters, made once. */
+/** Parses the query strings of one operation. */
 export class QueryParser {
   readonly #name: string;
   readonly #parameters: ReadonlyMap<string, Parameter>;
-  /** Those of which the absence means something. */
+  /** The parameters that have a default, or are required. */
   readonly #defaulted: readonly Parameter[];
   readonly #filters: readonly Parameter[];
   readonly #noIncludes: Readonly<Record<string, boolean>>;
   readonly #limits: Limits;
   readonly #sparse: boolean;
   readonly #page: PageReader;
-  readonly #budget: IncludeCost;
-  /** What texts mean where none has a value of its own: see {@link QueryParser.read}. */
-  readonly #known: Map<string, ReadQuery> | undefined;
+  readonly #includeCost: IncludeCost;
+  /** A cache for operations that take only `include` and `fields`: see {@link QueryParser.read}. */
+  readonly #cache: Map<string, ReadQuery> | undefined;
 
   constructor(operation: OperationSpec, resources: ReadonlyMap<string, ResourceSpec>, limits: Limits) {
     const { info, options } = operation;
@@ -64,27 +64,27 @@ export class QueryParser {
     this.#defaulted = [...this.#parameters.values()].filter(({ absent }) => absent !== undefined);
     this.#noIncludes = include.none;
     this.#limits = limits;
-    this.#budget = new IncludeCost(operation, resources, limits.included);
+    this.#includeCost = new IncludeCost(operation, resources, limits.included);
     const hasValues = parameters.some(({ description: { takes } }) => takes !== "includes" && takes !== "fields");
-    this.#known = hasValues || options.page !== undefined ? undefined : new Map();
+    this.#cache = hasValues || options.page !== undefined ? undefined : new Map();
   }
 
-  /** Every parameter that the operation takes. */
+  /** Every parameter of the operation. */
   get parameters(): Iterable<Parameter> {
     return this.#parameters.values();
   }
 
   /**
-   * Reads a query string, without its `?`. Every problem is found, not only the first. One that can hold nothing but
-   * `include` and `fields` is read once: few are ever sent, and nothing of what they mean can be changed.
+   * Parses a query string, without its `?`, and collects all errors. If the operation takes only `include` and `fields`, the
+   * result is cached, because clients send few different ones. The cached objects are frozen.
    */
   read(text: string): ReadQuery {
-    const known = this.#known?.get(text);
-    if (known !== undefined) return known;
+    const cached = this.#cache?.get(text);
+    if (cached !== undefined) return cached;
     const read = this.#read(text);
-    if (this.#known === undefined || text.length > LONGEST_KEPT || read.problems.length > 0) return read;
-    if (this.#known.size >= KEPT_TEXTS) this.#known.clear();
-    this.#known.set(text, frozen(read));
+    if (this.#cache === undefined || text.length > MAX_CACHED_LENGTH || read.problems.length > 0) return read;
+    if (this.#cache.size >= CACHED_TEXTS) this.#cache.clear();
+    this.#cache.set(text, frozen(read));
     return read;
   }
 
@@ -94,7 +94,7 @@ export class QueryParser {
       draft.problems.push(tooLong(text.length, this.#limits.queryLength));
       return { query: draft, problems: draft.problems };
     }
-    const seen: Parameter[] = []; // never more than are declared: looking through them costs less than a set
+    const seen: Parameter[] = []; // short, because each parameter may be sent once
     for (const raw of text === "" ? [] : parseQueryString(text)) {
       if (draft.problems.length >= MAX_ERRORS) break;
       this.#readOne(raw, seen, draft);
@@ -104,7 +104,7 @@ export class QueryParser {
     draft.page = this.#page.pageOf(draft);
     if (text !== "" && draft.problems.length === 0) draft.inUrl = `?${canonicalQuery(text)}`;
     if (draft.includeTree !== undefined && draft.problems.length === 0) {
-      const problem = this.#budget.problem(draft.includeTree, draft.page);
+      const problem = this.#includeCost.error(draft.includeTree, draft.page);
       if (problem !== undefined) draft.problems.push(problem);
     }
     return { query: draft, problems: draft.problems };
@@ -112,9 +112,9 @@ export class QueryParser {
 
   #readOne({ name, value, rawName }: RawParameter, seen: Parameter[], draft: QueryBuilder): void {
     if (name === undefined) {
-      const sent = cut(rawName);
+      const shownName = cut(rawName);
       draft.problems.push(
-        parameterError("invalid_parameter", sent, `${quoteShort(sent)} is not percent-encoded UTF-8.`),
+        parameterError("invalid_parameter", shownName, `${quoteShort(shownName)} is not percent-encoded UTF-8.`),
       );
       return;
     }
@@ -124,7 +124,7 @@ export class QueryParser {
       return;
     }
     if (seen.includes(parameter)) {
-      draft.problems.push(parameterError("duplicate_parameter", name, `${name} is given more than once.`));
+      draft.problems.push(parameterError("duplicate_parameter", name, `${name} may be sent only once.`));
       return;
     }
     seen.push(parameter);
@@ -132,7 +132,7 @@ export class QueryParser {
     else draft.problems.push(parameterError("invalid_parameter", name, `${name} is not percent-encoded UTF-8.`));
   }
 
-  /** None is given twice, so there can only be too many where as many are declared. */
+  /** Checks the limit only if more filters are declared, because each may be sent once. */
   #limitFilters(seen: readonly Parameter[], { problems }: QueryBuilder): void {
     const { filters } = this.#limits;
     if (this.#filters.length <= filters) return;
@@ -150,15 +150,15 @@ export class QueryParser {
     if (guess !== undefined) return `${this.#name} has no parameter ${quoteShort(name)}. Did you mean "${guess}"?`;
     const alike = names.filter((other) => other.split("[")[0] === family);
     const others = alike.length > 0 ? alike : names;
-    const advice = others.length === 0 ? "It takes none." : `It takes ${listNames(others)}.`;
+    const advice = others.length === 0 ? "It has none." : `It has ${listNames(others)}.`;
     return `${this.#name} has no parameter ${quoteShort(name)}.${adviseOnce(advice, problems)}`;
   }
 }
 
-const KEPT_TEXTS = 100;
-const LONGEST_KEPT = 200;
+const CACHED_TEXTS = 100;
+const MAX_CACHED_LENGTH = 200;
 
-/** What many requests share, no handler may change for the others. */
+/** Freezes a cached query, so that a handler cannot change it for other requests. */
 function frozen(read: ReadQuery): ReadQuery {
   const { filter, extra, sort, fields } = read.query;
   for (const shared of [filter, extra, sort, fields]) Object.freeze(shared);
@@ -166,12 +166,12 @@ function frozen(read: ReadQuery): ReadQuery {
   return read;
 }
 
-function refuseChange(): never {
-  throw new TypeError("fields: these names are shared with other requests. Copy the set to change it.");
+function throwFrozen(): never {
+  throw new TypeError("fields: this set is shared with other requests. Copy the set to change it.");
 }
 
-/** Freezing a set does not keep what it holds. */
-const UNCHANGING = { add: { value: refuseChange }, delete: { value: refuseChange }, clear: { value: refuseChange } };
+/** `Object.freeze` does not freeze the elements of a set. */
+const UNCHANGING = { add: { value: throwFrozen }, delete: { value: throwFrozen }, clear: { value: throwFrozen } };
 
 /** `title__contains` is `filter[title][contains]`. */
 export function filterParameter(name: string): string {

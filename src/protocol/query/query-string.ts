@@ -1,12 +1,12 @@
-/** One parameter as it was sent, percent-decoding done. Undefined is what could not be decoded. */
+/** A percent-decoded parameter. The name or value is undefined if it cannot be decoded. */
 export interface RawParameter {
   readonly name: string | undefined;
   readonly value: string | undefined;
-  /** The name as it stood in the URL. */
+  /** The name in the URL, not decoded. */
   readonly rawName: string;
 }
 
-/** Splits a query string, without its `?`. Brackets may stand raw or percent-encoded; `+` is a space, as forms send it. */
+/** Splits a query string, without its `?`. Brackets may be percent-encoded or not. `+` is a space, as in forms. */
 export function parseQueryString(query: string): RawParameter[] {
   const parameters: RawParameter[] = [];
   for (let start = 0; start < query.length; ) {
@@ -38,10 +38,10 @@ function decode(text: string): string | undefined {
   }
 }
 
-// What may stand in a link as it came. Everything else is written anew, so that a link reflects nothing unescaped.
+// A query that needs no change in a link. Others are encoded again, so that a link never reflects unescaped input.
 const CLEAN = /^[A-Za-z0-9\-._~!*',=&%+]*$/;
 
-/** The query of a request, for links: brackets and all else that a URL reserves percent-encoded, commas kept readable. */
+/** The query of a request, for links: reserved characters are percent-encoded, except commas. */
 export function canonicalQuery(query: string): string {
   if (CLEAN.test(query)) return query;
   return parseQueryString(query)

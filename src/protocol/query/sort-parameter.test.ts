@@ -42,16 +42,16 @@ describe("sort", () => {
     ["sort=-titl", 'sort does not allow "-titl". Did you mean "title"?'],
     [
       "sort=nothingalike",
-      'sort does not allow "nothingalike". It takes "title" or "created_at", each also with a leading -.',
+      'sort does not allow "nothingalike". It allows "title" or "created_at", each also with a leading "-".',
     ],
-    ["sort=", "sort must be a comma list of names, none of them empty."],
-    ["sort", "sort must be a comma list of names, none of them empty."],
-    ["sort=-", "sort must be a comma list of names, none of them empty."],
-    ["sort=title,", "sort must be a comma list of names, none of them empty."],
+    ["sort=", "sort must be a comma-separated list of names, and none may be empty."],
+    ["sort", "sort must be a comma-separated list of names, and none may be empty."],
+    ["sort=-", "sort must be a comma-separated list of names, and none may be empty."],
+    ["sort=title,", "sort must be a comma-separated list of names, and none may be empty."],
     ["sort=--title", 'sort does not allow "--title"'],
     ["sort=%2Btitle", 'sort does not allow "+title"'],
     ["sort=+title", 'sort does not allow " title"'],
-    ["sort=title,-title", 'sort names "title" twice.'],
+    ["sort=title,-title", 'sort has "title" twice.'],
     ["sort=Title", 'sort does not allow "Title"'],
     ["sort=__proto__", 'sort does not allow "__proto__"'],
     ["sort=-constructor", 'sort does not allow "-constructor"'],
@@ -77,10 +77,10 @@ describe("sort", () => {
   test("allows a name in one direction alone", () => {
     expect(directions.read("sort=-created_at,rank,-title").problems).toEqual([]);
     expect(directions.read("sort=created_at").problems[0]?.detail).toBe(
-      'sort allows "created_at" in the other direction only: "-created_at".',
+      'sort allows "created_at" only in the other direction: "-created_at".',
     );
     expect(directions.read("sort=-rank").problems[0]?.detail).toBe(
-      'sort allows "rank" in the other direction only: "rank".',
+      'sort allows "rank" only in the other direction: "rank".',
     );
   });
 

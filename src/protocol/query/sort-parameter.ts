@@ -5,33 +5,33 @@ import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-
 import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, Parameter, SortDescription } from "./parsed-query.js";
 
-/** `sort`: a comma list of names, a leading `-` for descending (JSON:API 1.1, "Sorting"). */
+/** `sort`: a comma-separated list of names, with a leading `-` for descending order (JSON:API 1.1, "Sorting"). */
 export class SortParameter implements Parameter {
   readonly name = "sort";
   readonly #names: ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined;
 
-  readonly #most: number;
+  readonly #max: number;
   #advice: string | undefined;
 
-  /** @param most How many names it may hold. */
-  constructor(declaration: SortDeclaration, most: number) {
+  /** @param max The maximum number of names. */
+  constructor(declaration: SortDeclaration, max: number) {
     this.#names = sortNames(declaration);
-    this.#most = most;
+    this.#max = max;
   }
 
   get description(): SortDescription {
     const keys = [...(this.#names ?? [])].flatMap(([name, orders]) =>
       [...orders].map((order) => (order === "asc" ? name : `-${name}`)),
     );
-    return { takes: "sort", keys: this.#names && keys, max: this.#most };
+    return { takes: "sort", keys: this.#names && keys, max: this.#max };
   }
 
   read(text: string, draft: QueryBuilder): void {
     const sort: Sort[] = [];
     const seen = new Set<string>();
     const keys = text.split(",");
-    if (keys.length > this.#most) {
-      const detail = `sort has ${keys.length} names; at most ${this.#most} are allowed.`;
+    if (keys.length > this.#max) {
+      const detail = `sort has ${keys.length} names; at most ${this.#max} are allowed.`;
       draft.problems.push(parameterError("invalid_parameter", "sort", detail));
       return;
     }
@@ -39,7 +39,7 @@ export class SortParameter implements Parameter {
       const order: SortOrder = key.startsWith("-") ? "desc" : "asc";
       const field = order === "desc" ? key.slice(1) : key;
       const problem = seen.has(field)
-        ? `sort names ${quoteShort(field)} twice.`
+        ? `sort has ${quoteShort(field)} twice.`
         : this.#problem(field, order, key, draft.problems);
       if (problem !== undefined) draft.problems.push(parameterError("invalid_parameter", "sort", problem));
       seen.add(field);
@@ -49,15 +49,15 @@ export class SortParameter implements Parameter {
   }
 
   #problem(field: string, order: SortOrder, key: string, problems: readonly ErrorObject[]): string | undefined {
-    if (field === "") return "sort must be a comma list of names, none of them empty.";
+    if (field === "") return "sort must be a comma-separated list of names, and none may be empty.";
     if (this.#names === undefined) return undefined;
     const orders = this.#names.get(field);
     if (orders?.has(order)) return undefined;
     if (orders !== undefined)
-      return `sort allows ${quoteShort(field)} in the other direction only: ${quoteShort(order === "desc" ? field : `-${field}`)}.`;
+      return `sort allows ${quoteShort(field)} only in the other direction: ${quoteShort(order === "desc" ? field : `-${field}`)}.`;
     const guess = closest(field.slice(0, 80), this.#names.keys());
     if (guess !== undefined) return `sort does not allow ${quoteShort(key)}. Did you mean "${guess}"?`;
-    this.#advice ??= `It takes ${listNames(this.#names.keys())}, each also with a leading -.`;
+    this.#advice ??= `It allows ${listNames(this.#names.keys())}, each also with a leading "-".`;
     return `sort does not allow ${quoteShort(key)}.${adviseOnce(this.#advice, problems)}`;
   }
 }

@@ -248,7 +248,7 @@ describe("parseValue", () => {
     const expectedOf = (schema: z.ZodType) => (parseValue("?", kindOf(schema)) as ParseFailure).expected;
     expect(expectedOf(z.int().nullable())).toBe("an integer, or null");
     expect(expectedOf(z.enum(["a", "b"]))).toBe("one of a, b");
-    expect(expectedOf(z.array(z.boolean()))).toBe("a comma list, each true or false");
+    expect(expectedOf(z.array(z.boolean()))).toBe("a comma-separated list, each item true or false");
   });
 });
 

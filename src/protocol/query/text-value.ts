@@ -4,14 +4,14 @@ import type { QueryKind, QueryValue } from "../../schema/query-value.js";
 import { parseBigint, parseDate, parseInteger } from "../../schema/text.js";
 import { quoteShort } from "../text/shown.js";
 
-/** Why a text is no value of its kind. */
+/** Why a text cannot be parsed. */
 export class ParseFailure {
   constructor(readonly expected: string) {}
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Reads a text as the kind of value that a parameter declares. */
+/** Parses a text as the kind of value that a parameter declares. */
 export function parseValue(text: string, value: QueryValue): unknown {
   if (value.list) return parseList(text, value);
   if (value.nullable && text === "null") return null;
@@ -22,13 +22,13 @@ function parseList(text: string, value: QueryValue): unknown {
   const values: unknown[] = [];
   for (const item of text === "" ? [] : splitEscaped(text)) {
     const one = parseOne(item, value);
-    if (one instanceof ParseFailure) return new ParseFailure(`a comma list, each ${one.expected}`);
+    if (one instanceof ParseFailure) return new ParseFailure(`a comma-separated list, each item ${one.expected}`);
     values.push(one);
   }
   return values;
 }
 
-/** Splits at commas; `\,` and `\\` stand for themselves. */
+/** Splits at commas. `\,` and `\\` are escapes for a comma and a backslash. */
 export function splitEscaped(text: string): string[] {
   if (!text.includes("\\")) return text.split(",");
   const items: string[] = [];
@@ -81,7 +81,7 @@ function expected({ kind, literals, nullable }: QueryValue): string {
   return nullable ? `${noun}, or null` : noun;
 }
 
-/** What a parameter's schema makes of its value, or what it finds wrong with it. */
+/** Validates a parameter with its schema. Returns its output, or an error message. */
 export function validate(
   schema: z.ZodType,
   value: unknown,

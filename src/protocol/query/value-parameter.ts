@@ -6,26 +6,26 @@ import { parameterError } from "../errors/request-error.js";
 import type { QueryBuilder, Parameter, ValueDescription } from "./parsed-query.js";
 import { validate, parseValue, ParseFailure, parseFailure } from "./text-value.js";
 
-/** The part of a draft that a value goes into. */
+/** Selects the part of the query that a value belongs to. */
 export type Part = (draft: QueryBuilder) => Record<string, unknown>;
 
-/** A parameter with a schema: a filter, an extra, page or a member of it. */
+/** A parameter with a schema: a filter, an extra, a page or a member of a page. */
 export class ValueParameter implements Parameter {
   readonly name: string;
   readonly #schema: z.ZodType;
   readonly #value: QueryValue;
   readonly #part: Part;
   readonly #member: string;
-  /** Whether its absence is undefined, and its schema need not be asked. */
+  /** Whether a missing parameter is undefined, so that the schema need not run. */
   readonly #isBare: boolean;
 
   /**
-   * @param name As it stands in a URL.
-   * @param member Under which the handler finds it, in its part of the query.
+   * @param name The decoded name in the URL.
+   * @param member The name that the handler uses in that part of the query.
    */
   constructor(name: string, schema: z.ZodType, part: Part, member: string) {
     const value = queryValue(schema);
-    // Registration refuses such a schema; this only tells the compiler.
+    // The registration rejects such a schema, so this never throws. It narrows the type.
     if (typeof value === "string") throw new TypeError(`${name}: ${value} cannot travel in a query string.`);
     this.name = name;
     this.#schema = schema;
@@ -45,17 +45,17 @@ export class ValueParameter implements Parameter {
       draft.problems.push(parameterError("invalid_parameter", this.name, parseFailure(this.name, text, value)));
       return;
     }
-    const judged = validate(this.#schema, value, this.name);
-    if ("problem" in judged) {
-      draft.problems.push(parameterError("invalid_parameter", this.name, `${this.name}: ${judged.problem}`));
+    const result = validate(this.#schema, value, this.name);
+    if ("problem" in result) {
+      draft.problems.push(parameterError("invalid_parameter", this.name, `${this.name}: ${result.problem}`));
       return;
     }
-    this.#part(draft)[this.#member] = judged.value;
+    this.#part(draft)[this.#member] = result.value;
   }
 
   absent(draft: QueryBuilder): void {
     if (this.#value.optional) {
-      // Only a default has something to say here, and may say another thing each time.
+      // A default may be a function that returns another value each time.
       this.#part(draft)[this.#member] = this.#isBare ? undefined : defaultOf(this.#schema, this.name);
       return;
     }

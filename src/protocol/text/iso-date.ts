@@ -1,12 +1,12 @@
 const DAY = 86_400_000;
 const CACHED_DAYS = 1000;
-// Years 0000 to 9999: outside, ISO 8601 wants six digits and a sign.
+// Years 0000 to 9999. Other years have six digits and a sign in ISO 8601.
 const FIRST = Date.UTC(2000, 0, 1) - 730_485 * DAY;
 const LAST = Date.UTC(10_000, 0, 1);
 
 const days = new Map<number, string>();
 
-/** `date.toISOString()` at an eighth of its cost: rows of one answer share their days. Throws a RangeError alike. */
+/** Like `date.toISOString()`, with a cache of days, because rows of a response often share them. Throws a RangeError too. */
 export function isoDate(date: Date): string {
   const time = timeOf(date);
   if (!(time >= FIRST && time < LAST)) return new Date(time).toISOString();
@@ -20,12 +20,12 @@ export function isoDate(date: Date): string {
   const rest = time - day * DAY;
   const seconds = Math.floor(rest / 1000);
   const minutes = Math.floor(seconds / 60);
-  // In two short pieces: what is joined to a long one is joined again when the answer is made flat.
+  // Joined from two short strings, so that fewer parts are added to the long text of the response.
   const hour = `${TWO[Math.floor(minutes / 60)]}:${TWO[minutes % 60]}:`;
   return `${prefix}${hour}${`${TWO[seconds % 60]}.${three(rest % 1000)}Z`}`;
 }
 
-/** A subclass, or an object of its own making, may have other methods. What travels is the time. */
+/** Calls the original method, because a subclass may override it. */
 export function timeOf(date: Date): number {
   return Date.prototype.getTime.call(date);
 }

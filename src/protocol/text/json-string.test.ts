@@ -20,7 +20,7 @@ test("writes every UTF-16 unit as JSON.stringify does", () => {
   }
 });
 
-test("writes text that is valid UTF-8, whatever it was", () => {
+test("writes any text as valid UTF-8", () => {
   expect(quote("\ud800")).toBe('"\\ud800"');
   expect(quote("😀")).toBe('"😀"');
 });

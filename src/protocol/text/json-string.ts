@@ -1,18 +1,18 @@
-// What JSON must escape, and lone surrogates, which JSON.stringify writes as escapes so that the text stays valid UTF-8.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// Characters that JSON must escape, and lone surrogates, which JSON.stringify escapes to keep the text valid UTF-8.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON must escape control characters
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** What stands between the quotes of a string's JSON. */
+/** The JSON of a string without its quotes. */
 export function escapeText(text: string): string {
   return ESCAPED.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
-/** A string as it is, where that is what stands between the quotes of its JSON; its JSON where it is not. */
+/** Returns a string unchanged if it needs no escapes, or else its JSON with quotes. */
 export function plainOrJson(text: string): string {
   return ESCAPED.test(text) ? JSON.stringify(text) : text;
 }
 
-/** A string as JSON. One test, then JSON.stringify only where it hits: half its cost for text that needs no escape. */
+/** The JSON of a string. Calls JSON.stringify only for text that needs escapes. */
 export function quote(text: string): string {
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }

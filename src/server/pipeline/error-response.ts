@@ -24,7 +24,7 @@ export function respondWithError(
     const objects = errorObjectsOf(error, fields);
     if (objects !== undefined) return errorResponse(objects, headersFor(error));
   } catch (cause) {
-    reported = cause; // a getter of the error throws: logging the error itself would throw, too
+    reported = cause; // a getter of the error throws, so logging the error would throw too
   }
   const id = crypto.randomUUID();
   report(reporter, { error: reported, id, operation });

@@ -9,9 +9,9 @@ import type { RequestState } from "./request-state.js";
 import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
 
 /**
- * JSON:API 1.1, "Content Negotiation": 415 for a body of another type, 406 for an Accept that excludes JSON:API. The
- * Content-Type of a request without a body is ignored, because real clients send one; but JSON:API's own media type with
- * unsupported parameters is always a 415.
+ * JSON:API 1.1, "Content Negotiation": 415 for a body of another type, 406 for an Accept that excludes JSON:API. A
+ * Content-Type without a body is ignored, because real clients send one. But JSON:API's own type with unsupported
+ * parameters is always a 415.
  */
 export function negotiate(state: RequestState): MaybePromise<undefined> {
   const { request } = state;
@@ -21,7 +21,7 @@ export function negotiate(state: RequestState): MaybePromise<undefined> {
     return negotiateResponse(state);
   }
   const reject = () => {
-    throw new RequestError([errorObject("unsupported_media_type", contentType.refused, { header: "Content-Type" })]);
+    throw new RequestError([errorObject("unsupported_media_type", contentType.error, { header: "Content-Type" })]);
   };
   if (isJsonApi(request.contentType)) return reject();
   return whenReady(hasBody(state), (hasBody) => (hasBody ? reject() : negotiateResponse(state)));
@@ -45,7 +45,7 @@ function negotiateResponse(state: RequestState): undefined {
   const header = state.request.accept;
   const accept = negotiateAccept(header);
   if (typeof accept !== "string") {
-    throw new RequestError([errorObject("not_acceptable", accept.refused, { header: "Accept" })]);
+    throw new RequestError([errorObject("not_acceptable", accept.error, { header: "Accept" })]);
   }
   state.extendedResponse = accept === "extended";
   state.profileAsked = asksForProfile(header);

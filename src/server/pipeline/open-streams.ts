@@ -14,7 +14,7 @@ export class OpenStreams {
   /** Watches the body of a response: if it is cancelled, or the server closes, the handler's signal is aborted. */
   watch(response: Response, state: RequestState): Response {
     if (response.body === null) return response;
-    // A response with a length ends by itself, and its client would see that it was cut.
+    // A response with a length ends by itself, and the client would notice if it were cut.
     const endsAlone = response.headers.has(CONTENT_LENGTH);
     const stream = new OpenStream(response.body, state, endsAlone, () => this.#open.delete(stream));
     this.#open.add(stream);
@@ -33,7 +33,7 @@ export class OpenStreams {
 export function withoutBody(response: Response, state: RequestState): Response {
   if (response.body === null) return response;
   state.abort(new Error("Nobody reads the body of the response."));
-  response.body.cancel().catch(() => undefined); // somebody else reads it
+  response.body.cancel().catch(() => undefined); // the stream is locked by another reader
   return withBody(response, null);
 }
 
@@ -102,7 +102,7 @@ class OpenStream {
   #break(error: unknown): void {
     this.#end();
     this.#controller?.error(error);
-    this.#reader.cancel(error).catch(() => undefined); // nobody is left to tell
+    this.#reader.cancel(error).catch(() => undefined); // the client is gone
   }
 
   #end(): void {

@@ -62,7 +62,7 @@ function readBodyAfter(
   }
 }
 
-/** Reads the id in a path. One of the wrong form names nothing: 404. */
+/** Reads the id in a path. An invalid id is a 404. */
 export function compileReadId({ info, resource }: OperationSpec): (text: string) => unknown {
   if (OPERATIONS[info.kind].target === "collection") return () => undefined;
   const reader = new IdParser(resource.idKind, resource.id);
@@ -70,7 +70,7 @@ export function compileReadId({ info, resource }: OperationSpec): (text: string)
     const id = reader.fromText(text);
     if (id !== undefined) return id;
     throw new RequestError([
-      notFound(`There is no "${info.type}" with the id ${quoteShort(text)}: an id is ${reader.noun}.`),
+      notFound(`No resource of "${info.type}" has the id ${quoteShort(text)}. An id must be ${reader.noun}.`),
     ]);
   };
 }
@@ -115,7 +115,7 @@ function readingResource(reader: ResourceReader, inputOf: (values: ResourceInput
   });
 }
 
-/** Waits for the body where it is not there yet. */
+/** Waits for the body if it has not arrived yet. */
 function withBody(
   read: (body: string | undefined, args: HandlerArgs, state: RequestState) => MaybePromise<undefined>,
 ): ReadBody {

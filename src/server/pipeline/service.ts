@@ -19,8 +19,8 @@ import { type Match, type Route, RouteTable } from "../router.js";
 import { type View, Views } from "../visibility/views.js";
 
 /**
- * An API, ready to serve at one mount point: requests in, answers out, no framework. Definitions were checked when the
- * router was made; what a request needs of them is compiled when the first one asks.
+ * Serves an API at one mount point, without a framework. The router has already checked the definitions. They are compiled
+ * at the first request.
  */
 export class Service {
   readonly limits: Limits;
@@ -51,12 +51,12 @@ export class Service {
     return this.#table.routes;
   }
 
-  /** The paths of the pages that are served beside the routes. */
+  /** The paths of the pages, which are served in addition to the operations. */
   get pagePaths(): readonly string[] {
     return this.#pages?.paths ?? [];
   }
 
-  /** Answers for a page. Never rejects. */
+  /** Serves a page. Never rejects. */
   async page(path: string, reporter: Reporter): Promise<ServerResponse | Response> {
     try {
       if (this.#pages === undefined) throw new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]);
@@ -71,12 +71,12 @@ export class Service {
     return this.#table.find(method, path);
   }
 
-  /** Finds the route of a request. Throws a RequestError where there is none. */
+  /** Finds the route of a request. Throws a RequestError if no route matches. */
   match(method: string, path: string): Match {
     return this.#table.match(method, path);
   }
 
-  /** Serves a request whose route is known. Never throws or rejects: a failure is an error document. */
+  /** Serves a request whose route is known. Never throws or rejects: an error becomes an error document. */
   handle({ route, id }: Match, request: ServerRequest): MaybePromise<ServerResponse | Response> {
     let pipeline: Pipeline;
     try {
@@ -87,7 +87,7 @@ export class Service {
     return pipeline.handle(request, id);
   }
 
-  /** Answers a request that no route serves. */
+  /** Responds to a request that no route matches. */
   async refuse(request: ServerRequest): Promise<ServerResponse> {
     const state = new RequestState(request, "");
     const { path } = request;
@@ -95,13 +95,13 @@ export class Service {
       await negotiate(state);
       const { table } = await this.#viewOf(request);
       table.match(request.method, path);
-      throw new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]); // a route, but the framework did not take it
+      throw new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]); // the route matches here, but not in the framework's router
     } catch (error) {
       return respondWithError(error, request, NO_FIELDS, undefined);
     }
   }
 
-  /** An error that arose outside of any operation, as an error document. */
+  /** Responds to an error outside of any operation. */
   fail(error: unknown, reporter: Reporter): ServerResponse {
     return respondWithError(error, reporter, NO_FIELDS, undefined);
   }
@@ -116,7 +116,7 @@ export class Service {
     return this.#compiled;
   }
 
-  /** What a caller sees who is not served: what they may not know of must not be told by what else is wrong. */
+  /** The view for an error response. It hides what the caller may not see, so that errors do not reveal it. */
   async #viewOf(request: ServerRequest): Promise<View> {
     if (this.#views.isOne) return this.#views.least;
     try {

@@ -8,16 +8,16 @@ import { segmentsOf } from "../../wire/include-path.js";
 /** Fields by type. */
 export type Hidden = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A router that never heard of some fields. */
+/** A router without some fields. */
 export interface Reduced {
   readonly router: RouterSpec;
-  /** What became of each operation; those that only a hidden relationship has are not there. */
+  /** From each declared operation to its new version. Operations of a hidden relationship are missing. */
   readonly operations: ReadonlyMap<OperationSpec, OperationSpec>;
 }
 
 /**
- * Takes fields out of a router: from their resources, and whatever names them from the operations. What is left is what
- * would have been, had they never been declared, so nothing that is answered can tell that they were.
+ * Removes fields from the resources of a router, and the options that refer to them from its operations. The result is as
+ * if the fields had never been declared, so no response can reveal them.
  */
 export function hideFields({ resources }: RouterSpec, hidden: Hidden): Reduced {
   const specs = new Map(
@@ -75,7 +75,7 @@ function reduceSort(
   return "_zod" in sort ? sort : leftOf(sort as Readonly<Record<string, true>>); // neither a list nor a schema
 }
 
-/** Whether a name such as `author__salary__above` reaches a hidden field. */
+/** Whether a name such as `author__salary__above` refers to a hidden field. */
 function reachesHidden(name: string, first: string, resources: RouterSpec["resources"], hidden: Hidden): boolean {
   let type: string | undefined = first;
   for (const segment of segmentsOf(name)) {

@@ -40,7 +40,7 @@ function hiddenFields(declared: ResourceSpec, { attributes, relationships }: Res
   return new Set(names.filter((name) => !attributes.has(name) && !relationships.has(name)));
 }
 
-/** The handler's types promise what was declared: it gets of it what it gets where nothing was sent. */
+/** The handler's types contain the hidden fields. It gets the same values for them as if the client had not sent them. */
 function fillHidden(args: HandlerArgs, declared: OperationSpec, operation: OperationSpec): void {
   const none = Object.fromEntries(withPrefixes(declared.options.include ?? []).map((name) => [name, false]));
   args.include = { ...none, ...(args.include as object) };

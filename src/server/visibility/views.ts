@@ -6,13 +6,13 @@ import { dropped } from "../../schema/dropped.js";
 import { hideFields } from "./hide-fields.js";
 import { RouteTable } from "../router.js";
 
-/** An API as one caller sees it: what is hidden from them is not declared in it. */
+/** An API as one caller sees it, without the fields that are hidden from them. */
 export interface View {
   readonly api: CompiledApi;
   readonly table: RouteTable;
-  /** The API as it is declared. */
+  /** The API with all declared fields. */
   readonly whole: CompiledApi;
-  /** What a declared operation is here; undefined where it is of a hidden relationship. */
+  /** Returns the operation in this view. Undefined if it belongs to a hidden relationship. */
   readonly operationOf: (operation: OperationSpec) => OperationSpec | undefined;
 }
 
@@ -22,9 +22,9 @@ interface Rule {
   readonly isVisible: IsVisible<object>;
 }
 
-const KEPT_VIEWS = 64;
+const MAX_VIEWS = 64;
 
-/** The views of an API, one for each set of fields that is hidden from somebody, compiled when somebody comes. */
+/** The views of an API, one for each set of hidden fields. A view is compiled at its first use. */
 export class Views {
   readonly #rules: readonly Rule[];
   readonly #router: RouterSpec;
@@ -42,23 +42,23 @@ export class Views {
     this.#whole = { api, whole: api, table, operationOf: (operation) => operation };
   }
 
-  /** Whether everybody sees the same. */
+  /** Whether all callers see the same. */
   get isOne(): boolean {
     return this.#rules.length === 0;
   }
 
-  /** Whether some may not know that an operation is there. */
+  /** Whether an operation may be hidden from some callers. */
   canHide({ info, resource }: OperationSpec): boolean {
     return info.relationship !== undefined && resource.visible.has(info.relationship);
   }
 
-  /** What a caller sees. */
+  /** The view of a caller. */
   of(ctx: object): View {
     if (this.isOne) return this.#whole;
-    return this.#without(this.#rules.filter((rule) => !ask(rule, ctx)));
+    return this.#without(this.#rules.filter((rule) => !isShown(rule, ctx)));
   }
 
-  /** What somebody sees of whom nothing is known. */
+  /** The view of an unknown caller: every field that may be hidden is hidden. */
   get least(): View {
     return this.isOne ? this.#whole : this.#without(this.#rules);
   }
@@ -74,19 +74,19 @@ export class Views {
       const operationOf = (operation: OperationSpec) => operations.get(operation);
       const table = new RouteTable(router.resources);
       view = { api: this.#compile(router), whole: this.#whole.api, table, operationOf };
-      if (this.#known.size >= KEPT_VIEWS) this.#known.clear();
+      if (this.#known.size >= MAX_VIEWS) this.#known.clear();
       this.#known.set(key, view);
     }
     return view;
   }
 }
 
-/** A promise, above all, is no answer: it would show everything to everybody. */
-function ask({ type, field, isVisible }: Rule, ctx: object): boolean {
-  const answer: unknown = isVisible({ ctx });
-  if (typeof answer === "boolean") return answer;
-  dropped(answer);
+/** Calls `visible`. It throws for a promise in particular, which is truthy and would show the field to every caller. */
+function isShown({ type, field, isVisible }: Rule, ctx: object): boolean {
+  const result: unknown = isVisible({ ctx });
+  if (typeof result === "boolean") return result;
+  dropped(result);
   throw new TypeError(
-    `t.resource("${type}"): visible.${field} must return true or false; it returned ${typeof answer}.`,
+    `t.resource("${type}"): visible.${field} must return true or false; it returned ${typeof result}.`,
   );
 }

@@ -3,7 +3,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Makes something of each own member. From entries: a member called `__proto__` stays one. */
+/** Maps each own member. Uses entries, so that a member called `__proto__` stays a member. */
 export function mapMembers<T>(members: object, make: (value: unknown, name: string) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, make(value, name)]));
 }

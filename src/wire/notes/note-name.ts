@@ -1,4 +1,4 @@
-/** The name by which notes know a member. */
+/** The name of a member in notes. */
 export function noteName(name: string): string {
   return name.replace(/^\\*\*$/, "\\$&");
 }

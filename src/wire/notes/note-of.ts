@@ -2,7 +2,7 @@ import type { TypeNote } from "./note.js";
 import { noteName } from "./note-name.js";
 import { type Superjson, SuperjsonNeeded } from "./superjson.js";
 
-/** superjson's names of what is told by its tag: `instanceof` fails for what another realm made. */
+/** superjson's type names by Object.prototype.toString tag, which unlike instanceof works across realms. */
 const NAMES: Readonly<Record<string, string | undefined>> = {
   "[object Date]": "Date",
   "[object Map]": "map",
@@ -40,7 +40,7 @@ export function noteOf(value: unknown, superjson: Superjson | undefined): TypeNo
   return describeMembers(Object.entries(value), superjson);
 }
 
-/** Whether a value is an instance of a class, and no list. */
+/** Whether a value is an instance of a class other than Array. */
 export function isInstance(value: object): boolean {
   if (Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -59,7 +59,7 @@ const { value: rich } = fc.letrec((tie) => ({
 }));
 
 describe("rich values", () => {
-  test("come back as they were, whatever holds them and whatever keys are called", () => {
+  test("are revived in any container and under any key", () => {
     fc.assert(
       fc.property(rich, (value) => {
         expect(show(travel(value, undefined))).toBe(show(value)); // equality matchers trip over `constructor`
@@ -288,8 +288,8 @@ describe("rich values", () => {
   test.each<[name: string, note: unknown]>([
     ["an unknown type", ["nonsense"]],
     ["a type that every object has", ["constructor"]],
-    ["a value that is no bigint", ["bigint"]],
-    ["a value that is no URL", ["URL"]],
+    ["a value that is not a bigint", ["bigint"]],
+    ["a value that is not a URL", ["URL"]],
     ["no type at all", [{}]],
   ])("throws for %s", (_name, note) => {
     expect(() => revive("x y", note as TypeNote, undefined)).toThrow();

@@ -5,7 +5,7 @@ import { isObject, mapMembers } from "./members.js";
 /** How the simple types come back from their JSON, by superjson's names and rules. Undefined where it does not fit. */
 const REVIVERS: Readonly<Record<string, (json: never) => unknown>> = {
   Date: toDate,
-  // A megabyte of digits takes a second to read.
+  // A limit, because parsing a bigint takes more than linear time.
   bigint: (json: string) => (/^-?\d{1,10000}$/.test(json) ? BigInt(json) : undefined),
   map: (json: [unknown, unknown][]) => (json.every((entry) => entry?.length === 2) ? new Map(json) : undefined),
   number: (json: string) => (/^(NaN|-?Infinity|-0)$/.test(json) ? Number(json) : undefined),
@@ -32,7 +32,7 @@ export function revive(
   isExact?: boolean,
 ): unknown {
   if (value == null || note == null) return value;
-  // Most notes by far: the table takes half as long again as to parse a date.
+  // A fast path for dates, the most common notes.
   if ((note as KindNote)[0] === "Date" && typeof value === "string") return toDate(value);
   const isList = Array.isArray(value);
   if (Array.isArray(note)) {
@@ -50,7 +50,7 @@ export function revive(
     );
   }
   if (!isObject(note) || (isExact && !isObject(value))) misfit(value, note);
-  const notes = note as MemberNotes; // what is no list
+  const notes = note as MemberNotes; // not a list
   const one = (member: unknown, name: string | number) => {
     const named = own(notes, `${name}`.replace(/^\\*\*$/, "\\$&")); // `noteName`, which a page that only reads does not load
     return revive(member, named === undefined ? own(notes, "*") : named, superjson, isExact);

@@ -4,5 +4,5 @@ export interface Superjson {
   deserialize(payload: { json: unknown; meta?: unknown }): unknown; // as its own types have it: any JSON, any meta
 }
 
-/** Thrown where a value is met that superjson may know, and it was not given. */
+/** Thrown for a value that superjson may support, if superjson was not passed. */
 export class SuperjsonNeeded extends Error {}

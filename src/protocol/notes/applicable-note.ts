@@ -4,18 +4,18 @@ import { isObject } from "../../wire/notes/members.js";
 import { innerNode, leavesOf, type SchemaNode } from "../../schema/node.js";
 
 /**
- * The part of a note that counts: types where the schema leaves them open. Elsewhere the schema says what a value is. Zod
- * would take a URL for an object, and give the handler its methods as members.
+ * Returns the part of a note that applies: types where the schema leaves the type open. Elsewhere the schema decides. Zod
+ * would accept a URL as an object, and the handler would get its methods as members.
  */
-export function heardNote(
+export function applicableNote(
   value: unknown,
   note: TypeNote | null | undefined,
   node: SchemaNode,
 ): TypeNote | null | undefined {
-  return heard(value, note, leavesOf([node]));
+  return noteFor(value, note, leavesOf([node]));
 }
 
-function heard(
+function noteFor(
   value: unknown,
   note: TypeNote | null | undefined,
   leaves: readonly SchemaNode[],
@@ -25,25 +25,25 @@ function heard(
   const notes = note as MemberNotes; // not a list
   const others = own(notes, "*");
   const names = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-  const counted = names.flatMap((key): [string, TypeNote | null][] => {
+  const applicable = names.flatMap((key): [string, TypeNote | null][] => {
     const name = noteName(`${key}`);
     const named = own(notes, name);
-    const given = named === undefined ? others : named;
-    if (given == null) return [];
+    const inside = named === undefined ? others : named;
+    if (inside == null) return [];
     const member = (value as Readonly<Record<PropertyKey, unknown>>)[key]; // any object may be read by key
     const inner = leavesOf(leaves.flatMap((leaf) => innerNode(leaf, key) ?? []));
-    return [[name, heard(member, given, inner) ?? null]];
+    return [[name, noteFor(member, inside, inner) ?? null]];
   });
-  return Object.fromEntries(counted);
+  return Object.fromEntries(applicable);
 }
 
-/** Whether a node takes values of any type. A set and a map revive what is in them first. */
+/** Whether a node accepts values of any type. Sets and maps count, because their elements must be revived first. */
 function isOpen(node: SchemaNode): boolean {
-  if (node.kind === "record" && node.isLoose) return true; // its other members may be anything
+  if (node.kind === "record" && node.isLoose) return true; // its other members may have any type
   return ["open", "instance", "catch", "set", "map"].includes(node.kind) || ("coerces" in node && node.coerces);
 }
 
-/** Whether a node takes values of a type that JSON lacks. */
+/** Whether a node accepts values of a type that JSON lacks. */
 function isTyped({ kind }: SchemaNode): boolean {
   return ["date", "bigint", "nan", "literal", "number"].includes(kind);
 }
