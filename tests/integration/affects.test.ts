@@ -90,6 +90,6 @@ describe("affects: a successful write names the types that it changed besides it
       'notes.createOne: affects "user": no resource "user" in this router.',
     );
     // @ts-expect-error no such option
-    expect(() => notes.getOne({ affects: ["users"] }, () => note)).toThrow('there is no option "affects"');
+    expect(() => notes.getOne({ affects: ["users"] }, () => note)).toThrow('unknown option "affects"');
   });
 });

@@ -270,10 +270,10 @@ test("a limit that is none is a mistake of the API's, told at once", async () =>
   expect(() => fetchHandler(api, { limits: { filters: 0 } })).toThrow("limits.filters must be a positive integer");
   expect(() => fetchHandler(api, { timeout: 0 })).toThrow("timeout must be a positive integer");
   expect(() => things.getOne({ timeout: 2 ** 31 }, ({ id }) => row(id))).toThrow(
-    "things.getOne: timeout is 2147483648; at most 2147483647 is possible.",
+    "things.getOne: timeout is 2147483648; the maximum is 2147483647.",
   );
   expect(() => things.rpc("x", { bodySize: -1 }, () => new Response())).toThrow('things.rpc("x"): bodySize must be');
   expect(() => toMany("things", { fanOut: 0 })).toThrow(
-    'toMany("things"): fanOut must be a positive integer; it is 0.',
+    'toMany("things"): fanOut must be a positive integer; received 0.',
   );
 });

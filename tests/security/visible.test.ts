@@ -292,10 +292,10 @@ test("a create without the required hidden field is refused where it is declared
   expect(() => declare({ createFields: ["b"], visible: { b: isVisible } })).toThrow(
     '"b" is hidden from some, who could create nothing',
   );
-  expect(() => declare({ visible: { d: isVisible } })).toThrow('visible names "d", which is no field');
+  expect(() => declare({ visible: { d: isVisible } })).toThrow('visible contains "d", which is no field');
   const a = declare({ createFields: ["c"], visible: { c: isVisible } });
   const routes = (options: object) => t.router({ a: a.routes(a.getMany(options as {}, () => [])) });
-  expect(() => routes({ sort: z.string() })).toThrow("a free sort could name what is hidden from some (c)");
+  expect(() => routes({ sort: z.string() })).toThrow("a sort without a list of names could use hidden fields (c)");
   expect(() => routes({ filter: { c__is: z.string() } })).toThrow('the filter "c__is" is required');
   expect(() => routes({ filter: { c__is: z.string().optional() }, sort: ["c"] })).not.toThrow();
 });
