@@ -8,7 +8,7 @@ import { describeServers, type Serve } from "../support/serve.js";
 
 const t = trestle();
 
-/** Things that hold each other in a ring, each as many as it is asked for. */
+/** Resources that refer to each other in a ring, each to the requested number. */
 const things = t.resource("things", {
   id: z.int(),
   attributes: { value: z.json().optional() },
@@ -261,7 +261,7 @@ describeServers("limits", (serve: Serve) => {
       source: { parameter: "include" },
     });
     const created = await send("POST /things?include=many", bodyOf(100));
-    expect(expectDocument(created).included).toHaveLength(9); // it is made, and that is told
+    expect(expectDocument(created).included).toHaveLength(9); // the resource was created, and the response contains it
   });
 });
 

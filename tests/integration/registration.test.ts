@@ -122,7 +122,11 @@ describe("mistakes at registration throw a sentence", () => {
       () => users.rpc("act", wrong({ errors: [NotFound] }), () => new Response()),
       'unknown option "errors"',
     ],
-    ["what is no error class", () => users.getOne({ errors: wrong([Error]) }, () => user), "not an error class"],
+    [
+      "a value that is not an error class",
+      () => users.getOne({ errors: wrong([Error]) }, () => user),
+      "not an error class",
+    ],
     [
       "an rpc action that shadows the relationship endpoints",
       () => notes.rpc(wrong("relationship"), () => new Response()),
@@ -139,7 +143,7 @@ describe("mistakes at registration throw a sentence", () => {
       '"readers" is to-many, but editRelationship is for to-one. Use resetRelationship.',
     ],
     [
-      "an operation on what is no relationship",
+      "an operation on a field that is not a relationship",
       () => notes.addToRelationship(wrong("text"), () => {}),
       '"notes" has no relationship "text"',
     ],
