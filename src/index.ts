@@ -39,7 +39,7 @@ export type { ResourceConfig, Trestle, Wrapper } from "./define/api/trestle.js";
 export type { ContextFactory } from "./define/types/context-factory.js";
 export type { ChangesOf } from "./define/unset.js";
 
-// Nobody writes these: TypeScript does, in the declarations of a program that exports resources and operations.
+// Users do not write these types. TypeScript prints them in the declarations of programs that export resources and operations.
 export type { Definition } from "./define/types/resource-type.js";
 export type {
   CreateEndpoint,

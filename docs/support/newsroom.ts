@@ -36,7 +36,7 @@ function story(id: number, title: string, author: number | null, categories: num
 
 function find<T extends { readonly id: number }>(rows: readonly T[], what: string, id: number): T {
   const row = rows.find((candidate) => candidate.id === id);
-  if (row === undefined) throw new NotFound(`There is no ${what} ${id}.`);
+  if (row === undefined) throw new NotFound(`No ${what} has the id ${id}.`);
   return row;
 }
 

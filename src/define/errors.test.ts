@@ -67,7 +67,7 @@ describe("a header of an error", () => {
     ["x", "\0"],
     ["x", "1\n"],
     ["x", "\u0100"],
-  ])("that is no header is refused: %j: %j", (name, value) => {
+  ])("that is not a valid header is rejected: %j: %j", (name, value) => {
     expect(() => new Conflict("x", { headers: { [name]: value } })).toThrow(
       new TypeError(`The header ${JSON.stringify(name)} cannot be sent as ${JSON.stringify(value)}.`),
     );
@@ -93,13 +93,13 @@ describe("apiError", () => {
   test("makes what can be extended further", () => {
     class ArticleNotFound extends NotFound {
       constructor(readonly id: number) {
-        super(`There is no article ${id}.`);
+        super(`No article has the id ${id}.`);
       }
     }
     expect(new ArticleNotFound(7)).toMatchObject({
       name: "ArticleNotFound",
       status: 404,
-      message: "There is no article 7.",
+      message: "No article has the id 7.",
       id: 7,
     });
     expect(ArticleNotFound["~error"]).toEqual({ status: 404, code: "not_found" });

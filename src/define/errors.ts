@@ -1,32 +1,32 @@
 import { CODES, STATUSES, type Status } from "../wire/errors.js";
 
-/** An error as an operation declares it: what a client can tell apart, and nothing of its class. */
+/** The status and code of a declared error, by which a client distinguishes errors. */
 export interface DeclaredError<out TStatus extends number = number, out TCode extends string = string> {
   readonly status: TStatus;
   readonly code: TCode;
 }
 
-/** Where in the request a problem lies: one member of a JSON:API error object's `source`. */
+/** The place of a problem in the request: one member of `source` in a JSON:API error object. */
 export type ErrorSource = { readonly pointer: string } | { readonly parameter: string } | { readonly header: string };
 
 export interface ApiErrorOptions extends ErrorOptions {
-  /** The field of the input that is wrong: the answer points at it in whichever form the client sent it. */
+  /** The wrong field of the input. `source` in the response points at it. */
   readonly field?: string;
-  /** Where the problem lies, when it is no field of the input. */
+  /** The place of the problem, if it is not a field of the input. */
   readonly source?: ErrorSource;
-  /** A summary that does not change from one occurrence to the next. */
+  /** A summary that is the same for every occurrence. */
   readonly title?: string;
-  /** Non-standard information, sent as it is. */
+  /** Non-standard information, sent unchanged. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Headers of the answer, such as `retry-after`. */
+  /** Headers of the response, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Base of every error that is meant for the client: thrown by a handler, a wrapper or a middleware, it becomes
- * a JSON:API error object with its status. Anything else that is thrown becomes a 500 that tells nothing.
+ * The base class of errors for the client. If a handler, a wrapper or a middleware throws one, the client gets a JSON:API
+ * error object with its status. Any other error becomes a 500 without details.
  *
- * Make a class of your own with {@link apiError}, or extend one of those given.
+ * Make your own class with {@link apiError}, or extend an existing one.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -51,13 +51,13 @@ export class ApiError extends Error {
   }
 }
 
-/** A header made of what a client sent could hold a line break, and with it a second header. */
+/** Rejects line breaks: a value from a client could otherwise add a second header. */
 function requireHeader(name: string, value: string): void {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
   throw new TypeError(`The header ${JSON.stringify(name)} cannot be sent as ${JSON.stringify(value)}.`);
 }
 
-/** A class that `errors: […]` takes: an {@link ApiError} whose status and code the types know. */
+/** A class for `errors: […]`: an {@link ApiError} with a known status and code. */
 export interface ErrorClass<TError extends DeclaredError = DeclaredError> {
   // biome-ignore lint/suspicious/noExplicitAny: a subclass may take any arguments
   new (...args: any[]): ApiError;
@@ -65,8 +65,7 @@ export interface ErrorClass<TError extends DeclaredError = DeclaredError> {
 }
 
 /**
- * Any {@link ErrorClass}, where a list of them is expected. A constructor takes what nobody can give, since one that takes
- * anything is assignable to a class's, and no subtype: of two overloads TypeScript asks for a subtype first, and begins anew.
+ * Any {@link ErrorClass}. Its constructor takes `never[]`, because `any[]` costs instantiations: see docs/evidence/type-cost.md
  */
 export interface AnyErrorClass {
   new (...args: never[]): ApiError;
@@ -79,7 +78,7 @@ export interface ApiErrorClass<TStatus extends number, TCode extends string> {
 }
 
 /**
- * Makes an error class with its own status and code. The code is what clients tell it by, so keep it stable.
+ * Makes an error class with its own status and code. Clients check the code, so keep it stable.
  *
  * @param kind.status HTTP status, 400 to 599.
  * @param kind.code The error object's `code`; snake_case by convention.
@@ -106,11 +105,11 @@ export function apiError<const TStatus extends number, const TCode extends strin
       super(kind, detail, options);
     }
   };
-  // ApiError's status and code are wide; this class fixes both, which an instance type cannot say by itself.
+  // The types of status and code in ApiError are wide; this class narrows them.
   return Class as unknown as ApiErrorClass<TStatus, TCode>;
 }
 
-/** The class of a status, with its own code. */
+/** The error class of a status. */
 function ofStatus<const TStatus extends Status>(
   status: TStatus,
 ): ApiErrorClass<TStatus, (typeof STATUSES)[TStatus]["code"]> {
@@ -120,28 +119,28 @@ function ofStatus<const TStatus extends Status>(
 
 /** 400: the request cannot be understood or makes no sense. */
 export class BadRequest extends ofStatus(400) {}
-/** 401: who is asking is not known. */
+/** 401: the caller is not authenticated. */
 export class Unauthorized extends ofStatus(401) {}
-/** 403: who is asking may not do this. */
+/** 403: the caller is not allowed to do this. */
 export class Forbidden extends ofStatus(403) {}
-/** 404: the identified record, or one that the body names, does not exist. */
+/** 404: the resource, or one that the body refers to, does not exist. */
 export class NotFound extends ofStatus(404) {}
-/** 409: the request conflicts with what is stored. */
+/** 409: the request conflicts with the stored state. */
 export class Conflict extends ofStatus(409) {}
-/** 410: it existed, and will not again. */
+/** 410: the resource existed but was removed permanently. */
 export class Gone extends ofStatus(410) {}
-/** 412: a condition that the client set does not hold. */
+/** 412: a condition in the request is not met. */
 export class PreconditionFailed extends ofStatus(412) {}
-/** 422: well formed, and still not acceptable. */
+/** 422: the request is well formed but not acceptable. */
 export class UnprocessableContent extends ofStatus(422) {}
-/** 429: too much, too fast. Say when to try again with `headers: { "retry-after": "30" }`. */
+/** 429: too many requests. Use `headers: { "retry-after": "30" }` to say when to retry. */
 export class TooManyRequests extends ofStatus(429) {}
-/** 503: try again later. */
+/** 503: the service is temporarily unavailable. */
 export class ServiceUnavailable extends ofStatus(503) {}
 
 /**
- * Several errors at once: the answer lists each. Its status is theirs when they agree, else 400
- * (or 500 when one is a server error), as JSON:API recommends.
+ * Several errors in one response. If they have the same status, the response has it too; otherwise its status is 400, or 500
+ * if one of them is a server error.
  *
  * @example
  * ```ts

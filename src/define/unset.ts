@@ -1,6 +1,6 @@
 /**
- * What an edit's input holds for every field that the request did not send. It is not `null`: a client sends
- * null to clear a field, and leaves a field out to keep it. Compare before applying a field.
+ * The value of each field in an edit's input that the request did not send. It is not `null`: a client sends null to clear a
+ * field, and omits a field to keep it. Compare before you apply a field.
  *
  * @example
  * ```ts
@@ -15,13 +15,13 @@
 export const UNSET: unique symbol = Symbol.for("trestle.unset");
 export type UNSET = typeof UNSET;
 
-/** An edit's input without what is UNSET. */
+/** An edit's input without UNSET. `ChangesOf<{ title: string | UNSET }>` is `{ title?: string }`. */
 export type ChangesOf<TInput> = { [K in keyof TInput]?: Exclude<TInput[K], UNSET> };
 
 /**
- * The fields of an edit's input that the request sent, nulls included: what an ORM's update takes.
+ * Returns the fields of an edit's input that the request sent, including nulls. Pass them to the update of an ORM.
  *
- * @param input A handler's `input`, or a part of it.
+ * @param input The `input` of a handler, or a part of it.
  *
  * @example
  * ```ts
@@ -34,5 +34,5 @@ export type ChangesOf<TInput> = { [K in keyof TInput]?: Exclude<TInput[K], UNSET
  */
 export function changesOf<TInput extends object>(input: TInput): ChangesOf<TInput> {
   const sent = Object.entries(input).filter(([, value]) => value !== UNSET);
-  return Object.fromEntries(sent) as ChangesOf<TInput>; // what is left has the types that it had
+  return Object.fromEntries(sent) as ChangesOf<TInput>; // the remaining fields keep their types
 }

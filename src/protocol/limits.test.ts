@@ -12,7 +12,7 @@ test("what is not given is the default", () => {
 
 test.each([0, -1, 1.5, Number.NaN, "10"])("%s limits nothing", (value) => {
   expect(() => readLimits({ sortKeys: value as number })).toThrow(
-    `limits.sortKeys must be a positive integer, or Infinity for none; it is ${value}.`,
+    `limits.sortKeys must be a positive integer or Infinity (no limit); received ${value}.`,
   );
 });
 

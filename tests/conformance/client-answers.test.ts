@@ -110,7 +110,7 @@ proves(
   },
 );
 
-proves(["error-pointer-ignored"], "a pointer to nothing is ignored, and the error is told all the same", async () => {
+proves(["error-pointer-ignored"], "a pointer to nothing is ignored, and the client still gets the error", async () => {
   const errors = ["/data/nothing", "/nowhere/at/all", "no pointer", "", 7].map((pointer) => ({
     status: "422",
     code: "odd",
@@ -133,7 +133,7 @@ proves(
     "update-relationship-http-semantics",
     "deleting-http-semantics",
   ],
-  "answers mean what their status says: a 204 and a 202 are successes, a 4xx never is, whatever its document holds",
+  "the status decides about success: a 204 and a 202 are successes, and a 4xx with any document is an error",
   async () => {
     const done: Reply = { status: 204 };
     const accepted: Reply = { status: 202, body: { meta: {} } };

@@ -42,7 +42,7 @@ describeAdapters("documents", (newsroom) => {
 
   proves(
     ["primary-data", "logical-collection"],
-    "what one is asked for is an object or null, and what is asked for as a collection is a list, be it of one or none",
+    "a single resource is an object or null, and a collection is a list, even of one resource or none",
     () => {
       const kinds = surveyed
         .filter(({ document }) => "data" in document)
@@ -80,7 +80,7 @@ describeAdapters("documents", (newsroom) => {
 
   proves(
     ["resource-required-top-level", "resource-id-type-types", "resource-type-constraints"],
-    "every resource has a type, which is a member name, and an id, which is a string whatever it is in the database",
+    "every resource has a type, which is a member name, and an id, which is a string even if the database has a number",
     () => {
       const resources = resourcesOf(surveyed);
       expect(new Set(resources.map(({ type }) => type)).size).toBe(6);
@@ -266,7 +266,7 @@ describeAdapters("documents", (newsroom) => {
 
   proves(
     ["member-name-at-members-ignore-for-definitions"],
-    "@-Members are ignored: one among the attributes is no attribute, one among the relationships no relationship",
+    "@-Members are ignored, both among the attributes and among the relationships",
     async () => {
       const at = { "@context": "https://schema.org" };
       const data = { type: "articles", id: "1", ...at, attributes: { ...at, title: "Edited" }, relationships: at };

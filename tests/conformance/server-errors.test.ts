@@ -99,22 +99,26 @@ describeAdapters("errors", (newsroom) => {
     },
   );
 
-  proves(["error-title"], "a title is the code's, whatever the occasion, and the detail tells the rest", async () => {
-    const titles = new Map<string, Set<string>>();
-    const details = new Set<string>();
-    const tell = (errors: readonly Json[]) => {
-      for (const { code, title, detail } of errors) {
-        titles.set(code, (titles.get(code) ?? new Set()).add(title));
-        details.add(detail);
-      }
-    };
-    for (const [line, body] of WRONG) tell((await send(line, { body })).errors);
-    for (const path of ["/nope", "/articles/99", "/articles/x", "/articles?a=1&b=2&sort=x&include=y"])
-      tell((await send(`GET ${path}`)).errors);
-    expect(details.size).toBeGreaterThan(25);
-    const various = [...titles].filter(([, all]) => all.size > 1).map(([code, all]) => [code, ...all]);
-    expect(various).toEqual([]);
-  });
+  proves(
+    ["error-title"],
+    "every error with the same code has the same title, and the detail describes the occurrence",
+    async () => {
+      const titles = new Map<string, Set<string>>();
+      const details = new Set<string>();
+      const tell = (errors: readonly Json[]) => {
+        for (const { code, title, detail } of errors) {
+          titles.set(code, (titles.get(code) ?? new Set()).add(title));
+          details.add(detail);
+        }
+      };
+      for (const [line, body] of WRONG) tell((await send(line, { body })).errors);
+      for (const path of ["/nope", "/articles/99", "/articles/x", "/articles?a=1&b=2&sort=x&include=y"])
+        tell((await send(`GET ${path}`)).errors);
+      expect(details.size).toBeGreaterThan(25);
+      const various = [...titles].filter(([, all]) => all.size > 1).map(([code, all]) => [code, ...all]);
+      expect(various).toEqual([]);
+    },
+  );
 
   proves(
     ["error-source", "error-pointer"],

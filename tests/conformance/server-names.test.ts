@@ -33,9 +33,9 @@ proves(
       ...[...RESERVED].flatMap((sign) => [sign, `a${sign}b`]),
     ];
     for (const name of illegal) {
-      expect(make(name, "b", "c"), name).toThrow("is no legal JSON:API member name");
-      expect(make("a", name, "c"), name).toThrow("is no legal JSON:API member name");
-      expect(make("a", "b", name), name).toThrow("is no legal JSON:API member name");
+      expect(make(name, "b", "c"), name).toThrow("is not a legal JSON:API member name");
+      expect(make("a", name, "c"), name).toThrow("is not a legal JSON:API member name");
+      expect(make("a", "b", name), name).toThrow("is not a legal JSON:API member name");
     }
     for (const name of ["x", "0", "aB-c_d e", "größe", "名前"])
       expect(make(name, `${name}1`, `${name}2`)).not.toThrow();

@@ -8,7 +8,7 @@ describeAdapters("query parameters", (newsroom) => {
 
   proves(
     ["query-parameters-bad-request"],
-    "a parameter that nobody knows is a 400, whatever its name, on every kind of operation",
+    "an unknown parameter is a 400 on every kind of operation, with any name",
     async () => {
       const names = [
         "nope",

@@ -52,7 +52,7 @@ describeAdapters("updating and deleting", (newsroom) => {
 
   proves(
     ["update-resource-200-status", "update-resource-204-status"],
-    "an edit is answered with 200 and the resource as a GET gives it, whatever else has changed",
+    "the response to an edit is a 200 with the resource as a GET returns it, even if other fields changed",
     async () => {
       const answer = await edit({ ...identifier, attributes: { title: "Edited" } }, "PATCH /articles/1?include=author");
       expect(answer.status).toBe(200);

@@ -26,7 +26,7 @@ export interface Side {
   close(): Promise<void>;
 }
 
-/** Connections stay open however long a run takes between two uses: a server that closes one just then is no finding. */
+/** Keeps idle connections open: a server that closes one between two requests must not look like a failure. */
 const FOREVER = 0;
 
 const contextOf = (side: { store: WatchedStore }, user: string | undefined) => ({ store: side.store, user });

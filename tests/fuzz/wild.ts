@@ -6,7 +6,7 @@ import { field, id, odd, text, type } from "./words.js";
 
 const METHODS = ["GET", "GET", "GET", "POST", "PATCH", "DELETE", "HEAD", "PUT", "OPTIONS"] as const;
 
-/** Percent-encoded wholly, in lower case, where there is no need, or badly. */
+/** Percent-encoded completely, in lower case, without need, or incorrectly. */
 export const encoded = (part: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(part, fc.nat(99)).map(([text, how]) => {
     const whole = percentEncode(text);

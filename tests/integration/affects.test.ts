@@ -53,7 +53,7 @@ const requests: [string, string, RequestInit, number, string | null][] = [
   ["GET", "/notes/1", {}, 200, null],
 ];
 
-describe("affects: a successful write names the types that it changed besides its own", () => {
+describe("affects: a successful write lists the other types that it changed", () => {
   const handle = fetchHandler(api);
 
   test.each(requests)("fetch: %s %s", async (method, path, init, status, value) => {
@@ -90,6 +90,6 @@ describe("affects: a successful write names the types that it changed besides it
       'notes.createOne: affects "user": no resource "user" in this router.',
     );
     // @ts-expect-error no such option
-    expect(() => notes.getOne({ affects: ["users"] }, () => note)).toThrow('there is no option "affects"');
+    expect(() => notes.getOne({ affects: ["users"] }, () => note)).toThrow('unknown option "affects"');
   });
 });

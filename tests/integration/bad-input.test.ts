@@ -49,7 +49,7 @@ describeAdapters("bad input", (newsroom) => {
   });
 
   test.each(["null", "7", '"x"', "[]", '[{"type":"articles"}]', "true"])(
-    "data: %s is no resource: 400",
+    "data: %s is not a resource: 400",
     async (data) => {
       for (const line of ["POST /articles", "PATCH /articles/1"]) {
         const { status, errors } = await send(line, { text: `{"data":${data}}`, headers: json });
@@ -180,7 +180,7 @@ describeAdapters("bad input", (newsroom) => {
       expect((await send(`GET /articles?include=${Array(32).fill("author").join()}`)).status).toBe(200);
     });
 
-    test("a body over the limit is a 413, whether its length is told or not", async () => {
+    test("a body over the limit is a 413, with and without Content-Length", async () => {
       const text = JSON.stringify({
         data: { type: "articles", id: "1", attributes: { content: "x".repeat(1_100_000) } },
       });
@@ -208,7 +208,7 @@ describeAdapters("bad input", (newsroom) => {
     });
 
     test("long ids: a string id of 400 characters is looked up, one of 5 000 is a 404", async () => {
-      expect((await send(`GET /tags/${"x".repeat(400)}`)).errors[0].detail).toMatch(/^There is no tag x/);
+      expect((await send(`GET /tags/${"x".repeat(400)}`)).errors[0].detail).toMatch(/^No tag has the id x/);
       for (const path of [
         `/tags/${"x".repeat(5000)}`,
         `/articles/${"1".repeat(5000)}`,

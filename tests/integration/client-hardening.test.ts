@@ -219,7 +219,7 @@ describe("an answer that breaks off", () => {
         response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip");
       },
     ],
-    ["that is no HTTP", "network", (request) => void request.socket.end("SSH-2.0-OpenSSH\r\n")],
+    ["that is not HTTP", "network", (request) => void request.socket.end("SSH-2.0-OpenSSH\r\n")],
   ])("%s: %s", async (_, code, answer) => {
     const { origin } = await listen(answer);
     const { error } = await clientOf(origin).articles.list().safe();

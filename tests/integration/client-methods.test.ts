@@ -208,7 +208,7 @@ describeClient("methods", (newsroom) => {
       expect((await client.users.rpc(2, "publish")).status).toBe(404);
     });
 
-    test("a status that is no success is no rejection", async () => {
+    test("an error status does not reject the promise", async () => {
       const response = await client.articles.rpc(99, "publish", { method: "PUT" });
       expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/vnd.api+json"]);
     });
@@ -219,7 +219,11 @@ describeClient("methods", (newsroom) => {
       const error: unknown = await client.articles.get(99).catch((reason) => reason);
       expect(error).toBeInstanceOf(NotFound);
       expect(error).toBeInstanceOf(ResponseError);
-      expect(error).toMatchObject({ status: 404, code: "not_found", errors: [{ detail: "There is no article 99." }] });
+      expect(error).toMatchObject({
+        status: 404,
+        code: "not_found",
+        errors: [{ detail: "No article has the id 99." }],
+      });
       await expect(client.faults.get("Conflict")).rejects.toBeInstanceOf(Conflict);
       await expect(client.faults.get("BadRequest")).rejects.toBeInstanceOf(BadRequest);
       await expect(client.faults.get("Unauthorized")).rejects.toBeInstanceOf(Unauthorized);

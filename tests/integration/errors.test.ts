@@ -178,7 +178,7 @@ describeAdapters("errors", (newsroom) => {
   test("a record that does not exist is the handler's NotFound", async () => {
     const { errors } = await send("GET /articles/99");
     expect(errors).toEqual([
-      { status: "404", code: "not_found", title: "Not found", detail: "There is no article 99." },
+      { status: "404", code: "not_found", title: "Not found", detail: "No article has the id 99." },
     ]);
     expect((await send("DELETE /articles/99")).status).toBe(404);
     expect((await send("PATCH /articles/99", { body: { data: { type: "articles", id: "99" } } })).status).toBe(404);

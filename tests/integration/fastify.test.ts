@@ -200,7 +200,7 @@ describe("the Fastify plugin", () => {
     test("onSend may replace the payload, and a hook that fails is a JSON:API error", async () => {
       make();
       app.addHook("preSerialization", async () => {
-        throw new Error("never: the payload is no object");
+        throw new Error("never: the payload is not an object");
       });
       app.addHook("preHandler", async (request) => {
         if (request.query && "fail" in (request.query as object))
@@ -213,7 +213,7 @@ describe("the Fastify plugin", () => {
     });
 
     test.each(["preParsing", "preValidation", "preHandler"] as const)(
-      "%s guards every request, whatever its Content-Type",
+      "%s guards every request, with any Content-Type",
       async (hook) => {
         make();
         app.addHook(hook, async (request: { headers: { authorization?: string } }) => {
@@ -450,7 +450,7 @@ describe("the Fastify plugin", () => {
     });
   });
 
-  test("an app that does not expose HEAD routes is served all the same", async () => {
+  test("an app that does not expose HEAD routes works too", async () => {
     make({ ...serverOptions, exposeHeadRoutes: false });
     await app.register(fastifyPlugin(api, options), { prefix: "/api" });
     const send = await listen();

@@ -5,7 +5,7 @@ import { describeAdapters } from "../support/adapters.js";
 import type { Api } from "../support/newsroom/api.js";
 import { FILE_ID } from "../support/newsroom/store.js";
 
-/** A document as it stands in tests/golden, formatted for people; on the wire there is no space between its tokens. */
+/** Formats a document like the files in tests/golden. The server sends it without spaces. */
 const read = async (name: string) => await readFile(new URL(`../golden/${name}.json`, import.meta.url), "utf8");
 
 const GOLDEN = {

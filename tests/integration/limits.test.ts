@@ -8,7 +8,7 @@ import { describeServers, type Serve } from "../support/serve.js";
 
 const t = trestle();
 
-/** Things that hold each other in a ring, each as many as it is asked for. */
+/** Resources that refer to each other in a ring, each to the requested number. */
 const things = t.resource("things", {
   id: z.int(),
   attributes: { value: z.json().optional() },
@@ -261,7 +261,7 @@ describeServers("limits", (serve: Serve) => {
       source: { parameter: "include" },
     });
     const created = await send("POST /things?include=many", bodyOf(100));
-    expect(expectDocument(created).included).toHaveLength(9); // it is made, and that is told
+    expect(expectDocument(created).included).toHaveLength(9); // the resource was created, and the response contains it
   });
 });
 
@@ -270,10 +270,10 @@ test("a limit that is none is a mistake of the API's, told at once", async () =>
   expect(() => fetchHandler(api, { limits: { filters: 0 } })).toThrow("limits.filters must be a positive integer");
   expect(() => fetchHandler(api, { timeout: 0 })).toThrow("timeout must be a positive integer");
   expect(() => things.getOne({ timeout: 2 ** 31 }, ({ id }) => row(id))).toThrow(
-    "things.getOne: timeout is 2147483648; at most 2147483647 is possible.",
+    "things.getOne: timeout is 2147483648; the maximum is 2147483647.",
   );
   expect(() => things.rpc("x", { bodySize: -1 }, () => new Response())).toThrow('things.rpc("x"): bodySize must be');
   expect(() => toMany("things", { fanOut: 0 })).toThrow(
-    'toMany("things"): fanOut must be a positive integer; it is 0.',
+    'toMany("things"): fanOut must be a positive integer; received 0.',
   );
 });

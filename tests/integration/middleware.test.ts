@@ -70,7 +70,7 @@ describeAdapters("middleware and wrappers", (newsroom) => {
 
     test("passes what it throws on", async () => {
       const { status, errors } = await send("GET /categories/99/articles");
-      expect([status, errors[0].detail]).toEqual([404, "There is no category 99."]);
+      expect([status, errors[0].detail]).toEqual([404, "No category has the id 99."]);
     });
   });
 });

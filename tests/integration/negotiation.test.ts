@@ -126,7 +126,7 @@ describeAdapters("content negotiation", (newsroom) => {
       expect(newsroom.store.calls).toEqual([]);
     });
 
-    test("the extension is used in the answer where it is asked for", async () => {
+    test("the response uses the extension if the request accepts it", async () => {
       for (const accept of [EXTENDED, `text/html, ${EXTENDED}`, `${MEDIA_TYPE};q=0.5, ${EXTENDED}`]) {
         expect((await newsroom.raw("GET /articles/1", { headers: { accept } })).headers["content-type"]).toBe(EXTENDED);
       }

@@ -54,7 +54,7 @@ describeAdapters("operations", (newsroom) => {
     });
   });
 
-  test("in payloads an id is a string, whatever it is in a path", async () => {
+  test("in documents an id is always a string", async () => {
     const { data } = await send("GET /articles/1");
     expect([data.id, data.relationships.author.data.id]).toEqual(["1", "1"]);
   });

@@ -66,7 +66,7 @@ describe("what arises before any plugin, with serverOptions", () => {
     expectErrorDocument(lastAnswer(await exchange(bytes)), status);
   });
 
-  test("no Host is a 400, in whatever form Node gives it", async () => {
+  test("a missing Host is a 400 in every form", async () => {
     expect(await exchange("GET /api/articles HTTP/1.1\r\nConnection: close\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
   });
 
@@ -95,7 +95,7 @@ describe("what arises before any plugin, with serverOptions", () => {
     expectErrorDocument(await sendRaw(origin, `GET /api/tags/${"x".repeat(501)}`), 404);
   });
 
-  test("a body that ends too soon is no answer, and no crash", async () => {
+  test("a body that ends too soon gets no response, and the server does not crash", async () => {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1");
     socket.on("error", () => {});
     socket.write(

@@ -57,12 +57,12 @@ describe("mistakes at registration throw a sentence", () => {
         const links = t.resource("links", { id: z.int(), attributes: {}, relationships: { file: toOne("files") } });
         return t.router(wrong({ links: links.routes(), files: files.routes() }));
       },
-      'relationship "links.file": its ids are not of the kind of "files"',
+      'relationship "links.file": its ids have another type than those of "files"',
     ],
     [
       "a field list that names no field",
       () => t.resource("x", { id: z.int(), attributes: { title: z.string() }, createFields: wrong(["titl"]) }),
-      't.resource("x"): createFields names "titl", which is no field. Did you mean "title"?',
+      't.resource("x"): createFields contains "titl", which is not a field. Did you mean "title"?',
     ],
     [
       "an id that no path can carry",
@@ -72,7 +72,7 @@ describe("mistakes at registration throw a sentence", () => {
     [
       "an illegal member name",
       () => t.resource("x", { id: z.int(), attributes: { "a/b": z.string() } }),
-      '"a/b" is no legal',
+      '"a/b" is not a legal',
     ],
     [
       "an attribute called id",
@@ -82,7 +82,7 @@ describe("mistakes at registration throw a sentence", () => {
     [
       "an attribute called __proto__",
       () => t.resource("x", { id: z.int(), attributes: JSON.parse('{"__proto__":1}') }),
-      '"__proto__" is no legal',
+      '"__proto__" is not a legal',
     ],
     [
       "one name for an attribute and a relationship",
@@ -90,7 +90,7 @@ describe("mistakes at registration throw a sentence", () => {
         t.resource("x", { id: z.int(), attributes: { a: z.string() }, relationships: wrong({ a: toOne("users") }) }),
       "both an attribute and a relationship",
     ],
-    ["a type that holds __", () => t.resource("a__b", { id: z.int(), attributes: {} }), 'holds "__"'],
+    ["a type that holds __", () => t.resource("a__b", { id: z.int(), attributes: {} }), 'contains "__"'],
     [
       "an operation registered twice",
       () =>
@@ -105,7 +105,7 @@ describe("mistakes at registration throw a sentence", () => {
     [
       "an operation of another resource",
       () => users.routes(wrong(files.getOne(({ id }) => ({ id })))),
-      'was given an operation of "files"',
+      'received an operation of "files"',
     ],
     [
       "a resource under another name",
@@ -115,14 +115,18 @@ describe("mistakes at registration throw a sentence", () => {
     [
       "an unknown option",
       () => users.getOne(wrong({ includes: ["x"] }), () => user),
-      'there is no option "includes". Did you mean "include"?',
+      'unknown option "includes". Did you mean "include"?',
     ],
     [
       "errors on an rpc",
       () => users.rpc("act", wrong({ errors: [NotFound] }), () => new Response()),
-      'no option "errors"',
+      'unknown option "errors"',
     ],
-    ["what is no error class", () => users.getOne({ errors: wrong([Error]) }, () => user), "no error class"],
+    [
+      "a value that is not an error class",
+      () => users.getOne({ errors: wrong([Error]) }, () => user),
+      "not an error class",
+    ],
     [
       "an rpc action that shadows the relationship endpoints",
       () => notes.rpc(wrong("relationship"), () => new Response()),
@@ -136,17 +140,17 @@ describe("mistakes at registration throw a sentence", () => {
     [
       "the wrong operation for a relationship's arity",
       () => notes.editRelationship(wrong("readers"), () => {}),
-      '"readers" is to-many, and editRelationship is for to-one. Use resetRelationship.',
+      '"readers" is to-many, but editRelationship is for to-one. Use resetRelationship.',
     ],
     [
-      "an operation on what is no relationship",
+      "an operation on a field that is not a relationship",
       () => notes.addToRelationship(wrong("text"), () => {}),
       '"notes" has no relationship "text"',
     ],
     [
       "a filter that no query string carries",
       () => users.getMany({ filter: { when: z.object({}) } }, () => []),
-      'the filter "when" cannot travel in a query string',
+      'the filter "when" cannot be sent in a query string',
     ],
     [
       "a filter of a nullable string",
@@ -156,9 +160,9 @@ describe("mistakes at registration throw a sentence", () => {
     [
       "an extra that JSON:API gives a meaning",
       () => users.getMany({ extra: { sort: z.string() } }, () => []),
-      'extra may not declare "sort"',
+      'extra must not declare "sort"',
     ],
-    ["a limit over the maximum", () => offsetPage({ limit: 10, maxLimit: 5 }), "limit 10 is over maxLimit 5"],
+    ["a limit over the maximum", () => offsetPage({ limit: 10, maxLimit: 5 }), "limit 10 is greater than maxLimit 5"],
   ])("%s", (_, register, sentence) => {
     expect(register).toThrow(TypeError);
     expect(register).toThrow(sentence);

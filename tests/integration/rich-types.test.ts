@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test }
 import { z } from "zod";
 import { MEDIA_TYPE } from "../support/media-type.js";
 
-/** A type of an application's own, which superjson is told of. */
+/** A custom type that the application registers in superjson. */
 class Money {
   constructor(readonly cents: bigint) {}
 }
@@ -296,7 +296,7 @@ describe.each(Object.keys(adapters))("rich types: %s", (name) => {
     expect(errors).toMatchObject([{ source: { pointer: "/data/attributes/at" } }]); // no such day; name stays a string
   });
 
-  test("an rpc's body is revived by readRich, and stays JSON for whoever reads it otherwise", async () => {
+  test("readRich revives the body of an rpc, which stays JSON for other readers", async () => {
     const given = { until: new Date(0), "ключ.*": new Map([["a", 1n]]), price: new Money(5n) };
     expect((await client.samples.rpc(1, "embargo", { body: given })).ok).toBe(true);
     expect(body).toEqual(given);
@@ -351,7 +351,7 @@ describe("when the server sends notes", () => {
     expect(await ask(richTypes, accept)).toEqual(answer);
   });
 
-  test("a client asks for the profile when it is told to", async () => {
+  test("a client with the option requests the profile", async () => {
     const handle = fetchHandler(api, { prefix: "/api", richTypes: "profile" });
     const asking = createClient<Api>({ url: "http://internal/api", fetch: handle, profile: true });
     expect((await asking.samples.get(1)).at).toEqual(ROW.at);
@@ -427,7 +427,7 @@ test("a value that holds itself is a 500 whose log names the field", async () =>
   expect(String(reports[0])).toContain('"any"');
 });
 
-test("meta.trestle is Trestle's own: a handler that uses it is told so", async () => {
+test("meta.trestle is reserved: a handler that uses it gets an error", async () => {
   const reports: unknown[] = [];
   const own = t.router({
     samples: samples.routes(samples.getOne(({ id }) => respond({ ...ROW, id }, { meta: { trestle: 1 } }))),

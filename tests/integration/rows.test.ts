@@ -128,7 +128,7 @@ describe("what handlers return", () => {
     expect(Object.keys(document.data[0].attributes)).toEqual(["title", "at"]);
   });
 
-  test("a to-one that is missing, and linkage that is asked for and missing, are a 500 that names it", async () => {
+  test("a missing to-one relationship and missing linkage are a 500 that names the field", async () => {
     const missing = await answerTo([{ id: 7, title: "x", at }]);
     expect([missing.status, missing.logged[0]]).toEqual([500, expect.stringContaining("posts 7")]);
     const comments = await answerTo([{ id: 7, title: "x", at, author: 1 }], "?include=comments");

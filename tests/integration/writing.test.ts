@@ -103,7 +103,7 @@ describeAdapters("validation of creates and edits", (newsroom) => {
         lid: "x",
         meta: {},
         links: {},
-        whatever: 1,
+        unknown: 1,
         attributes: { title: "E" },
       };
       const { status } = await send("PATCH /articles/1", {

@@ -39,7 +39,7 @@ interface Case {
   readonly write: (client: Client) => PromiseLike<unknown>;
   /** What must be asked for again: it may show something else now. */
   readonly stale: readonly Name[];
-  /** What is asked for again although it turns out to be the same: nothing in key and document excludes it. */
+  /** Queries that are refetched without a change, because neither key nor document rules one out. */
   readonly surplus?: readonly Name[];
 }
 
@@ -170,7 +170,7 @@ describe("the connection", () => {
       "PATCH articles/1: articles 1 was edited, and this query holds it",
     ]);
     await watch(queryOptions(client.articles.list().sort("title")));
-    expect(sent.slice(2)).toEqual(["GET /articles?sort=title"]); // whatever its staleTime
+    expect(sent.slice(2)).toEqual(["GET /articles?sort=title"]); // with any staleTime
     expect(queryClient.isFetching()).toBe(0);
   });
 
@@ -233,7 +233,7 @@ describe("the connection", () => {
     expect(sent.filter((line) => line.startsWith("GET /users/1/articles"))).toHaveLength(3);
   });
 
-  test("a first answer that is on its way from before the write is asked for again, whoever waits for it", async () => {
+  test("a first response that was requested before the write is refetched, for every reader", async () => {
     const { client, queryClient, hold, idle, sent } = newsroom();
     const gate = hold("GET");
     const reading = queryClient.fetchQuery(queryOptions(client.articles.get(1)));

@@ -20,7 +20,7 @@ async function overlapping() {
 }
 
 describe("an optimistic update", () => {
-  test("is shown at once wherever the resource is cached, and nothing is asked for when the answer says the same", async () => {
+  test("is shown at once wherever the resource is cached, and nothing is refetched if the response agrees", async () => {
     const { client, queryClient, watch, sent, hold, idle } = newsroom();
     const one = await watch(queryOptions(client.articles.get(1)));
     const list = await watch(queryOptions(client.articles.list().page({ limit: 3 })));
@@ -120,7 +120,7 @@ describe("an optimistic update", () => {
     expect(sent.filter((line) => line.startsWith("GET"))).toHaveLength(2);
   });
 
-  test("an answer from before that comes after the write is asked for again", async () => {
+  test("a response that was requested before the write and arrives after it is refetched", async () => {
     const { client, queryClient, watch, hold, idle } = newsroom();
     const options = queryOptions(client.articles.get(1));
     const one = await watch(options);

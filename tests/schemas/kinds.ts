@@ -52,7 +52,7 @@ export const UNSERVED: Readonly<Record<string, string>> = {
   $ZodSymbol: "z.symbol()",
 };
 
-/** Exports of Zod that look like schemas and are none. */
+/** Exports of Zod that look like schemas but are not. */
 export const WITHOUT_KIND: Readonly<Record<string, string>> = {
   $ZodAsyncError: "an error",
   $ZodCyclicError: "an error",

@@ -119,7 +119,7 @@ function own(shape: Definition["shape"], name: string): z.ZodType | undefined {
   return shape && Object.hasOwn(shape, name) ? shape[name] : undefined;
 }
 
-/** A calendar date, or a date and a time with an offset. A day that does not exist is no date. */
+/** A calendar date, or a date and a time with an offset. A day that does not exist is not a date. */
 function dateOf(text: string): Date | undefined {
   const match = /^(\d{4}-\d\d-\d\d|[+-]\d{6}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.exec(text);
   const day = match?.[1] ?? "";

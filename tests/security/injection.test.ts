@@ -207,7 +207,7 @@ describeServers("what is sent to do harm", (serve) => {
   });
 
   describe("for caches", () => {
-    test("Vary says that Accept matters, whatever is answered", async () => {
+    test("Every response has Accept in Vary", async () => {
       const { origin } = await serve(api);
       const created = body('{"type":"notes","id":"1","attributes":{"text":""}}');
       for (const [line, status, sent] of [

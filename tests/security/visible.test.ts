@@ -290,12 +290,12 @@ test("a create without the required hidden field is refused where it is declared
   const declare = (options: object) =>
     t.resource("a", { id: z.int(), attributes: { b: z.string(), c: z.string().optional() }, ...options });
   expect(() => declare({ createFields: ["b"], visible: { b: isVisible } })).toThrow(
-    '"b" is hidden from some, who could create nothing',
+    '"b" is hidden from some users, but a create requires it',
   );
-  expect(() => declare({ visible: { d: isVisible } })).toThrow('visible names "d", which is no field');
+  expect(() => declare({ visible: { d: isVisible } })).toThrow('visible contains "d", which is not a field');
   const a = declare({ createFields: ["c"], visible: { c: isVisible } });
   const routes = (options: object) => t.router({ a: a.routes(a.getMany(options as {}, () => [])) });
-  expect(() => routes({ sort: z.string() })).toThrow("a free sort could name what is hidden from some (c)");
+  expect(() => routes({ sort: z.string() })).toThrow("a sort without a list of names could use hidden fields (c)");
   expect(() => routes({ filter: { c__is: z.string() } })).toThrow('the filter "c__is" is required');
   expect(() => routes({ filter: { c__is: z.string().optional() }, sort: ["c"] })).not.toThrow();
 });

@@ -25,7 +25,7 @@ test.each<[string, string, string]>([
   ["another version", '"1.1"', '"1.0"'],
   ["an undescribed attribute", '"text":"Hello"', '"text":"Hello","extra":1'],
   ["an attribute of another kind", '"int":3', '"int":"3"'],
-  ["an id that is no string", '"id":"1"', '"id":1'],
+  ["an id that is not a string", '"id":"1"', '"id":1'],
   ["another type among the included", '"included":[{"type":"blog-owners"', '"included":[{"type":"strangers"'],
   ["a date that is none", '"made":"1970-01-01T00:00:00.000Z"', '"made":"yesterday"'],
   ["a value deep inside", '"name":"leaf"', '"name":7'],

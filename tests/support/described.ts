@@ -136,7 +136,7 @@ function closed(json: unknown, inAll = false): unknown {
   return isOpen && !inAll ? { ...object, additionalProperties: false } : object;
 }
 
-/** An rpc may answer anything: what is no JSON holds no errors. */
+/** An rpc may return anything. A body that is not JSON contains no errors. */
 function parsed(text: string): object {
   try {
     return Object(JSON.parse(text));

@@ -7,7 +7,7 @@ import { MEDIA_TYPE } from "./media-type.js";
 // biome-ignore lint/suspicious/noExplicitAny: parsed JSON, judged by the checks below
 export type Json = any;
 
-/** What is asked of an answer besides the standard, of which `answerProblems` is the judge. Gives the document. */
+/** Checks a response beyond the standard, which `answerProblems` checks. Returns the document. */
 export function expectDocument(answer: RawAnswer, contentType = MEDIA_TYPE): Json {
   expectProper(answer);
   expect(answer.headers["content-type"]).toBe(contentType); // no charset
@@ -27,7 +27,7 @@ export function expectDocument(answer: RawAnswer, contentType = MEDIA_TYPE): Jso
   return document;
 }
 
-/** What is asked of an answer that tells of errors besides the standard. Gives the error objects. */
+/** Checks an error response beyond the standard. Returns the error objects. */
 export function expectErrorDocument(answer: RawAnswer, status?: number): Json[] {
   if (status !== undefined) expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
   expectProper(answer);

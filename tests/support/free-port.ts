@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port of the loopback that nobody listens on, for a program that is told which to take. */
+/** A free port of the loopback interface, for a program that takes a port number. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

@@ -9,7 +9,7 @@ import { postgresBinaries } from "./postgres-binaries.js";
 export interface RunningPostgres {
   /** Of the database `postgres`, for the superuser `postgres`: loopback only, no password. */
   readonly url: string;
-  /** Ends the server as a crash does: nobody is told, nothing is tidied up. What was committed is in its files. */
+  /** Ends the server like a crash, without a notice or a clean-up. Its files contain what was committed. */
   crash(): Promise<void>;
   /** Starts it again after that, at the same URL. */
   restart(): Promise<void>;
@@ -19,7 +19,7 @@ export interface RunningPostgres {
 
 /**
  * Starts a real Postgres server, empty, on a free loopback port, in a temporary folder. It brings its own programs and
- * needs nothing installed. Text sorts and folds case as in PGlite (by code point, Unicode letters), whatever the machine.
+ * needs nothing installed. Text sorts and folds case as in PGlite (by code point, Unicode letters), on every machine.
  */
 export async function startPostgres(): Promise<RunningPostgres> {
   const user = unprivilegedUser();

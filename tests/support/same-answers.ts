@@ -10,7 +10,7 @@ const article = {
   relationships: { author: { data: null } },
 };
 
-/** Requests of every kind, below the mount point: whatever serves the newsroom must answer them alike. */
+/** Requests of every kind, below the mount point. Every adapter must answer them in the same way. */
 export const REQUESTS: readonly (readonly [line: string, sent?: Sent])[] = [
   ["GET /articles"],
   [

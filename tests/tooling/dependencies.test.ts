@@ -34,7 +34,7 @@ test("the page lists what package.json names", () => {
   expect(names(peers)).toEqual(Object.keys(manifest.peerDependencies ?? {}).sort());
 });
 
-test("and what that brings along, for those that it says", () => {
+test("and their own dependencies, for the listed ones", () => {
   const { packages } = read<{ packages: Record<string, Locked> }>("package-lock.json");
   const installed = Object.entries(packages)
     .filter(([path, { dev, devOptional }]) => path !== "" && !dev && !devOptional)

@@ -30,7 +30,7 @@ test("ids are what the path takes, and the strings that documents have", () => {
   client.articles.get("1");
   client.files.get("7a1c");
   client.articles.delete("1");
-  // @ts-expect-error a uuid is no number
+  // @ts-expect-error a uuid is not a number
   client.files.get(1);
   // @ts-expect-error no id
   client.articles.get(undefined);

@@ -28,7 +28,7 @@ test("ids are what the path takes, and the strings that documents have", () => {
   client.articles.get(1);
   client.articles.get("1");
   client.comments.get("7a1c");
-  // @ts-expect-error a uuid is no number
+  // @ts-expect-error a uuid is not a number
   client.comments.get(1);
   // @ts-expect-error no id
   client.articles.get(null);
@@ -52,7 +52,7 @@ test("filters, sort keys, pages and extras are the declared ones", () => {
   // @ts-expect-error no such parameter
   list.extra({ nope: "q" });
 
-  client.users.list().sort("whatever").page(2);
+  client.users.list().sort("anything").page(2);
   client.users.related(1, "articles").filter({ q: "x" }).sort("-title").page({ limit: 5 });
   client.articles.related(1, "categories").sort("name").page(2);
   client.categories.list().page({ size: 5 }).page({ size: 5, after: "x" });
@@ -172,7 +172,7 @@ test("create requires what has no default, and takes related resources in every 
   client.articles.create({ title: "", content: "", created_at: "", views: 1n, secret: "", author: null });
   // @ts-expect-error owner may not be empty
   client.articles.create({ ...required, owner: null });
-  // @ts-expect-error an article is no user
+  // @ts-expect-error an article is not a user
   client.articles.create({ ...required, author: await client.articles.get(1) });
   // @ts-expect-error not among the create fields
   client.articles.create({ ...required, comments: [] });

@@ -37,10 +37,10 @@ test("what some may not know of may be missing from an item, and from no row", (
   people.getOne(({ id }) => ({ id, name: "Ann" }));
 });
 
-test("a name that is no field, and an answer that is not yes or no, do not compile", () => {
+test("a name that is not a field, and a result that is not a boolean, do not compile", () => {
   const attributes = { name: z.string() };
   // @ts-expect-error `visible` gives a boolean
   t.resource("a", { id: z.int(), attributes, visible: { name: async () => true } });
-  // @ts-expect-error there is no such field
+  // @ts-expect-error the field does not exist
   t.resource("a", { id: z.int(), attributes, visible: { nope: () => true } });
 });

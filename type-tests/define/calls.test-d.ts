@@ -145,7 +145,7 @@ test("a called list serves as what another operation returns", () => {
   articles.getMany({ page: offsetPage() }, ({ ctx }) => allArticles({ ctx }));
 });
 
-test("an rpc is no function", () => {
+test("an rpc is not a function", () => {
   const publish = articles.rpc("publish", () => new Response());
   // @ts-expect-error it takes a raw request and answers one
   publish({ ctx, id: 1 });

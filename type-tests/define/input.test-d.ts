@@ -70,7 +70,7 @@ test("an edit's input is the edit fields, each UNSET where the request left it o
     expectTypeOf(input.text).toBeString();
     return { ...row, text: input.text };
   });
-  // @ts-expect-error a value that may be UNSET is no attribute
+  // @ts-expect-error a value that may be UNSET is not an attribute
   notes.editOne(({ input }) => ({ ...row, text: input.text }));
 });
 

@@ -11,7 +11,7 @@ const notes = t.resource("notes", {
 });
 const note = { id: 1, text: "", owner: null, parent: 1 };
 
-test("a router takes resources that know each other, whatever is registered on them", () => {
+test("a router takes resources that refer to each other, with any operations", () => {
   t.router({});
   t.router({ users: users.routes() });
   t.router({ users: users.routes(), notes: notes.routes(notes.getOne({ include: ["parent__owner"] }, () => note)) });

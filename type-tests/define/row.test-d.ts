@@ -78,7 +78,7 @@ test("a to-many is ids or nested rows, and may be missing unless it is declared 
   }>();
 });
 
-test("what is writeOnly is no part of a row, whether attribute or relationship", () => {
+test("a writeOnly attribute or relationship is not part of a row", () => {
   const accounts = t.resource("accounts", {
     id: z.int(),
     attributes: { name: z.string(), password: z.string(), hint: z.string().optional() },
@@ -121,12 +121,12 @@ test("a handler's row may hold columns that are not declared, nested rows to any
   notes.getOne(() => ({ ...note, tags: 1 }));
   // @ts-expect-error to-many linkage that was promised
   notes.getOne(() => ({ id: 1, text: "", owner: null }));
-  // @ts-expect-error a list where one is asked for
+  // @ts-expect-error a list in place of one row
   notes.getOne(() => [note]);
-  // @ts-expect-error one where a list is asked for
+  // @ts-expect-error one row in place of a list
   notes.getMany(() => note);
-  // @ts-expect-error nothing where one is asked for: throw NotFound
+  // @ts-expect-error nothing in place of one row: throw NotFound
   notes.getOne(() => undefined);
-  // @ts-expect-error null where one is asked for
+  // @ts-expect-error null in place of one row
   notes.getOne(async () => null);
 });

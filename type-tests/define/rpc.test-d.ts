@@ -9,7 +9,7 @@ test("json is a Response that knows its value", async () => {
   expectTypeOf((await response.json()).ok).toEqualTypeOf<true>();
 });
 
-test("a client is told what the handler answered with json, and nothing of another Response", () => {
+test("a client knows the type of json(value), but not of another Response", () => {
   const ok: boolean = Math.random() > 0.5;
   const result = <T>(operation: { readonly "~endpoint": { readonly result: T } }): T => operation["~endpoint"].result;
   expectTypeOf(result(articles.rpc("a", () => json({ ok })))).toEqualTypeOf<{ readonly ok: boolean }>();

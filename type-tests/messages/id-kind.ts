@@ -1,4 +1,4 @@
-// message: relationship "notes.author": its ids are not of the kind of "users"; give toOne or toMany the option { id: … }
+// message: relationship "notes.author": its ids have another type than those of "users"; pass { id: … } to toOne or toMany
 import { toOne, trestle } from "trestle";
 import { z } from "zod";
 

@@ -1,5 +1,5 @@
 // message: relationship "books.author": no resource "people" in this router.
-// message: relationship "books.editor": its ids are not of the kind of "users"; give toOne or toMany the option { id: … }.
+// message: relationship "books.editor": its ids have another type than those of "users"; pass { id: … } to toOne or toMany.
 import { toOne, trestle } from "trestle";
 import { z } from "zod";
 

@@ -57,7 +57,7 @@ test("the user's select is typed by the read, and gives the type", () => {
   queryOptions(client.articles.list(), { queryFn: async () => [] });
   // @ts-expect-error no read
   queryOptions(client.articles);
-  // @ts-expect-error a write is no read
+  // @ts-expect-error a write is not a read
   queryOptions(client.articles.delete(1));
 });
 
@@ -118,7 +118,7 @@ test("mutations of resources", () => {
   expectTypeOf<Variables<typeof remove>>().toEqualTypeOf<number | string>();
   // @ts-expect-error users are not created here
   mutationOptions(client.users, "create");
-  // @ts-expect-error there is no such kind
+  // @ts-expect-error the kind does not exist
   mutationOptions(client.articles, "replace");
   // @ts-expect-error no such field
   mutationOptions(client.articles, "update", { optimistic: () => ({ titel: "x" }) });

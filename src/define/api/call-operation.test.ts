@@ -140,7 +140,7 @@ describe("calling an operation", () => {
 
   test("rejects with what the handler throws, sync or async", async () => {
     const failing = articles.getOne(() => {
-      throw new NotFound("There is no article 1.");
+      throw new NotFound("No article has the id 1.");
     });
     await expect(failing({ ctx: {}, id: 1 })).rejects.toThrow(NotFound);
     await expect(articles.getOne(async () => Promise.reject(new NotFound()))({ ctx: {}, id: 1 })).rejects.toThrow(
@@ -236,7 +236,7 @@ describe("middleware of a called operation", () => {
     expect((await get({ ctx: { user: "ann" }, id: 1 })).data.title).toBe("ANN");
   });
 
-  test("is told which operation runs, and its signal", async () => {
+  test("receives the operation that runs, and its signal", async () => {
     const seen: unknown[] = [];
     const spy = t.middleware(async ({ operation, signal, next }) => {
       seen.push(operation, signal.aborted);
@@ -276,7 +276,7 @@ describe("a wrapper", () => {
     await expect(get({ ctx: {}, id: 1 })).rejects.toThrow(Unauthorized);
   });
 
-  test("adds members alone: what is no object adds nothing", async () => {
+  test("adds only the members of an object: any other result adds nothing", async () => {
     const context = { user: "ann" };
     for (const added of [undefined, null, "text", 7]) {
       const wrap = t.wrapper((() => added) as () => void); // wrong on purpose

@@ -10,7 +10,7 @@ import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../unset.js";
 import { OPERATIONS } from "../../wire/operations.js";
 
-/** What a caller gives, as `handler-args.ts` types it for each kind. */
+/** The arguments of a call. `call-args.ts` has the types for each kind. */
 interface Call {
   readonly ctx: object;
   readonly signal?: AbortSignal;
@@ -29,7 +29,7 @@ type Schemas = { readonly [name: string]: z.ZodType } | undefined;
 
 const NEVER_ABORTED = new AbortController().signal;
 
-/** The function that an operation is: runs its middleware and its defaults, parses nothing, gives the envelope. */
+/** Makes the function of an operation. It adds defaults, runs the middleware and returns an envelope; it parses nothing. */
 export function callable(operation: OperationSpec): (call: Call) => Promise<Envelope<unknown> | undefined> {
   const run = wrapInMiddleware(operation.info, operation.middleware, operation.handler);
   return async (call) => {
@@ -73,7 +73,7 @@ function withDefaults(within: string, schemas: Schemas, values: object = {}): ob
   return { ...Object.fromEntries(defaults), ...given(values) };
 }
 
-/** Given as undefined is not given. */
+/** The members that are not undefined. */
 function given(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
@@ -85,6 +85,6 @@ function pageWithDefaults(declaration: PageDeclaration, page: unknown): unknown 
       ? { offset: 0, limit: declaration.limit, ...(page as object | undefined) } // typed by the caller's signature
       : { number: 1, size: declaration.size, ...(page as object | undefined) };
   }
-  if ("_zod" in declaration) return page ?? defaultOf(declaration as unknown as z.ZodType, "page"); // `Schema` is its type-level part
+  if ("_zod" in declaration) return page ?? defaultOf(declaration as unknown as z.ZodType, "page"); // a `Schema` is a Zod schema
   return withDefaults("page", declaration as unknown as Schemas, page as object | undefined);
 }

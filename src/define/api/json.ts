@@ -2,10 +2,10 @@ import { markComplete } from "../model/complete-response.js";
 import type { TypedResponse } from "../types/typed-response.js";
 
 /**
- * Answers an rpc with JSON, and tells the client its type. The same as `Response.json`, but typed.
+ * Makes a JSON response for an rpc. It is `Response.json`, but the client knows the type of the value.
  *
  * @param value Anything that `JSON.stringify` takes.
- * @param init Status and headers; default 200.
+ * @param init Status (default 200) and headers.
  *
  * @example
  * ```ts

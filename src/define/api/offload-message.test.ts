@@ -9,7 +9,7 @@ import { UNSET } from "../unset.js";
 describe("arguments", () => {
   const cross = (value: unknown) => decodeArgs(structuredClone(encodeArgs(value)));
 
-  test("cross with UNSET at any depth, whatever a client's objects look like", () => {
+  test("keep UNSET at any depth, and objects of a client that look like its mark", () => {
     const key = fc.constantFrom("a", "b", "~trestle.unset", "__proto__", "constructor");
     const values = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(

@@ -5,7 +5,7 @@ import { ApiError, type ApiErrorOptions, ApiErrors } from "../errors.js";
 import * as errors from "../errors.js";
 import { UNSET } from "../unset.js";
 
-// What crosses between threads by structured clone: no symbol and no class survives that, so both are written out.
+// Messages between threads. Structured clone loses symbols and classes, so both are encoded as plain objects.
 
 const UNSET_MARK = "~trestle.unset";
 
@@ -22,7 +22,7 @@ interface PlainError extends ApiErrorOptions {
   readonly detail: string;
 }
 
-/** Replaces UNSET, however deep in plain objects and arrays. What looks like its mark is a client's, and is wrapped. */
+/** Replaces UNSET at any depth in plain objects and arrays. A client's value that looks like the mark is wrapped. */
 export function encodeArgs(value: unknown): unknown {
   if (value === UNSET) return { [UNSET_MARK]: true };
   const encoded = mapPlain(value, encodeArgs);
@@ -50,7 +50,7 @@ export function encodeResult(result: unknown): OffloadResult {
   return envelope === result ? { kind: "envelope", value: { ...envelope } } : { kind: "value", value: result };
 }
 
-/** An API error as plain data, or undefined for anything else: that is left to structured clone, and is a 500. */
+/** An API error as plain data. Returns undefined for any other error: structured clone copies it, and it becomes a 500. */
 export function encodeError(error: unknown): OffloadResult | undefined {
   if (error instanceof ApiErrors) return { kind: "errors", several: true, errors: error.errors.map(plainError) };
   if (error instanceof ApiError) return { kind: "errors", several: false, errors: [plainError(error)] };
@@ -72,7 +72,7 @@ function defined<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T; // a subset of its own members
 }
 
-/** The library's own classes come back as themselves; a class of the user's as its status, code and name. */
+/** Makes an instance of Trestle's own class. For a class of the application, makes an ApiError with its status, code and name. */
 function reviveError(plain: PlainError): ApiError {
   const Known = (errors as Record<string, unknown>)[plain.name];
   const isKnown = typeof Known === "function" && Known.prototype instanceof ApiError;

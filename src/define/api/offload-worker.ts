@@ -12,17 +12,17 @@ interface Module {
   readonly handler?: (args: unknown) => unknown;
 }
 
-// Piscina calls a worker module's default export, if it is not given a name: this one is named.
+// Piscina calls this function by its name.
 export async function run({ url, args }: Task): Promise<OffloadResult> {
   const source = sourceOf(url);
   if (/\.[cm]?ts$/.test(source)) {
     loader ??= registerTsx(source);
     await loader;
   }
-  // Not imported above: with a loader Node begins anew, and the module would meet other classes than these.
+  // Imported after the loader, because the handler module must get the same classes.
   const { decodeArgs, encodeError, encodeResult } = await import("./offload-message.js");
   const module: Module = await import(source);
-  if (typeof module.handler !== "function") throw new TypeError(`offload: ${url} exports no function "handler".`);
+  if (typeof module.handler !== "function") throw new TypeError(`offload: ${url} must export a function "handler".`);
   try {
     return encodeResult(await module.handler(decodeArgs(args)));
   } catch (error) {
@@ -32,7 +32,7 @@ export async function run({ url, args }: Task): Promise<OffloadResult> {
   }
 }
 
-/** Under a TypeScript loader, `./render.js` names what is `./render.ts` on disk. */
+/** With a TypeScript loader, `./render.js` may be `./render.ts` on disk. */
 function sourceOf(url: string): string {
   if (!url.startsWith("file:") || !url.endsWith(".js") || existsSync(fileURLToPath(url))) return url;
   const source = url.replace(/\.js$/, ".ts");
@@ -41,15 +41,15 @@ function sourceOf(url: string): string {
 
 let loader: Promise<void> | undefined;
 
-/** tsx does not reach into worker threads on every Node. Where there is no tsx, Node itself may know TypeScript. */
+/** Registers tsx, because some versions of Node do not load it in worker threads. Without tsx, Node may run TypeScript itself. */
 async function registerTsx(source: string): Promise<void> {
   let path: string;
   try {
-    path = createRequire(source).resolve("tsx/esm/api"); // as the offloaded module would find it
+    path = createRequire(source).resolve("tsx/esm/api"); // resolved from the offloaded module
   } catch {
     return;
   }
-  // `require` leads to the CommonJS twin, which registers nothing from here.
+  // `resolve` finds the CommonJS file, which cannot register an ESM loader.
   const { register } = await import(pathToFileURL(path.replace(/\.cjs$/, ".mjs")).href);
   register();
 }

@@ -49,7 +49,7 @@ describe("an offloaded handler, under tsx", () => {
   test("says so where the module exports none", () => {
     expect(seen.empty).toMatchObject({
       name: "TypeError",
-      message: expect.stringMatching(/^offload: file:.*empty\.(js|ts) exports no function "handler"\.$/),
+      message: expect.stringMatching(/^offload: file:.*empty\.(js|ts) must export a function "handler"\.$/),
     });
   });
 

@@ -1,22 +1,22 @@
 import type { Piscina } from "piscina";
 import { decodeResult, encodeArgs, type OffloadResult } from "./offload-message.js";
 
-/** A module that can be offloaded to: it exports the function that runs in the worker as `handler`. */
+/** A module that `offload` can run in a worker: it exports a function `handler`. */
 export interface OffloadModule {
   // biome-ignore lint/suspicious/noExplicitAny: any handler that takes one value
   handler(args: any): unknown;
 }
 
-// Not written at the import itself: a bundler for a runtime without threads must not look for it.
+// A constant, so that bundlers for runtimes without threads do not resolve the import.
 const PISCINA = "piscina";
 
 interface Pool {
   readonly workers: Piscina;
-  /** Why its workers ended, where they did. */
+  /** The error that ended the workers. */
   failure?: unknown;
 }
 
-// Piscina imports it from JavaScript, for which a TypeScript loader does not look for what is `.ts` on disk.
+// A TypeScript loader does not resolve `.js` to `.ts` when JavaScript imports it, as Piscina does.
 const WORKER = new URL(
   import.meta.url.endsWith(".ts") ? "./offload-worker.ts" : "./offload-worker.js",
   import.meta.url,
@@ -24,12 +24,12 @@ const WORKER = new URL(
 
 let pool: Promise<Pool> | undefined;
 
-/** One pool a process, made at first use: a worker loads each module once. */
+/** One pool per process, created when first used. A worker loads each module once. */
 function sharedPool(): Promise<Pool> {
   pool ??= (import(PISCINA) as Promise<typeof import("piscina")>).then(
     ({ Piscina }) => {
       const created: Pool = { workers: new Piscina({ filename: WORKER.href, name: "run", idleTimeout: 30_000 }) };
-      // A worker that ends outside of a task, as when it cannot start: unheard, the event would end the whole process.
+      // For example, a worker that cannot start. Without a listener, the event would end the process.
       created.workers.on("error", (error: unknown) => {
         created.failure = error;
         pool = undefined;
@@ -49,13 +49,13 @@ function sharedPool(): Promise<Pool> {
 }
 
 /**
- * Runs a CPU-bound handler in a worker thread, so that it does not block the server. A closure cannot be moved to
- * another thread: the handler is a module of its own, and gets the plain arguments that `pick` takes from the call.
- * `UNSET`, API errors and `respond(…)` cross intact; functions, database handles and classes do not.
+ * Runs a CPU-bound handler in a worker thread, so that it does not block the server. A closure cannot move to another
+ * thread, so the handler is a separate module and receives the plain arguments that `pick` returns. `UNSET`, API errors and
+ * `respond(…)` work across threads; functions, database handles and class instances do not.
  *
- * @param url The module, as `new URL("./render.js", import.meta.url)`; it exports `handler`.
- * @returns A function that takes `pick` and gives the handler to register.
- * @throws {Error} At the first request, when this is not Node or the package `piscina` is not installed.
+ * @param url The module that exports `handler`: `new URL("./render.js", import.meta.url)`.
+ * @returns A function that takes `pick` and returns the handler to register.
+ * @throws {Error} At the first request, if the runtime is not Node or the package `piscina` is not installed.
  *
  * @example
  * ```ts
@@ -84,6 +84,6 @@ export function offload<TModule extends OffloadModule>(
         if (shared.failure === undefined) throw error;
         throw new Error("offload: the worker threads ended.", { cause: shared.failure });
       });
-      return decodeResult(result) as Result; // structured clone keeps what the types say
+      return decodeResult(result) as Result; // structured clone keeps the declared type
     };
 }

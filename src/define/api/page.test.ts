@@ -23,7 +23,7 @@ describe("offsetPage", () => {
     [{ limit: Number.NaN }, "offsetPage: limit must be a positive integer, not NaN."],
     [{ maxLimit: 0 }, "must be a positive integer, not 0."],
     [{ maxLimit: Number.POSITIVE_INFINITY }, "offsetPage: maxLimit must be a positive integer, not Infinity."],
-    [{ limit: 50, maxLimit: 10 }, "offsetPage: limit 50 is over maxLimit 10."],
+    [{ limit: 50, maxLimit: 10 }, "offsetPage: limit 50 is greater than maxLimit 10."],
   ])("refuses %j", (options, message) => {
     expect(() => offsetPage(options)).toThrow(TypeError);
     expect(() => offsetPage(options)).toThrow(message);

@@ -1,12 +1,12 @@
 import type { NumberPage, OffsetPage } from "../types/page.js";
 
 /**
- * Pages by `page[offset]` and `page[limit]`. The links first, prev, next and last follow from it and from the
- * `total` or `hasMore` that the handler returns.
+ * Divides a list into pages by `page[offset]` and `page[limit]`. Trestle makes the links `first`, `prev`, `next` and `last`
+ * from the `total` or `hasMore` that the handler returns.
  *
- * @param options.limit Rows on a page when the request does not say; default 20.
- * @param options.maxLimit The most that a request may ask for, beyond it is a 400; default 100.
- * @throws {TypeError} When a limit is no positive integer, or `limit` is over `maxLimit`.
+ * @param options.limit Rows per page if the request has no `page[limit]`; default 20.
+ * @param options.maxLimit The largest `page[limit]` of a request; default 100. The client gets a 400 if it is exceeded.
+ * @throws {TypeError} When a limit is not a positive integer, or `limit` is greater than `maxLimit`.
  *
  * @example
  * ```ts
@@ -20,15 +20,15 @@ export function offsetPage(options: { readonly limit?: number; readonly maxLimit
   const limit = options.limit ?? Math.min(20, maxLimit);
   requirePositive("offsetPage", "limit", limit);
   requirePositive("offsetPage", "maxLimit", maxLimit);
-  if (limit > maxLimit) throw new TypeError(`offsetPage: limit ${limit} is over maxLimit ${maxLimit}.`);
+  if (limit > maxLimit) throw new TypeError(`offsetPage: limit ${limit} is greater than maxLimit ${maxLimit}.`);
   return { "~page": "offset", limit, maxLimit };
 }
 
 /**
- * Pages by `page=2`, counted from 1, of a fixed size. Links as with {@link offsetPage}.
+ * Divides a list into pages of a fixed size by `page=2`, counted from 1. Trestle makes the same links as for {@link offsetPage}.
  *
- * @param options.size Rows on a page; default 20.
- * @throws {TypeError} When the size is no positive integer.
+ * @param options.size Rows per page; default 20.
+ * @throws {TypeError} When the size is not a positive integer.
  *
  * @example
  * ```ts

@@ -6,10 +6,10 @@ import type { ResourceSpec } from "../model/resource.js";
 import { RoutesSpec } from "../model/router.js";
 import type { PageDeclaration } from "../types/page.js";
 
-/** The default of a relationship's ids, until the router knows the target's. */
+/** The default schema of related ids, until the router knows the target. */
 const INTEGER_ID = z.int();
 
-/** The schema of a relationship's ids. */
+/** The schema of the ids of a relationship. */
 export function refSchema(resource: ResourceSpec, relationship: string): z.ZodType {
   const spec = resource.relationships.get(relationship);
   if (spec === undefined) throw new TypeError(`${resource.type}.ref("${relationship}"): no such relationship.`);
@@ -17,8 +17,8 @@ export function refSchema(resource: ResourceSpec, relationship: string): z.ZodTy
 }
 
 /**
- * Gives each query parameter made by `resource.ref(…)` the schema of its target's ids. Only a router knows the target: a
- * relationship names it, and its ids may be of 32 bits, or positive.
+ * Replaces each schema made by `resource.ref(…)` with the id schema of the target, such as `z.int32()`. Only the router knows
+ * the target.
  */
 export function resolveRefs(resources: ReadonlyMap<string, RoutesSpec>): Map<string, RoutesSpec> {
   const replacer = new StandInReplacer((target) => resources.get(target)?.resource.id ?? INTEGER_ID);
@@ -45,8 +45,8 @@ function resolveOptions(options: DeclaredOptions, replacer: StandInReplacer): De
 
 function resolvePage(page: NonNullable<PageDeclaration>, replacer: StandInReplacer): PageDeclaration {
   if (isLinkedPage(page)) return page;
-  if ("_zod" in page) return replacer.replace(page as z.ZodType); // every schema that a user can pass is Zod's
-  return resolveShape(page as Shape, replacer); // a page that is not a schema is a shape of them
+  if ("_zod" in page) return replacer.replace(page as z.ZodType); // users can only pass Zod schemas
+  return resolveShape(page as Shape, replacer); // a page that is not a schema is a shape
 }
 
 function resolveShape(shape: Shape, replacer: StandInReplacer): Shape {

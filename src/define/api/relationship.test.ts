@@ -37,7 +37,7 @@ describe("a relationship to many", () => {
 
   test.each([0, -1, 1.5, Number.POSITIVE_INFINITY])("does not hold %d", (fanOut) => {
     expect(() => toMany("tags", { fanOut })).toThrow(
-      new TypeError(`toMany("tags"): fanOut must be a positive integer; it is ${fanOut}.`),
+      new TypeError(`toMany("tags"): fanOut must be a positive integer; received ${fanOut}.`),
     );
   });
 });

@@ -25,12 +25,12 @@ class ToOneSpec implements RelationshipSpec {
 }
 
 /**
- * Declares a relationship to one resource of the type named. It is named, not referred to, so that modules may
- * be circular; the router checks that the type exists and that its ids are of the kind given here.
+ * Declares a relationship to one resource. The target is a type name, so that modules may depend on each other. The router
+ * checks that the type exists and that the type of its ids matches.
  *
  * @param target The target's type name.
- * @param options.id The schema of the target's ids; integers unless given.
- * @returns A required relationship; `.nullable()` and `.optional()` loosen it, as in Zod.
+ * @param options.id The schema of the target's ids; default integers.
+ * @returns A required relationship. Use `.nullable()` and `.optional()` as in Zod.
  *
  * @example
  * ```ts
@@ -48,19 +48,19 @@ export function toOne<const TTarget extends string, TId extends Schema = Integer
   options?: { readonly id?: TId },
 ): ToOne<TTarget, TId["_zod"]["output"]> {
   const spec: unknown = new ToOneSpec(target, asZod(options?.id), false, false);
-  return spec as ToOne<TTarget, TId["_zod"]["output"]>; // `~id` and `~absent` exist as types only
+  return spec as ToOne<TTarget, TId["_zod"]["output"]>; // `~id` and `~absent` are types only
 }
 
 /**
- * Declares a relationship to any number of resources of the type named.
+ * Declares a relationship to any number of resources.
  *
  * @param target The target's type name.
- * @param options.id The schema of the target's ids; integers unless given.
- * @param options.linkage `true` when every row carries the ids: a client's item then always has the identifiers.
- *   Default `false`: the item has the relationship only when it is included.
- * @param options.fanOut How many resources it holds where it holds many: by it the server estimates what an include
- *   brings along, and refuses what is over the limit `included`. Default 10.
- * @throws {TypeError} When `fanOut` is no positive integer.
+ * @param options.id The schema of the target's ids; default integers.
+ * @param options.linkage `true` if every row contains the ids: a client's item then always has the identifiers.
+ *   Default `false`: the item has the relationship only if it is included.
+ * @param options.fanOut How many resources a large relationship contains; default 10. The server uses it to estimate the size
+ *   of an include, and rejects requests over the limit `included`.
+ * @throws {TypeError} When `fanOut` is not a positive integer.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export function toMany<
 ): ToMany<TTarget, TId["_zod"]["output"], TLinkage extends true ? true : false> {
   const fanOut = options?.fanOut ?? 10;
   if (!Number.isSafeInteger(fanOut) || fanOut < 1) {
-    throw new TypeError(`toMany("${target}"): fanOut must be a positive integer; it is ${fanOut}.`);
+    throw new TypeError(`toMany("${target}"): fanOut must be a positive integer; received ${fanOut}.`);
   }
   const spec: RelationshipSpec = {
     many: true,
@@ -90,10 +90,10 @@ export function toMany<
     allowsNull: false,
     allowsAbsent: true,
   };
-  return spec as unknown as ReturnType<typeof toMany<TTarget, TId, TLinkage>>; // `~id` and `~absent` exist as types only
+  return spec as unknown as ReturnType<typeof toMany<TTarget, TId, TLinkage>>; // `~id` and `~absent` are types only
 }
 
-/** The structural `Schema` is all that types need; every value of it that a user can pass is a Zod schema. */
+/** Users can only pass Zod schemas; `Schema` is the part that types need. */
 function asZod(schema: Schema | undefined): z.ZodType | undefined {
   return schema as z.ZodType | undefined;
 }

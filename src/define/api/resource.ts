@@ -13,7 +13,7 @@ import type { RelationshipSpec } from "../model/relationship.js";
 import { RoutesSpec } from "../model/router.js";
 import type { IsVisible } from "../types/visibility.js";
 
-/** What `t.resource` was given, types aside. */
+/** The untyped argument of `t.resource`. */
 export interface RawConfig {
   readonly id: z.ZodType;
   readonly attributes: Readonly<Record<string, z.ZodType>>;
@@ -26,10 +26,10 @@ export interface RawConfig {
 
 type Handler = (args: HandlerArgs) => unknown;
 
-/** Operations are functions; what the engine reads of one hangs here. */
+/** The specs of operations, which are functions. */
 const specs = new WeakMap<object, OperationSpec>();
 
-/** The value behind `Resource`: its methods make operations. */
+/** Makes the value of a `Resource`. Its methods make operations. */
 export function makeResource(type: string, config: RawConfig, apiMiddleware: readonly MiddlewareSpec[]): object {
   const resource = readConfig(type, config);
   checkResource(resource);
@@ -50,7 +50,7 @@ export function makeResource(type: string, config: RawConfig, apiMiddleware: rea
     return value;
   }
 
-  /** The method of a kind: it takes a relationship, an action or neither, then options and a handler. */
+  /** The method that registers a kind. It takes a relationship, an action or neither, then options and a handler. */
   function methodFor(kind: OperationKind) {
     const { target, relationship } = OPERATIONS[kind];
     if (relationship !== "none") {
@@ -77,7 +77,7 @@ function readConfig(type: string, config: RawConfig): ResourceSpec {
   const kind = idKind(config.id);
   if (kind === undefined) {
     throw new TypeError(
-      `t.resource("${type}"): the id's schema is none that a path can carry. Use z.int(), z.string() or z.uuid().`,
+      `t.resource("${type}"): a path cannot contain this type of id. Use z.int(), z.string() or z.uuid().`,
     );
   }
   return {
@@ -98,16 +98,16 @@ function splitOptions(rest: readonly unknown[]): [DeclaredOptions, Handler] {
   const [first, second] = rest;
   if (typeof first === "function") return [{}, first as Handler];
   if (typeof second === "function") return [(first ?? {}) as DeclaredOptions, second as Handler];
-  throw new TypeError("An operation takes a handler, or options and a handler.");
+  throw new TypeError("Pass a handler, or options followed by a handler.");
 }
 
 function specOf(value: object, type: string): OperationSpec {
   const spec = specs.get(value);
   if (spec === undefined)
-    throw new TypeError(`${type}.routes takes operations, as ${type}.getOne(…) and the like make them.`);
+    throw new TypeError(`${type}.routes takes operations. Make them with ${type}.getOne(…) or a similar method.`);
   if (spec.info.type !== type) {
     throw new TypeError(
-      `${type}.routes was given an operation of "${spec.info.type}". Pass it to ${spec.info.type}.routes.`,
+      `${type}.routes received an operation of "${spec.info.type}". Pass it to ${spec.info.type}.routes.`,
     );
   }
   return spec;

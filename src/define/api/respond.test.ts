@@ -9,7 +9,7 @@ test("respond holds data and what stands beside it", () => {
   expect(respond(null)).toMatchObject({ data: null, total: undefined });
 });
 
-test("an envelope is told from a row by its class alone", () => {
+test("only its class distinguishes an envelope from a row", () => {
   const envelope = respond({ id: 1 });
   expect(toEnvelope(envelope)).toBe(envelope);
   const row = { data: { id: 1 }, included: {}, links: {}, meta: {}, total: 1 };

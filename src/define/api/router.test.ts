@@ -37,7 +37,7 @@ describe("a mistake between resources", () => {
     [
       "no operations",
       () => ({ articles }),
-      't.router: "articles" is no list of operations. Write articles: articles.routes(…).',
+      't.router: "articles" is not a list of operations. Write articles: articles.routes(…).',
     ],
     [
       "a target that is not there",
@@ -104,7 +104,7 @@ describe("a mistake between resources", () => {
     });
     for (const [name, routes] of Object.entries({ notes: notes.routes(), files: files.routes() })) {
       expect(() => router({ [name]: routes, tags: tags.routes() })).toThrow(
-        `t.router: relationship "${name}.tag": its ids are not of the kind of "tags"; give toOne or toMany the option { id: … }`,
+        `t.router: relationship "${name}.tag": its ids have another type than those of "tags"; pass { id: … } to toOne or toMany`,
       );
     }
   });
@@ -125,10 +125,10 @@ describe("a mistake between resources", () => {
   test("an operation of another resource", () => {
     const routes = articles.routes as (...operations: unknown[]) => unknown;
     expect(() => routes(users.getOne(() => ({ id: 1 })))).toThrow(
-      'articles.routes was given an operation of "users". Pass it to users.routes.',
+      'articles.routes received an operation of "users". Pass it to users.routes.',
     );
     expect(() => routes(() => row)).toThrow(
-      "articles.routes takes operations, as articles.getOne(…) and the like make them.",
+      "articles.routes takes operations. Make them with articles.getOne(…) or a similar method.",
     );
   });
 });
@@ -215,6 +215,6 @@ describe("a router", () => {
   });
 
   test("is what adapters take, and nothing else is", () => {
-    expect(() => routerSpec({})).toThrow("An adapter takes the router that t.router(…) made.");
+    expect(() => routerSpec({})).toThrow("An adapter needs a router from t.router(…).");
   });
 });

@@ -4,18 +4,18 @@ import { RoutesSpec, keepRouterSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
 import { resolveRefs } from "./ref.js";
 
-/** The value behind `Router`. */
+/** Makes the value of a `Router`. */
 export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
   const resources = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
     if (!(value instanceof RoutesSpec)) {
-      throw new TypeError(`t.router: "${name}" is no list of operations. Write ${name}: ${name}.routes(…).`);
+      throw new TypeError(`t.router: "${name}" is not a list of operations. Write ${name}: ${name}.routes(…).`);
     }
     resources.set(name, new RoutesSpec(value.resource, withRelationships(value.operations)));
   }
   checkRouter(resources);
   const resolved = resolveRefs(resources);
-  let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made when the first URL is asked for
+  let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL
   const router = {
     url: (name: string, parameters?: { readonly id: number | string }) => {
       patterns ??= urlPatterns(resolved);
@@ -26,7 +26,7 @@ export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
   return router;
 }
 
-/** Where only get related is registered, get relationship is made from it: the same handler, seen as linkage. */
+/** Adds a `getRelationship` for each `getRelated` without one: it has the same handler, and the response contains only linkage. */
 function withRelationships(operations: readonly OperationSpec[]): OperationSpec[] {
   const own = new Set(
     operations.filter(({ info }) => info.kind === "getRelationship").map(({ info }) => info.relationship),

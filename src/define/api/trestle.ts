@@ -21,28 +21,25 @@ import type { IsVisible } from "../types/visibility.js";
 import { type RawConfig, makeResource } from "./resource.js";
 import { makeRouter } from "./router.js";
 
-/** Member names that JSON:API gives to every resource, each with the sentence that the compiler prints. */
+/** The member names that JSON:API reserves, with the message that the compiler prints. */
 interface Reserved<TField extends string> {
   readonly type?: `no ${TField} may be called "type"; JSON:API gives that name to every resource.`;
   readonly id?: `no ${TField} may be called "id"; JSON:API gives that name to every resource.`;
   readonly lid?: `no ${TField} may be called "lid"; JSON:API gives that name to every resource.`;
 }
 
-/**
- * Attributes and relationships share one namespace. `infer` hides the sentences until the names are known: as a
- * contextual type they would be worked out for each relationship.
- */
+/** Forbids names that are both an attribute and a relationship. `infer` saves instantiations: see docs/evidence/type-cost.md */
 type Apart<A, R> = Shared<keyof A & keyof R & string> extends infer TShared ? TShared : never;
 
 type Shared<TName extends string> = {
   readonly [K in TName]?: `"${K}" is both an attribute and a relationship; they share one namespace. Rename one.`;
 };
 
-type NoFields<TNames extends string> = { readonly [K in TNames]: `visible names "${K}", which is no field.` };
+type NoFields<TNames extends string> = { readonly [K in TNames]: `visible contains "${K}", which is not a field.` };
 
 type RelationshipRecord = { readonly [name: string]: Relationship };
 
-/** What `t.resource` takes. */
+/** The configuration of `t.resource`. */
 export interface ResourceConfig<
   I extends Schema,
   A extends Shape,
@@ -53,31 +50,31 @@ export interface ResourceConfig<
   V extends string,
   TBase,
 > {
-  /** The id in a path: `z.int()`, `z.string()` or `z.uuid()`. In payloads it is always a string. */
+  /** The schema of the id in a path: `z.int()`, `z.string()` or `z.uuid()`. In documents an id is always a string. */
   readonly id: I;
   readonly attributes: A & Reserved<"attribute">;
   readonly relationships?: R & Reserved<"relationship"> & Apart<A, R>;
-  /** What a create takes. With `"id"`, clients choose the ids, and must. */
+  /** The fields that a create accepts. With `"id"`, clients must choose the ids. */
   readonly createFields?: List<C>;
-  /** What an edit takes. */
+  /** The fields that an edit accepts. */
   readonly editFields?: List<E>;
-  /** Accepted, never returned: neither readable nor part of a row. */
+  /** The fields that clients can write but not read. They are not part of a row. */
   readonly writeOnly?: List<W>;
   /**
-   * Who may know of a field: asked once a request, of the context as `t.context` made it, before any middleware. For whom
-   * it says false the field is as one that was never declared: in answers, includes, filters, sorts, fields and input.
+   * Decides who can see a field. Trestle calls each function once per request, with the context from `t.context`, before any
+   * middleware. If it returns false, the field behaves as if it had never been declared.
    */
   readonly visible?: { readonly [K in V]: IsVisible<TBase> } & NoFields<Exclude<V, keyof A | keyof R>>;
 }
 
-/** Where an API is declared: its context, its middleware, its resources, its router. */
+/** Declares an API: its context, middleware, resources and router. */
 export interface Trestle<TBase, TContext, TError extends DeclaredError> {
   /**
    * Declares a resource.
    *
-   * @param type The type name: a plural, and the first segment of its paths.
-   * @param config Its id, attributes, relationships and the lists of fields that clients may write.
-   * @throws {TypeError} When a name is not legal, or a list names no field.
+   * @param type The type name, usually a plural: the first segment of the paths.
+   * @param config The id, the attributes, the relationships and the fields that clients may write.
+   * @throws {TypeError} When a name is not legal, or a list contains a name that is not a field.
    */
   resource<
     const N extends string,
@@ -93,15 +90,15 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
     config: ResourceConfig<I, A, R, C, E, W, V, TBase>,
   ): Resource<ResourceContext<TBase, TContext, TError, N, I, A, R, C, E, W, V>>;
 
-  /** The same API with middleware around every handler, the first outermost. An operation's own list replaces it. */
+  /** Returns the same API with middleware around every handler; the first runs first. The list of an operation replaces it. */
   use<const M extends readonly AnyMiddleware<TBase>[]>(
     ...middleware: M
   ): Trestle<TBase, TContext & AddOf<M>, TError | MiddlewareError<M>>;
 
   /**
-   * Makes a middleware: it runs around handlers, and what it passes to `next` is added to their context.
+   * Makes a middleware. It runs around handlers, and `next` adds its argument to their context.
    *
-   * @param options.errors What it throws, for the client's types and the description.
+   * @param options.errors The errors that it throws, for the client's types and the OpenAPI description.
    */
   middleware<TAdd extends object>(
     run: (args: MiddlewareArgs<TBase>) => Promise<NextResult<TAdd>>,
@@ -112,7 +109,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
   ): Middleware<TBase, TAdd, L[number]["~error"]>;
 
   /**
-   * Makes a wrapper for a single handler, such as a login check: it runs before the handler, and what it returns is
+   * Makes a wrapper for a single handler, such as a login check. It runs before the handler, and the object that it returns is
    * added to the handler's context.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a check that adds nothing returns nothing
@@ -120,20 +117,20 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
     before: (args: { readonly ctx: TBase; readonly signal: AbortSignal }) => TAdd | Promise<TAdd>,
   ): Wrapper<TBase, TAdd>;
 
-  /** The function that makes each request's context, for an adapter. */
+  /** Declares the function that makes the context of each request. Pass the result to an adapter. */
   context<TRequest>(make: (request: TRequest) => TBase | Promise<TBase>): ContextFactory<TRequest>;
 
   /**
-   * The API: every resource's routes under its type's name. What is wrong between resources (an include path that does
-   * not resolve, an unknown target, ids of another kind) does not compile, and throws. A handler of `getRelated` that
-   * returns rows of another resource does not compile.
+   * Makes the API from the routes of every resource, by type name. Conflicts between resources do not compile, and throw: an
+   * include path that does not resolve, an unknown target, or ids of another type. A handler of `getRelated` that returns
+   * rows of another resource does not compile.
    */
   router<R extends RegisteredRecord>(
     routes: [RegisteredProblems<R>] extends [never] ? R : RegisteredProblems<R>,
   ): Router<{ [N in keyof R]: R[N]["~routes"] }, {} extends TBase ? false : true>;
 }
 
-/** Goes round a handler: `articles.getOne(requireLogin(async ({ id, ctx }) => …))`. */
+/** Wraps a handler: `articles.getOne(requireLogin(async ({ id, ctx }) => …))`. */
 export interface Wrapper<TBase, TAdd> {
   <TArgs extends { readonly ctx: TBase }, TResult>(
     handler: (args: TArgs & { readonly ctx: TAdd extends object ? TAdd : unknown }) => TResult,
@@ -180,8 +177,8 @@ class TrestleApp {
 }
 
 /**
- * Begins an API. The type argument is the context that every handler receives, made anew for each request by the
- * adapter's `context` option.
+ * Starts an API. The type argument is the context that every handler receives. The adapter's option `context` makes one for
+ * each request.
  *
  * @example
  * ```ts
@@ -206,5 +203,5 @@ class TrestleApp {
  */
 export function trestle<TContext extends object = {}>(): Trestle<TContext, TContext, never> {
   const app: unknown = new TrestleApp([]);
-  return app as Trestle<TContext, TContext, never>; // the class is the untyped half of this interface
+  return app as Trestle<TContext, TContext, never>; // the class implements the interface without its types
 }

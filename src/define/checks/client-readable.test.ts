@@ -36,36 +36,33 @@ function registering(name: string, ...rest: unknown[]): () => unknown {
 }
 
 describe("what is writeOnly", () => {
-  const tells = "and what a client finds by it would tell its value.";
+  const tells = "so a search would reveal its value.";
 
   test.each<[operation: [string, ...rest: unknown[]], message: string]>([
     [
       ["people.getMany", { filter: { password: z.string() } }],
-      `people.getMany: filter "password" names a writeOnly field of "people", ${tells}`,
+      `people.getMany: filter "password" uses a writeOnly field of "people", ${tells}`,
     ],
     [
       ["people.getMany", { sort: { name: "asc", password: "desc" } }],
-      `people.getMany: sort "password" names a writeOnly field of "people", ${tells}`,
+      `people.getMany: sort "password" uses a writeOnly field of "people", ${tells}`,
     ],
     [
       ["people.getOne", { include: ["friends", "doctor"] }],
-      'people.getOne: include "doctor" names a writeOnly field of "people", so it cannot be included.',
+      'people.getOne: include "doctor" uses a writeOnly field of "people", so it cannot be included.',
     ],
     [
       ["notes.getMany", { filter: { author__friends__password__is: z.string() } }],
-      `notes.getMany: filter "author__friends__password__is" names a writeOnly field of "people", ${tells}`,
+      `notes.getMany: filter "author__friends__password__is" uses a writeOnly field of "people", ${tells}`,
     ],
     [
       ["notes.getRelated", "author", { filter: { password: z.string() } }],
-      `notes.getRelated("author"): filter "password" names a writeOnly field of "people", ${tells}`,
+      `notes.getRelated("author"): filter "password" uses a writeOnly field of "people", ${tells}`,
     ],
-    [
-      ["people.getRelated", "doctor"],
-      'people.getRelated("doctor"): "doctor" is writeOnly, so nothing of it can be read.',
-    ],
+    [["people.getRelated", "doctor"], 'people.getRelated("doctor"): "doctor" is writeOnly, so it cannot be read.'],
     [
       ["people.getRelationship", "doctor"],
-      'people.getRelationship("doctor"): "doctor" is writeOnly, so nothing of it can be read.',
+      'people.getRelationship("doctor"): "doctor" is writeOnly, so it cannot be read.',
     ],
   ])("cannot be asked for %#", (operation, message) => {
     expect(registering(...operation)).toThrow(new TypeError(message));
@@ -82,18 +79,18 @@ describe("what is writeOnly", () => {
 });
 
 describe("what is hidden from some", () => {
-  const free = "a free sort could name what is hidden from some (rating, place). List the names that it takes.";
+  const free = "a sort without a list of names could use hidden fields (rating, place). List the names that it allows.";
 
   test.each<[operation: [string, ...rest: unknown[]], message: string]>([
     [["notes.getMany", { sort: z.string() }], `notes.getMany: ${free}`],
     [["people.getRelated", "notes", { sort: z.string() }], `people.getRelated("notes"): ${free}`],
     [
       ["notes.getMany", { filter: { rating__above: z.int() } }],
-      'notes.getMany: the filter "rating__above" is required, and its field is hidden from some. Make it optional.',
+      'notes.getMany: the filter "rating__above" is required, but its field is hidden from some users. Make it optional.',
     ],
     [
       ["people.getRelated", "notes", { filter: { rating: z.int() } }],
-      'people.getRelated("notes"): the filter "rating" is required, and its field is hidden from some. Make it optional.',
+      'people.getRelated("notes"): the filter "rating" is required, but its field is hidden from some users. Make it optional.',
     ],
   ])("cannot be needed, nor used unnoticed %#", (operation, message) => {
     expect(registering(...operation)).toThrow(new TypeError(message));

@@ -8,13 +8,13 @@ import { headOf, segmentsOf } from "../../wire/include-path.js";
 type Resources = ReadonlyMap<string, { readonly resource: ResourceSpec }>;
 
 /**
- * Throws where an operation would tell of a field that is writeOnly: by showing it, and also by letting a client search
- * or sort by it, which tells its value bit by bit.
+ * Throws if an operation would reveal a writeOnly field: by including it, or by a filter or sort, with which a client could
+ * find out its value.
  */
 export function checkReadable(operation: OperationSpec, resources: Resources): void {
   const { info, resource, options } = operation;
   if (OPERATIONS[info.kind].relationship === "any" && resource.writeOnly.has(info.relationship ?? "")) {
-    fail(operation, `"${info.relationship}" is writeOnly, so nothing of it can be read.`);
+    fail(operation, `"${info.relationship}" is writeOnly, so it cannot be read.`);
   }
   const first = resources.get(queriedType(operation) ?? "")?.resource;
   if (first === undefined) return;
@@ -27,28 +27,30 @@ export function checkReadable(operation: OperationSpec, resources: Resources): v
   for (const [option, name] of names) {
     const owner = writeOnlyIn(name, first, resources);
     if (owner === undefined) continue;
-    const why =
-      option === "include" ? "so it cannot be included" : "and what a client finds by it would tell its value";
-    fail(operation, `${option} "${name}" names a writeOnly field of "${owner.type}", ${why}.`);
+    const why = option === "include" ? "so it cannot be included" : "so a search would reveal its value";
+    fail(operation, `${option} "${name}" uses a writeOnly field of "${owner.type}", ${why}.`);
   }
 }
 
-/** Throws where an operation could not do without what is hidden from some, or would not notice that it is used. */
+/** Throws if an operation requires a hidden field, or cannot detect that a request uses one. */
 function checkHideable(operation: OperationSpec, first: ResourceSpec): void {
   const { options } = operation;
   if (first.visible.size === 0) return;
   if (options.sort !== undefined && sortNames(options.sort) === undefined) {
     const names = [...first.visible.keys()].join(", ");
-    fail(operation, `a free sort could name what is hidden from some (${names}). List the names that it takes.`);
+    fail(
+      operation,
+      `a sort without a list of names could use hidden fields (${names}). List the names that it allows.`,
+    );
   }
   for (const [name, schema] of Object.entries(options.filter ?? {})) {
     const field = headOf(name);
     if (!first.visible.has(field) || takesAbsence(schema)) continue;
-    fail(operation, `the filter "${name}" is required, and its field is hidden from some. Make it optional.`);
+    fail(operation, `the filter "${name}" is required, but its field is hidden from some users. Make it optional.`);
   }
 }
 
-/** The resource whose writeOnly field a name such as `author__password__contains` reaches. */
+/** The resource whose writeOnly field a name contains: for `author__password__contains`, the resource "users". */
 function writeOnlyIn(name: string, first: ResourceSpec, resources: Resources): ResourceSpec | undefined {
   let current: ResourceSpec | undefined = first;
   for (const segment of segmentsOf(name)) {

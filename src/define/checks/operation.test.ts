@@ -56,25 +56,25 @@ describe("options", () => {
   });
 
   test.each<[kind: string, target: string[], options: object, message: string]>([
-    ["getOne", [], { includes: ["author"] }, 'articles.getOne: there is no option "includes". Did you mean "include"?'],
+    ["getOne", [], { includes: ["author"] }, 'articles.getOne: unknown option "includes". Did you mean "include"?'],
     [
       "getOne",
       [],
       { filter: {} },
-      'articles.getOne: there is no option "filter". It takes "errors", "middleware", "summary", "description", "pathOperation", "timeout", "include" or "sparse".',
+      'articles.getOne: unknown option "filter". Use "errors", "middleware", "summary", "description", "pathOperation", "timeout", "include" or "sparse".',
     ],
-    ["deleteOne", [], { include: ["author"] }, 'articles.deleteOne: there is no option "include".'],
-    ["rpc", ["publish"], { errors: [NotFound] }, 'articles.rpc("publish"): there is no option "errors".'],
-    ["getOne", [], { constructor: 1 }, 'there is no option "constructor".'],
+    ["deleteOne", [], { include: ["author"] }, 'articles.deleteOne: unknown option "include".'],
+    ["rpc", ["publish"], { errors: [NotFound] }, 'articles.rpc("publish"): unknown option "errors".'],
+    ["getOne", [], { constructor: 1 }, 'unknown option "constructor".'],
     [
       "getOne",
       [],
       { errors: [Error] },
-      "articles.getOne: errors lists what is no error class. Use NotFound, Conflict, …, or a class made by apiError.",
+      "articles.getOne: errors contains a value that is not an error class. Use NotFound, Conflict, …, or a class made by apiError.",
     ],
-    ["getOne", [], { errors: ["conflict"] }, "errors lists what is no error class."],
-    ["getOne", [], { errors: [new NotFound()] }, "errors lists what is no error class."],
-    ["getOne", [], { errors: [ApiError] }, "errors lists what is no error class."],
+    ["getOne", [], { errors: ["conflict"] }, "errors contains a value that is not an error class."],
+    ["getOne", [], { errors: [new NotFound()] }, "errors contains a value that is not an error class."],
+    ["getOne", [], { errors: [ApiError] }, "errors contains a value that is not an error class."],
     ["getOne", [], { include: ["authr"] }, 'articles.getOne: include "authr": "articles" has no relationship "authr"'],
     ["getOne", [], { include: ["title"] }, 'include "title": "articles" has no relationship "title"'],
     ["getOne", [], { include: ["nope__articles"] }, 'include "nope__articles": "articles" has no relationship "nope"'],
@@ -90,24 +90,24 @@ describe("options", () => {
       "getMany",
       [],
       { filter: { title: z.string().nullable() } },
-      'articles.getMany: the filter "title" cannot travel in a query string: it is a nullable string, for which "null" is ambiguous. What can: strings, integers',
+      'articles.getMany: the filter "title" cannot be sent in a query string: it is a nullable string, of which "null" would be ambiguous. Use strings, integers',
     ],
     [
       "getMany",
       [],
       { filter: { title: z.object({}) } },
-      'the filter "title" cannot travel in a query string: it is a schema of type "object".',
+      'the filter "title" cannot be sent in a query string: it is a schema of type "object".',
     ],
     [
       "getMany",
       [],
       { extra: { sort: z.string() } },
-      'articles.getMany: extra may not declare "sort": JSON:API gives that name a meaning.',
+      'articles.getMany: extra must not declare "sort": JSON:API reserves that name.',
     ],
-    ["getMany", [], { extra: { "page[x]": z.string() } }, 'extra may not declare "page[x]"'],
-    ["getMany", [], { extra: { a: z.any() } }, 'the extra parameter "a" cannot travel in a query string'],
-    ["getMany", [], { page: z.object({}) }, "articles.getMany: page cannot travel in a query string"],
-    ["getMany", [], { page: { after: z.any() } }, "articles.getMany: page[after] cannot travel in a query string"],
+    ["getMany", [], { extra: { "page[x]": z.string() } }, 'extra must not declare "page[x]"'],
+    ["getMany", [], { extra: { a: z.any() } }, 'the extra parameter "a" cannot be sent in a query string'],
+    ["getMany", [], { page: z.object({}) }, "articles.getMany: page cannot be sent in a query string"],
+    ["getMany", [], { page: { after: z.any() } }, "articles.getMany: page[after] cannot be sent in a query string"],
     [
       "getRelated",
       ["nope"],
@@ -118,29 +118,29 @@ describe("options", () => {
       "getRelated",
       ["author"],
       { sort: ["name"] },
-      'articles.getRelated("author"): "author" is to-one, and sort is for lists.',
+      'articles.getRelated("author"): "author" is to-one, but sort is for lists.',
     ],
     [
       "getRelated",
       ["author"],
       { page: offsetPage() },
-      'articles.getRelated("author"): "author" is to-one, and page is for lists.',
+      'articles.getRelated("author"): "author" is to-one, but page is for lists.',
     ],
     ["getRelationship", ["title"], {}, '"articles" has no relationship "title"'],
     [
       "editRelationship",
       ["categories"],
       {},
-      'articles.editRelationship("categories"): "categories" is to-many, and editRelationship is for to-one. Use resetRelationship.',
+      'articles.editRelationship("categories"): "categories" is to-many, but editRelationship is for to-one. Use resetRelationship.',
     ],
     [
       "addToRelationship",
       ["author"],
       {},
-      '"author" is to-one, and addToRelationship is for to-many. Use editRelationship.',
+      '"author" is to-one, but addToRelationship is for to-many. Use editRelationship.',
     ],
-    ["removeFromRelationship", ["author"], {}, '"author" is to-one, and removeFromRelationship is for to-many.'],
-    ["resetRelationship", ["author"], {}, '"author" is to-one, and resetRelationship is for to-many.'],
+    ["removeFromRelationship", ["author"], {}, '"author" is to-one, but removeFromRelationship is for to-many.'],
+    ["resetRelationship", ["author"], {}, '"author" is to-one, but resetRelationship is for to-many.'],
     [
       "rpc",
       ["relationship"],
@@ -157,11 +157,11 @@ describe("options", () => {
       "rpc",
       ["publish"],
       { method: "HEAD" },
-      'articles.rpc("publish"): there is no method "HEAD". Use GET, POST, PUT, PATCH or DELETE.',
+      'articles.rpc("publish"): unknown method "HEAD". Use GET, POST, PUT, PATCH or DELETE.',
     ],
-    ["rpc", ["pub/lish"], {}, 'articles.rpc: the action "pub/lish" is no legal JSON:API member name.'],
-    ["rpc", ["pub__lish"], {}, 'articles.rpc: the action "pub__lish" holds "__"'],
-    ["rpc", [""], {}, 'articles.rpc: the action "" is no legal JSON:API member name.'],
+    ["rpc", ["pub/lish"], {}, 'articles.rpc: the action "pub/lish" is not a legal JSON:API member name.'],
+    ["rpc", ["pub__lish"], {}, 'articles.rpc: the action "pub__lish" contains "__"'],
+    ["rpc", [""], {}, 'articles.rpc: the action "" is not a legal JSON:API member name.'],
   ])("of %s %j are refused %#", (kind, target, options, message) => {
     expect(() => articles[kind]?.(...target, options, handler)).toThrow(TypeError);
     expect(() => articles[kind]?.(...target, options, handler)).toThrow(message);
@@ -172,8 +172,8 @@ describe("options", () => {
   });
 
   test("an operation needs a handler", () => {
-    expect(() => articles.getOne?.()).toThrow("An operation takes a handler, or options and a handler.");
-    expect(() => articles.getOne?.({ include: [] })).toThrow("An operation takes a handler, or options and a handler.");
+    expect(() => articles.getOne?.()).toThrow("Pass a handler, or options followed by a handler.");
+    expect(() => articles.getOne?.({ include: [] })).toThrow("Pass a handler, or options followed by a handler.");
     expect(() => articles.getRelated?.("author", {}, {})).toThrow(TypeError);
   });
 });

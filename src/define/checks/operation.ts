@@ -7,7 +7,7 @@ import { isLinkedPage } from "../model/page.js";
 import { QUERY_KINDS, queryValue } from "../../schema/query-value.js";
 import { headOf, segmentsOf } from "../../wire/include-path.js";
 
-/** The options of a kind, in the order in which messages list them. */
+/** The options of a kind, in the order of the messages. */
 function optionsOf(kind: OperationKind): readonly string[] {
   if (kind === "rpc") return ["method", "pathOperation", "middleware", "timeout", "bodySize", "affects"];
   const { method, query } = OPERATIONS[kind];
@@ -21,7 +21,7 @@ function optionsOf(kind: OperationKind): readonly string[] {
 const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 const STANDARD_PARAMETERS: ReadonlySet<string> = new Set(["filter", "sort", "page", "include", "fields"]);
 
-/** Throws for what is wrong with an operation by itself. */
+/** Throws if an operation is wrong by itself. `checkRouter` finds conflicts between resources. */
 export function checkOperation(operation: OperationSpec): void {
   checkOptionNames(operation);
   checkRelationship(operation);
@@ -41,10 +41,7 @@ function checkOptionNames(operation: OperationSpec): void {
   for (const name of Object.keys(operation.options)) {
     if (allowed.includes(name)) continue;
     const guess = closest(name, allowed);
-    fail(
-      operation,
-      `there is no option "${name}". ${guess ? `Did you mean "${guess}"?` : `It takes ${listNames(allowed)}.`}`,
-    );
+    fail(operation, `unknown option "${name}". ${guess ? `Did you mean "${guess}"?` : `Use ${listNames(allowed)}.`}`);
   }
 }
 
@@ -63,21 +60,24 @@ function checkRelationship({ info, resource, options }: OperationSpec): void {
   if (arity === "any" || arity === actual) return;
   const instead = relationship.many ? "resetRelationship" : "editRelationship";
   throw new TypeError(
-    `${where}: "${info.relationship}" is ${actual}, and ${info.kind} is for ${arity}. Use ${instead}.`,
+    `${where}: "${info.relationship}" is ${actual}, but ${info.kind} is for ${arity}. Use ${instead}.`,
   );
 }
 
 function refuseListOptions(where: string, name: string, options: DeclaredOptions): void {
   for (const option of ["sort", "page"] as const) {
     if (options[option] !== undefined)
-      throw new TypeError(`${where}: "${name}" is to-one, and ${option} is for lists.`);
+      throw new TypeError(`${where}: "${name}" is to-one, but ${option} is for lists.`);
   }
 }
 
 function checkErrors(operation: OperationSpec): void {
   for (const error of operation.options.errors ?? []) {
     if (typeof error === "function" && "~error" in error) continue;
-    fail(operation, "errors lists what is no error class. Use NotFound, Conflict, …, or a class made by apiError.");
+    fail(
+      operation,
+      "errors contains a value that is not an error class. Use NotFound, Conflict, …, or a class made by apiError.",
+    );
   }
 }
 
@@ -102,12 +102,12 @@ function checkQuery(operation: OperationSpec): void {
   for (const [name, schema] of Object.entries(extra ?? {})) {
     const base = name.split("[")[0] ?? name;
     if (STANDARD_PARAMETERS.has(base))
-      fail(operation, `extra may not declare "${name}": JSON:API gives that name a meaning.`);
+      fail(operation, `extra must not declare "${name}": JSON:API reserves that name.`);
     checkQueryValue(operation, `the extra parameter "${name}"`, schema);
   }
   if (page === undefined || isLinkedPage(page)) return;
   if ("_zod" in page) {
-    checkQueryValue(operation, "page", page as unknown as z.ZodType); // `Schema` is the type-level part of it
+    checkQueryValue(operation, "page", page as unknown as z.ZodType); // a `Schema` is a Zod schema
     return;
   }
   for (const [name, schema] of Object.entries(page)) {
@@ -118,10 +118,10 @@ function checkQuery(operation: OperationSpec): void {
 function checkQueryValue(operation: OperationSpec, what: string, schema: z.ZodType): void {
   const value = queryValue(schema);
   if (typeof value !== "string") return;
-  fail(operation, `${what} cannot travel in a query string: it is ${value}. What can: ${QUERY_KINDS}.`);
+  fail(operation, `${what} cannot be sent in a query string: it is ${value}. Use ${QUERY_KINDS}.`);
 }
 
-/** Only what starts at this resource: the paths of a related operation start at its target, which the router knows. */
+/** Skips `getRelated`: its paths start at the related resource, which only the router knows. */
 function checkFirstSegments(operation: OperationSpec): void {
   if (operation.info.kind === "getRelated") return;
   for (const path of operation.options.include ?? []) {
@@ -144,5 +144,5 @@ function checkRpc(operation: OperationSpec): void {
     );
   }
   if (!METHODS.has(methodOf(operation)))
-    fail(operation, `there is no method "${options.method}". Use GET, POST, PUT, PATCH or DELETE.`);
+    fail(operation, `unknown method "${options.method}". Use GET, POST, PUT, PATCH or DELETE.`);
 }

@@ -28,18 +28,18 @@ test("a resource of legal names is taken", () => {
 
 describe("a mistake in a resource", () => {
   test.each<[type: string, change: object, message: string]>([
-    ["_articles", {}, 't.resource("_articles"): the type name "_articles" is no legal JSON:API member name.'],
-    ["", {}, 't.resource(""): the type name "" is no legal JSON:API member name.'],
-    ["a/b", {}, 'the type name "a/b" is no legal JSON:API member name.'],
+    ["_articles", {}, 't.resource("_articles"): the type name "_articles" is not a legal JSON:API member name.'],
+    ["", {}, 't.resource(""): the type name "" is not a legal JSON:API member name.'],
+    ["a/b", {}, 'the type name "a/b" is not a legal JSON:API member name.'],
     [
       "my__articles",
       {},
-      't.resource("my__articles"): the type name "my__articles" holds "__", which separates names. Use a single "_".',
+      't.resource("my__articles"): the type name "my__articles" contains "__", which separates names. Use a single "_".',
     ],
     [
       "articles",
       { attributes: { "a.b": z.string() } },
-      't.resource("articles"): the attribute "a.b" is no legal JSON:API member name.',
+      't.resource("articles"): the attribute "a.b" is not a legal JSON:API member name.',
     ],
     [
       "articles",
@@ -51,7 +51,7 @@ describe("a mistake in a resource", () => {
     [
       "articles",
       { attributes: JSON.parse('{"__proto__":null}') },
-      'the attribute "__proto__" is no legal JSON:API member name.',
+      'the attribute "__proto__" is not a legal JSON:API member name.',
     ],
     [
       "articles",
@@ -61,9 +61,9 @@ describe("a mistake in a resource", () => {
     [
       "articles",
       { relationships: { _author: toOne("users") } },
-      'the relationship "_author" is no legal JSON:API member name.',
+      'the relationship "_author" is not a legal JSON:API member name.',
     ],
-    ["articles", { relationships: { main__author: toOne("users") } }, 'the relationship "main__author" holds "__"'],
+    ["articles", { relationships: { main__author: toOne("users") } }, 'the relationship "main__author" contains "__"'],
     [
       "articles",
       { relationships: { title: toOne("users") } },
@@ -72,24 +72,24 @@ describe("a mistake in a resource", () => {
     [
       "articles",
       { createFields: ["titl"] },
-      't.resource("articles"): createFields names "titl", which is no field. Did you mean "title"?',
+      't.resource("articles"): createFields contains "titl", which is not a field. Did you mean "title"?',
     ],
     [
       "articles",
       { editFields: ["nothingalike"] },
-      'editFields names "nothingalike", which is no field. Its fields are "title", "content", "author" or "categories".',
+      'editFields contains "nothingalike", which is not a field. Its fields are "title", "content", "author" or "categories".',
     ],
-    ["articles", { editFields: ["id"] }, 't.resource("articles"): editFields names "id", which is no field.'],
-    ["articles", { writeOnly: ["password"] }, 'writeOnly names "password", which is no field.'],
-    ["articles", { writeOnly: ["id"] }, 'writeOnly names "id", which is no field.'],
-    ["articles", { visible: { id: () => true } }, 'visible names "id", which is no field.'],
-    ["articles", { createFields: ["constructor"] }, 'createFields names "constructor", which is no field.'],
+    ["articles", { editFields: ["id"] }, 't.resource("articles"): editFields contains "id", which is not a field.'],
+    ["articles", { writeOnly: ["password"] }, 'writeOnly contains "password", which is not a field.'],
+    ["articles", { writeOnly: ["id"] }, 'writeOnly contains "id", which is not a field.'],
+    ["articles", { visible: { id: () => true } }, 'visible contains "id", which is not a field.'],
+    ["articles", { createFields: ["constructor"] }, 'createFields contains "constructor", which is not a field.'],
     [
       "articles",
       { id: z.object({}) },
-      't.resource("articles"): the id\'s schema is none that a path can carry. Use z.int(), z.string() or z.uuid().',
+      't.resource("articles"): a path cannot contain this type of id. Use z.int(), z.string() or z.uuid().',
     ],
-    ["articles", { id: z.number() }, "the id's schema is none that a path can carry."],
+    ["articles", { id: z.number() }, "a path cannot contain this type of id."],
   ])("%s %#", (type, change, message) => {
     expect(() => resource(type, { ...GOOD, ...change })).toThrow(TypeError);
     expect(() => resource(type, { ...GOOD, ...change })).toThrow(message);

@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../model/resource.js";
 import { checkVisible } from "./visible.js";
 import { checkName, checkSegment, closest, listNames } from "../model/names.js";
 
-/** Throws for what is wrong with a resource by itself. What is wrong between resources is found at the router. */
+/** Throws if a resource is wrong by itself. `checkRouter` finds conflicts between resources. */
 export function checkResource(resource: ResourceSpec): void {
   const where = `t.resource("${resource.type}")`;
   checkSegment("type name", resource.type, where);
@@ -45,6 +45,6 @@ function checkFieldList(
     const fields = [...resource.attributes.keys(), ...resource.relationships.keys()];
     const guess = closest(name, fields);
     const advice = guess === undefined ? `Its fields are ${listNames(fields)}.` : `Did you mean "${guess}"?`;
-    throw new TypeError(`${where}: ${list} names "${name}", which is no field. ${advice}`);
+    throw new TypeError(`${where}: ${list} contains "${name}", which is not a field. ${advice}`);
   }
 }

@@ -3,20 +3,20 @@ import type { Invariant } from "../types/compare-whole.js";
 import type { AnyDefinition } from "../types/resource-type.js";
 import type { AnyRoutes, RegisteredRecord, Related, RoutesRecord } from "../types/routes.js";
 
-/** Index signature: the other resources of the literal are not "excess". */
+/** Allows any key, so that TypeScript does not report the other resources as excess properties. */
 interface AnyKey {
   readonly [name: string]: unknown;
 }
 
-/** The offending property gets the sentence as its type, so the error stands on its line. */
+/** Gives a property a message as its type, so the error is on its line: `Report<"a", "no resource">` is `{ a: "no resource" }`. */
 type Report<N extends string, TSentence> = { readonly [K in N]: TSentence } & AnyKey;
 
-/** What the router has for relationships to lead to. */
+/** The union of the targets that relationships may have in this router. */
 type Linkable<R extends RoutesRecord> = {
   [N in keyof R & string]: RelationshipTarget<N, R[N]["~definition"]["~id"]>;
 }[keyof R & string];
 
-/** Follows a path from resource to resource; gives the sentence for the first segment that does not resolve. */
+/** Follows a path through the resources, and returns a message for the first name that is not a relationship. */
 type BadPath<
   R extends RoutesRecord,
   N extends keyof R,
@@ -32,14 +32,14 @@ type BadPath<
     : `include "${TFull}": "${N & string}" has no relationship "${P}"`;
 
 /**
- * Single names were checked where the operation was registered, and so was the first of two. Paths that are no literals are
- * checked when they are registered. `N` names the resource in sentences.
+ * The messages for include paths. The first name was checked when the operation was registered, so only paths of two or more
+ * names are checked here. `N` is the resource's name in messages.
  */
 type BadPaths<R extends RoutesRecord, N extends keyof R, D extends AnyDefinition, P> = P extends `${string}__${string}`
   ? BadSecond<R, N, D, P>
   : never;
 
-/** The second segment is asked about first: most paths end there. */
+/** Checks the second name first, because most paths end there: see docs/evidence/type-cost.md */
 type BadSecond<
   R extends RoutesRecord,
   N extends keyof R,
@@ -58,12 +58,12 @@ type BadTarget<R extends RoutesRecord, N extends string, S> = {
     ? T extends keyof R
       ? [I, R[T]["~definition"]["~id"]] extends [R[T]["~definition"]["~id"], I]
         ? never
-        : `relationship "${N}.${K}": its ids are not of the kind of "${T}"; give toOne or toMany the option { id: … }`
+        : `relationship "${N}.${K}": its ids have another type than those of "${T}"; pass { id: … } to toOne or toMany`
       : `relationship "${N}.${K}": no resource "${T}" in this router`
     : never;
 }[keyof S & string];
 
-/** All relationships are asked about at once: what is wrong is worked out only where something is. */
+/** Checks all relationships together first, and each of them only if that fails: see docs/evidence/type-cost.md */
 type BadTargets<
   R extends RoutesRecord,
   N extends string,
@@ -85,6 +85,7 @@ type Sentences<R extends RoutesRecord, N extends keyof R & string, TRoutes exten
   | BadTargets<R, N, TRoutes["~definition"], TLinkable>
   | BadPaths<R, N, TRoutes["~definition"], TRoutes["~paths"]>;
 
+/** Adds a full stop. It also makes a new string, because TypeScript would otherwise print an alias for several messages. */
 type Reported<N extends string, TSentence extends string> = [TSentence] extends [never]
   ? never
   : Report<N, `${TSentence}.`>;
@@ -93,7 +94,7 @@ type Among<R extends RoutesRecord, TLinkable> = {
   [N in keyof R & string]: Reported<N, Sentences<R, N, R[N], TLinkable>>;
 }[keyof R & string];
 
-/** What is true of routes where nothing is wrong but paths. Comparing it costs less than to ask one question after the other. */
+/** Routes without conflicts, include paths aside. One comparison costs less than several: see docs/evidence/type-cost.md */
 interface Fitting<N, TNames, TLinkable> {
   readonly "~name": N;
   readonly "~affects": TNames;
@@ -106,7 +107,7 @@ type AllBadPaths<R extends RoutesRecord> = {
   [N in keyof R & string]: BadPaths<R, N, R[N]["~definition"], R[N]["~paths"]>;
 }[keyof R & string];
 
-/** Most routers have no problems: that is asked first, and only then what they are. */
+/** Checks the whole router first, and looks for the conflicts only if that fails. */
 type Found<R extends RoutesRecord, TLinkable> = [Invariant<R>, AllBadPaths<R>] extends [
   Invariant<AllFitting<R, TLinkable>>,
   never,
@@ -115,10 +116,8 @@ type Found<R extends RoutesRecord, TLinkable> = [Invariant<R>, AllBadPaths<R>] e
   : Among<R, TLinkable>;
 
 /**
- * Everything wrong between resources, as a union of small records; never when all is well. A mapped type over the
- * router would be resolved even then, and cost a sixth more. The full stop makes new strings of the sentences: of
- * several, TypeScript would otherwise print the alias that they came from. `infer` hides what is behind it until the router
- * is known: as a contextual type it would be worked out for every resource.
+ * The conflicts between resources, as a union of records from `Report`, or never. `infer` saves instantiations: see
+ * docs/evidence/type-cost.md
  */
 type Problems<R extends RoutesRecord> = Found<R, Linkable<R>> extends infer TProblems ? TProblems : never;
 
@@ -134,12 +133,12 @@ type RelatedReport<N extends string, TSentence extends string> = [TSentence] ext
   ? never
   : Report<N, TSentence>;
 
-/** All handlers are asked about at once: which of them is wrong is worked out only where one is. */
+/** Checks all handlers together first, and each of them only if that fails: see docs/evidence/type-cost.md */
 type BadRelated<R extends RegisteredRecord, TAllowed> = [R[keyof R]["~related"]] extends [TAllowed]
   ? never
   : { [N in keyof R & string]: RelatedReport<N, RelatedSentence<N, R[N]["~related"], TAllowed>> }[keyof R & string];
 
-/** The problems between resources. If it finds nothing, those of handlers that return rows of another resource. */
+/** The conflicts between resources. If it finds none, the handlers of `getRelated` that return rows of another resource. */
 export type RegisteredProblems<R extends RegisteredRecord> = (
   [Problems<PlainRoutes<R>>] extends [never]
     ? BadRelated<R, R[keyof R]["~allowed"]>

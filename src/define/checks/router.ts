@@ -8,7 +8,7 @@ import { joinSegments, segmentsOf } from "../../wire/include-path.js";
 
 type Resources = ReadonlyMap<string, RoutesSpec>;
 
-/** Throws for what is wrong between resources: the same sentences that the compiler prints. */
+/** Throws if resources conflict. The messages are those that the compiler prints. */
 export function checkRouter(resources: Resources): void {
   for (const [name, { resource, operations }] of resources) {
     if (resource.type !== name) {
@@ -25,7 +25,7 @@ export function checkRouter(resources: Resources): void {
   }
 }
 
-/** Only here are all schemas complete: one may refer to another that is declared after its resource. */
+/** Runs in the router, because a schema may refer to one that is declared after its resource. */
 function checkSchemas({ type, attributes }: ResourceSpec): void {
   for (const [name, schema] of attributes) {
     const where = `t.router: attribute "${type}.${name}"`;
@@ -47,7 +47,7 @@ function checkTargets(resource: ResourceSpec, resources: Resources): void {
     const kind = id === undefined ? "int" : idKind(id);
     if (kind !== targetResource.idKind) {
       throw new TypeError(
-        `${where}: its ids are not of the kind of "${target}"; give toOne or toMany the option { id: … }.`,
+        `${where}: its ids have another type than those of "${target}"; pass { id: … } to toOne or toMany.`,
       );
     }
   }
@@ -81,7 +81,7 @@ function checkOnce(operations: readonly OperationSpec[]): void {
   const seen = new Set<string>();
   for (const operation of operations) {
     const { info } = operation;
-    // Two actions of one name share a URL, so they may differ in their method alone.
+    // Two rpc actions may have the same name if their methods differ.
     const key = `${operationName(info)} ${methodOf(operation)}`;
     if (seen.has(key)) throw new TypeError(`t.router: ${operationName(info)} is registered twice. Remove one.`);
     seen.add(key);

@@ -25,7 +25,7 @@ describe("a field that some do not see", () => {
   test.each(Object.entries(needed))("is refused where nothing can be created without it: %s", (_, field) => {
     expect(hiding(field, ["a"])).toThrow(
       new TypeError(
-        't.resource("notes"): "a" is hidden from some, who could create nothing without it. Give it a default, make it optional, or take it out of createFields.',
+        't.resource("notes"): "a" is hidden from some users, but a create requires it. Give it a default, make it optional, or take it out of createFields.',
       ),
     );
     expect(hiding(field, [])).not.toThrow();

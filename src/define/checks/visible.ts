@@ -1,7 +1,7 @@
 import { takesAbsence } from "../../schema/presence.js";
 import type { ResourceSpec } from "../model/resource.js";
 
-/** Throws where a field could not be hidden from somebody who creates: its handler could not do without it. */
+/** Throws if a field may be hidden but a create requires it. */
 export function checkVisible(resource: ResourceSpec, where: string): void {
   for (const name of resource.visible.keys()) {
     if (!resource.createFields.has(name)) continue;
@@ -13,7 +13,7 @@ export function checkVisible(resource: ResourceSpec, where: string): void {
         : !takesAbsence(attribute);
     if (!isNeeded) continue;
     throw new TypeError(
-      `${where}: "${name}" is hidden from some, who could create nothing without it. Give it a default, make it optional, or take it out of createFields.`,
+      `${where}: "${name}" is hidden from some users, but a create requires it. Give it a default, make it optional, or take it out of createFields.`,
     );
   }
 }

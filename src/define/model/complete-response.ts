@@ -1,6 +1,6 @@
 const complete = new WeakSet<Response>();
 
-/** Remembers that a response has its whole body, so that the server need not watch it as a stream. */
+/** Remembers that a response has its complete body, so that the server does not treat it as a stream. */
 export function markComplete(response: Response): void {
   complete.add(response);
 }

@@ -2,7 +2,7 @@ import type { ErrorClass } from "../errors.js";
 import type { MiddlewareArgs } from "../types/middleware.js";
 import type { OperationInfo } from "../types/operation-info.js";
 
-/** What the engine reads of a middleware. */
+/** A middleware without its types. */
 export interface MiddlewareSpec {
   readonly errors: readonly ErrorClass[];
   readonly "~run": (args: MiddlewareArgs<object>) => Promise<unknown>;
@@ -14,8 +14,8 @@ interface Args {
 }
 
 /**
- * Puts middleware around what runs inside it, the first outermost. The arguments are one call's own: their context is
- * replaced in place, so that what follows sees what was added.
+ * Wraps a handler in middleware; the first runs first. It replaces the context in the arguments, so that the next middleware
+ * and the handler see the additions. No other call shares the arguments.
  */
 export function wrapInMiddleware<TArgs extends Args>(
   operation: OperationInfo,
@@ -28,7 +28,7 @@ export function wrapInMiddleware<TArgs extends Args>(
         if (add !== undefined) args.ctx = { ...args.ctx, ...add };
         return following(args);
       };
-      // `next` is typed by what it adds; here, where all additions meet, that type is gone.
+      // The type of `next` depends on what it adds, which is not known here.
       return run({ ctx: args.ctx, operation, signal: args.signal, next: next as MiddlewareArgs<object>["next"] });
     };
   }, inner);

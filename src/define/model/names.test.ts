@@ -31,14 +31,14 @@ describe("checkName", () => {
     'a"b',
   ])("refuses %j", (name) => {
     expect(() => checkName("attribute", name, "here")).toThrow(
-      `here: the attribute "${name}" is no legal JSON:API member name. Use letters, digits, "_" and "-", beginning and ending with a letter or digit.`,
+      `here: the attribute "${name}" is not a legal JSON:API member name. Use letters, digits, "_" and "-", beginning and ending with a letter or digit.`,
     );
   });
 
   test("a segment holds no separator", () => {
     expect(() => checkName("attribute", "a__b", "here")).not.toThrow();
     expect(() => checkSegment("relationship", "a__b", "here")).toThrow(
-      'here: the relationship "a__b" holds "__", which separates names. Use a single "_".',
+      'here: the relationship "a__b" contains "__", which separates names. Use a single "_".',
     );
   });
 });

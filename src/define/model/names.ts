@@ -3,26 +3,26 @@ import { SEPARATOR } from "../../wire/include-path.js";
 // JSON:API 1.1, "Member Names": globally allowed characters anywhere, `-`, `_` and space not at either end.
 const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff\-_ ]*[a-zA-Z0-9\u0080-\uffff])?$/;
 
-/** Throws when JSON:API does not allow the name, or Trestle gives part of it a meaning of its own. */
+/** Throws if JSON:API does not allow the name. */
 export function checkName(what: string, name: string, where: string): void {
   if (!MEMBER_NAME.test(name)) {
     throw new TypeError(
-      `${where}: the ${what} "${name}" is no legal JSON:API member name. Use letters, digits, "_" and "-", beginning and ending with a letter or digit.`,
+      `${where}: the ${what} "${name}" is not a legal JSON:API member name. Use letters, digits, "_" and "-", beginning and ending with a letter or digit.`,
     );
   }
 }
 
-/** `__` separates the segments of include paths, filters and URL names, so no segment may hold it. */
+/** Throws if JSON:API does not allow the name, or it contains `__`, which separates names in paths, filters and URL names. */
 export function checkSegment(what: string, name: string, where: string): void {
   checkName(what, name, where);
   if (name.includes(SEPARATOR)) {
     throw new TypeError(
-      `${where}: the ${what} "${name}" holds "${SEPARATOR}", which separates names. Use a single "_".`,
+      `${where}: the ${what} "${name}" contains "${SEPARATOR}", which separates names. Use a single "_".`,
     );
   }
 }
 
-/** `"a", "b" or "c"`: for the end of a message that says what may stand there. */
+/** `listNames(["a", "b", "c"])` is `"a", "b" or "c"`. For messages. */
 export function listNames(names: Iterable<string>): string {
   const quoted = [...names].map((name) => `"${name}"`);
   const last = quoted.pop();
@@ -30,7 +30,7 @@ export function listNames(names: Iterable<string>): string {
   return quoted.length === 0 ? last : `${quoted.join(", ")} or ${last}`;
 }
 
-/** The one of `names` that was most likely meant: at most a third of its letters differ. */
+/** The most similar of `names`, or undefined if more than a third of the letters differ. */
 export function closest(name: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
@@ -43,10 +43,9 @@ export function closest(name: string, names: Iterable<string>): string | undefin
 }
 
 /**
- * Letters added, left out, exchanged for others, or swapped with a neighbour. Names are short and bounded before they
- * come here.
+ * Counts letters that were added, removed, replaced or swapped with a neighbour. Callers limit the length of names.
  *
- * @param enough From how many on it does not matter how many there are.
+ * @param enough Stops when the count reaches this number.
  */
 function editDistance(a: string, b: string, enough: number): number {
   let twoAbove: number[] = [];
@@ -65,7 +64,7 @@ function editDistance(a: string, b: string, enough: number): number {
       row.push(distance);
       least = Math.min(least, distance);
     }
-    if (least >= enough && leastAbove >= enough) return enough; // a row is made of the two above, and never less
+    if (least >= enough && leastAbove >= enough) return enough; // no later row can be smaller than the two above it
     [twoAbove, above, leastAbove] = [above, row, least];
   }
   return at(above, b.length);

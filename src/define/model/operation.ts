@@ -7,7 +7,7 @@ import type { MiddlewareSpec } from "./middleware.js";
 import type { ResourceSpec } from "./resource.js";
 import type { SortDeclaration } from "../types/sort.js";
 
-/** The options of every kind together, as they were given. */
+/** The options of all kinds together. */
 export interface DeclaredOptions {
   readonly errors?: readonly ErrorClass[];
   readonly sparse?: boolean;
@@ -26,17 +26,17 @@ export interface DeclaredOptions {
   readonly description?: string;
 }
 
-/** A registered operation as the engine reads it. */
+/** A registered operation, without its types. */
 export interface OperationSpec {
   readonly info: OperationInfo;
   readonly resource: ResourceSpec;
   readonly options: DeclaredOptions;
-  /** What guards and serves it: the operation's own list, or the API's. */
+  /** The middleware of the operation, or else of the API. */
   readonly middleware: readonly MiddlewareSpec[];
   readonly handler: (args: HandlerArgs) => unknown;
 }
 
-/** What a handler may be given; each kind fills its part. */
+/** The arguments of a handler. Each kind sets some of them. */
 export interface HandlerArgs {
   ctx: object;
   signal: AbortSignal;
@@ -52,18 +52,18 @@ export interface HandlerArgs {
   request?: Request;
 }
 
-/** The method of its requests: only an rpc chooses another than its kind has. */
+/** The HTTP method of an operation. Only an rpc can choose one. */
 export function methodOf({ info, options }: OperationSpec): HttpMethod {
   return options.method ?? OPERATIONS[info.kind].method;
 }
 
-/** The type at which the names in its query begin, such as `author__name`: the target of what is related, else its own. */
+/** The type where names in the query start, such as `author__name`: the related type for `getRelated`, else its own. */
 export function queriedType({ info, resource }: OperationSpec): string | undefined {
   if (OPERATIONS[info.kind].relationship !== "any") return info.type;
   return resource.relationships.get(info.relationship ?? "")?.target;
 }
 
-/** `articles.getRelated("author")`: how messages name an operation. */
+/** The name of an operation in messages, such as `articles.getRelated("author")`. */
 export function operationName({ type, kind, relationship, action }: OperationInfo): string {
   const target = relationship ?? action;
   return target === undefined ? `${type}.${kind}` : `${type}.${kind}("${target}")`;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What the engine reads of a declaration. `id` is undefined where the declaration left it to the default: integers. */
+/** A declared relationship, without its types. If `id` is undefined, the ids are integers. */
 export interface RelationshipSpec {
   readonly many: boolean;
   readonly target: string;

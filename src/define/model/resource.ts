@@ -3,7 +3,7 @@ import type { IdKind } from "../../schema/id-kind.js";
 import type { RelationshipSpec } from "./relationship.js";
 import type { IsVisible } from "../types/visibility.js";
 
-/** A declared resource as the engine reads it: maps, because a field may be called `constructor`. */
+/** A declared resource, without its types. It uses maps, because a field may be called `constructor`. */
 export interface ResourceSpec {
   readonly type: string;
   readonly id: z.ZodType;
@@ -13,6 +13,6 @@ export interface ResourceSpec {
   readonly createFields: ReadonlySet<string>;
   readonly editFields: ReadonlySet<string>;
   readonly writeOnly: ReadonlySet<string>;
-  /** Fields that some may not know of. */
+  /** The fields that are hidden from some users. */
   readonly visible: ReadonlyMap<string, IsVisible<object>>;
 }

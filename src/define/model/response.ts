@@ -1,6 +1,6 @@
 import type { Envelope, Extent, RespondOptions } from "../types/response.js";
 
-/** The class behind every envelope: how a full answer is told from a row. */
+/** The class of all envelopes. It distinguishes them from rows. */
 class EnvelopeValue {
   constructor(
     readonly data: unknown,

@@ -4,20 +4,20 @@ import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";
 
 /**
- * The whole API: what an adapter serves, what `openapi` reads, and, as a type, what a client is made from. It carries
- * neither context nor handlers, so a client that imports its type sees no server code.
+ * The whole API. An adapter serves it, `openapi` describes it, and a client uses its type. The type contains neither context
+ * nor handlers, so a client that imports it sees no server code.
  *
- * `TNeedsContext` is true where `trestle<Context>()` named a context with required members.
+ * `TNeedsContext` is true if the context in `trestle<Context>()` has required members.
  */
 export interface Router<TRoutes extends RoutesRecord, TNeedsContext extends boolean = boolean> {
   readonly "~routes": TRoutes;
   readonly "~needsContext": TNeedsContext;
   /**
-   * The path below the mount point of a registered URL, by its name.
+   * Returns the path of a registered URL, below the mount point.
    *
    * @param name `{type}__item`, `{type}__collection`, `{type}__{rel}__related`, `{type}__{rel}__relationship` or `{type}__rpc__{action}`.
    * @param parameters `{ id }`, except for a collection.
-   * @throws {TypeError} When nothing is registered under the name.
+   * @throws {TypeError} When no URL has this name.
    */
   url<const TName extends { [N in keyof TRoutes & string]: ResourceUrlName<N, TRoutes[N]> }[keyof TRoutes & string]>(
     name: TName,
@@ -25,12 +25,12 @@ export interface Router<TRoutes extends RoutesRecord, TNeedsContext extends bool
   ): string;
 }
 
-/** A router as the engine reads it. */
+/** A router, without its types. */
 export interface RouterSpec {
   readonly resources: ReadonlyMap<string, RoutesSpec>;
 }
 
-/** The value behind `Routes`. */
+/** The value of `Routes`. */
 export class RoutesSpec {
   constructor(
     readonly resource: ResourceSpec,
@@ -38,16 +38,16 @@ export class RoutesSpec {
   ) {}
 }
 
-/** Routers are seen by users as `Router`; what the engine reads of one hangs here. */
+/** The specs of routers. */
 const specs = new WeakMap<object, RouterSpec>();
 
 export function keepRouterSpec(router: object, spec: RouterSpec): void {
   specs.set(router, spec);
 }
 
-/** The spec behind a router. Throws a TypeError when `t.router` did not make it. */
+/** The spec of a router. Throws a TypeError when `t.router` did not make the router. */
 export function routerSpec(router: object): RouterSpec {
   const spec = specs.get(router);
-  if (spec === undefined) throw new TypeError("An adapter takes the router that t.router(…) made.");
+  if (spec === undefined) throw new TypeError("An adapter needs a router from t.router(…).");
   return spec;
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { SortDeclaration, SortOrder } from "../types/sort.js";
 
-/** What a declaration allows: the directions of each name, or undefined where any name is. */
+/** The allowed directions of each name, or undefined if any name is allowed. */
 export function sortNames(declaration: SortDeclaration): ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined {
   const both: ReadonlySet<SortOrder> = new Set<SortOrder>(["asc", "desc"]);
   if (isNameList(declaration)) return new Map(declaration.map((name) => [name, both]));

@@ -41,9 +41,7 @@ test("encodes ids", () => {
 test.each(["people__item", "articles__tags__related", "__proto__", "", "articles__rpc__relationship"])(
   "knows no %j",
   (name) => {
-    expect(() => url(name, { id: 1 })).toThrow(
-      `api.url: nothing is registered under "${name}". There is "articles__item"`,
-    );
+    expect(() => url(name, { id: 1 })).toThrow(`api.url: no URL is called "${name}". Use "articles__item"`);
   },
 );
 

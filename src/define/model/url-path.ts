@@ -4,9 +4,9 @@ import type { OperationSpec } from "./operation.js";
 import type { RoutesSpec } from "./router.js";
 import { joinSegments } from "../../wire/include-path.js";
 
-/** Where an operation is served, below the mount point: its segments, with `:id` for the resource's id. */
+/** The URL of an operation below the mount point. Its segments contain `:id` for the id. */
 export interface UrlPattern {
-  /** The specification's name of the URL. */
+  /** The URL name, such as `articles__item`. */
   readonly name: string;
   readonly segments: readonly string[];
 }
@@ -30,13 +30,13 @@ export function urlPattern({ info }: OperationSpec): UrlPattern {
   }
 }
 
-/** The patterns of a router by their names, for `urlPath`. */
+/** The URL patterns of a router by name. */
 export function urlPatterns(resources: ReadonlyMap<string, RoutesSpec>): ReadonlyMap<string, UrlPattern> {
   const operations = [...resources.values()].flatMap((routes) => routes.operations);
   return new Map(operations.map(urlPattern).map((pattern) => [pattern.name, pattern]));
 }
 
-/** Reverse lookup: a name and an id to a path. */
+/** The path for a URL name and an id. */
 export function urlPath(
   patterns: ReadonlyMap<string, UrlPattern>,
   name: string,
@@ -44,7 +44,7 @@ export function urlPath(
 ): string {
   const pattern = patterns.get(name);
   if (pattern === undefined)
-    throw new TypeError(`api.url: nothing is registered under "${name}". There is ${listNames(patterns.keys())}.`);
+    throw new TypeError(`api.url: no URL is called "${name}". Use ${listNames(patterns.keys())}.`);
   const segments = pattern.segments.map((segment) => {
     if (segment !== ":id") return encodeURIComponent(segment);
     if (parameters?.id === undefined) throw new TypeError(`api.url("${name}") needs { id }.`);

@@ -1,5 +1,5 @@
 /**
- * Any string, of which a literal stays one where it is inferred: TypeScript widens it where nothing but `string` is
- * expected, and makes a tuple of every list where a parameter is `const`.
+ * Any string. Unlike `string`, it makes TypeScript infer a literal: `f("a")` infers `"a"`, and `f(["a", "b"])` infers
+ * `("a" | "b")[]`.
  */
 export type AnyName = (string & {}) | Uppercase<string>;

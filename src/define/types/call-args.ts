@@ -7,7 +7,7 @@ import type { LinkedPage, PageOf } from "./page.js";
 import type { Flatten } from "./row.js";
 import type { SortOf } from "./sort.js";
 
-/** What a caller gives to an operation called as a function: the context, and what the handler is to see. */
+/** The arguments of an operation that another handler calls as a function. */
 interface CallBase<TBase> {
   readonly ctx: TBase;
   readonly signal?: AbortSignal;
@@ -31,12 +31,18 @@ export interface CallEditOne<TBase, TId, TInput, TInclude extends string> extend
   readonly input: Partial<TInput>;
 }
 
-/** Names that a caller must give: nothing is parsed, so no default would be found for them. */
+/**
+ * The names that a caller must pass, because their schemas neither allow undefined nor have a default.
+ * `RequiredName<{ a: z.ZodString; b: z.ZodOptional<z.ZodString> }>` is `"a"`.
+ */
 type RequiredName<S extends Shape> = {
   [K in keyof S]: undefined extends S[K]["_zod"]["input"] ? never : K;
 }[keyof S];
 
-/** One part of a call's query, which may be left out as a whole unless one of its values is required. */
+/**
+ * One part of the query of a call. It is optional unless one of its values is required: with a required `a`,
+ * `CallPart<"filter", S>` is `{ filter: { a: string; b?: string } }`.
+ */
 type CallPart<TPart extends string, S extends Shape> = [RequiredName<S>] extends [never]
   ? { readonly [K in TPart]?: PartialOutputOf<S> }
   : { readonly [K in TPart]: Flatten<OutputOf<Pick<S, RequiredName<S>>> & PartialOutputOf<S>> };

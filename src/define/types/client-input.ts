@@ -2,7 +2,10 @@ import type { RelationshipShape } from "./relationship-shape.js";
 import type { Schema, Shape } from "./endpoint.js";
 import type { Fields, MarkedAmong, Optional, ReadonlyFlat } from "./fields.js";
 
-/** What may be given for a value: the schema's input, and for what JSON cannot carry also its text. */
+/**
+ * What a client may send for a value: the schema's input, and a string for a value that JSON cannot represent.
+ * `Sendable<{ at: Date }>` is `{ readonly at: Date | string }`.
+ */
 export type Sendable<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends bigint | Date
@@ -11,21 +14,21 @@ export type Sendable<T> = T extends string | number | boolean | null | undefined
       ? { readonly [K in keyof T]: Sendable<T[K]> }
       : T;
 
-/** What may be given for an id: in documents an id is always a string, so one that was read is as good. */
+/** What a client may send for an id: `SendableId<number>` is `number | string`, because ids in documents are strings. */
 export type SendableId<TId> = TId extends string ? TId : TId | string;
 
-/** What a client may send for every field. What may be left out may be undefined here: a to-many that is left out is empty. */
+/** What a client may send for every field. A to-many relationship may be undefined: it is then empty. */
 export type ClientInput<TId extends Schema, A extends Shape, R extends RelationshipShape> = {
   readonly [K in keyof A]: Sendable<A[K]["_zod"]["input"]>;
 } & { readonly [K in keyof R]: R[K]["~sent"] | R[K]["~leftOut"] } & {
   readonly id: SendableId<TId["_zod"]["input"]>;
 };
 
-/** What a client sends to create: the create fields, those with a default or that may be absent optional. */
+/** What a client sends to create a resource: the create fields. Those that have a default or may be absent are optional. */
 export type ClientCreateInput<TSent extends Fields, TCreate> = ReadonlyFlat<
   TSent,
   MarkedAmong<TSent, TCreate & keyof TSent>
 >;
 
-/** What a client sends to edit: any of the edit fields. */
+/** What a client sends to edit a resource: any of the edit fields. */
 export type ClientEditInput<TSent extends Fields, TEdit> = ReadonlyFlat<TSent, Optional<TSent, TEdit & keyof TSent>>;

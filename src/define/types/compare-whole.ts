@@ -1,7 +1,4 @@
-/**
- * Compares two unions as wholes where they most likely fit. Of a pair of tuples that fit, TypeScript makes all members of
- * arrays; of an interface it compares the arguments.
- */
+/** Compares two unions as wholes: `Invariant<A> extends Invariant<B>`. A tuple costs more: see docs/evidence/type-cost.md */
 export interface Invariant<out T> {
   readonly whole: T;
 }

@@ -1,4 +1,4 @@
-/** Makes the context of a request. Made by `t.context(…)`, which checks it against the context's type. */
+/** Makes the context of a request. `t.context(…)` returns it, and checks that the context has the declared type. */
 export interface ContextFactory<TRequest> {
   readonly [madeByTContext]: true;
   (request: TRequest): object | Promise<object>;

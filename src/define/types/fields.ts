@@ -3,10 +3,13 @@ export interface Fields {
   readonly [name: PropertyKey]: unknown;
 }
 
-/** The names of fields that may not be undefined. */
+/** The names of fields that may not be undefined. `RequiredName<{ a: string; b?: string }>` is `"a"`. */
 export type RequiredName<T> = RequiredAmong<T, keyof T>;
 
-/** That is asked of all at once: most records end there. A distributive condition costs less than a mapped type. */
+/**
+ * The same, among some of the names. It checks all of them together first, because most records have no optional field:
+ * see docs/evidence/type-cost.md
+ */
 export type RequiredAmong<T, TName extends keyof T> = undefined extends T[TName] ? RequiredOf<T, TName> : TName;
 
 type RequiredOf<T, TName extends keyof T> = TName extends unknown
@@ -15,24 +18,26 @@ type RequiredOf<T, TName extends keyof T> = TName extends unknown
     : TName
   : never;
 
-/** Says of fields only that they may be left out. Of parameters, so that they stay in the order of `T`. */
+/** Marks fields as optional. `Optional<{ a: string; b: number }, "b">` is `{ b?: unknown }`. */
 export type Optional<T, TName extends keyof T> = { [K in TName]?: unknown };
 
 /**
- * Says of fields only whether they may be left out: they may where both halves say so. So none has to be picked out, and
- * they stay in the order of `T`.
+ * Marks fields as required or optional, in the order of `T`. A field is optional only if both halves say so:
+ * `Marked<{ a: string; b: number }, "a">` is `{ a: unknown; b?: unknown }`.
  */
 export type Marked<T, TRequired extends PropertyKey> = { [K in keyof T]?: unknown } & {
   [K in TRequired]: unknown;
 };
 
-/** The same of some names. */
+/** The same for some of the names. A field is required if it may not be undefined. */
 export type MarkedAmong<T, TName extends keyof T> = Optional<T, TName> & {
   [K in RequiredAmong<T, TName>]: unknown;
 };
 
-// Both are one flat type of the fields of `T`, optional where they are in `TMarked`, and map over a parameter, which drops
-// the alias: hovers and messages print the fields.
-
+/**
+ * The fields of `T` that are in `TMarked`, with the optional marks of `TMarked`. `Flat<{ a: string; b: number }, { b?: unknown }>`
+ * is `{ b?: number }`. `& {}` drops the alias, so hovers and messages print the fields.
+ */
 export type Flat<T extends Fields, TMarked> = { -readonly [K in keyof TMarked]: T[K] } & {};
+/** The same, with readonly fields. */
 export type ReadonlyFlat<T extends Fields, TMarked> = { readonly [K in keyof TMarked]: T[K] } & {};

@@ -9,107 +9,100 @@ import type { AnyResourceContext } from "./resource-context.js";
 export type OutputOf<T extends Shape> = { readonly [K in keyof T]: T[K]["_zod"]["output"] };
 export type PartialOutputOf<T extends Shape> = { readonly [K in keyof T]?: T[K]["_zod"]["output"] };
 
-// Each is written out in full: a base would be worked out again for each operation.
+// Members are repeated, because a generic base type costs instantiations: see docs/evidence/type-cost.md
 
-export interface GetOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> {
-  /** The request's context, with what middleware added. */
-  readonly ctx: ContextOf<S, O>;
-  /** Aborted when the client goes away, and when the operation's time is over. */
+interface Abortable {
+  /** Aborted when the client disconnects, and when the operation times out. */
   readonly signal: AbortSignal;
-  /** A flag a declared path, true where the request asks for it. */
+}
+
+/** The query of a list, parsed. */
+interface ListQuery<O extends ListOptions> {
+  readonly filter: OutputOf<FilterOf<O>>;
+  /** In the order of the request; empty if the request does not sort. */
+  readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
+  readonly page: PageOf<PageDeclaredBy<O>>;
+  readonly extra: OutputOf<ExtraOf<O>>;
+}
+
+export interface GetOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> extends Abortable {
+  /** The request's context, including what the middleware added. */
+  readonly ctx: ContextOf<S, O>;
+  /** One flag per declared path: true if the request includes it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
-  /** The response is stripped to these anyway: they only let the handler skip work. */
+  /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
   readonly fields: S["~fields"];
   readonly id: S["~id"];
 }
 
-export interface CreateOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> {
-  /** The request's context, with what middleware added. */
+export interface CreateOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> extends Abortable {
+  /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
-  /** Aborted when the client goes away, and when the operation's time is over. */
-  readonly signal: AbortSignal;
-  /** A flag a declared path, true where the request asks for it. */
+  /** One flag per declared path: true if the request includes it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
-  /** The response is stripped to these anyway: they only let the handler skip work. */
+  /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
   readonly fields: S["~fields"];
   /** The create fields, validated. */
   readonly input: S["~createInput"];
 }
 
-export interface EditOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> {
-  /** The request's context, with what middleware added. */
+export interface EditOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> extends Abortable {
+  /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
-  /** Aborted when the client goes away, and when the operation's time is over. */
-  readonly signal: AbortSignal;
-  /** A flag a declared path, true where the request asks for it. */
+  /** One flag per declared path: true if the request includes it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
-  /** The response is stripped to these anyway: they only let the handler skip work. */
+  /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
   readonly fields: S["~fields"];
   readonly id: S["~id"];
-  /** The edit fields, each `UNSET` where the request did not send it. */
+  /** The edit fields, validated. A field that the request did not send is `UNSET`. */
   readonly input: S["~editInput"];
 }
 
-export interface GetManyArgs<out S extends AnyResourceContext, in out O extends ListOptions> {
-  /** The request's context, with what middleware added. */
+export interface GetManyArgs<out S extends AnyResourceContext, in out O extends ListOptions>
+  extends Abortable,
+    ListQuery<O> {
+  /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
-  /** Aborted when the client goes away, and when the operation's time is over. */
-  readonly signal: AbortSignal;
-  /** A flag a declared path, true where the request asks for it. */
+  /** One flag per declared path: true if the request includes it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
-  /** The response is stripped to these anyway: they only let the handler skip work. */
+  /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
   readonly fields: S["~fields"];
-  readonly filter: OutputOf<FilterOf<O>>;
-  /** In the order that the client asked for; empty when it did not. */
-  readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
-  readonly page: PageOf<PageDeclaredBy<O>>;
-  readonly extra: OutputOf<ExtraOf<O>>;
 }
 
-export interface IdArgs<out S extends AnyResourceContext, out O extends OperationOptions | RpcOptions> {
-  /** The request's context, with what middleware added. */
+export interface IdArgs<out S extends AnyResourceContext, out O extends OperationOptions | RpcOptions>
+  extends Abortable {
+  /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
-  /** Aborted when the client goes away, and when the operation's time is over. */
-  readonly signal: AbortSignal;
   readonly id: S["~id"];
 }
 
-export interface GetRelatedArgs<out S extends AnyResourceContext, in out O extends ListOptions> {
-  /** The request's context, with what middleware added. */
+export interface GetRelatedArgs<out S extends AnyResourceContext, in out O extends ListOptions>
+  extends Abortable,
+    ListQuery<O> {
+  /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
-  /** Aborted when the client goes away, and when the operation's time is over. */
-  readonly signal: AbortSignal;
   readonly id: S["~id"];
-  /** Paths from the related resource. */
+  /** One flag per declared path, starting at the related resource: true if the request includes it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
   readonly fields: { readonly [type: string]: ReadonlySet<string> | undefined };
-  readonly filter: OutputOf<FilterOf<O>>;
-  /** In the order that the client asked for; empty when it did not. */
-  readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
-  readonly page: PageOf<PageDeclaredBy<O>>;
-  readonly extra: OutputOf<ExtraOf<O>>;
 }
 
 export interface RelationshipArgs<
   out S extends AnyResourceContext,
   out K extends keyof S["relationships"],
   out O extends OperationOptions,
-> {
-  /** The request's context, with what middleware added. */
+> extends Abortable {
+  /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
-  /** Aborted when the client goes away, and when the operation's time is over. */
-  readonly signal: AbortSignal;
   readonly id: S["~id"];
-  /** The id, or ids, that the request names. */
+  /** The id or ids in the request. */
   readonly related: S["relationships"][K]["~input"];
 }
 
-export interface RpcArgs<out S extends AnyResourceContext, out O extends RpcOptions> {
-  /** The request's context, with what middleware added. */
+export interface RpcArgs<out S extends AnyResourceContext, out O extends RpcOptions> extends Abortable {
+  /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
-  /** Aborted when the client goes away, and when the operation's time is over. */
-  readonly signal: AbortSignal;
   readonly id: S["~id"];
-  /** The request as it came: its body is not read. */
+  /** The original request. Its body has not been read. */
   readonly request: Request;
 }

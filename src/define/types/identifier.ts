@@ -1,4 +1,4 @@
-/** A resource by its type and id: what a relationship shows that was not included. */
+/** The type and id of a resource. An item has one for each related resource that was not included. */
 export interface Identifier<TName extends string = string> {
   readonly type: TName;
   readonly id: string;

@@ -1,15 +1,11 @@
 import type { AnyName } from "./any-name.js";
 
-/**
- * Names where a list of them is expected. Of an array type TypeScript would make all its forty members to look one up, for
- * every list that is written down: this has two.
- */
+/** A list of names, such as `["title", "author"]`. It is not an array type, which costs more: see docs/evidence/type-cost.md */
 export type List<T> = AfterSpread | Indexed<T>;
 
 /**
- * Nobody gives one. What stands behind a spread, `[...names, "title"]`, is expected to be what this iterates: some literal.
- * An iterator of {@link Indexed} would be compared with an array's, for every list. A message is about the last of the two,
- * in the order of their names or of their making.
+ * Lets TypeScript infer literals after a spread, as in `[...names, "title"]`. No value has this type. Its name must sort
+ * before `Indexed`, because messages describe the last member of the union.
  */
 export interface AfterSpread {
   readonly [index: number]: never;
@@ -17,7 +13,7 @@ export interface AfterSpread {
   [Symbol.iterator](): ArrayIterator<AnyName>;
 }
 
-/** What a list is, whatever else it has. */
+/** The members of a list that we need. */
 export interface Indexed<T> {
   readonly [index: number]: T;
   readonly length: number;

@@ -3,7 +3,7 @@ import type { OperationInfo } from "./operation-info.js";
 
 declare const added: unique symbol;
 
-/** What `next` gives back: opaque, so that a middleware returns what the handler answered. */
+/** The result of `next`. It is opaque, so a middleware can only return it unchanged. */
 export interface NextResult<TAdd> {
   readonly [added]: TAdd;
 }
@@ -12,28 +12,28 @@ export interface MiddlewareArgs<TContext> {
   readonly ctx: TContext;
   /** Which operation runs. */
   readonly operation: OperationInfo;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Runs what follows, with these members added to its context. */
+  /** Runs the next middleware or the handler, and adds these members to its context. */
   readonly next: <TAdd extends object = Record<never, never>>(add?: TAdd) => Promise<NextResult<TAdd>>;
 }
 
-/** Runs around a handler and may add to its context. Made by `t.middleware(…)`. */
+/** Runs around a handler and may add to its context. `t.middleware(…)` makes it. */
 export interface Middleware<TContext, TAdd, TError extends DeclaredError = never> {
   readonly "~add": TAdd;
   readonly "~error": TError;
   readonly "~run": (args: MiddlewareArgs<TContext>) => Promise<NextResult<TAdd>>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a middleware adds is read from its own type, not from this bound
+// biome-ignore lint/suspicious/noExplicitAny: this is only a bound, and `AddOf` reads what a middleware adds
 export type AnyMiddleware<TContext> = Middleware<TContext, any, DeclaredError>;
 
-/** What a list of middleware adds to the context, all of it together. */
+/** What a list of middleware adds to the context. For two that add `{ a: 1 }` and `{ b: 2 }` it is `{ a: 1 } & { b: 2 }`. */
 export type AddOf<M> = M extends readonly [Middleware<never, infer TAdd, DeclaredError>, ...infer TRest]
   ? TAdd & AddOf<TRest>
   : unknown;
 
-/** The errors that a list of middleware declares. Of an empty list, `infer` would make unknown. */
+/** The union of the errors that a list of middleware declares. The first branch is needed, because `infer` makes `unknown` of `[]`. */
 export type MiddlewareError<M> = M extends readonly []
   ? never
   : M extends readonly { readonly "~error": infer TError }[]

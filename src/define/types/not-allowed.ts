@@ -1,4 +1,4 @@
-/** Stands where nothing may be given: the compiler prints why. */
+/** The type of a value that is not allowed. The compiler prints the reason. */
 export interface NotAllowed<TReason extends string> {
   readonly "~reason": TReason;
 }

@@ -36,32 +36,40 @@ import type { Related } from "./routes.js";
 import type { SortKey } from "./sort.js";
 import type { AnyResourceContext } from "./resource-context.js";
 
-/** Any registered operation, as `routes(…)` takes it: the resource it belongs to, and what a client must know of it. */
+/** Any operation, as `routes(…)` takes it: the name of its resource, and what a client needs to call it. */
 export interface Operation<N extends string> {
   readonly "~name": N;
-  // biome-ignore lint/suspicious/noExplicitAny: an endpoint, which would otherwise be worked out to be compared
+  // biome-ignore lint/suspicious/noExplicitAny: an endpoint; comparing it costs instantiations
   readonly "~endpoint": any;
-  /** The types that it says it affects: what the router checks. */
-  // biome-ignore lint/suspicious/noExplicitAny: names, see above
+  /** The types in its option `affects`, which the router checks. */
+  // biome-ignore lint/suspicious/noExplicitAny: type names, see above
   readonly "~affects": any;
-  /** What a handler of related resources answers, by their type: what the router checks, and does not keep. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers, see above
+  /** What a handler of `getRelated` returns, with the related type. The router checks it but does not keep it. */
+  // biome-ignore lint/suspicious/noExplicitAny: a `Related`, see above
   readonly "~related": any;
 }
 
-// Each operation is also a function: it runs its middleware and defaults, takes typed values and gives the envelope.
-// `O` are its options as they were given; what a client must know is read from them when the operation is routed.
-// None extends `Operation`, though all are one: a base would be worked out again for each operation.
+// Each operation is also a function: it takes typed values, runs the middleware and returns an envelope. `O` is the type of
+// its options. The interfaces do not extend `Operation`, because a generic base type costs instantiations:
+// see docs/evidence/type-cost.md
 
-export interface GetOne<S extends AnyResourceContext, O extends ReadOptions> {
-  (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
-  readonly "~name": S["~name"];
-  readonly "~endpoint": GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
+/** An operation without the option `affects`. */
+interface Unaffecting {
   readonly "~affects": never;
+}
+
+/** Every operation but `getRelated`. */
+interface Unrelated {
   readonly "~related": never;
 }
 
-export interface GetMany<S extends AnyResourceContext, O extends ListOptions> {
+export interface GetOne<S extends AnyResourceContext, O extends ReadOptions> extends Unaffecting, Unrelated {
+  (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
+  readonly "~name": S["~name"];
+  readonly "~endpoint": GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
+}
+
+export interface GetMany<S extends AnyResourceContext, O extends ListOptions> extends Unaffecting, Unrelated {
   (
     call: CallGetMany<S["~base"], O>,
   ): Promise<
@@ -77,35 +85,31 @@ export interface GetMany<S extends AnyResourceContext, O extends ListOptions> {
     SparseOf<O>,
     ErrorOf<S, O>
   >;
-  readonly "~affects": never;
-  readonly "~related": never;
 }
 
-export interface CreateOne<S extends AnyResourceContext, O extends WriteOptions> {
+export interface CreateOne<S extends AnyResourceContext, O extends WriteOptions> extends Unrelated {
   (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
-  readonly "~related": never;
 }
 
-export interface EditOne<S extends AnyResourceContext, O extends WriteOptions> {
+export interface EditOne<S extends AnyResourceContext, O extends WriteOptions> extends Unrelated {
   (call: CallEditOne<S["~base"], S["~id"], S["~editInput"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
-  readonly "~related": never;
 }
 
-export interface DeleteOne<S extends AnyResourceContext, O extends ChangeOptions> {
+export interface DeleteOne<S extends AnyResourceContext, O extends ChangeOptions> extends Unrelated {
   (call: CallId<S["~base"], S["~id"]>): Promise<void>;
   readonly "~name": S["~name"];
   readonly "~endpoint": DeleteEndpoint<ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
-  readonly "~related": never;
 }
 
-export interface GetRelated<S extends AnyResourceContext, K extends string, O extends ListOptions, TAnswer> {
+export interface GetRelated<S extends AnyResourceContext, K extends string, O extends ListOptions, TAnswer>
+  extends Unaffecting {
   (
     call: CallGetRelated<S["~base"], S["~id"], O>,
   ): Promise<
@@ -122,35 +126,34 @@ export interface GetRelated<S extends AnyResourceContext, K extends string, O ex
     SparseOf<O>,
     ErrorOf<S, O>
   >;
-  readonly "~affects": never;
   readonly "~related": Related<S["relationships"][K]["target"], K, TAnswer>;
 }
 
-/** Reads a relationship's linkage. */
-export interface GetRelationship<S extends AnyResourceContext, K extends string, O extends OperationOptions> {
+/** Reads the linkage of a relationship. */
+export interface GetRelationship<S extends AnyResourceContext, K extends string, O extends OperationOptions>
+  extends Unaffecting,
+    Unrelated {
   (call: CallId<S["~base"], S["~id"]>): Promise<Envelope<unknown>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": RelationshipEndpoint<K, "get", ErrorOf<S, O>>;
-  readonly "~affects": never;
-  readonly "~related": never;
 }
 
-/** Changes a relationship: set, add to, remove from, reset. */
+/** Changes a relationship: sets it, adds to it, removes from it or resets it. */
 export interface ChangeRelationship<
   S extends AnyResourceContext,
   K extends string,
   A extends RelationshipAction,
   O extends ChangeOptions,
-> {
+> extends Unrelated {
   (call: CallRelationship<S["~base"], S["~id"], S["relationships"][K]["~input"]>): Promise<void>;
   readonly "~name": S["~name"];
   readonly "~endpoint": RelationshipEndpoint<K, A, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
-  readonly "~related": never;
 }
 
-/** An rpc action has no function form: it takes a raw request and answers one. */
-export interface Rpc<S extends AnyResourceContext, A extends string, R extends Response, O extends RpcOptions> {
+/** An rpc action cannot be called as a function, because its handler takes a `Request`. */
+export interface Rpc<S extends AnyResourceContext, A extends string, R extends Response, O extends RpcOptions>
+  extends Unrelated {
   readonly "~name": S["~name"];
   readonly "~endpoint": RpcEndpoint<
     A,
@@ -159,5 +162,4 @@ export interface Rpc<S extends AnyResourceContext, A extends string, R extends R
     ErrorOf<S, O>
   >;
   readonly "~affects": AffectsOf<O>;
-  readonly "~related": never;
 }

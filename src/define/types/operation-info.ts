@@ -2,7 +2,7 @@ import type { OperationKind } from "../../wire/operations.js";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Which operation runs: for middleware, logs and error messages. */
+/** Identifies an operation, for middleware, logs and error messages. */
 export interface OperationInfo {
   /** The resource's type name. */
   readonly type: string;

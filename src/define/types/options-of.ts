@@ -6,8 +6,8 @@ import type { LinkedPage } from "./page.js";
 import type { SortDeclaration } from "./sort.js";
 import type { AnyResourceContext } from "./resource-context.js";
 
-// What options say, or its default. What is asked of `O` is whether it fits an interface, which costs less than to read a
-// member first that may not be there.
+// Each type reads one option, or its default. The conditions compare `O` with an interface, because reading an optional member
+// costs more: see docs/evidence/type-cost.md
 
 interface Included {
   readonly include: readonly string[];
@@ -37,8 +37,9 @@ interface Failing {
   readonly errors: readonly AnyErrorClass[];
 }
 
-// A list is asked first whether it is one that may be changed, as most are: that is clear without a look into it.
+// The first branch is for mutable lists: see docs/evidence/type-cost.md
 
+/** `IncludeOf<{ include: ["a", "b"] }>` is `"a" | "b"`. */
 export type IncludeOf<O extends ReadOptions> = O extends { readonly include: (infer TPath extends string)[] }
   ? TPath
   : O extends Included
@@ -55,14 +56,14 @@ interface MayBeGuarded {
   readonly middleware?: unknown;
 }
 
-/** An operation's own list of middleware replaces the API's. */
+/** The context of a handler. The middleware of an operation replaces the middleware of the API. */
 export type ContextOf<S extends AnyResourceContext, O extends MayBeGuarded> = O extends OwnGuard
   ? S["~base"] & AddOf<O["middleware"]>
   : S["~context"];
 
 /**
- * A union without an alias: written out in a branch. Declarations print an alias, and with its arguments what stands
- * behind them: a client's program would hold the API's context, and with it the database.
+ * The errors of an operation. The union is written in a branch, because an alias would put the API's context, and with it the
+ * server's types, into the declarations that a client reads.
  */
 export type ErrorOf<
   S extends AnyResourceContext,

@@ -8,47 +8,47 @@ import type { HttpMethod } from "./operation-info.js";
 import type { PageDeclaration } from "./page.js";
 import type { SortDeclaration } from "./sort.js";
 
-// Two halves: options that are the same for any resource, whose interfaces are worked out once in a program, and the
-// few that a resource or a context bounds. A literal is checked against both.
+// Options come in two parts, and a literal is checked against both: those that are the same for every resource, and
+// those that depend on the resource or the context.
 
-/** Options of every kind but rpc. */
+/** The options of every operation except an rpc. */
 export interface CommonOptions {
-  /** Errors that the handler throws: documented, and told apart by the client's types. */
+  /** The errors that the handler throws. They appear in the OpenAPI description and in the client's types. */
   readonly errors?: readonly AnyErrorClass[];
-  /** A line for the OpenAPI description. */
+  /** One line for the OpenAPI description. */
   readonly summary?: string;
-  /** A paragraph for the OpenAPI description, in CommonMark. */
+  /** A longer text for the OpenAPI description, in CommonMark. */
   readonly description?: string;
-  /** Members of an OpenAPI operation object that are merged into the description: `deprecated`, `security`, `tags`, … */
+  /** Members of an OpenAPI operation object, such as `deprecated`, `security` or `tags`. They are merged into the description. */
   readonly pathOperation?: object;
-  /** Milliseconds that a request may take, in place of the adapter's `timeout`; `Infinity` for no end. */
+  /** Milliseconds that a request may take. Replaces the adapter's `timeout`; `Infinity` means no limit. */
   readonly timeout?: number;
 }
 
 export interface CommonReadOptions extends CommonOptions {
-  /** Whether `fields[…]` is accepted; default true. */
+  /** Whether the server accepts `fields[…]`; default true. */
   readonly sparse?: boolean;
 }
 
 export interface CommonListOptions extends CommonReadOptions {
   /** Filters by name: `title__contains` is `filter[title][contains]` in a URL. */
   readonly filter?: Shape;
-  /** What a request may sort by. */
+  /** The names that a request may sort by. */
   readonly sort?: SortDeclaration;
-  /** How the list is paged. */
+  /** How the list is divided into pages. */
   readonly page?: PageDeclaration;
-  /** Other query parameters, by their own names. */
+  /** Other query parameters, by name. */
   readonly extra?: Shape;
 }
 
-/** Include paths begin at the related resource: the router checks them. */
+/** Include paths start at the related resource. The router checks them. */
 export interface CommonRelatedOptions extends CommonListOptions, AnyInclude {}
 
-/** Options of what changes something. */
+/** The options of an operation that changes something. */
 interface AffectingOptions {
   /**
-   * Types of other resources that the handler changes, too: `affects: ["users"]`. Clients are told by a header, and
-   * refetch what they show of them.
+   * The types of other resources that the handler also changes, such as `affects: ["users"]`. The response lists them in a
+   * header, and clients refetch them.
    */
   readonly affects?: AnyName[] | readonly AnyName[];
 }
@@ -57,31 +57,31 @@ export interface CommonChangeOptions extends CommonOptions, AffectingOptions {}
 export interface CommonWriteOptions extends CommonReadOptions, AffectingOptions {}
 
 export interface CommonRpcOptions extends AffectingOptions {
-  /** An OpenAPI operation object that is merged into the description. */
+  /** Members of an OpenAPI operation object. They are merged into the description. */
   readonly pathOperation?: object;
-  /** Milliseconds until the response's head, in place of the adapter's `timeout`; `Infinity` for no end. */
+  /** Milliseconds until the response's headers are ready. Replaces the adapter's `timeout`; `Infinity` means no limit. */
   readonly timeout?: number;
-  /** Bytes that a request's body may have, in place of the adapter's limit; `Infinity` for any number. */
+  /** The largest request body in bytes. Replaces the adapter's limit; `Infinity` means no limit. */
   readonly bodySize?: number;
 }
 
-// No interfaces: TypeScript works an interface with parameters out anew for each literal that it bounds.
+// Type aliases, because a generic interface as a bound costs instantiations: see docs/evidence/type-cost.md
 
-/** What a context bounds. */
+/** The options that depend on the context. */
 export type Guarded<TBase> = {
-  /** Runs around the handler in place of the API's list; `[]` runs none. */
+  /** Middleware that runs around the handler. Replaces the API's list; `[]` runs none. */
   readonly middleware?: readonly [] | readonly AnyMiddleware<TBase>[] | undefined;
 };
 
-/** What a context and the relationships of a resource bound. */
+/** The options that depend on the context and on the relationships of the resource. */
 export type Including<TBase, TRelationship extends string> = {
-  /** The include paths that a request may ask for, segments joined by `__`. A path declares its prefixes. */
+  /** The paths that a request may include, with `__` between names. A path also declares its prefixes. */
   readonly include?: List<TRelationship | `${TRelationship}__${string}`>;
-  /** Runs around the handler in place of the API's list; `[]` runs none. */
+  /** Middleware that runs around the handler. Replaces the API's list; `[]` runs none. */
   readonly middleware?: readonly [] | readonly AnyMiddleware<TBase>[] | undefined;
 };
 
-/** What is bound for an rpc by its action: a GET at the name of a relationship would be taken for its related endpoint. */
+/** The options of an rpc that depend on its action: a GET action must not have the name of a relationship. */
 export type RpcBounds<TRelationship extends string> = {
   readonly [K in TRelationship]: RpcMethod<
     | Exclude<HttpMethod, "GET">
@@ -103,11 +103,11 @@ interface OrdinaryRpc {
   readonly [action: string]: RpcMethod<HttpMethod>;
 }
 
-// What any literal is inferred within. Interfaces without parameters, which are worked out once in a program. Lists may be
-// changed or not: one that may fits the first without a look into it.
+// The bounds of `O`. They are interfaces without parameters, and their lists begin with a mutable array, because both cost less:
+// see docs/evidence/type-cost.md
 
 interface AnyInclude {
-  /** The include paths that a request may ask for, segments joined by `__`. A path declares its prefixes. */
+  /** The paths that a request may include, with `__` between names. A path also declares its prefixes. */
   readonly include?: AnyName[] | readonly AnyName[];
 }
 

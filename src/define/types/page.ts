@@ -13,10 +13,10 @@ export interface NumberPage {
   readonly size: number;
 }
 
-/** How paging is declared: with links made from it, or as a bare schema or shape whose links the handler gives. */
+/** A declaration of paging. For `offsetPage` and `numberPage` Trestle makes the links; for a schema or a shape the handler returns them. */
 export type PageDeclaration = OffsetPage | NumberPage | Schema | Shape | undefined;
 
-/** What a handler gets as `page`. */
+/** The type of `page` in a handler. `PageOf<OffsetPage>` is `{ readonly offset: number; readonly limit: number }`. */
 export type PageOf<P> = P extends undefined
   ? undefined
   : P extends { readonly "~page": "offset" }
@@ -27,7 +27,7 @@ export type PageOf<P> = P extends undefined
         ? P["_zod"]["output"]
         : { readonly [K in keyof P]: P[K] extends Schema ? P[K]["_zod"]["output"] : never };
 
-/** A list whose links follow from the declaration, and whose handler therefore tells `total` or `hasMore`. */
+/** A page declaration from which Trestle makes the links. The handler must return `total` or `hasMore`. */
 export interface LinkedPage {
   readonly "~page": "offset" | "number";
 }

@@ -1,4 +1,4 @@
 import type { z } from "zod";
 
-/** A related id in a filter: as declared for handlers, also as a string from clients. */
+/** The schema of a related id in a filter. Handlers get the declared type; clients may also send a string. */
 export type RefSchema<TId> = z.ZodType<TId, TId | string>;

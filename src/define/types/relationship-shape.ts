@@ -1,13 +1,13 @@
-/** What every relationship declaration has, whatever its arity. `~id` is the type of its target's ids. */
+/** The members that to-one and to-many declarations share. `~id` is the type of the target's ids. */
 export interface Relationship {
   readonly many: boolean;
   readonly target: string;
   readonly linkage: boolean;
-  /** Resources that it is expected to hold, for the estimate of what an include brings along. */
+  /** How many resources it is expected to contain. Used to estimate the size of an include. */
   readonly fanOut: number;
   readonly "~id": unknown;
   readonly "~absent": null | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: a link is compared by its arguments, and this one is any
+  // biome-ignore lint/suspicious/noExplicitAny: an id of any type
   readonly "~link": RelationshipTarget<string, any>;
   readonly "~presence": Presence;
   readonly "~null": null;
@@ -23,10 +23,10 @@ export interface Relationship {
   readonly "~pagedAnswer": unknown;
 }
 
-/** When a client's item shows a relationship: always, where the row has it, or where it is included. */
+/** When an item on the client has the relationship: always, only if the row has it, or only if it is included. */
 type Presence = "always" | "maybe" | "included";
 
-/** A type's name and the type of its ids: what a relationship asks for, and what a router has. */
+/** A type name and the type of its ids. A relationship requires one, and the router checks that it exists. */
 export interface RelationshipTarget<out N, in out TId> {
   readonly target: N;
   readonly id: TId;

@@ -4,15 +4,12 @@ import type { RelatedResult, RespondWithTotal } from "./handler-result.js";
 import type { Identifier } from "./identifier.js";
 import type { RelationshipTarget, Relationship } from "./relationship-shape.js";
 
-/** A nested row: the id is what links it, its other columns are checked when it is sent. */
+/** A nested row. Only the id is typed; the other columns are validated when the row is sent. */
 export interface NestedRow<TId> {
   readonly id: TId;
 }
 
-/**
- * A relationship to at most one resource. `TAbsent` is what may stand in place of an id:
- * `null` after `.nullable()`, `undefined` after `.optional()`.
- */
+/** A relationship to at most one resource. `TAbsent` includes `null` after `.nullable()` and `undefined` after `.optional()`. */
 export interface ToOne<TTarget extends string, TId, TAbsent extends null | undefined = never> extends Relationship {
   readonly many: false;
   readonly target: TTarget;
@@ -31,13 +28,13 @@ export interface ToOne<TTarget extends string, TId, TAbsent extends null | undef
   readonly "~related": NestedRow<TId> | TAbsent;
   readonly "~answer": RelatedResult<NestedRow<TId> | TAbsent> | Promise<RelatedResult<NestedRow<TId> | TAbsent>>;
   readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
-  /** Allows null: the relationship may be empty. */
+  /** Allows null, for an empty relationship. */
   nullable(): ToOne<TTarget, TId, TAbsent | null>;
-  /** Allows a row or a create to leave the relationship out. */
+  /** Lets a row or a create request omit the relationship. */
   optional(): ToOne<TTarget, TId, TAbsent | undefined>;
 }
 
-/** A relationship to any number of resources. With `TLinkage` true, every row carries its ids. */
+/** A relationship to any number of resources. If `TLinkage` is true, every row contains the ids. */
 export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> extends Relationship {
   readonly many: true;
   readonly target: TTarget;
@@ -59,7 +56,7 @@ export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> e
   readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
 }
 
-/** The default of `id`: a named interface, since an intersection would collapse to `any` and check nothing. */
+/** The default of `id`. It is an interface, because an intersection with `Schema` would become `any`. */
 export interface IntegerId extends Schema {
   readonly _zod: { readonly input: number; readonly output: number };
 }

@@ -1,6 +1,6 @@
 /**
- * The types that a request may not name unless the application allows them. All of them cost more than their text, or do
- * something when they are used.
+ * The rich types that requests may contain only if the application allows them. Their values need more memory than the text
+ * that describes them, or run code when they are used.
  */
 export type RequestType =
   | "RegExp"

@@ -4,15 +4,14 @@ import type { Schema, Shape } from "./endpoint.js";
 import type { DeclaredError } from "../errors.js";
 import type { Guarded, Including, RpcBounds } from "./options.js";
 
-/** Sparse fieldsets by type: the resource's own names exactly, others as strings. Absent: every field. */
+/** The requested fields by type; a type that is absent was requested with all fields. Only the resource's own field names are typed. */
 type FieldSets<N extends string, A extends Shape, R extends RelationshipShape> = {
   readonly [K in N | R[keyof R]["target"]]?: ReadonlySet<K extends N ? (keyof A | keyof R) & string : string>;
 };
 
 /**
- * A resource in its API, as the types of its operations know it: one argument in place of three, and the place where
- * what does not depend on an operation's options is worked out once for all of them. It extends the resource's
- * definition, since an argument is gone through wherever it is passed on.
+ * A resource in its API. Operations take it as their one type argument, and read from it every type that does not depend on
+ * their options: see docs/evidence/type-cost.md
  */
 export interface ResourceContext<
   in out TBase,
@@ -38,7 +37,7 @@ export interface ResourceContext<
   readonly "~rpcs": RpcBounds<keyof TRelationships & string>;
 }
 
-/** Every subject, whatever it is made of. */
+/** Any {@link ResourceContext}. */
 export type AnyResourceContext = {
   // biome-ignore lint/suspicious/noExplicitAny: only members are read
   readonly [K in keyof ResourceContext<any, any, any, any, any, any, any, any, any, any, any>]: any;

@@ -15,8 +15,7 @@ import type {
 import type { IdentifierValues, Shown } from "./visible-fields.js";
 
 /**
- * The whole declaration of a resource as one named interface: short to print, compared by its
- * arguments, its members resolved only when asked for.
+ * The declaration of a resource as one interface. TypeScript prints its name, and computes a member only when something reads it.
  *
  * `TCreate`, `TEdit`, `TWriteOnly` and `TVisible` are the unions of the names in `createFields`, `editFields`,
  * `writeOnly` and `visible`.
@@ -78,22 +77,24 @@ export interface AnyDefinition {
   readonly "~sentToEdit": unknown;
 }
 
-/** Names without others. Most often there are none. */
+/** `Without<"a" | "b", "b">` is `"a"`. */
 type Without<TName, TOthers> = [TOthers] extends [never] ? TName : Exclude<TName, TOthers>;
 
+/** The names of the to-one relationships. */
 type ToOneName<R extends RelationshipShape, TName extends keyof R & string> = TName extends unknown
   ? R[TName]["many"] extends false
     ? TName
     : never
   : never;
 
+/** The names of the to-many relationships. */
 type ToManyName<R extends RelationshipShape, TName extends keyof R & string> = TName extends unknown
   ? R[TName]["many"] extends false
     ? never
     : TName
   : never;
 
-/** The names of the fields that can be read. */
+/** The names of the fields that are not writeOnly. */
 type FieldNames<TAttributes, TRelationships, TWriteOnly> = [TWriteOnly] extends [never]
   ? (keyof TAttributes | keyof TRelationships) & string
   : Exclude<keyof TAttributes | keyof TRelationships, TWriteOnly> & string;

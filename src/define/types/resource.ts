@@ -44,16 +44,13 @@ import type { Relationship } from "./relationship-shape.js";
 import type { Registered, Related, Routes } from "./routes.js";
 import type { AnyResourceContext } from "./resource-context.js";
 
-/** What bounds options is no interface: TypeScript would make one anew for each literal that it bounds. */
+/** `Open<T>` is `T` as a mapped type, because an interface as a bound costs instantiations: see docs/evidence/type-cost.md */
 type Open<T> = { [K in keyof T]: T[K] };
 
-/** Linkage as a handler gives it: ids, rows, or null, as in a row. */
+/** The result of a handler for linkage: ids, rows or null, as in a row. */
 type LinkageResult<T> = T | Envelope<T>;
 
-/**
- * What a handler of related data answers with. `infer` hides the relationship until its name is known: as a contextual
- * type, which only says more than an id of what is related, it would be worked out for every relationship.
- */
+/** The result of a handler of `getRelated`. `infer` saves instantiations: see docs/evidence/type-cost.md */
 type RelatedAnswer<R extends Relationship, O extends ListOptions> = (
   O extends Paged
     ? R["~pagedAnswer"]
@@ -62,7 +59,7 @@ type RelatedAnswer<R extends Relationship, O extends ListOptions> = (
   ? TAnswer
   : never;
 
-/** Changing a relationship: with a handler, or with options and a handler. */
+/** Registers an operation that changes a relationship: takes a handler, or options and a handler. */
 interface RegisterChange<S extends AnyResourceContext, TName extends string, A extends RelationshipAction> {
   <const K extends TName>(
     relationship: K,
@@ -75,15 +72,13 @@ interface RegisterChange<S extends AnyResourceContext, TName extends string, A e
   ): ChangeRelationship<S, K, A, O>;
 }
 
+// The overload with the handler alone comes first, because editors otherwise complete nothing inside such a handler.
+// The condition `O extends object` is always true and only infers `O` cheaply. It is repeated in each method, because an alias
+// costs instantiations and would appear in messages: see docs/evidence/type-cost.md
+
 /**
- * A declared resource, and what registers operations on it. Each registration gives a value of its own, to be
- * passed to `routes(…)` and callable as a function by other handlers. Made by `t.resource(…)`.
- *
- * Overloads take the handler alone first: with the options first, editors complete nothing inside a lone handler.
- * Options are taken as they were given, `O`, and checked against the kind's and the resource's. The condition, which is
- * always so, is there to infer `O`: the literal is compared with what lists it may hold, and not with those that it holds,
- * of which TypeScript would make all members to do so. An alias for that would be worked out, with its arguments, for every operation.
- * The bound of include paths is written out in each: behind an alias a message would print the alias, not the names.
+ * A declared resource, with the methods that register its operations. Each method returns an operation: pass it to `routes(…)`.
+ * Other handlers can call it as a function. `t.resource(…)` makes a resource.
  */
 export interface Resource<S extends AnyResourceContext> {
   /** The type name. */
@@ -126,8 +121,8 @@ export interface Resource<S extends AnyResourceContext> {
   ): DeleteOne<S, O>;
 
   /**
-   * `GET /{type}/{id}/{relationship}`: the related resource, or resources. Include paths start at the related
-   * resource. The relationship's own endpoint, with linkage only, is made by itself from it.
+   * `GET /{type}/{id}/{relationship}`: the related resource or resources. Include paths start at the related resource.
+   * The router also adds the endpoint that returns the linkage only.
    */
   getRelated<const K extends S["~relationship"], TAnswer extends S["relationships"][K]["~answer"]>(
     relationship: K,
@@ -143,7 +138,7 @@ export interface Resource<S extends AnyResourceContext> {
     handler: (args: GetRelatedArgs<S, O>) => TAnswer,
   ): GetRelated<S, K, O, TAnswer>;
 
-  /** `GET /{type}/{id}/relationship/{relationship}`: only needed where reading linkage should cost less than reading the related. */
+  /** `GET /{type}/{id}/relationship/{relationship}`: only needed if reading the ids is cheaper than reading the related resources. */
   getRelationship<const K extends S["~relationship"]>(
     relationship: K,
     handler: (
@@ -158,18 +153,18 @@ export interface Resource<S extends AnyResourceContext> {
     ) => LinkageResult<S["relationships"][K]["~row"]> | Promise<LinkageResult<S["relationships"][K]["~row"]>>,
   ): GetRelationship<S, K, O>;
 
-  /** `PATCH /{type}/{id}/relationship/{relationship}`, to-one: `related` is the id, or null. */
+  /** `PATCH /{type}/{id}/relationship/{relationship}`, for a to-one relationship: `related` is the id or null. */
   readonly editRelationship: RegisterChange<S, S["~toOne"], "set">;
-  /** `POST /{type}/{id}/relationship/{relationship}`, to-many: `related` is the ids to add. */
+  /** `POST /{type}/{id}/relationship/{relationship}`, for a to-many relationship: `related` contains the ids to add. */
   readonly addToRelationship: RegisterChange<S, S["~toMany"], "add">;
-  /** `DELETE /{type}/{id}/relationship/{relationship}`, to-many: `related` is the ids to remove. */
+  /** `DELETE /{type}/{id}/relationship/{relationship}`, for a to-many relationship: `related` contains the ids to remove. */
   readonly removeFromRelationship: RegisterChange<S, S["~toMany"], "remove">;
-  /** `PATCH /{type}/{id}/relationship/{relationship}`, to-many: `related` is all the ids there shall be. */
+  /** `PATCH /{type}/{id}/relationship/{relationship}`, for a to-many relationship: `related` is the complete new list of ids. */
   readonly resetRelationship: RegisterChange<S, S["~toMany"], "reset">;
 
   /**
-   * `{METHOD} /{type}/{id}/{action}`: any request, any response. Nothing is parsed, negotiated or serialized.
-   * Errors that are thrown still become JSON:API error documents.
+   * `{METHOD} /{type}/{id}/{action}`: takes any request and returns any response. Trestle does not parse the request or
+   * serialize the response. If the handler throws, the client gets a JSON:API error document.
    */
   rpc<const A extends string, R extends Response>(
     action: A extends "relationship"
@@ -183,10 +178,10 @@ export interface Resource<S extends AnyResourceContext> {
     handler: (args: RpcArgs<S, O>) => R | Promise<R>,
   ): Rpc<S, A, R, O>;
 
-  /** The schema of a related id, for a filter: handlers get the id as declared, clients may also give it as a string. */
+  /** The schema of a related id, for a filter. Handlers get the declared type; clients may also send a string. */
   ref<K extends S["~relationship"]>(relationship: K): RefSchema<S["relationships"][K]["~id"]>;
 
-  /** The operations of this resource, for `t.router(…)`. An operation of another resource does not compile. */
+  /** Collects the operations of this resource for `t.router(…)`. An operation of another resource does not compile. */
   routes<T extends readonly Operation<S["~name"]>[]>(
     ...operations: T
   ): Registered<
@@ -196,5 +191,5 @@ export interface Resource<S extends AnyResourceContext> {
   >;
 }
 
-/** A row of a resource: `RowOf<typeof articles>`. Annotate with it where two operations call each other. */
+/** The row of a resource: `RowOf<typeof articles>`. Use it to annotate operations that call each other. */
 export type RowOf<R extends { readonly "~definition": AnyDefinition }> = R["~definition"]["~answers"]["row"];

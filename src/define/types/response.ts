@@ -4,10 +4,10 @@ declare const totalOrHasMore: unique symbol;
 
 declare const sparse: unique symbol;
 
-/** A link that a handler gives: a URL used as it is, null, or query parameters that are merged into the request's own. */
+/** A link from a handler: a URL, null, or query parameters that are merged into those of the request. */
 export type LinkTarget = string | null | { readonly [parameter: string]: unknown };
 
-// Names of their own: TypeScript goes through what is written out in place, for every answer of every handler.
+// Named interfaces, because inline types cost instantiations for every result: see docs/evidence/type-cost.md
 
 /** Rows by type. */
 interface IncludedRows {
@@ -23,17 +23,17 @@ interface Meta {
 }
 
 export interface RespondOptions {
-  /** Sideloaded rows by type. Only types that the declared includes reach; what the request did not ask for is dropped. */
+  /** Included rows by type. The declared include paths must reach the types; rows that the request did not include are dropped. */
   readonly included?: IncludedRows;
-  /** Top-level links. An object such as `{ page: "3" }` is merged with the request's own query and becomes a URL. */
+  /** Top-level links. An object such as `{ page: "3" }` is merged with the request's query and becomes a URL. */
   readonly links?: Links;
-  /** Top-level metadata, sent as it is. */
+  /** Top-level metadata, sent unchanged. */
   readonly meta?: Meta;
 }
 
 type RespondPagedOptions = RespondOptions & Extent;
 
-/** How a paged list says where it ends: a total gives `last`, `hasMore` does without counting. */
+/** Where a paged list ends: with `total`, the document gets a link `last`; `hasMore` needs no counting. */
 export type Extent = Total | HasMore;
 
 interface Total {
@@ -46,7 +46,7 @@ interface HasMore {
   readonly hasMore: boolean;
 }
 
-/** A full answer: primary data and what stands beside it. Made by {@link respond}, and what a called operation gives. */
+/** A full response: primary data, includes, links and meta. {@link respond} and every called operation return one. */
 export interface Envelope<out TData> {
   readonly [madeByRespond]: true;
   readonly data: TData;
@@ -57,12 +57,12 @@ export interface Envelope<out TData> {
   readonly hasMore?: boolean | undefined;
 }
 
-/** An envelope that says where its list ends, as every operation with `offsetPage` or `numberPage` returns. */
+/** An envelope with `total` or `hasMore`. Every operation with `offsetPage` or `numberPage` returns one. */
 export interface PagedEnvelope<out TData> extends Envelope<TData> {
   readonly [totalOrHasMore]: true;
 }
 
-/** Marks rows from which attributes may be missing. */
+/** Marks rows in which attributes may be missing. */
 export interface Sparse<out TData> {
   readonly [sparse]: TData;
 }
@@ -71,8 +71,7 @@ export interface Respond {
   <TData>(data: TData, options: RespondPagedOptions): PagedEnvelope<TData>;
   <TData>(data: TData, options?: RespondOptions): Envelope<TData>;
   /**
-   * Like `respond`, for rows from which the attributes are missing that the request's `fields` left out. What will
-   * be sent is checked all the same.
+   * Like `respond`, for rows without the attributes that `fields` excludes. The attributes that are sent are still validated.
    */
   readonly sparse: {
     <TData>(data: TData, options: RespondPagedOptions): PagedEnvelope<Sparse<TData>>;

@@ -2,7 +2,7 @@ import type { Endpoint } from "./endpoint.js";
 import type { AnyDefinition } from "./resource-type.js";
 import type { PlainItem } from "./visible-fields.js";
 
-/** The registered operations of one resource, as the router keeps them. */
+/** The registered operations of one resource, as the type of the router keeps them. */
 export interface Routes<
   TName extends string,
   TDefinition extends AnyDefinition,
@@ -22,7 +22,7 @@ export interface Routes<
   >;
 }
 
-/** What a handler of `getRelated` returns, or may return, with the type of the related resources. */
+/** The result of a handler of `getRelated`, with the type of the related resources. */
 export interface Related<out TTarget, out TRelationship, out TAnswer> {
   readonly target: TTarget;
   readonly relationship: TRelationship;
@@ -30,8 +30,8 @@ export interface Related<out TTarget, out TRelationship, out TAnswer> {
 }
 
 /**
- * What `resource.routes(…)` returns. The router's type keeps only the routes. It compares what handlers of `getRelated`
- * return with what is allowed for the related resource, because a relationship only names its target.
+ * The result of `resource.routes(…)`. The router checks that handlers of `getRelated` return rows of the related resource
+ * (`~related` against `~allowed`); its type keeps only the routes.
  */
 export interface Registered<TRoutes, TRelated, TAllowed> {
   readonly "~routes": TRoutes;
@@ -43,13 +43,13 @@ export interface RegisteredRecord {
   readonly [name: string]: Registered<AnyRoutes, unknown, unknown>;
 }
 
-/** The methods of a client: with a list comes `find`, with related resources the relationship to them. */
+/** The methods of a client. `MethodName<"list" | "related">` is `"list" | "find" | "related" | "relationship"`. */
 type MethodName<TMethod extends Endpoint["method"]> =
   | TMethod
   | ("list" extends TMethod ? "find" : never)
   | ("related" extends TMethod ? "relationship" : never);
 
-/** The members that are `any` would otherwise be worked out and compared, for each resource of a router. */
+/** Any {@link Routes}. Some members are `any`, because comparing them costs instantiations: see docs/evidence/type-cost.md */
 export interface AnyRoutes {
   readonly "~name": string;
   // biome-ignore lint/suspicious/noExplicitAny: a definition, see above
@@ -61,7 +61,7 @@ export interface AnyRoutes {
   readonly "~paths": string;
   readonly "~affects": string;
   readonly "~method": Endpoint["method"] | "find";
-  // biome-ignore lint/suspicious/noExplicitAny: an identifier and what else an item has, see above
+  // biome-ignore lint/suspicious/noExplicitAny: an item, see above
   readonly "~item": any;
 }
 
@@ -69,7 +69,7 @@ export interface RoutesRecord {
   readonly [name: string]: AnyRoutes;
 }
 
-/** What `createClient<Api>` reads of a router: its resources by type name. */
+/** The part of a router that `createClient<Api>` reads: its resources by type name. */
 export interface AnyApi {
   readonly "~routes": RoutesRecord;
 }

@@ -3,20 +3,20 @@ import type { Schema, Shape } from "./endpoint.js";
 import type { Fields, Flat, Marked, RequiredName } from "./fields.js";
 import type { UNSET } from "../unset.js";
 
-/** One flat mapped type. `& {}` drops the alias, so that hovers and messages print the columns, not `Row<{ …definition… }>`. */
+/** Merges an intersection: `Flatten<{ a: 1 } & { b: 2 }>` is `{ a: 1; b: 2 }`. `& {}` drops the alias, so messages print the columns. */
 export type Flatten<T> = { [K in keyof T]: T[K] } & {};
 
-/** The attributes as values. */
+/** The values of attributes. `AttributeValues<{ title: z.ZodString }>` is `{ title: string }`. */
 export type AttributeValues<A extends Shape> = { [K in keyof A]: A[K]["_zod"]["output"] };
-/** The relationships as a row holds them. */
+/** The relationships as they are in a row: ids or nested rows. */
 export type RelationshipValues<R extends RelationshipShape> = { [K in keyof R]: R[K]["~rowValue"] };
 
-/** What is writeOnly is no part of a row. */
+/** `Readable<{ name: string; password: string }, "password">` is `{ name: string }`. */
 export type Readable<T, TWriteOnly> = [TWriteOnly] extends [never] ? T : Omit<T, TWriteOnly & keyof T>;
 
 /**
- * A row: what a handler returns for one resource. Attributes as the schema's output, relationships as ids or
- * nested rows. Columns that are not declared are no error; they never leave.
+ * A row: what a handler returns for one resource. It contains attributes as the schema's output, and relationships as ids or
+ * nested rows. It may have more columns, which are never sent.
  */
 export type Row<TId extends Schema, TValues, TRelated> = LooseRow<
   { id: TId["_zod"]["output"] } & TValues & TRelated,
@@ -25,16 +25,16 @@ export type Row<TId extends Schema, TValues, TRelated> = LooseRow<
 
 type LooseRow<T extends Fields, TRequired extends PropertyKey> = Flat<T, Marked<T, TRequired>>;
 
-/** A row from which attributes may be missing that the request's `fields` left out. */
+/** A row without the attributes that `fields` excludes. `SparseRow<{ id: number; title: string }>` is `{ id: number; title?: string }`. */
 export type SparseRow<TRow> = Flatten<Partial<TRow> & Pick<TRow, "id" & keyof TRow>>;
 
-/** What requests give for every field, validated: ids for relationships. */
+/** The validated input for every field. A relationship is its id or ids. */
 export type Inputs<TId extends Schema, A extends Shape, R extends RelationshipShape> = AttributeValues<A> & {
   readonly [K in keyof R]: R[K]["~input"];
 } & { readonly id: TId["_zod"]["output"] };
 
-/** What a create handler gets: the create fields, validated, defaults filled in. */
+/** The input of a create handler: the create fields, validated, with defaults. */
 export type HandlerCreateInput<TInputs, TCreate> = { readonly [K in TCreate & keyof TInputs]: TInputs[K] };
 
-/** What an edit handler gets: the edit fields, each UNSET where the request did not send it. No default is filled in. */
+/** The input of an edit handler: the edit fields, without defaults. A field that the request did not send is UNSET. */
 export type HandlerEditInput<TInputs, TEdit> = { readonly [K in TEdit & keyof TInputs]: TInputs[K] | UNSET };

@@ -4,8 +4,8 @@ import type { Schema } from "./endpoint.js";
 export type SortOrder = "asc" | "desc";
 
 /**
- * How sorting is declared: the names that a client may sort by, each in both directions; a record where a name
- * is allowed in one direction alone; or `z.string()` for a list that the handler judges itself. Names need not be attributes.
+ * A declaration of sorting: a list of names; a record, to allow some names in one direction only; or `z.string()`, to let
+ * the handler check the names. The names need not be attributes.
  */
 export type SortDeclaration =
   | AnyName[]
@@ -13,18 +13,18 @@ export type SortDeclaration =
   | { readonly [name: string]: true | SortOrder }
   | AnySchema;
 
-/** A name of its own, made after the lists': TypeScript compares in the order of making, and looks into a list for `Schema`. */
+/** A separate type for the last member of the union, because comparing lists with `Schema` costs memory: see docs/evidence/type-cost.md */
 interface AnySchema extends Schema {}
 
-/** One key of a sort, in the order that the client asked for. */
+/** One key of a sort. */
 export interface Sort<TField extends string = string, TOrder extends SortOrder = SortOrder> {
   readonly field: TField;
   readonly order: TOrder;
 }
 
-// A list is asked first whether it is one that may be changed, as most are: that is clear without a look into it.
+// The first branch is for mutable lists: see docs/evidence/type-cost.md
 
-/** The sort that a handler gets. */
+/** The sort in a handler. `SortOf<["title"]>` is `Sort<"title">`, and `SortOf<{ title: "asc" }>` is `Sort<"title", "asc">`. */
 export type SortOf<S> = S extends (infer TName extends string)[]
   ? Sort<TName>
   : S extends readonly string[]
@@ -33,7 +33,7 @@ export type SortOf<S> = S extends (infer TName extends string)[]
       ? Sort
       : { [K in keyof S & string]: Sort<K, S[K] extends SortOrder ? S[K] : SortOrder> }[keyof S & string];
 
-/** The keys as they may be sent: with a leading `-` for descending. */
+/** The keys that a client may send. `SortKey<["title"]>` is `"title" | "-title"`. */
 export type SortKey<S> = S extends (infer TName extends string)[]
   ? TName | `-${TName}`
   : S extends readonly string[]

@@ -3,5 +3,5 @@ export interface TypedResponse<T> extends Response {
   json(): Promise<T>;
 }
 
-/** What a client's `json()` gives of an rpc's response: the value's type, or unknown where the handler did not say. */
+/** The type of the JSON body: `ResultOf<TypedResponse<{ a: 1 }>>` is `{ a: 1 }`, and `ResultOf<Response>` is `unknown`. */
 export type ResultOf<R> = R extends TypedResponse<infer T> ? (0 extends 1 & T ? unknown : T) : unknown;

@@ -1,6 +1,6 @@
 /**
- * The specification's URL names, for one resource and what is registered on it. The union over a router's resources is
- * written out where it is used, and this one holds no alias: a message would print the alias, not the names.
+ * The URL names of one resource, such as `"articles__item" | "articles__collection"`. It uses no alias inside, so messages
+ * print the names.
  */
 export type ResourceUrlName<N extends string, R> = R extends { readonly "~endpoints": infer TEndpoints }
   ?
@@ -15,7 +15,7 @@ export type ResourceUrlName<N extends string, R> = R extends { readonly "~endpoi
       | (TEndpoints extends { rpc: { action: infer A extends string } } ? `${N}__rpc__${A}` : never)
   : never;
 
-/** A collection's URL needs no parameters; every other names a resource. */
+/** The parameters of a URL: `[]` for `"articles__collection"`, else `[{ id }]`. */
 export type UrlParameters<TName extends string> = TName extends `${string}__collection`
   ? []
   : [parameters: { readonly id: number | string }];

@@ -1,2 +1,2 @@
-/** Says whether who asks may know of a field. It is asked once a request, before any middleware. */
+/** Decides whether the caller can see a field. Trestle calls it once per request, before any middleware. */
 export type IsVisible<TContext = never> = (args: { readonly ctx: TContext }) => boolean;

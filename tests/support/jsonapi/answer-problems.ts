@@ -66,7 +66,7 @@ function errorRules({ status, sent }: Exchanged, errors: readonly Parsed[]): str
   if (`${status}` !== expected) problems.push(`${status} for errors of ${[...statuses].join(", ")}`);
   const document = sent === undefined ? undefined : parsed(sent.replace(/^\ufeff/, ""));
   for (const { source } of errors) {
-    // JSON:API 1.1, "Error Objects": a pointer must point to a value that exists. Where there is no JSON, "" is all of it.
+    // JSON:API 1.1, "Error Objects": a pointer must point to a value that exists. Without JSON, "" is the whole body.
     if (document === undefined || source?.pointer === undefined || isWithin(document, source.pointer)) continue;
     problems.push(`the pointer "${source.pointer}" points to nothing in ${sent?.slice(0, 200)}`);
   }

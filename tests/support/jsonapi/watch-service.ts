@@ -4,7 +4,7 @@ import { answerProblems, isJsonApi } from "./answer-problems.js";
 import { complain } from "./complaints.js";
 
 /**
- * Judges every answer of every engine, whoever asked: unit tests, integration tests, examples, snippets of the docs.
+ * Checks every response of every engine: in unit tests, integration tests, examples, snippets of the docs.
  * Vitest's configuration adds the call to the engine's own module, so that no test can forget it.
  */
 export function watchService(service: typeof Service): void {

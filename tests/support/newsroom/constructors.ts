@@ -14,7 +14,7 @@ export const constructors = t.resource("constructor", {
 const row = (id: string, inner?: object) => ({
   id,
   constructor: `${id} constructor`,
-  toString: `${id} toString` as unknown as string & (() => string), // a row's own member, whatever objects inherit
+  toString: `${id} toString` as unknown as string & (() => string), // the row's own member, not the inherited one
   valueOf: (inner === undefined ? [] : [inner]) as never, // likewise
 });
 

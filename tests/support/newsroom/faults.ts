@@ -18,7 +18,7 @@ import { t } from "./trestle.js";
 
 class Teapot extends apiError({ status: 418, code: "teapot", title: "I am a teapot" }) {}
 
-/** Everything that a handler can do wrong, by the id that is asked for. */
+/** The mistakes of handlers, by the requested id. */
 export const faults = t.resource("faults", {
   id: z.string(),
   attributes: { name: z.string(), since: z.date() },
@@ -62,7 +62,7 @@ const FAULTS: Readonly<Record<string, (id: string) => unknown>> = {
 
 const getFault = faults.getOne({ include: ["user"], errors: [Teapot] }, ({ id }) => {
   const fault = FAULTS[id];
-  if (fault === undefined || !Object.hasOwn(FAULTS, id)) throw new NotFound(`There is no fault ${id}.`);
+  if (fault === undefined || !Object.hasOwn(FAULTS, id)) throw new NotFound(`No fault has the id ${id}.`);
   const result = fault(id) as { return?: never; id?: never };
   if (typeof result === "object" && "return" in result) return result.return as never; // wrong on purpose
   if (typeof result === "object" && "id" in result) return result as never; // likewise

@@ -10,7 +10,7 @@ interface ArticleIncludes {
 /** A stored row, or NotFound. */
 export function find<TId, T>(rows: ReadonlyMap<TId, T>, id: TId, noun: string): T {
   const row = rows.get(id);
-  if (row === undefined) throw new NotFound(`There is no ${noun} ${id}.`);
+  if (row === undefined) throw new NotFound(`No ${noun} has the id ${id}.`);
   return row;
 }
 
