@@ -427,7 +427,7 @@ test("a value that holds itself is a 500 whose log names the field", async () =>
   expect(String(reports[0])).toContain('"any"');
 });
 
-test("meta.trestle is Trestle's own: a handler that uses it is told so", async () => {
+test("meta.trestle is reserved: a handler that uses it gets an error", async () => {
   const reports: unknown[] = [];
   const own = t.router({
     samples: samples.routes(samples.getOne(({ id }) => respond({ ...ROW, id }, { meta: { trestle: 1 } }))),
@@ -435,5 +435,5 @@ test("meta.trestle is Trestle's own: a handler that uses it is told so", async (
   });
   const handle = fetchHandler(own, { prefix: "/api", onError: ({ error }) => reports.push(error) });
   expect((await handle(new Request("http://internal/api/samples/1"))).status).toBe(500);
-  expect(String(reports[0])).toContain("meta.trestle is Trestle's own");
+  expect(String(reports[0])).toContain("meta.trestle is reserved");
 });
