@@ -13,7 +13,7 @@ test("docs/limits.md lists every limit with its default", () => {
 
 test("so does what is said where they are declared, and it agrees on the status", () => {
   const comments = source.matchAll(
-    /\/\*\*(?:(?!\*\/).)*?default ([\d.]+)( MiB)?(?:(?!\*\/).)*?Beyond it: (\d+)\..*?readonly (\w+): number/gs,
+    /\/\*\*(?:(?!\*\/).)*?default ([\d.]+)( MiB)?(?:(?!\*\/).)*?Otherwise: (\d+)\..*?readonly (\w+): number/gs,
   );
   const said = [...comments].map(([, value, mib, status, name]) => [name, Number(value) * (mib ? 2 ** 20 : 1), status]);
   const shown = [...page.matchAll(/^\| `(\w+)` \| (\d+) \|.*\| (\d+) `\w+` \|$/gm)];

@@ -75,11 +75,11 @@ describe("a 500 because of a row names the resource, the id and the field", () =
 
 describe("a 500 because of meta or links says so", () => {
   test.each<[name: string, meta: object, message: string]>([
-    ["a circle", circle, "respond: meta is an object, not what JSON can hold"],
+    ["a circle", circle, "respond: meta is an object, not a value that JSON can represent"],
     ["a getter that throws", { get x() { return failing(); } }, "respond: meta cannot be read: No value today."],
     ["a bigint object", { x: Object(5n) }, "respond: meta cannot be read: Do not know how to serialize a BigInt."],
     ["no object", { toJSON: () => "text" }, "respond: meta must be an object in JSON."],
-    ["Trestle's own member", { toJSON: () => ({ trestle: 1 }) }, "respond: meta.trestle is Trestle's own."],
+    ["the reserved member", { toJSON: () => ({ trestle: 1 }) }, "respond: meta.trestle is reserved."],
   ])("%s", async (_, meta, message) => {
     const answer = await logOf(() => respond([], { meta: meta as never }));
     expect(answer).toMatchObject({ status: 500, message: expect.stringContaining(message) });

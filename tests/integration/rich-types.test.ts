@@ -435,5 +435,5 @@ test("meta.trestle is reserved: a handler that uses it gets an error", async () 
   });
   const handle = fetchHandler(own, { prefix: "/api", onError: ({ error }) => reports.push(error) });
   expect((await handle(new Request("http://internal/api/samples/1"))).status).toBe(500);
-  expect(String(reports[0])).toContain("meta.trestle is Trestle's own");
+  expect(String(reports[0])).toContain("meta.trestle is reserved");
 });
