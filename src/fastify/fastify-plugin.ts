@@ -78,7 +78,13 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
-    if (app.initialConfig.http2) app.server.prependListener("request", replaceUnknownMethod);
+    if (app.initialConfig.http2) {
+      app.server.prependListener("request", replaceUnknownMethod);
+      app.addHook("onRequest", ({ raw }, _reply, done) => {
+        restoreMethod(raw);
+        done();
+      });
+    }
     addContentTypeParsers(app);
     const incomingOf = (request: FastifyRequest, reply: FastifyReply) =>
       new FastifyIncoming(request, reply, mount, context);
@@ -95,7 +101,6 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     };
 
     const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
-      restoreMethod(request.raw);
       const incoming = incomingOf(request, reply);
       return payload(reply, incoming.hasFragment ? fragmentError(service, incoming) : await service.refuse(incoming));
     };

@@ -90,7 +90,7 @@ describe("options", () => {
       "getMany",
       [],
       { filter: { title: z.string().nullable() } },
-      'articles.getMany: the filter "title" cannot be sent in a query string: it is a nullable string, of which "null" would be ambiguous. Use strings, integers',
+      'articles.getMany: the filter "title" cannot be sent in a query string: it is a nullable string, for which "null" is ambiguous. Use strings, integers',
     ],
     [
       "getMany",
