@@ -4,4 +4,4 @@ export interface ContextFactory<TRequest> {
   (request: TRequest): object | Promise<object>;
 }
 
-export declare const madeByTContext: unique symbol;
+declare const madeByTContext: unique symbol;

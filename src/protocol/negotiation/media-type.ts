@@ -1,10 +1,6 @@
 import { safeParse } from "fast-content-type-parse";
-import { ANY_APPLICATION, ANY_TYPE, EXTENSION, JSON_API, PROFILE, jsonApiType } from "../../wire/media-types.js";
+import { ANY_APPLICATION, ANY_TYPE, EXTENSION, JSON_API, PROFILE } from "../../wire/media-types.js";
 import { quoteShort as cut } from "../text/shown.js";
-
-// The names by which the pipeline imports them.
-export const MEDIA_TYPE = JSON_API;
-export const mediaType = jsonApiType;
 
 /** JSON:API's media type, without or with the extension, or the message of the error. */
 export type Negotiated = "plain" | "extended" | { readonly error: string };
