@@ -7,7 +7,16 @@ import { compilers, format, tsc } from "./support/tsc.js";
 
 const packed = pack();
 const { folder } = packed;
-install(packed, ["zod", "fastify", "piscina", "fast-content-type-parse", "superjson", "@types/node"]);
+install(packed, [
+  "zod",
+  "fastify",
+  "piscina",
+  "@asteasolutions/zod-to-openapi",
+  "openapi3-ts",
+  "fast-content-type-parse",
+  "superjson",
+  "@types/node",
+]);
 cpSync("tests/consumer", folder, { recursive: true });
 
 const resolutions = {
