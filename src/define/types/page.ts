@@ -13,8 +13,15 @@ export interface NumberPage {
   readonly size: number;
 }
 
+/** `page[after]`, `page[before]` and `page[size]`: see {@link cursorPage}. */
+export interface CursorPage {
+  readonly "~page": "cursor";
+  readonly size: number;
+  readonly maxSize: number;
+}
+
 /** How paging is declared: with links made from it, or as a bare schema or shape whose links the handler gives. */
-export type PageDeclaration = OffsetPage | NumberPage | Schema | Shape | undefined;
+export type PageDeclaration = OffsetPage | NumberPage | CursorPage | Schema | Shape | undefined;
 
 /** What a handler gets as `page`. */
 export type PageOf<P> = P extends undefined
@@ -23,11 +30,20 @@ export type PageOf<P> = P extends undefined
     ? { readonly offset: number; readonly limit: number }
     : P extends { readonly "~page": "number" }
       ? { readonly number: number; readonly size: number }
-      : P extends Schema
-        ? P["_zod"]["output"]
-        : { readonly [K in keyof P]: P[K] extends Schema ? P[K]["_zod"]["output"] : never };
+      : P extends { readonly "~page": "cursor" }
+        ? CursorSlice
+        : P extends Schema
+          ? P["_zod"]["output"]
+          : { readonly [K in keyof P]: P[K] extends Schema ? P[K]["_zod"]["output"] : never };
 
-/** A list whose links follow from the declaration, and whose handler therefore tells `total` or `hasMore`. */
+/** The part of a list that a request asks for: rows after one cursor, before another, or both. */
+export interface CursorSlice {
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  readonly size: number;
+}
+
+/** A list whose links follow from the declaration, and whose handler therefore returns `total`, `hasMore` or `cursors`. */
 export interface LinkedPage {
-  readonly "~page": "offset" | "number";
+  readonly "~page": "offset" | "number" | "cursor";
 }

@@ -84,9 +84,10 @@ export function errorResponse(
 }
 
 /** Joined from its texts: JSON.stringify, and the objects that it would be given, take three times as long. */
-function errorObject({ id, status, code, title, detail, source, meta }: ErrorObject): string {
+function errorObject({ id, status, code, title, detail, source, meta, links }: ErrorObject): string {
   let text = id ? `{"id":${quote(id)},"status":"${status}"` : `{"status":"${status}"`;
   text += `,"code":${quote(code)},"title":${quote(title)},"detail":${quote(detail)}`;
+  if (links !== undefined) text += `,"links":{"type":${quote(links.type)}}`;
   if (source !== undefined) text += `,"source":${sourceObject(source)}`;
   const written = meta && JSON.stringify(meta);
   return written === undefined ? `${text}}` : `${text},"meta":${written}}`;

@@ -9,6 +9,8 @@ export interface ErrorObject {
   readonly detail: string;
   readonly source?: ErrorSource | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** A link that identifies the kind of error, where a profile has one. */
+  readonly links?: { readonly type: string } | undefined;
 }
 
 /** Problems that an answer tells, at most: a small body can hold a million, and none is read for the last of them. */
