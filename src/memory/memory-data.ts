@@ -9,14 +9,14 @@ import { MemoryStore } from "./memory-store.js";
 import { Transactions } from "./transactions.js";
 
 /** Makes sources whose rows are in memory. */
-export interface MemoryData<TCtx> {
+export interface MemoryData {
   /** Makes the source of a resource. */
   source<S extends AnyResourceContext, const TFilter extends string = never, const TSort extends string = never>(
     resource: Resource<S>,
-    config?: MemoryConfig<TCtx, TFilter, TSort>,
-  ): Source<S, TCtx, Predicate, object, TFilter, TSort>;
+    config?: MemoryConfig<S["~context"], TFilter, TSort>,
+  ): Source<S, S["~context"], Predicate, object, TFilter, TSort>;
   /** Runs `work` in a transaction: give its context to the operations and sources that belong to it. */
-  transaction<T>(ctx: TCtx, work: (ctx: TCtx) => Promise<T>): Promise<T>;
+  transaction<TCtx extends object, T>(ctx: TCtx, work: (ctx: TCtx) => Promise<T>): Promise<T>;
 }
 
 interface MemoryOptions {
@@ -34,7 +34,7 @@ interface MemoryOptions {
  *
  * const t = trestle<{ tenant: number }>();
  * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() }, createFields: ["text"] });
- * const data = memoryData<{ tenant: number }>();
+ * const data = memoryData();
  * const source = data.source(notes, {
  *   rows: [{ id: 1, text: "Hello", tenant: 7 }],
  *   scope: (ctx) => (row) => row.tenant === ctx.tenant,
@@ -46,7 +46,7 @@ interface MemoryOptions {
  * if (note.text !== "Hello") throw new Error("unreachable");
  * ```
  */
-export function memoryData<TCtx extends object = {}>(options: MemoryOptions = {}): MemoryData<TCtx> {
+export function memoryData(options: MemoryOptions = {}): MemoryData {
   warnInProduction();
   const stores = new Map<string, MemoryStore>();
   const registry = new Registry();
@@ -63,7 +63,7 @@ export function memoryData<TCtx extends object = {}>(options: MemoryOptions = {}
   };
   const transaction = (ctx: object, work: (ctx: object) => Promise<unknown>) =>
     transactions.run(session(ctx), (session) => work(session.ctx));
-  return { source, transaction } as unknown as MemoryData<TCtx>; // the untyped half
+  return { source, transaction } as unknown as MemoryData; // the untyped half
 }
 
 let hasWarned = false;

@@ -233,7 +233,10 @@ export class MemoryStore implements Store {
   /** Adds and removes members, which are in a list of this row, in lists of theirs, or point at this row. */
   #setMembers(session: Session, name: string, id: Id, added: readonly Id[], removed: readonly Id[]): void {
     const by = this.#config.relationships?.[name]?.by;
-    if (by === undefined) return this.#changeList(id, name, added, removed);
+    if (by === undefined) {
+      this.#changeList(id, name, added, removed);
+      return;
+    }
     const target = this.#target(name);
     if (target.#spec.relationships.get(by)?.many) {
       for (const member of added) target.#changeList(member, by, [id], []);

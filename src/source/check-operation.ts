@@ -80,10 +80,7 @@ function checkReads(
   const reads = own.alias === undefined ? own.reads : [own.alias];
   if (reads === undefined) {
     if (spec.visible.size === 0 && spec.writeOnly.size === 0) return;
-    return fail(
-      operation,
-      `the ${option} "${name}" must say what it reads: { reads: ["…"], … }, or reads: [] for no field.`,
-    );
+    fail(operation, `the ${option} "${name}" must say what it reads: { reads: ["…"], … }, or reads: [] for no field.`);
   }
   for (const path of reads) {
     let at = spec;

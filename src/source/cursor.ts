@@ -7,6 +7,9 @@ export class CursorCodec {
   #key: Promise<CryptoKey> | undefined;
 
   constructor(secret: string | undefined) {
+    if (secret !== undefined && secret.length < SHORTEST) {
+      throw new TypeError(`cursorSecret must have at least ${SHORTEST} characters, not ${secret.length}.`);
+    }
     this.#secret = secret;
   }
 
@@ -57,6 +60,7 @@ export class CursorCodec {
   }
 }
 
+const SHORTEST = 16;
 const IV_LENGTH = 12;
 
 async function importKey(secret: string): Promise<CryptoKey> {

@@ -5,7 +5,7 @@ const { authors, posts, tags, comments } = sourceTestResources;
 const rows = sourceTestRows;
 
 function makeSources() {
-  const data = memoryData<SourceTestContext>();
+  const data = memoryData();
   const scope = (ctx: SourceTestContext) => (row: { tenant: number }) => row.tenant === ctx.tenant;
   const values = ({ tenant }: SourceTestContext) => ({ tenant });
   return {

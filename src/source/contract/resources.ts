@@ -5,6 +5,8 @@ import { trestle } from "../../define/api/trestle.js";
 /** The context of the tests: rows belong to a tenant. */
 export interface SourceTestContext {
   readonly tenant: number;
+  /** The database, for stores that read it from the context. */
+  readonly db?: unknown;
 }
 
 const t = trestle<SourceTestContext>();

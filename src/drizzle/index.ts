@@ -1,0 +1,3 @@
+export { type DrizzleConfig, type DrizzleData, drizzleData, type Scoped } from "./drizzle-data.js";
+export { hasMany, type Mapped, mapped, type MemberOptions, manyToMany } from "./stored-as.js";
+export type { Children } from "./table-problems.js";
