@@ -9,12 +9,13 @@ import type { Reading } from "../source/own-rules.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
 import type { ViolationTexts } from "../source/violation-error.js";
-import type { AnyDb, ManyToMany, StoreConfig } from "./config.js";
+import type { AnyDb, StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";
-import type { Children, ColumnMap, SourceProblem, Tables } from "./table-problems.js";
+import type { ColumnMap, SourceProblem, Tables } from "./table-problems.js";
 
+/** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
 interface RelationshipMap {
-  readonly [name: string]: Children<string, unknown> | ManyToMany;
+  readonly [name: string]: { readonly "~kind": string };
 }
 
 /** A filter of the source's own. Undefined: no condition. */
@@ -22,6 +23,11 @@ type Filter<TCtx> = (value: never, more: { readonly ctx: TCtx; readonly db: AnyD
 
 /** Columns of a table that a write may set, each a value or SQL. */
 type ValuesOf<T> = T extends { readonly $inferInsert: infer I } ? { readonly [K in keyof I]?: I[K] | SQL } : object;
+
+/** What writes to a table may set. */
+export interface TableWrite<TTable> {
+  readonly values: ValuesOf<TTable>;
+}
 
 type TableOf<TTables, N> = N extends keyof TTables ? TTables[N] : never;
 
@@ -68,7 +74,7 @@ export interface DrizzleData<TMember, TTables, TScope> {
     config: [SourceProblem<S, TMember, TTables, C, R>] extends [never]
       ? DrizzleConfig<S["~context"], TableOf<TTables, S["~name"]>, C, R, TFilter, TSort> & TScope
       : SourceProblem<S, TMember, TTables, C, R>,
-  ): Source<S, S["~context"], SQL, ValuesOf<TableOf<TTables, S["~name"]>>, TFilter, TSort>;
+  ): Source<S, S["~context"], SQL, TableWrite<TableOf<TTables, S["~name"]>>, TFilter, TSort>;
   /** Runs `work` in a transaction: give its context to the operations and sources that belong to it. */
   transaction<TCtx extends object, T>(ctx: TCtx, work: (ctx: TCtx) => Promise<T>): Promise<T>;
 }

@@ -1,7 +1,6 @@
 import type { Column, SQL } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
 import type { ManyToMany, MappedColumn } from "./config.js";
-import type { Children } from "./table-problems.js";
+import type { Children, ColumnLike, TableLike } from "./table-problems.js";
 
 /** A mapped column, with the type of its values. */
 export interface Mapped<TValue> extends MappedColumn {
@@ -52,7 +51,7 @@ export function mapped<C extends Column, TValue>(
  * const relationships = { comments: hasMany(comments.article_id, { limit: 5, orderBy: desc(comments.id) }) };
  * ```
  */
-export function hasMany<C extends Column>(
+export function hasMany<C extends ColumnLike>(
   column: C,
   { orderBy = [], limit }: MemberOptions = {},
 ): Children<C["_"]["tableName"], C["_"]["data"]> {
@@ -77,13 +76,14 @@ export function hasMany<C extends Column>(
  * ```
  */
 export function manyToMany(
-  table: PgTable,
+  table: TableLike,
   options: MemberOptions & {
-    readonly from?: Column;
-    readonly to?: Column;
+    readonly from?: ColumnLike;
+    readonly to?: ColumnLike;
     readonly values?: (ctx: never) => object;
   } = {},
 ): ManyToMany {
   const { orderBy = [], limit, from, to, values } = options;
-  return { "~kind": "manyToMany", table, from, to, values, orderBy: [orderBy].flat(), limit };
+  const value: unknown = { "~kind": "manyToMany", table, from, to, values, orderBy: [orderBy].flat(), limit };
+  return value as ManyToMany; // Drizzle's own classes
 }

@@ -8,6 +8,18 @@ export interface Tables {
   readonly [type: string]: unknown;
 }
 
+// The part of Drizzle's types that ours are read from: to compare a column or a table with Drizzle's classes costs a compiler much more.
+
+/** A column of Drizzle's. */
+export interface ColumnLike {
+  readonly _: { readonly tableName: string; readonly data: unknown; readonly notNull: boolean };
+}
+
+/** A table of Drizzle's. */
+export interface TableLike {
+  readonly _: { readonly name: string };
+}
+
 /** The children of a table, whose column holds ids. */
 export interface Children<TTable extends string, TId> {
   readonly "~kind": "hasMany";
@@ -21,34 +33,37 @@ export interface ColumnMap {
 
 /** Everything that is wrong with a source's configuration. */
 export type SourceProblem<S extends AnyResourceContext, TMember, TTables, C, R> = S["~name"] extends keyof TTables
-  ? ContextProblem<S, TMember> | ColumnProblem<S, RowOf<TTables[S["~name"]]>, C> | RelationshipProblem<S, TTables, R>
+  ?
+      | ContextProblem<S, TMember>
+      | ColumnProblem<S, ColumnsOf<TTables[S["~name"]]>, C>
+      | RelationshipProblem<S, TTables, R>
   : `drizzleData has no table for "${S["~name"]}". Add it: drizzleData({ tables: { ${S["~name"]}: … } })`;
 
 type ContextProblem<S extends AnyResourceContext, TMember> = TMember extends keyof S["~context"]
   ? never
   : `the context of "${S["~name"]}" has no member "${TMember & string}". Name the one that holds the database: drizzleData({ db: "…" })`;
 
-type RowOf<T> = T extends { readonly $inferSelect: infer TRow } ? TRow : {};
+type ColumnsOf<T> = T extends { readonly _: { readonly columns: infer TColumns } } ? TColumns : {};
 
 type StoredField<S extends AnyResourceContext> = Exclude<
   (keyof S["attributes"] & string) | "id" | S["~toOne"],
   S["~writeOnly"]
 >;
 
-type ColumnProblem<S extends AnyResourceContext, TRow, C> = {
+type ColumnProblem<S extends AnyResourceContext, TColumns, C> = {
   [K in StoredField<S>]: K extends keyof C
     ? Misfit<K, StoredIn<C[K]>, ValueOf<S, K>>
-    : K extends keyof TRow
-      ? Misfit<K, TRow[K], ValueOf<S, K>>
+    : K extends keyof TColumns
+      ? Misfit<K, StoredIn<TColumns[K]>, ValueOf<S, K>>
       : K extends S["~toOne"]
-        ? ForeignKeyProblem<S, TRow, K>
+        ? ForeignKeyProblem<S, TColumns, K>
         : NoColumn<K>;
 }[StoredField<S>];
 
-type ForeignKeyProblem<S extends AnyResourceContext, TRow, K extends string> = `${K}_id` extends keyof TRow
-  ? Misfit<K, TRow[`${K}_id`], ValueOf<S, K>>
-  : `${K}Id` extends keyof TRow
-    ? Misfit<K, TRow[`${K}Id`], ValueOf<S, K>>
+type ForeignKeyProblem<S extends AnyResourceContext, TColumns, K extends string> = `${K}_id` extends keyof TColumns
+  ? Misfit<K, StoredIn<TColumns[`${K}_id`]>, ValueOf<S, K>>
+  : `${K}Id` extends keyof TColumns
+    ? Misfit<K, StoredIn<TColumns[`${K}Id`]>, ValueOf<S, K>>
     : undefined extends ValueOf<S, K>
       ? never
       : NoColumn<K>;

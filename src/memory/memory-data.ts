@@ -14,9 +14,14 @@ export interface MemoryData {
   source<S extends AnyResourceContext, const TFilter extends string = never, const TSort extends string = never>(
     resource: Resource<S>,
     config?: MemoryConfig<S["~context"], TFilter, TSort>,
-  ): Source<S, S["~context"], Predicate, object, TFilter, TSort>;
+  ): Source<S, S["~context"], Predicate, MemoryWrite, TFilter, TSort>;
   /** Runs `work` in a transaction: give its context to the operations and sources that belong to it. */
   transaction<TCtx extends object, T>(ctx: TCtx, work: (ctx: TCtx) => Promise<T>): Promise<T>;
+}
+
+/** What a write may set beyond the input. */
+export interface MemoryWrite {
+  readonly values: object;
 }
 
 interface MemoryOptions {

@@ -6,7 +6,7 @@ import type { Operator } from "./store.js";
 
 interface Listed {
   readonly filter: object;
-  readonly sort: readonly { readonly field: string }[];
+  readonly sort: { readonly [index: number]: { readonly field: string } };
 }
 
 /** The rows of a list, or what no rule says. */

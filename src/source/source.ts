@@ -1,15 +1,19 @@
 import type { ApiError } from "../define/errors.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Envelope, PagedEnvelope } from "../define/types/response.js";
-import type { UNSET } from "../define/unset.js";
 import type { ListResult } from "./list-problems.js";
 
 // What the handlers of a source take and return, for every storage. `TNative` is a condition in the storage's own language,
-// `TValues` what a write may set beyond the input, `TFilter` and `TSort` the names that the source declares.
+// `TWrite["values"]` what a write may set beyond the input, `TFilter` and `TSort` the names that the source declares.
 
 export interface SortTerm {
   readonly field: string;
   readonly order: "asc" | "desc";
+}
+
+/** A sort, as little of a list as is read: to compare arrays costs a compiler more. */
+export interface SortTerms {
+  readonly [index: number]: { readonly field: string };
 }
 
 // Each is written out in full: a base would be worked out again for each operation.
@@ -29,7 +33,7 @@ export interface SourceListArgs<TCtx> {
   readonly include: object;
   readonly fields: object;
   readonly filter: object;
-  readonly sort: readonly SortTerm[];
+  readonly sort: SortTerms;
   readonly page: unknown;
 }
 export interface SourceRelatedArgs<TCtx, TId> {
@@ -38,7 +42,7 @@ export interface SourceRelatedArgs<TCtx, TId> {
   readonly include: object;
   readonly fields: object;
   readonly filter: object;
-  readonly sort: readonly SortTerm[];
+  readonly sort: SortTerms;
   readonly page: unknown;
 }
 export interface SourceCreateArgs<TCtx, TInput> {
@@ -83,13 +87,19 @@ export interface ChangeRules<TNative> {
   readonly stale?: () => ApiError;
 }
 
-export interface WriteRules<TNative, TValues> extends ChangeRules<TNative> {
+export interface WriteRules<TNative, TWrite> extends ChangeRules<TNative> {
   /** Columns to set beyond the input. */
-  readonly values?: TValues;
+  readonly values?: ValuesIn<TWrite>;
 }
 
-/** An edit's input, of which a caller may give a part. */
-type Changes<TInput> = { readonly [K in keyof TInput]?: TInput[K] | UNSET };
+/** What an insert may set. */
+export interface InsertRules<TWrite> {
+  /** Columns to set beyond the input. */
+  readonly values?: ValuesIn<TWrite>;
+}
+
+/** Worked out where `values` is written, since a table's values cost a compiler more than all handlers of a source. */
+type ValuesIn<TWrite> = TWrite extends { readonly values: infer TValues } ? TValues : never;
 
 /**
  * The handlers of a resource whose rows are in a storage. Pass a method as the handler of an operation, or call it in a handler
@@ -112,7 +122,7 @@ export interface Source<
   S extends AnyResourceContext,
   TCtx,
   TNative,
-  TValues,
+  TWrite,
   TFilter extends string = never,
   TSort extends string = never,
 > {
@@ -126,13 +136,13 @@ export interface Source<
   ) => ListResult<S, TFilter, TSort, A, G>;
   /** Inserts a row, with its relationships. @throws {Conflict} @throws {NotFound} @throws {UnprocessableContent} */
   readonly createOne: (
-    args: SourceCreateArgs<TCtx, Partial<S["~createInput"]>>,
-    rules?: Pick<WriteRules<TNative, TValues>, "values">,
+    args: SourceCreateArgs<TCtx, S["~createInput"]>,
+    rules?: InsertRules<TWrite>,
   ) => Promise<Envelope<S["~answers"]["row"]>>;
   /** Changes the fields that the request sent. @throws {NotFound} @throws {Forbidden} */
   readonly editOne: (
-    args: SourceEditArgs<TCtx, S["~id"], Changes<S["~editInput"]>>,
-    rules?: WriteRules<TNative, TValues>,
+    args: SourceEditArgs<TCtx, S["~id"], S["~editInput"]>,
+    rules?: WriteRules<TNative, TWrite>,
   ) => Promise<Envelope<S["~answers"]["row"]>>;
   /** Deletes a row, or marks it as deleted. @throws {NotFound} @throws {Forbidden} @throws {Conflict} */
   readonly deleteOne: (args: SourceIdArgs<TCtx, S["~id"]>, rules?: ChangeRules<TNative>) => Promise<void>;
@@ -142,7 +152,8 @@ export interface Source<
   ) => (
     args: SourceRelatedArgs<TCtx, S["~id"]>,
     rules?: ListRules<TNative>,
-  ) => Promise<PagedEnvelope<S["relationships"][K]["~related"]>>;
+    // biome-ignore lint/suspicious/noExplicitAny: the resource knows its targets by name only, and the router checks their rows
+  ) => Promise<PagedEnvelope<any>>;
   /** The handler that returns the ids of a relationship. */
   readonly getRelationship: <const K extends S["~relationship"]>(
     relationship: K,
