@@ -25,11 +25,16 @@ export type ListResult<
       | FilterProblem<S, BadFilter<S, Exclude<keyof A["filter"], G | TFilter> & string, A["filter"]>>
       | SortProblem<S, BadSort<S, A["sort"][number]["field"], TSort>>;
 
+/** What a list gives in place of its rows. A name for the sentence: TypeScript prints a text alone as `string`. */
+export interface NoRule<TSentence> {
+  readonly "~problem": TSentence;
+}
+
 type FilterProblem<S extends AnyResourceContext, N extends string> = N extends string
-  ? `no rule for the filter "${N}": it names no field and operator of "${S["~name"]}" that fits its schema. Give one: { filter: { ${N}: (value) => … } }`
+  ? NoRule<`no rule for the filter "${N}": it names no field and operator of "${S["~name"]}" that fits its schema. Give one: { filter: { ${N}: (value) => … } }`>
   : never;
 type SortProblem<S extends AnyResourceContext, N extends string> = N extends string
-  ? `no rule for the sort "${N}": it names no field of "${S["~name"]}" or of a to-one relationship. Give one to the source: sorts: { ${N}: … }`
+  ? NoRule<`no rule for the sort "${N}": it names no field of "${S["~name"]}" or of a to-one relationship. Give one to the source: sorts: { ${N}: … }`>
   : never;
 
 /** The names among `N` that stand for no field and operator that fit their schema. */
