@@ -38,11 +38,13 @@ type SortProblem<S extends AnyResourceContext, N extends string> = N extends str
   : never;
 
 /** The names among `N` that stand for no field and operator that fit their schema. */
-type BadFilter<S extends AnyResourceContext, N extends string, F> = N extends keyof F
-  ? Fits<S, N, NonNullable<F[N]>> extends true
-    ? never
-    : N
-  : never;
+type BadFilter<S extends AnyResourceContext, N extends string, F> = string extends N
+  ? never // names that the compiler does not know, the router checks
+  : N extends keyof F
+    ? Fits<S, N, NonNullable<F[N]>> extends true
+      ? never
+      : N
+    : never;
 
 /** A field's whole name goes before an operator. */
 type Fits<S extends AnyResourceContext, N extends string, V> = N extends
