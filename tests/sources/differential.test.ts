@@ -14,7 +14,7 @@ beforeAll(async () => {
   postgres = await drizzleBed();
   await postgres.reset();
 });
-afterAll(() => postgres?.pg.close());
+afterAll(() => postgres?.close());
 
 interface Filter {
   readonly name: string;

@@ -14,7 +14,7 @@ beforeAll(async () => {
   bed = await drizzleBed();
 });
 beforeEach(() => bed.reset());
-afterAll(() => bed?.pg.close());
+afterAll(() => bed?.close());
 
 type Row = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: arguments as a pipeline gives them
@@ -60,7 +60,7 @@ describe("statements", () => {
   test("a cursor of columns that are never null and go one way is a comparison of rows", async () => {
     const sort = ["at", "id"].map((field) => ({ field, order: "desc" as const }));
     const first = await posts.getMany(args({ sort, page: { size: 3 } }));
-    const { page } = first.links?.next as never as { page: object };
+    const { page } = (first.links as { next: { page: object } }).next;
     const [query] = await statements(
       () => posts.getMany(args({ sort, page: { size: 3, ...page } })) as Promise<unknown>,
     );
@@ -68,9 +68,7 @@ describe("statements", () => {
   });
 
   test("a cursor keeps the microseconds that a Date does not have", async () => {
-    await bed.pg.exec(
-      "update posts set at = timestamptz '2026-01-01 00:00:00.000001+00' + id * interval '1 microsecond'",
-    );
+    await bed.exec("update posts set at = timestamptz '2026-01-01 00:00:00.000001+00' + id * interval '1 microsecond'");
     const sort = [{ field: "at", order: "asc" as const }];
     const met: unknown[] = [];
     let page: object | undefined = {};
@@ -164,10 +162,10 @@ describe("violations", () => {
 });
 
 test("mapped columns and expressions", async () => {
-  await bed.pg.exec(
+  await bed.exec(
     "create table if not exists things (id int primary key, words text not null, a int not null, b int not null)",
   );
-  await bed.pg.exec("truncate things; insert into things values (1, 'x,y', 1, 2), (2, '', 3, 4)");
+  await bed.exec("truncate things; insert into things values (1, 'x,y', 1, 2), (2, '', 3, 4)");
   const t = trestle<{ readonly db: unknown }>();
   const things = t.resource("things", {
     id: z.int(),
