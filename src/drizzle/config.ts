@@ -52,4 +52,5 @@ export interface StoreConfig {
   readonly sorts?: { readonly [name: string]: SQL | Column | Reading<SQL | Column> };
   readonly orderBy?: readonly SortTerm[];
   readonly violations?: ViolationTexts;
+  readonly acrossScopes?: readonly string[];
 }

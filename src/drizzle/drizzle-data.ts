@@ -53,6 +53,8 @@ export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort
   readonly orderBy?: readonly SortTerm[];
   /** The app's own words for broken constraints, by the constraint's name or by the fields joined with `__`. */
   readonly violations?: ViolationTexts;
+  /** Unique constraints that reach across scopes. Their 409 tells what other scopes contain, so they must be listed. */
+  readonly acrossScopes?: readonly string[];
 }
 
 /** With `scope: "required"`, every source must state its scope. */

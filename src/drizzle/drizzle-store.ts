@@ -25,6 +25,7 @@ import { among, arrayParam, compare, NEVER } from "./conditions.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
 import { keysetCondition, type OrderExpression, reversed } from "./keyset.js";
 import { type LinkTable, linkTable } from "./link-table.js";
+import { checkUniqueInScope } from "./scope-columns.js";
 import { isRetryable, isUnreadable, violationOf } from "./postgres-error.js";
 
 type RawRow = Record<string, unknown>;
@@ -85,6 +86,7 @@ export class DrizzleStore implements Store {
       ]),
     );
     this.#columns = new FieldColumns(spec, table, config.columns ?? {});
+    checkUniqueInScope(`data.source(${spec.type})`, table, config);
   }
 
   relationship(name: string): StoredRelationship | undefined {

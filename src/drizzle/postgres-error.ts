@@ -1,5 +1,5 @@
-import type { Column } from "drizzle-orm";
-import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { allConstraints } from "./constraints.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
 
 const KINDS: Readonly<Record<string, ViolationKind>> = {
@@ -65,27 +65,8 @@ function postgresError(error: unknown): PostgresError | undefined {
 function columnsOf(error: PostgresError, table: PgTable, constraint: string | undefined): readonly string[] {
   const column = error.column ?? error.column_name;
   if (column) return [column];
-  const declared = constraint === undefined ? undefined : constraints(table).get(constraint);
+  const declared = constraint === undefined ? undefined : allConstraints(table).get(constraint);
   if (declared) return declared;
   const reported = /\(([^()]*)\)=\(/.exec(error.detail ?? "")?.[1];
   return reported ? reported.split(", ").map((name) => name.replace(/^"|"$/g, "")) : [];
-}
-
-function constraints(table: PgTable): ReadonlyMap<string, readonly string[]> {
-  const config = getTableConfig(table);
-  const names = (columns: readonly unknown[]) => columns.flatMap((column) => (column as Column).name ?? []);
-  const found = new Map<string, readonly string[]>();
-  for (const column of config.columns as readonly (Column & { isUnique: boolean; uniqueName?: string })[]) {
-    if (column.isUnique && column.uniqueName) found.set(column.uniqueName, [column.name]);
-  }
-  for (const unique of config.uniqueConstraints) {
-    const name = (unique as { name?: string }).name ?? unique.getName?.();
-    if (name) found.set(name, names(unique.columns));
-  }
-  for (const { config: index } of config.indexes) {
-    if (index.unique && index.name) found.set(index.name, names(index.columns));
-  }
-  for (const key of config.foreignKeys) found.set(key.getName(), names(key.reference().columns));
-  for (const key of config.primaryKeys) found.set(key.getName(), names(key.columns));
-  return found;
 }

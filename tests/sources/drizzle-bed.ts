@@ -30,6 +30,7 @@ export const sources = {
     scope: ({ tenant }) => eq(schema.authors.tenant, tenant),
     values,
     deleted: schema.authors.deleted_at,
+    acrossScopes: ["authors_email_unique"],
   }),
   posts: data.source(resources.posts, {
     relationships: {
