@@ -360,31 +360,24 @@ export class DrizzleStore implements Store {
   /** The ids of a to-many, read with the row. As texts in JSON: drivers read arrays in their own ways, and JSON rounds bigints. */
   #linkage(session: Session, name: string, limit: number | undefined): SQL {
     const target = this.#target(name);
-    const own = sql`${this.#columns.column("id")}`;
-    const given = this.#config.relationships?.[name];
+    const id = target.#columns.column("id");
+    const { table, from, to, orderBy } = this.#isLink(name) ? this.#link(name) : target.#asLink(this.#hasMany(name));
     const inner = sql.identifier("#linked");
-    const decode = idsDecoder(target.#spec);
+    const member = sql`${inner}.${sql.identifier(to.name)}`;
+    const seen = target.isScoped ? sql` and ${member} in ${target.#ids(session)}` : sql``;
+    const where = sql`${inner}.${sql.identifier(from.name)} = ${sql`${this.#columns.column("id")}`}${seen}`;
     const most = limit === undefined ? sql`` : sql` limit ${limit}`;
-    const isLink = given?.["~kind"] === "manyToMany";
-    const { table, from, to } = isLink ? this.#link(name) : target.#asLink(this.#hasMany(name));
-    const [fromName, toName] = [sql.identifier(from.name), sql.identifier(to.name)];
-    const seen = target.isScoped ? sql` and ${inner}.${toName} in ${target.#ids(session)}` : sql``;
-    const order = isLink ? this.#linkOrder(name, inner) : sql``;
-    const ids = sql`select ${inner}.${toName}::text from ${table} ${inner} where ${inner}.${fromName} = ${own}${seen} order by ${order}${inner}.${toName}${most}`;
-    return sql`${sql`array_to_json(array(${ids}))`}`.mapWith(decode);
-  }
-
-  #linkOrder(name: string, inner: SQL | ReturnType<typeof sql.identifier>): SQL {
-    const { orderBy, to } = this.#link(name);
-    if (orderBy.length === 0) return sql``;
-    const target = this.#target(name);
-    const row = sql.join([...orderBy], sql`, `);
-    return sql`(select row(${row}) from ${target.#table} where ${target.#columns.column("id")} = ${inner}.${sql.identifier(to.name)}), `;
+    // An order names the target's own columns, so the target is joined. The members are found below it, where the row is still known.
+    const ids =
+      orderBy.length === 0
+        ? sql`select ${member}::text from ${table} ${inner} where ${where} order by ${member}${most}`
+        : sql`select "#ids"."#id"::text from (select ${member} as "#id" from ${table} ${inner} where ${where}) "#ids" inner join ${target.#table} on ${id} = "#ids"."#id" order by ${sql.join([...orderBy], sql`, `)}, ${id}${most}`;
+    return sql`${sql`array_to_json(array(${ids}))`}`.mapWith(idsDecoder(target.#spec));
   }
 
   /** Children as pairs: their own table has both columns. */
-  #asLink({ column }: HasMany): Pick<LinkTable, "table" | "from" | "to"> {
-    return { table: this.#table, from: column, to: this.#columns.column("id") };
+  #asLink({ column, orderBy }: HasMany): Omit<LinkTable, "values"> {
+    return { table: this.#table, from: column, to: this.#columns.column("id"), orderBy };
   }
 
   // ---- conditions

@@ -5,6 +5,10 @@ import type { FoundRow, Id, Session } from "./store.js";
 
 /** Nests included rows into their parents: one statement for each path, over distinct ids. */
 export class Includes {
+  /** All rows, and the related ids that the caller does not see: a row that is read twice must show them alike. */
+  readonly #loaded: (readonly [Entry, readonly Row[]])[] = [];
+  readonly #unseen = new Map<string, Set<Id>>();
+
   constructor(
     readonly registry: Registry,
     readonly session: Session,
@@ -12,8 +16,15 @@ export class Includes {
   ) {}
 
   async load(entry: Entry, found: readonly FoundRow[], tree: IncludeTree): Promise<Row[]> {
+    const rows = await this.#load(entry, found, tree);
+    if (this.#unseen.size > 0) this.#hideUnseen();
+    return rows;
+  }
+
+  async #load(entry: Entry, found: readonly FoundRow[], tree: IncludeTree): Promise<Row[]> {
     const rows = found.map(({ row }) => row);
     if (rows.length === 0) return rows;
+    this.#loaded.push([entry, rows]);
     const nest = ([name, below]: [string, IncludeTree]) => this.#nest(entry, rows, name, below);
     if (entry.store.isConcurrent(this.session)) await Promise.all([...tree].map(nest));
     else for (const path of tree) await nest(path);
@@ -32,13 +43,30 @@ export class Includes {
   async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeTree): Promise<void> {
     const ids = distinct(rows.map((row) => row[name]).filter((id) => id !== null && id !== undefined));
     const byId = await this.#byIds(entry, name, ids, below, true);
-    const { allowsNull } = relationshipOf(entry, name);
     for (const row of rows) {
       const id = row[name];
       if (id === null || id === undefined) continue;
       const related = byId.get(id);
-      if (related === undefined && !allowsNull) throw new Error(unseen(entry.spec.type, row.id, name));
+      if (related === undefined) this.#markUnseen(entry, row.id, name, id);
       row[name] = related ?? null;
+    }
+  }
+
+  #markUnseen(entry: Entry, rowId: Id, name: string, id: Id): void {
+    const { allowsNull, target } = relationshipOf(entry, name);
+    if (!allowsNull) throw new Error(unseen(entry.spec.type, rowId, name));
+    const ids = this.#unseen.get(target) ?? new Set();
+    this.#unseen.set(target, ids.add(id));
+  }
+
+  /** Another copy of a row, of which this relationship was not included, still has the id. */
+  #hideUnseen(): void {
+    for (const [{ spec }, rows] of this.#loaded) {
+      for (const [name, { many, allowsNull, target }] of spec.relationships) {
+        const ids = this.#unseen.get(target);
+        if (many || !allowsNull || ids === undefined) continue;
+        for (const row of rows) if (ids.has(row[name])) row[name] = null;
+      }
     }
   }
 
@@ -60,7 +88,7 @@ export class Includes {
     const selection = { ...selectionOf(target, this.fieldSets, below), limit };
     const of = { type: entry.spec.type, relationship: name };
     const found = await target.store.children(this.session, of, parents, selection);
-    await this.load(target, found, below);
+    await this.#load(target, found, below);
     const byParent = new Map<Id, Row[]>(parents.map((id) => [id, []]));
     for (const { parent, row } of found) byParent.get(parent)?.push(row);
     for (const row of rows) row[name] = byParent.get(row.id);
@@ -77,7 +105,7 @@ export class Includes {
     const target = this.registry.get(relationshipOf(entry, name).target);
     const selection = selectionOf(target, this.fieldSets, below);
     const found = await target.store.byIds(this.session, ids, selection, { deleted });
-    await this.load(target, found, below);
+    await this.#load(target, found, below);
     return new Map(found.map(({ row }) => [row.id, row]));
   }
 }

@@ -37,7 +37,7 @@ export function selectionOf({ spec, store }: Entry, fieldSets: FieldSets | undef
     if (!relationship.many) {
       if (stored && (isIncluded || isWanted(name))) fields.add(name);
     } else if (isIncluded ? stored?.kind === "link" : relationship.linkage && isWanted(name)) {
-      linkage.set(name, isIncluded ? stored?.limit : undefined);
+      linkage.set(name, stored?.limit); // alike in all copies of a row, included or not
     }
   }
   return { fields, linkage };

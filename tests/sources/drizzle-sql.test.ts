@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { Conflict, cursorPage, NotFound, offsetPage, trestle } from "trestle";
-import { drizzleData, mapped } from "trestle/drizzle";
+import { drizzleData, hasMany, manyToMany, mapped } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { sourceTestResources, sourceTestRows } from "trestle/source";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -159,6 +159,30 @@ describe("violations", () => {
     expect((await edit(1)).data).toMatchObject({ body: "v2", rating: 2 });
     await expect(edit(1)).rejects.toThrow("Stale.");
   });
+});
+
+test("members are in the order of the relationship, as linkage, included, and in copies of a row", async () => {
+  const { posts, tags, authors, comments } = sourceTestResources;
+  const own = drizzleData({ db: "db", tables: schema });
+  const order = { orderBy: desc(schema.tags.label), limit: 2 };
+  const replies = hasMany(schema.posts.parentId, { orderBy: [desc(schema.posts.id)], limit: 2 });
+  const source = own.source(posts, {
+    relationships: { tags: manyToMany(schema.postTags, order), replies, comments: hasMany(schema.comments.post_id) },
+  });
+  own.source(tags, { relationships: { posts: manyToMany(schema.postTags) } });
+  own.source(authors, { relationships: { posts: hasMany(schema.posts.author_id) } });
+  own.source(comments, {});
+  await bed.exec("insert into post_tags values (1, 'a'), (1, 'b'), (1, 'c')");
+  const ids = (rows: unknown) => (rows as readonly { id: unknown }[]).map(({ id }) => id);
+  const plain = await source.getOne(args({ id: 1 }));
+  expect(plain.data.tags).toEqual(["c", "b"]);
+  const whole = await source.getOne(args({ id: 1, include: { tags: true, replies: true, replies__parent: true } }));
+  expect(ids(whole.data.tags)).toEqual(["c", "b"]);
+  const [reply] = whole.data.replies as never as readonly { parent: { tags: unknown } }[];
+  expect(reply?.parent.tags).toEqual(["c", "b"]);
+  const linkage = await source.getRelationship("replies")(args({ id: 1 }));
+  const sorted = sourceTestRows.posts.flatMap(({ id, parent }) => (parent === 1 ? id : [])).reverse();
+  expect([ids(whole.data.replies), linkage.data]).toEqual([sorted.slice(0, 2), sorted]);
 });
 
 test("mapped columns and expressions", async () => {

@@ -9,7 +9,7 @@ import { type DrizzleBed, drizzleBed, sources } from "./drizzle-bed.js";
 
 // One tenant sends random requests. The other's rows have a mark in every text, which must be in no response, and they must not change.
 
-const RUNS = Number(process.env["SOURCE_RUNS"] ?? 300);
+const RUNS = Number(process.env.SOURCE_RUNS ?? 300);
 const MARK = "SECRET";
 
 const { authors, posts, tags, comments } = sourceTestResources;

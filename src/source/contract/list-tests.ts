@@ -194,6 +194,13 @@ export const listTests: Tests = {
     equal(data.map(({ name }: Row) => name).sort(), ["Ann", "Zoë_%", "bob"]);
   },
 
+  "includes: a row that is read twice shows a hidden to-one alike": async (bench) => {
+    await bench.sources.posts.editRelationship("parent")(bench.args({ id: 12, related: 11 }));
+    const rows = await bench.list({ filter: { id: [11, 12] }, include: { parent: true, parent__author: true } });
+    const parent = rows[1]?.parent as Row;
+    equal([rows[0]?.author, parent.id, parent.author], [null, 11, null]);
+  },
+
   "includes: a to-many has at most as many rows per parent as its limit": async (bench) => {
     const rows = await bench.list({ filter: { id__lte: 6 }, include: { comments: true } });
     const ids = rows.map(({ comments }) => (comments as Row[]).map(({ id }) => id));
