@@ -11,6 +11,9 @@ export const alias = [
   { find: /^trestle\/openapi$/, replacement: source("openapi/index.ts") },
   { find: /^trestle\/client$/, replacement: source("client/index.ts") },
   { find: /^trestle\/query$/, replacement: source("query/index.ts") },
+  { find: /^trestle\/source$/, replacement: source("source/index.ts") },
+  { find: /^trestle\/memory$/, replacement: source("memory/index.ts") },
+  { find: /^trestle\/drizzle$/, replacement: source("drizzle/index.ts") },
 ];
 
 // Every engine that a test starts has its answers judged: see tests/support/jsonapi/watch-service.ts.

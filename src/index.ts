@@ -16,20 +16,28 @@ export {
 } from "./define/errors.js";
 export { json } from "./define/api/json.js";
 export { offload } from "./define/api/offload.js";
-export { numberPage, offsetPage } from "./define/api/page.js";
+export { cursorPage, numberPage, offsetPage } from "./define/api/page.js";
 export { toMany, toOne } from "./define/api/relationship.js";
 export { trestle } from "./define/api/trestle.js";
 export { changesOf, UNSET } from "./define/unset.js";
 export { type ReadRichOptions, readRich } from "./protocol/body/read-rich.js";
 
-export type { Envelope, Extent, LinkTarget, PagedEnvelope, RespondOptions, Sparse } from "./define/types/response.js";
+export type {
+  Cursors,
+  Envelope,
+  Extent,
+  LinkTarget,
+  PagedEnvelope,
+  RespondOptions,
+  Sparse,
+} from "./define/types/response.js";
 export type { ApiErrorClass, ApiErrorOptions, DeclaredError, ErrorClass, ErrorSource } from "./define/errors.js";
 export type { TypedResponse } from "./define/types/typed-response.js";
 export type { Middleware, MiddlewareArgs } from "./define/types/middleware.js";
 export type { OffloadModule } from "./define/api/offload.js";
 export type { OperationInfo } from "./define/types/operation-info.js";
 export type { OperationKind } from "./wire/operations.js";
-export type { NumberPage, OffsetPage } from "./define/types/page.js";
+export type { CursorPage, CursorSlice, NumberPage, OffsetPage } from "./define/types/page.js";
 export type { ToMany, ToOne } from "./define/types/relationship.js";
 export type { Resource, RowOf } from "./define/types/resource.js";
 export type { Router } from "./define/model/router.js";

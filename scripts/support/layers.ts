@@ -139,6 +139,24 @@ export const layers: Record<string, Layer> = {
     types: ["define/types"],
     packages: [],
   },
+  source: {
+    about: "sources: the handlers made from a store, the interface of stores, and the tests that every store must pass",
+    values: ["define", "define/api", "define/model"],
+    types: ["define/types"],
+    packages: ["zod"],
+  },
+  memory: {
+    about: "sources whose rows are in memory",
+    values: ["schema", "source"],
+    types: ["define/model", "define/types"],
+    packages: [],
+  },
+  drizzle: {
+    about: "sources for Postgres on Drizzle's query builder",
+    values: ["source"],
+    types: ["define/model", "define/types"],
+    packages: ["drizzle-orm"],
+  },
   fastify: {
     about: "the adapter for Fastify",
     values: ["define", "define/model", "protocol/*", "server/*", "wire"],

@@ -1,3 +1,5 @@
+import type { OperationSpec } from "../define/model/operation.js";
+import { isLinkedPage } from "../define/model/page.js";
 import { routerSpec } from "../define/model/router.js";
 import { readLimits } from "../protocol/limits.js";
 import { ResourceLinks } from "../protocol/document/links.js";
@@ -12,7 +14,7 @@ import { describeOperation, type Setting } from "./operation.js";
 import type { OpenapiOptions } from "./options.js";
 import { type Described, ResourceSchemas } from "./resource-schemas.js";
 import { SchemaWriter } from "./schema-writer.js";
-import { SHARED_SCHEMAS } from "./shared-schemas.js";
+import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "./shared-schemas.js";
 
 /**
  * Describes an API in OpenAPI 3.1, from the same objects that serve its requests.
@@ -76,7 +78,8 @@ function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonl
     described.set(type, { spec: resource, name: names.get(type) ?? type, links: own, sparse: sparse.has(type) });
   }
   const components = new Components();
-  for (const [name, schema] of Object.entries(SHARED_SCHEMAS)) components.set(name, schema);
+  const shared = operations.some(hasCursors) ? { ...SHARED_SCHEMAS, ...CURSOR_SCHEMAS } : SHARED_SCHEMAS;
+  for (const [name, schema] of Object.entries(shared)) components.set(name, schema);
   const schemas = [...resources.values()].flatMap(({ attributes }) => [...attributes.values()]);
   const writer = new SchemaWriter(components, schemas);
   return {
@@ -90,6 +93,10 @@ function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonl
   };
 }
 
+function hasCursors({ options: { page } }: OperationSpec): boolean {
+  return page !== undefined && isLinkedPage(page) && page["~page"] === "cursor";
+}
+
 /** The types with sparse fieldsets in some operation. */
 function sparseTypes(queries: Iterable<QueryParser>): ReadonlySet<string> {
   const facts = [...queries].flatMap(({ parameters }) => [...parameters].map((parameter) => parameter.description));
@@ -98,7 +105,7 @@ function sparseTypes(queries: Iterable<QueryParser>): ReadonlySet<string> {
 
 /** Two types may have the same component name, and Trestle itself uses some names. */
 function uniqueNames(types: Iterable<string>): ReadonlyMap<string, string> {
-  const taken = new Set(Object.keys(SHARED_SCHEMAS));
+  const taken = new Set([...Object.keys(SHARED_SCHEMAS), ...Object.keys(CURSOR_SCHEMAS)]);
   const names = new Map<string, string>();
   for (const type of types) {
     const base = pascalCase(type);

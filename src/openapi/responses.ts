@@ -75,16 +75,17 @@ function content(
   included: readonly JsonSchema[],
   hasSelf: boolean,
 ): Pick<OpenapiResponse, "content"> {
-  const paged = options.page !== undefined && isLinkedPage(options.page);
+  const page = options.page !== undefined && isLinkedPage(options.page) ? options.page["~page"] : undefined;
+  const prefix = page === undefined ? "" : page === "cursor" ? "Cursor" : "Page";
   const schema = {
     type: "object",
     required: ["jsonapi", ...(hasSelf ? ["links"] : []), "data"],
     properties: {
       jsonapi: ref("JsonApi"),
-      links: ref(paged ? "PageLinks" : "Links"),
+      links: ref(`${prefix}Links`),
       data,
       ...(included.length > 0 && { included: listOf(oneOf(included)) }),
-      meta: ref(paged ? "PageMeta" : "Meta"),
+      meta: ref(`${prefix}Meta`),
     },
   };
   return { content: { [JSON_API]: { schema } } };

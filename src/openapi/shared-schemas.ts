@@ -2,6 +2,8 @@ import type { JsonSchema } from "./document.js";
 
 const PATH: JsonSchema = { type: "string", format: "uri-reference" };
 
+const PATH_OR_NULL: JsonSchema = { type: ["string", "null"], format: "uri-reference" };
+
 /** The schemas in every API's description. */
 export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
   JsonApi: {
@@ -43,6 +45,10 @@ export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
           header: { type: "string", description: "A request header." },
         },
       },
+      links: {
+        type: "object",
+        properties: { type: { type: "string", format: "uri", description: "Identifies the kind of error." } },
+      },
       meta: {
         type: "object",
         properties: { path: { type: "array", description: "The field of the input.", items: {} } },
@@ -57,5 +63,29 @@ export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
       jsonapi: { $ref: "#/components/schemas/JsonApi" },
       errors: { type: "array", minItems: 1, items: { $ref: "#/components/schemas/Error" } },
     },
+  },
+};
+
+/** Of APIs with cursor pages. */
+export const CURSOR_SCHEMAS: { readonly [name: string]: JsonSchema } = {
+  CursorLinks: {
+    type: "object",
+    required: ["self", "first", "prev", "next"],
+    properties: { self: PATH, first: PATH, prev: PATH_OR_NULL, next: PATH_OR_NULL },
+    additionalProperties: PATH_OR_NULL,
+  },
+  CursorMeta: {
+    type: "object",
+    properties: {
+      page: {
+        type: "object",
+        properties: {
+          total: { type: "integer", minimum: 0, description: "Resources on all pages." },
+          rangeTruncated: { type: "boolean", description: "Whether the range has more resources than the page." },
+        },
+        additionalProperties: true,
+      },
+    },
+    additionalProperties: true,
   },
 };

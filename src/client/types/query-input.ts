@@ -41,8 +41,10 @@ type PageOf<TPage> = TPage extends { readonly "~page": "offset" }
   ? { readonly offset?: number; readonly limit?: number }
   : TPage extends { readonly "~page": "number" }
     ? number
-    : TPage extends Schema
-      ? Sendable<TPage["_zod"]["input"]>
-      : TPage extends Shape
-        ? Show<AllValues<TPage>>
-        : NotAllowed<"this list is registered without page">;
+    : TPage extends { readonly "~page": "cursor" }
+      ? { readonly after?: string; readonly before?: string; readonly size?: number }
+      : TPage extends Schema
+        ? Sendable<TPage["_zod"]["input"]>
+        : TPage extends Shape
+          ? Show<AllValues<TPage>>
+          : NotAllowed<"this list is registered without page">;

@@ -5,7 +5,7 @@ import { withPrefixes } from "../../wire/include-path.js";
 import { wrapInMiddleware } from "../model/middleware.js";
 import type { HandlerArgs, OperationSpec } from "../model/operation.js";
 import { isLinkedPage } from "../model/page.js";
-import type { PageDeclaration } from "../types/page.js";
+import type { CursorPage, NumberPage, OffsetPage, PageDeclaration } from "../types/page.js";
 import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../unset.js";
 import { OPERATIONS } from "../../wire/operations.js";
@@ -81,10 +81,19 @@ function given(values: object): object {
 function pageWithDefaults(declaration: PageDeclaration, page: unknown): unknown {
   if (declaration === undefined) return undefined;
   if (isLinkedPage(declaration)) {
-    return declaration["~page"] === "offset"
-      ? { offset: 0, limit: declaration.limit, ...(page as object | undefined) } // typed by the caller's signature
-      : { number: 1, size: declaration.size, ...(page as object | undefined) };
+    return { ...pageDefaults(declaration), ...(page as object | undefined) }; // typed by the caller's signature
   }
   if ("_zod" in declaration) return page ?? defaultOf(declaration as unknown as z.ZodType, "page"); // a `Schema` is a Zod schema
   return withDefaults("page", declaration as unknown as Schemas, page as object | undefined);
+}
+
+function pageDefaults(declaration: OffsetPage | NumberPage | CursorPage): object {
+  switch (declaration["~page"]) {
+    case "offset":
+      return { offset: 0, limit: declaration.limit };
+    case "number":
+      return { number: 1, size: declaration.size };
+    case "cursor":
+      return { size: declaration.size };
+  }
 }

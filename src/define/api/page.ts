@@ -1,4 +1,4 @@
-import type { NumberPage, OffsetPage } from "../types/page.js";
+import type { CursorPage, NumberPage, OffsetPage } from "../types/page.js";
 
 /**
  * Divides a list into pages by `page[offset]` and `page[limit]`. Trestle makes the links `first`, `prev`, `next` and `last`
@@ -41,6 +41,39 @@ export function numberPage(options: { readonly size?: number } = {}): NumberPage
   const size = options.size ?? 20;
   requirePositive("numberPage", "size", size);
   return { "~page": "number", size };
+}
+
+/**
+ * Pages by `page[after]`, `page[before]` and `page[size]`, as the cursor pagination profile of JSON:API describes them. A page
+ * begins where another ended, so rows that others insert or delete do not shift it.
+ *
+ * Sources serve these pages. A handler of your own returns `respond(rows, { cursors: { next, prev } })`.
+ *
+ * @param options.size Rows on a page when the request does not say; default 20.
+ * @param options.maxSize The most that a request may ask for, beyond it is a 400; default 100.
+ * @throws {TypeError} When a size is not a positive integer, or `size` is over `maxSize`.
+ * @see https://jsonapi.org/profiles/ethanresnick/cursor-pagination/
+ *
+ * @example
+ * ```ts
+ * import { cursorPage, respond, trestle } from "trestle";
+ *
+ * const notes = trestle().resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ * const listNotes = notes.getMany({ page: cursorPage({ size: 2 }) }, ({ page }) => {
+ *   const rows = [1, 2, 3].filter((id) => id > Number(page.after ?? 0)).map((id) => ({ id, text: `Note ${id}` }));
+ *   const data = rows.slice(0, page.size);
+ *   const next = rows.length > data.length ? String(data.at(-1)?.id) : null;
+ *   return respond(data, { cursors: { next, prev: null } });
+ * });
+ * ```
+ */
+export function cursorPage(options: { readonly size?: number; readonly maxSize?: number } = {}): CursorPage {
+  const maxSize = options.maxSize ?? Math.max(100, options.size ?? 0);
+  const size = options.size ?? Math.min(20, maxSize);
+  requirePositive("cursorPage", "size", size);
+  requirePositive("cursorPage", "maxSize", maxSize);
+  if (size > maxSize) throw new TypeError(`cursorPage: size ${size} is over maxSize ${maxSize}.`);
+  return { "~page": "cursor", size, maxSize };
 }
 
 function requirePositive(maker: string, name: string, value: number): void {

@@ -1,4 +1,5 @@
 import { checkRouter } from "../checks/router.js";
+import { checkHandler } from "../model/handler-check.js";
 import type { OperationSpec } from "../model/operation.js";
 import { RoutesSpec, keepRouterSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
@@ -15,6 +16,7 @@ export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
   }
   checkRouter(resources);
   const resolved = resolveRefs(resources);
+  for (const { operations } of resolved.values()) operations.forEach(checkHandler);
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL
   const router = {
     url: (name: string, parameters?: { readonly id: number | string }) => {

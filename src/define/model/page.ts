@@ -1,5 +1,5 @@
-import type { NumberPage, OffsetPage, PageDeclaration } from "../types/page.js";
+import type { CursorPage, NumberPage, OffsetPage, PageDeclaration } from "../types/page.js";
 
-export function isLinkedPage(page: PageDeclaration): page is OffsetPage | NumberPage {
+export function isLinkedPage(page: PageDeclaration): page is OffsetPage | NumberPage | CursorPage {
   return page !== undefined && "~page" in page;
 }

@@ -1,4 +1,4 @@
-import type { Envelope, Extent, RespondOptions } from "../types/response.js";
+import type { Cursors, Envelope, Extent, RespondOptions } from "../types/response.js";
 
 /** The class of all envelopes. It distinguishes them from rows. */
 class EnvelopeValue {
@@ -12,13 +12,32 @@ class EnvelopeValue {
   ) {}
 }
 
-export const NOTHING: RespondOptions & { readonly total?: number; readonly hasMore?: boolean } = {};
+type Options = RespondOptions & Partial<Extent>;
+
+export const NOTHING: Options = {};
 
 export function toEnvelope(result: unknown): Envelope<unknown> {
   const value = result instanceof EnvelopeValue ? result : makeEnvelope(result, NOTHING);
   return value as unknown as Envelope<unknown>; // the brand is a type only
 }
 
-export function makeEnvelope(data: unknown, options: RespondOptions & Partial<Extent>): EnvelopeValue {
+export function makeEnvelope(data: unknown, options: Options): EnvelopeValue {
+  if ("cursors" in options && options.cursors !== undefined)
+    return cursorEnvelope(data, options as typeof options & Cursors);
   return new EnvelopeValue(data, options.included, options.links, options.meta, options.total, options.hasMore);
+}
+
+/** The links and the metadata of the cursor pagination profile. The size stays in the URL, because links keep the request's query. */
+function cursorEnvelope(data: unknown, options: RespondOptions & Cursors): EnvelopeValue {
+  const { cursors, rangeTruncated, total } = options;
+  const link = (after: string | undefined, before: string | undefined) => ({ page: { after, before } });
+  const links = {
+    first: link(undefined, undefined),
+    prev: cursors.prev === null ? null : link(undefined, cursors.prev),
+    next: cursors.next === null ? null : link(cursors.next, undefined),
+    ...options.links,
+  };
+  const page = { ...(total !== undefined && { total }), ...(rangeTruncated && { rangeTruncated }) };
+  const meta = Object.keys(page).length === 0 ? options.meta : { page, ...options.meta };
+  return new EnvelopeValue(data, options.included, links, meta, total, cursors.next !== null);
 }

@@ -13,8 +13,15 @@ export interface NumberPage {
   readonly size: number;
 }
 
-/** A declaration of paging. For `offsetPage` and `numberPage` Trestle makes the links; for a schema or a shape the handler returns them. */
-export type PageDeclaration = OffsetPage | NumberPage | Schema | Shape | undefined;
+/** `page[after]`, `page[before]` and `page[size]`: see {@link cursorPage}. */
+export interface CursorPage {
+  readonly "~page": "cursor";
+  readonly size: number;
+  readonly maxSize: number;
+}
+
+/** A declaration of paging. For `offsetPage`, `numberPage` and `cursorPage` Trestle makes the links; for a schema or a shape the handler returns them. */
+export type PageDeclaration = OffsetPage | NumberPage | CursorPage | Schema | Shape | undefined;
 
 /** The type of `page` in a handler. `PageOf<OffsetPage>` is `{ readonly offset: number; readonly limit: number }`. */
 export type PageOf<P> = P extends undefined
@@ -23,11 +30,20 @@ export type PageOf<P> = P extends undefined
     ? { readonly offset: number; readonly limit: number }
     : P extends { readonly "~page": "number" }
       ? { readonly number: number; readonly size: number }
-      : P extends Schema
-        ? P["_zod"]["output"]
-        : { readonly [K in keyof P]: P[K] extends Schema ? P[K]["_zod"]["output"] : never };
+      : P extends { readonly "~page": "cursor" }
+        ? CursorSlice
+        : P extends Schema
+          ? P["_zod"]["output"]
+          : { readonly [K in keyof P]: P[K] extends Schema ? P[K]["_zod"]["output"] : never };
 
-/** A page declaration from which Trestle makes the links. The handler must return `total` or `hasMore`. */
+/** The part of a list that a request asks for: rows after one cursor, before another, or both. */
+export interface CursorSlice {
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  readonly size: number;
+}
+
+/** A page declaration from which Trestle makes the links. The handler must return `total`, `hasMore` or `cursors`. */
 export interface LinkedPage {
-  readonly "~page": "offset" | "number";
+  readonly "~page": "offset" | "number" | "cursor";
 }

@@ -33,8 +33,18 @@ export interface RespondOptions {
 
 type RespondPagedOptions = RespondOptions & Extent;
 
-/** Where a paged list ends: with `total`, the document gets a link `last`; `hasMore` needs no counting. */
-export type Extent = Total | HasMore;
+/** Where a paged list ends: with `total`, the document gets a link `last`; `hasMore` needs no counting; `cursors` is for `cursorPage`. */
+export type Extent = Total | HasMore | Cursors;
+
+/** Where a page made with `cursorPage` leads. Null: the page is the last, or the first. */
+export interface Cursors {
+  readonly cursors: { readonly next: string | null; readonly prev: string | null };
+  /** True if the request asked for a range, and the range has more rows than the page. */
+  readonly rangeTruncated?: boolean;
+  /** The number of rows on all pages: sent as `meta.page.total` and `meta.total`. */
+  readonly total?: number | undefined;
+  readonly hasMore?: undefined;
+}
 
 interface Total {
   readonly total: number;

@@ -1,4 +1,4 @@
-import type { NumberPage, OffsetPage } from "../../define/types/page.js";
+import type { CursorPage, NumberPage, OffsetPage } from "../../define/types/page.js";
 
 /** The query parameters of another page of the same list. */
 export type PageQuery = Readonly<Record<string, string>>;
@@ -12,11 +12,12 @@ export interface PageQueries {
 }
 
 export function pageQueries(
-  declaration: OffsetPage | NumberPage,
+  declaration: OffsetPage | NumberPage | CursorPage,
   page: unknown,
   total: number | undefined,
   hasMore: boolean | undefined,
 ): PageQueries {
+  if (declaration["~page"] === "cursor") return cursorQueries(hasMore);
   return declaration["~page"] === "offset"
     ? offsetQueries(page as { offset: number; limit: number }, total, hasMore) // made by the page parameters
     : numberQueries((page as { number: number }).number, declaration.size, total, hasMore);
@@ -54,4 +55,12 @@ function numberQueries(
     next: more ? at(number + 1) : undefined,
     last: lastNumber === undefined ? undefined : at(lastNumber),
   };
+}
+
+/** `respond` makes the links of a cursor page from the cursors. Only their absence can be noticed here. */
+function cursorQueries(hasMore: boolean | undefined): PageQueries {
+  if (hasMore === undefined) {
+    throw new TypeError("A cursor page needs cursors: return respond(rows, { cursors: { next, prev } }).");
+  }
+  return { first: {}, prev: undefined, next: undefined, last: undefined };
 }

@@ -84,9 +84,10 @@ export function errorResponse(
 }
 
 /** Writes an error without building an object for JSON.stringify. */
-function errorText({ id, status, code, title, detail, source, meta }: ErrorObject): string {
+function errorText({ id, status, code, title, detail, source, meta, links }: ErrorObject): string {
   let text = id ? `{"id":${quote(id)},"status":"${status}"` : `{"status":"${status}"`;
   text += `,"code":${quote(code)},"title":${quote(title)},"detail":${quote(detail)}`;
+  if (links !== undefined) text += `,"links":{"type":${quote(links.type)}}`;
   if (source !== undefined) text += `,"source":${sourceObject(source)}`;
   const written = meta && JSON.stringify(meta);
   return written === undefined ? `${text}}` : `${text},"meta":${written}}`;

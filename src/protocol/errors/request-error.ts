@@ -10,6 +10,8 @@ export interface ErrorObject {
   readonly detail: string;
   readonly source?: ErrorSource | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** A link that identifies the kind of error, where a profile has one. */
+  readonly links?: { readonly type: string } | undefined;
 }
 
 /** The maximum number of errors per response. A small body can contain a million. */

@@ -1,6 +1,7 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { OperationSpec } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/page.js";
+import type { CursorSlice } from "../../define/types/page.js";
 import { parameterError, type ErrorObject } from "../errors/request-error.js";
 import { primaryResource, targetOf } from "../reachable-types.js";
 import type { IncludeNode } from "../include-tree.js";
@@ -33,7 +34,8 @@ export class IncludeCost {
     const { page } = operation.options;
     const size = page !== undefined && isLinkedPage(page) && page["~page"] === "number" ? page.size : 1;
     this.#hasLimit = page !== undefined && !("_zod" in page) && "limit" in page;
-    this.#rowsOf = this.#hasLimit ? limitOf : () => size;
+    const isCursorPage = page !== undefined && isLinkedPage(page) && page["~page"] === "cursor";
+    this.#rowsOf = this.#hasLimit ? limitOf : isCursorPage ? (slice) => (slice as CursorSlice).size : () => size;
   }
 
   /** Returns an error if the included resources may exceed the limit. */

@@ -1,6 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { isLinkedPage } from "../../define/model/page.js";
-import type { PageDeclaration } from "../../define/types/page.js";
+import type { CursorPage, PageDeclaration } from "../../define/types/page.js";
 import { parameterError } from "../errors/request-error.js";
 import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, IntegerDescription, Parameter } from "./parsed-query.js";
@@ -23,6 +23,7 @@ export function pageReader(declaration: PageDeclaration): PageReader {
     const parameter = new IntegerParameter("page", "number", 1, Number.MAX_SAFE_INTEGER, 1);
     return { parameters: [parameter], pageOf: ({ pageMembers }) => ({ number: pageMembers.number, size }) };
   }
+  if (declaration["~page"] === "cursor") return cursorReader(declaration);
   const { limit, maxLimit } = declaration;
   return {
     parameters: [
@@ -30,6 +31,18 @@ export function pageReader(declaration: PageDeclaration): PageReader {
       new IntegerParameter("page[limit]", "limit", 1, maxLimit, limit),
     ],
     pageOf: ({ pageMembers }) => pageMembers,
+  };
+}
+
+/** Cursors mean something to the handler only. A range has the largest page as its default, as the profile requires. */
+function cursorReader({ size, maxSize }: CursorPage): PageReader {
+  const cursor = (member: string) => new ValueParameter(`page[${member}]`, z.string().optional(), members, member);
+  return {
+    parameters: [cursor("after"), cursor("before"), new SizeParameter(size, maxSize)],
+    pageOf: ({ pageMembers: { after, before, size: sent } }) => {
+      const isRange = after !== undefined && before !== undefined;
+      return { after, before, size: sent ?? (isRange ? maxSize : size) };
+    },
   };
 }
 
@@ -77,3 +90,28 @@ class IntegerParameter implements Parameter {
     draft.pageMembers[this.member] = this.fallback;
   }
 }
+
+/** `page[size]` of cursor pages, with the error that the profile has for a page that is too large. */
+class SizeParameter extends IntegerParameter {
+  constructor(size: number, maxSize: number) {
+    super("page[size]", "size", 1, maxSize, size);
+  }
+
+  override read(text: string, draft: QueryBuilder): void {
+    const value = parseInteger(text);
+    if (value === undefined || value <= this.max) {
+      super.read(text, draft);
+      return;
+    }
+    const detail = `page[size] must be at most ${this.max}, not ${quoteShort(text)}.`;
+    draft.problems.push({
+      ...parameterError("invalid_parameter", this.name, detail),
+      links: { type: MAX_SIZE_EXCEEDED },
+      meta: { page: { maxSize: this.max } },
+    });
+  }
+
+  override absent(): void {} // the default depends on the other parameters
+}
+
+const MAX_SIZE_EXCEEDED = "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/max-size-exceeded";

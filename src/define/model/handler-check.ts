@@ -1,0 +1,17 @@
+import type { OperationSpec } from "./operation.js";
+
+/** Throws for what a handler cannot do for its operation. */
+export type HandlerCheck = (operation: OperationSpec) => void;
+
+/** Handlers that know what they can do, such as those of sources, say so here: other handlers cannot be checked. */
+const checks = new WeakMap<object, HandlerCheck>();
+
+export function withHandlerCheck<T extends object>(handler: T, check: HandlerCheck): T {
+  checks.set(handler, check);
+  return handler;
+}
+
+/** Runs when the router is made, because only then all resources and sources are known. */
+export function checkHandler(operation: OperationSpec): void {
+  checks.get(operation.handler)?.(operation);
+}

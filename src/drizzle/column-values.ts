@@ -1,0 +1,71 @@
+import type { Column, SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+
+type Range = readonly [bigint, bigint];
+const INT2: Range = [-(2n ** 15n), 2n ** 15n - 1n];
+const INT4: Range = [-(2n ** 31n), 2n ** 31n - 1n];
+const INT8: Range = [-(2n ** 63n), 2n ** 63n - 1n];
+const RANGES: Readonly<Record<string, Range>> = {
+  smallint: INT2,
+  smallserial: INT2,
+  integer: INT4,
+  serial: INT4,
+  bigint: INT8,
+  bigserial: INT8,
+};
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Where a value lies, compared with all values that a column can hold. */
+export type Fit = "fits" | "above" | "below" | "unlike";
+
+/**
+ * Says whether a column can hold a value. Postgres refuses to compare others; here they are above or below every stored value, or
+ * unlike them. So `/articles/99999999999` is a 404, and no statement is needed.
+ */
+export function fitOf(column: Column, value: unknown): Fit {
+  const type = column.getSQLType();
+  const range = RANGES[type];
+  if (range) return fitInteger(value, range);
+  if (value instanceof Date) return fitDate(value);
+  if (typeof value !== "string") return "fits";
+  if (value.includes("\0")) return "unlike";
+  if (type === "uuid") return UUID.test(value) ? "fits" : "unlike";
+  const { enumValues } = column as { enumValues?: readonly string[] };
+  const isEnum = column.columnType.startsWith("PgEnum") && enumValues !== undefined;
+  return !isEnum || enumValues.includes(value) ? "fits" : "unlike";
+}
+
+function fitInteger(value: unknown, [min, max]: Range): Fit {
+  if (typeof value !== "bigint" && !Number.isInteger(value)) return "unlike";
+  const integer = BigInt(value as number | bigint);
+  return integer > max ? "above" : integer < min ? "below" : "fits";
+}
+
+/** Dates are written in ISO 8601, of which Postgres reads years with four digits. */
+function fitDate(value: Date): Fit {
+  const year = value.getUTCFullYear();
+  return Number.isNaN(year) ? "unlike" : year > 9999 ? "above" : year < 1 ? "below" : "fits";
+}
+
+/** Whether a column can store a value. Postgres does not name the column of a text that is too long. */
+export function canStore(column: Column, value: unknown): boolean {
+  if (value === null || value === undefined || isSql(value)) return true;
+  if (fitOf(column, value) !== "fits") return false;
+  const { length } = column as { length?: number };
+  const isBounded = /^(var)?char/.test(column.getSQLType()) && length !== undefined;
+  return !isBounded || typeof value !== "string" || [...value].length <= length;
+}
+
+export function isSql(value: unknown): value is SQL {
+  return typeof value === "object" && value !== null && "getSQL" in value;
+}
+
+/** The type to cast a parameter to. */
+export function castOf(column: Column): SQL {
+  const type = column.getSQLType();
+  const { enum: own } = column as { enum?: { enumName?: string; schema?: string } };
+  if (own?.enumName === undefined)
+    return sql.raw(type.replace("bigserial", "bigint").replace("smallserial", "smallint").replace("serial", "integer"));
+  const name = sql.identifier(own.enumName);
+  return own.schema === undefined ? sql`${name}` : sql`${sql.identifier(own.schema)}.${name}`;
+}

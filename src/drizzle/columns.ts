@@ -1,0 +1,123 @@
+import { Column, getTableColumns, getTableName, type SQL } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { ResourceSpec } from "../define/model/resource.js";
+import { Violation } from "../source/violation.js";
+import type { Values } from "../source/store.js";
+import { canStore } from "./column-values.js";
+import type { ColumnConfig, MappedColumn } from "./config.js";
+
+/** Where a field is stored. */
+export interface FieldColumn {
+  readonly expression: Column | SQL;
+  /** Undefined for an expression. */
+  readonly column: Column | undefined;
+  /** The column's name in Drizzle's table. */
+  readonly key: string | undefined;
+  readonly read: ((value: never) => unknown) | undefined;
+  readonly write: ((value: never) => unknown) | undefined;
+  /** Whether a row has no such field where the column is null. */
+  readonly omitsNull: boolean;
+}
+
+/** The columns of a resource's fields. */
+export class FieldColumns {
+  readonly #spec: ResourceSpec;
+  readonly #table: PgTable;
+  readonly #fields = new Map<string, FieldColumn>();
+
+  constructor(spec: ResourceSpec, table: PgTable, given: ColumnConfig) {
+    this.#spec = spec;
+    this.#table = table;
+    const columns = getTableColumns(table) as Readonly<Record<string, Column>>;
+    for (const name of ["id", ...spec.attributes.keys(), ...toOneNames(spec)]) {
+      const found = given[name] ?? columns[name] ?? this.#byConvention(name, columns);
+      if (found !== undefined) this.#fields.set(name, this.#fieldColumn(name, found));
+      else if (!this.#mayBeMissing(name)) throw new TypeError(noColumn(spec.type, table, name));
+    }
+  }
+
+  get(name: string): FieldColumn | undefined {
+    return this.#fields.get(name);
+  }
+
+  has(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  /** The column of a field that must have one. */
+  column(name: string): Column {
+    const column = this.#fields.get(name)?.column;
+    if (column) return column;
+    throw new TypeError(`"${this.#spec.type}.${name}" has no column.`);
+  }
+
+  /** The field that a column of the database is for. */
+  fieldOf(columnName: string): string | undefined {
+    for (const [field, { column }] of this.#fields) if (column?.name === columnName) return field;
+    return undefined;
+  }
+
+  /** Values by column, as Drizzle writes them. */
+  written(values: Values): Record<string, unknown> {
+    const written: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(values)) {
+      const field = this.#fields.get(name);
+      if (field === undefined) continue; // a writeOnly field without a column is the handler's own
+      if (field.column === undefined || field.key === undefined) {
+        throw new TypeError(`"${this.#spec.type}.${name}" is computed, so it cannot be written.`);
+      }
+      const stored = field.write && value !== null ? field.write(value as never) : value;
+      if (!canStore(field.column, stored)) throw new Violation("unfit", [name], undefined);
+      written[field.key] = stored;
+    }
+    return written;
+  }
+
+  #fieldColumn(name: string, found: Column | MappedColumn | SQL): FieldColumn {
+    const mapped = "~mapped" in found ? found : undefined;
+    const expression = mapped ? mapped.column : (found as Column | SQL);
+    const column = expression instanceof Column ? expression : undefined;
+    return {
+      expression,
+      column,
+      key: column && columnKey(this.#table, column),
+      read: mapped?.read,
+      write: mapped?.write,
+      omitsNull: this.#omitsNull(name),
+    };
+  }
+
+  /** The primary key for the id; `author_id` or `authorId` for a to-one `author`. */
+  #byConvention(name: string, columns: Readonly<Record<string, Column>>): Column | undefined {
+    if (this.#spec.relationships.has(name)) return columns[`${name}_id`] ?? columns[`${name}Id`];
+    const primary = Object.values(columns).filter((column) => column.primary);
+    return name === "id" && primary.length === 1 ? primary[0] : undefined;
+  }
+
+  #mayBeMissing(name: string): boolean {
+    return this.#spec.writeOnly.has(name) || this.#spec.relationships.get(name)?.allowsAbsent === true;
+  }
+
+  #omitsNull(name: string): boolean {
+    const relationship = this.#spec.relationships.get(name);
+    if (relationship) return relationship.allowsAbsent && !relationship.allowsNull;
+    const schema = this.#spec.attributes.get(name);
+    return schema?.safeParse(undefined).success === true && !schema.safeParse(null).success;
+  }
+}
+
+/** The name that Drizzle's table has for a column. */
+export function columnKey(table: PgTable, column: Column): string {
+  for (const [key, each] of Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>)) {
+    if (each === column || each.name === column.name) return key;
+  }
+  throw new TypeError(`The table "${getTableName(table)}" has no column "${column.name}".`);
+}
+
+function toOneNames({ relationships }: ResourceSpec): string[] {
+  return [...relationships].flatMap(([name, { many }]) => (many ? [] : name));
+}
+
+function noColumn(type: string, table: PgTable, name: string): string {
+  return `data.source(${type}): the table "${getTableName(table)}" has no column "${name}". Name one: columns: { ${name}: … }.`;
+}

@@ -1,0 +1,80 @@
+import { type Column, inArray, type SQL, sql } from "drizzle-orm";
+import type { Operator } from "../source/store.js";
+import { castOf, fitOf } from "./column-values.js";
+
+export const NEVER = sql`false`;
+const ALWAYS = sql`true`;
+
+/** Types whose values can be one array parameter. */
+const SIMPLE = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|varchar(\(\d+\))?|uuid)$/;
+
+/** `expression in values`. One parameter if the type allows it: a statement has 65 535 parameters, a body may have more ids. */
+export function among(expression: SQL | Column, column: Column, values: Iterable<unknown>): SQL {
+  const fitting = [...new Set(values)].filter((value) => fitOf(column, value) === "fits");
+  if (fitting.length === 0) return NEVER;
+  if (fitting.length === 1) return sql`${expression} = ${sql.param(fitting[0], column)}`;
+  if (!SIMPLE.test(column.getSQLType())) {
+    return inArray(
+      expression as Column,
+      fitting.map((value) => sql.param(value, column)),
+    );
+  }
+  return sql`${expression} = any(${arrayParam(column, fitting)})`;
+}
+
+/** Values as one parameter, of the column's array type. */
+export function arrayParam(column: Column, values: readonly unknown[]): SQL {
+  const list = values.map((value) => (typeof value === "bigint" ? String(value) : value));
+  return sql`${sql.param(list)}::${castOf(column)}[]`;
+}
+
+/** One comparison. The column says how a value is written; an expression may have none. */
+export function compare(expression: SQL | Column, column: Column | undefined, operator: Operator, value: unknown): SQL {
+  const param = column ? sql.param(value, column) : sql.param(value);
+  const place = column && value !== null && !Array.isArray(value) ? fitOf(column, value) : "fits";
+  switch (operator) {
+    case "isnull":
+      return value ? sql`${expression} is null` : sql`${expression} is not null`;
+    case "eq":
+      if (value === null) return sql`${expression} is null`;
+      return place === "fits" ? sql`${expression} = ${param}` : NEVER;
+    case "ne":
+      if (value === null) return sql`${expression} is not null`;
+      return place === "fits" ? sql`${expression} is distinct from ${param}` : ALWAYS;
+    case "in":
+      return isIn(expression, column, value as readonly unknown[]);
+    case "contains":
+      return matches(expression, value, `%${escaped(value)}%`);
+    case "startswith":
+      return matches(expression, value, `${escaped(value)}%`);
+    case "endswith":
+      return matches(expression, value, `%${escaped(value)}`);
+    case "gt":
+    case "gte":
+      if (value === null || place === "unlike" || place === "above") return NEVER;
+      if (place === "below") return sql`${expression} is not null`;
+      return operator === "gt" ? sql`${expression} > ${param}` : sql`${expression} >= ${param}`;
+    case "lt":
+    case "lte":
+      if (value === null || place === "unlike" || place === "below") return NEVER;
+      if (place === "above") return sql`${expression} is not null`;
+      return operator === "lt" ? sql`${expression} < ${param}` : sql`${expression} <= ${param}`;
+  }
+}
+
+/** A null in the list means null, which `in` would never find. */
+function isIn(expression: SQL | Column, column: Column | undefined, values: readonly unknown[]): SQL {
+  const some = values.filter((value) => value !== null);
+  const plain = some.length === 0 ? NEVER : inArray(expression as Column, some);
+  const found = column ? among(expression, column, some) : plain;
+  return some.length === values.length ? found : sql`(${found} or ${expression} is null)`;
+}
+
+function matches(expression: SQL | Column, value: unknown, pattern: string): SQL {
+  if (value === null || String(value).includes("\0")) return NEVER;
+  return sql`${expression} ilike ${pattern}`;
+}
+
+function escaped(text: unknown): string {
+  return String(text).replace(/[\\%_]/g, "\\$&");
+}

@@ -1,0 +1,56 @@
+import type { Column, SQL } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Reading } from "../source/own-rules.js";
+import type { SortTerm } from "../source/source.js";
+import type { ViolationTexts } from "../source/violation-error.js";
+
+// A source's configuration as the store reads it. `drizzle-data.ts` has the types that users see.
+
+/** Drizzle's database, with any driver. The types of its builder differ between 0.45 and 1.0, but what it does is the same. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyDb = any;
+
+/** A column that holds an attribute in another form. */
+export interface MappedColumn {
+  readonly "~mapped": true;
+  readonly column: Column;
+  readonly read: (value: never) => unknown;
+  readonly write: (value: never) => unknown;
+}
+
+export interface HasMany {
+  readonly "~kind": "hasMany";
+  readonly column: Column;
+  readonly orderBy: readonly SQL[];
+  readonly limit: number | undefined;
+}
+
+export interface ManyToMany {
+  readonly "~kind": "manyToMany";
+  readonly table: PgTable;
+  readonly from: Column | undefined;
+  readonly to: Column | undefined;
+  readonly values: ((ctx: never) => object) | undefined;
+  readonly orderBy: readonly SQL[];
+  readonly limit: number | undefined;
+}
+
+export interface ColumnConfig {
+  readonly [field: string]: Column | MappedColumn | SQL;
+}
+
+export type FilterRule = (value: never, more: { readonly ctx: never; readonly db: AnyDb }) => SQL | undefined;
+
+export interface StoreConfig {
+  readonly columns?: ColumnConfig;
+  readonly relationships?: { readonly [name: string]: HasMany | ManyToMany };
+  readonly scope?: "none" | ((ctx: never) => SQL | undefined);
+  readonly writable?: (ctx: never) => SQL | undefined;
+  readonly deleted?: Column | { readonly column: Column; readonly included: "hide" };
+  readonly values?: (ctx: never) => object;
+  readonly filters?: { readonly [name: string]: string | FilterRule | Reading<FilterRule> };
+  readonly sorts?: { readonly [name: string]: SQL | Column | Reading<SQL | Column> };
+  readonly orderBy?: readonly SortTerm[];
+  readonly violations?: ViolationTexts;
+  readonly acrossScopes?: readonly string[];
+}

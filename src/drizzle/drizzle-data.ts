@@ -1,0 +1,159 @@
+import type { Column, SQL } from "drizzle-orm";
+import { is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import type { AnyResourceContext } from "../define/types/resource-context.js";
+import type { Resource } from "../define/types/resource.js";
+import { CursorCodec } from "../source/cursor.js";
+import { makeSource } from "../source/make-source.js";
+import type { Reading } from "../source/own-rules.js";
+import { Registry, resourceSpec } from "../source/registry.js";
+import type { SortTerm, Source } from "../source/source.js";
+import type { ViolationTexts } from "../source/violation-error.js";
+import type { AnyDb, StoreConfig } from "./config.js";
+import { DrizzleStore } from "./drizzle-store.js";
+import type { ColumnMap, SourceProblem, Tables } from "./table-problems.js";
+
+/** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
+interface RelationshipMap {
+  readonly [name: string]: { readonly "~kind": string };
+}
+
+/** A filter of the source's own. Undefined: no condition. */
+type Filter<TCtx> = (value: never, more: { readonly ctx: TCtx; readonly db: AnyDb }) => SQL | undefined;
+
+/** Columns of a table that a write may set, each a value or SQL. */
+type ValuesOf<T> = T extends { readonly $inferInsert: infer I } ? { readonly [K in keyof I]?: I[K] | SQL } : object;
+
+/** What writes to a table may set. */
+export interface TableWrite<TTable> {
+  readonly values: ValuesOf<TTable>;
+}
+
+type TableOf<TTables, N> = N extends keyof TTables ? TTables[N] : never;
+
+/** How a resource is stored in its table. */
+export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort extends string> {
+  /** Fields whose columns have other names or forms: a column, `mapped(…)`, or an SQL expression that is only read. */
+  readonly columns?: C;
+  /** How to-many relationships are stored: `hasMany(…)` or `manyToMany(…)`. */
+  readonly relationships?: R;
+  /** The rows that exist for a context, in every read and write. `"none"`: all rows, for everybody. */
+  readonly scope?: "none" | ((ctx: TCtx) => SQL | undefined);
+  /** The rows that a context may change, of those that it sees. Others are a 403. */
+  readonly writable?: (ctx: TCtx) => SQL | undefined;
+  /** The column with the time at which a row was deleted. A to-one still shows the row, unless `included` is "hide". */
+  readonly deleted?: Column | { readonly column: Column; readonly included: "hide" };
+  /** Columns of every new row that are not fields. */
+  readonly values?: (ctx: TCtx) => ValuesOf<TTable>;
+  /** Filters beyond fields and operators: SQL, or the name that the filter stands for. */
+  readonly filters?: { readonly [K in TFilter]: string | Filter<TCtx> | Reading<Filter<TCtx>> };
+  /** Sorts beyond fields. */
+  readonly sorts?: { readonly [K in TSort]: SQL | Column | Reading<SQL | Column> };
+  /** The order if a request names none. The id breaks ties. */
+  readonly orderBy?: readonly SortTerm[];
+  /** The app's own words for broken constraints, by the constraint's name or by the fields joined with `__`. */
+  readonly violations?: ViolationTexts;
+  /** Unique constraints that reach across scopes. Their 409 tells what other scopes contain, so they must be listed. */
+  readonly acrossScopes?: readonly string[];
+}
+
+/** With `scope: "required"`, every source must state its scope. */
+export interface Scoped {
+  readonly scope: unknown;
+}
+
+/** Makes sources over tables. */
+export interface DrizzleData<TMember, TTables, TScope> {
+  /** Makes the source of a resource. The compiler names a field that does not fit its column. */
+  source<
+    S extends AnyResourceContext,
+    const C extends ColumnMap = {},
+    const R extends RelationshipMap = {},
+    const TFilter extends string = never,
+    const TSort extends string = never,
+  >(
+    resource: Resource<S>,
+    config: [SourceProblem<S, TMember, TTables, C, R>] extends [never]
+      ? DrizzleConfig<S["~context"], TableOf<TTables, S["~name"]>, C, R, TFilter, TSort> & TScope
+      : SourceProblem<S, TMember, TTables, C, R>,
+  ): Source<S, S["~context"], SQL, TableWrite<TableOf<TTables, S["~name"]>>, TFilter, TSort>;
+  /** Runs `work` in a transaction: give its context to the operations and sources that belong to it. */
+  transaction<TCtx extends object, T>(ctx: TCtx, work: (ctx: TCtx) => Promise<T>): Promise<T>;
+}
+
+export interface DrizzleOptions<TMember, TTables, TScope> {
+  /** The member of the context that holds Drizzle's database or a transaction. */
+  readonly db: TMember;
+  /** The tables by the names of their resources: a whole schema will do. */
+  readonly tables: TTables;
+  /** `"required"`: every source states its scope, so that none can forget it. */
+  readonly scope?: TScope;
+  /** Encrypts cursors that hold values which some callers cannot read: 16 characters or more. */
+  readonly cursorSecret?: string;
+}
+
+/**
+ * Makes sources for Postgres from Drizzle's tables. One for an app: sources find each other by the names of their resources.
+ *
+ * @throws {TypeError} When `cursorSecret` is too short.
+ *
+ * @example
+ * ```ts
+ * import { eq } from "drizzle-orm";
+ * import { integer, pgTable, text } from "drizzle-orm/pg-core";
+ * import { NotFound, trestle } from "trestle";
+ * import { drizzleData } from "trestle/drizzle";
+ *
+ * interface Context {
+ *   readonly db: unknown;
+ *   readonly tenant: number;
+ * }
+ * const schema = {
+ *   notes: pgTable("notes", { id: integer().primaryKey(), text: text().notNull(), tenant: integer().notNull() }),
+ * };
+ * const notes = trestle<Context>().resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ *
+ * const data = drizzleData({ db: "db", tables: schema });
+ * const source = data.source(notes, {
+ *   scope: (ctx) => eq(schema.notes.tenant, ctx.tenant),
+ *   values: (ctx) => ({ tenant: ctx.tenant }),
+ * });
+ * const getNote = notes.getOne({ errors: [NotFound] }, source.getOne);
+ * ```
+ */
+export function drizzleData<
+  const TMember extends string,
+  TTables extends Tables,
+  const TScope extends "required" | undefined = undefined,
+>(
+  options: DrizzleOptions<TMember, TTables, TScope>,
+): DrizzleData<TMember, TTables, TScope extends "required" ? Scoped : unknown> {
+  return makeData(options) as never; // the untyped half
+}
+
+function makeData(options: DrizzleOptions<string, Tables, "required" | undefined>): object {
+  const stores = new Map<string, DrizzleStore>();
+  const registry = new Registry();
+  const cursors = new CursorCodec(options.cursorSecret);
+  const session = (ctx: object) => ({ ctx, db: (ctx as Readonly<Record<string, unknown>>)[options.db] });
+  const source = (resource: { routes(): unknown }, config: StoreConfig) => {
+    const spec = resourceSpec(resource);
+    const where = `data.source(${spec.type})`;
+    const table = options.tables[spec.type];
+    if (!is(table, PgTable))
+      throw new TypeError(`${where}: drizzleData has no table for "${spec.type}". Add it to tables.`);
+    if (options.scope === "required" && config.scope === undefined) {
+      throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
+    }
+    const store = new DrizzleStore({ spec, table, config, stores, member: options.db });
+    const entry = { spec, store, orderBy: config.orderBy ?? [] };
+    registry.add(entry);
+    stores.set(spec.type, store);
+    return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });
+  };
+  const transaction = (ctx: object, work: (ctx: object) => Promise<unknown>) => {
+    const { db } = session(ctx);
+    return (db as AnyDb).transaction((tx: AnyDb) => work({ ...ctx, [options.db]: tx }));
+  };
+  return { source, transaction };
+}

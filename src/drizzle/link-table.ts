@@ -1,0 +1,55 @@
+import { type Column, getTableName, type SQL } from "drizzle-orm";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import type { ManyToMany } from "./config.js";
+
+/** A table of pairs, with its two columns. */
+export interface LinkTable {
+  readonly table: PgTable;
+  readonly from: Column;
+  readonly to: Column;
+  readonly values: ((ctx: never) => object) | undefined;
+  readonly orderBy: readonly SQL[];
+}
+
+/** Finds the columns of a link table by its foreign keys. */
+export function linkTable(
+  where: string,
+  { table, from, to, values, orderBy }: ManyToMany,
+  own: PgTable,
+  target: PgTable,
+): LinkTable {
+  const ownColumn = from ?? pointerTo(table, own, to);
+  const other = to ?? pointerTo(table, target, ownColumn);
+  const name = getTableName(table);
+  if (!ownColumn || !other) {
+    throw new TypeError(
+      `${where}: no foreign keys of "${name}" tell its two columns. Name them: manyToMany(…, { from, to }).`,
+    );
+  }
+  if (!holdsPairsOnce(table, ownColumn, other)) {
+    throw new TypeError(
+      `${where}: "${name}" needs a primary key or a unique constraint on its two columns, or pairs could be in it twice.`,
+    );
+  }
+  return { table, from: ownColumn, to: other, values, orderBy };
+}
+
+function pointerTo(link: PgTable, target: PgTable, except: Column | undefined): Column | undefined {
+  const found = getTableConfig(link).foreignKeys.flatMap((key) => {
+    const { columns, foreignTable } = key.reference();
+    return foreignTable === target && columns.length === 1 ? columns : [];
+  });
+  return (found as Column[]).find((column) => column !== except);
+}
+
+function holdsPairsOnce(table: PgTable, one: Column, other: Column): boolean {
+  const config = getTableConfig(table);
+  const names = new Set([one.name, other.name]);
+  const isPair = (columns: readonly unknown[]) =>
+    columns.length === 2 && columns.every((column) => names.has((column as Column).name));
+  return [
+    ...config.primaryKeys.map(({ columns }) => columns),
+    ...config.uniqueConstraints.map(({ columns }) => columns),
+    ...config.indexes.filter(({ config }) => config.unique).map(({ config }) => config.columns),
+  ].some(isPair);
+}

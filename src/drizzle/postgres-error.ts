@@ -1,0 +1,72 @@
+import type { PgTable } from "drizzle-orm/pg-core";
+import { allConstraints } from "./constraints.js";
+import { Violation, type ViolationKind } from "../source/violation.js";
+
+const KINDS: Readonly<Record<string, ViolationKind>> = {
+  "23505": "unique",
+  "23503": "missing",
+  "23502": "required",
+  "23514": "check",
+  "23P01": "exclusion",
+  "22001": "unfit",
+  "22003": "unfit",
+};
+
+/** A value that could not be read as its type: in a list, it comes from a cursor that a client made up. */
+const UNREADABLE: ReadonlySet<string> = new Set(["22P02", "22003", "22007", "22008", "22021"]);
+
+/** Deadlocks and serialization failures: the same transaction may succeed the next time. */
+const RETRYABLE: ReadonlySet<string> = new Set(["40001", "40P01"]);
+
+interface PostgresError {
+  readonly code: string;
+  readonly constraint?: string;
+  readonly constraint_name?: string; // postgres.js
+  readonly column?: string;
+  readonly column_name?: string;
+  readonly detail?: string;
+}
+
+/** What a statement works on, for the fields of its violations. */
+export interface Statement {
+  readonly table: PgTable;
+  readonly fieldOf: (column: string) => string | undefined;
+  readonly isDelete?: boolean;
+}
+
+/** The violation that an error of Postgres reports; undefined for other errors. */
+export function violationOf(error: unknown, { table, fieldOf, isDelete }: Statement): Violation | undefined {
+  const refused = postgresError(error);
+  const kind = refused && KINDS[refused.code];
+  if (!kind) return undefined;
+  const constraint = refused.constraint ?? refused.constraint_name;
+  if (isDelete) return new Violation(kind === "missing" ? "referenced" : kind, [], constraint, { cause: error });
+  const fields = columnsOf(refused, table, constraint).flatMap((name) => fieldOf(name) ?? []);
+  return new Violation(kind, fields, constraint, { cause: error });
+}
+
+export function isUnreadable(error: unknown): boolean {
+  return UNREADABLE.has(postgresError(error)?.code ?? "");
+}
+
+export function isRetryable(error: unknown): boolean {
+  return RETRYABLE.has(postgresError(error)?.code ?? "");
+}
+
+function postgresError(error: unknown): PostgresError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: unknown };
+    if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return cause as unknown as PostgresError;
+  }
+  return undefined;
+}
+
+/** By the constraint's name as the table declares it. A table may have been made in another way, so its report comes next. */
+function columnsOf(error: PostgresError, table: PgTable, constraint: string | undefined): readonly string[] {
+  const column = error.column ?? error.column_name;
+  if (column) return [column];
+  const declared = constraint === undefined ? undefined : allConstraints(table).get(constraint);
+  if (declared) return declared;
+  const reported = /\(([^()]*)\)=\(/.exec(error.detail ?? "")?.[1];
+  return reported ? reported.split(", ").map((name) => name.replace(/^"|"$/g, "")) : [];
+}

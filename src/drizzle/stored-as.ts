@@ -1,0 +1,89 @@
+import type { Column, SQL } from "drizzle-orm";
+import type { ManyToMany, MappedColumn } from "./config.js";
+import type { Children, ColumnLike, TableLike } from "./table-problems.js";
+
+/** A mapped column, with the type of its values. */
+export interface Mapped<TValue> extends MappedColumn {
+  readonly "~value": TValue;
+}
+
+/** How members are ordered, and the most per parent in an include. */
+export interface MemberOptions {
+  /** Default: by id. */
+  readonly orderBy?: readonly SQL[] | SQL;
+  /** The most rows per parent where the relationship is included. */
+  readonly limit?: number;
+}
+
+/**
+ * A column that holds an attribute in another form. Null stays null.
+ *
+ * @example
+ * ```ts
+ * import { pgTable, text } from "drizzle-orm/pg-core";
+ * import { mapped } from "trestle/drizzle";
+ *
+ * const notes = pgTable("notes", { id: text().primaryKey(), tags: text().notNull() });
+ * const tags = mapped(notes.tags, { read: (text) => text.split(","), write: (tags: string[]) => tags.join(",") });
+ * ```
+ */
+export function mapped<C extends Column, TValue>(
+  column: C,
+  codec: {
+    readonly read: (value: NonNullable<C["_"]["data"]>) => TValue;
+    readonly write: (value: TValue) => NonNullable<C["_"]["data"]>;
+  },
+): Mapped<C["_"]["notNull"] extends true ? TValue : TValue | null> {
+  const value: unknown = { "~mapped": true, column, ...codec };
+  return value as ReturnType<typeof mapped<C, TValue>>; // `~value` exists as a type only
+}
+
+/**
+ * A to-many relationship whose members point at the resource with a column of theirs.
+ *
+ * @example
+ * ```ts
+ * import { desc } from "drizzle-orm";
+ * import { integer, pgTable } from "drizzle-orm/pg-core";
+ * import { hasMany } from "trestle/drizzle";
+ *
+ * const comments = pgTable("comments", { id: integer().primaryKey(), article_id: integer() });
+ * const relationships = { comments: hasMany(comments.article_id, { limit: 5, orderBy: desc(comments.id) }) };
+ * ```
+ */
+export function hasMany<C extends ColumnLike>(
+  column: C,
+  { orderBy = [], limit }: MemberOptions = {},
+): Children<C["_"]["tableName"], C["_"]["data"]> {
+  const value: unknown = { "~kind": "hasMany", column, orderBy: [orderBy].flat(), limit };
+  return value as Children<C["_"]["tableName"], C["_"]["data"]>; // `~of` and `~holds` exist as types only
+}
+
+/**
+ * A to-many relationship whose pairs are in a table between both. Its foreign keys tell the two columns apart.
+ *
+ * @param options.from The column with the resource's own id, where the foreign keys do not tell.
+ * @param options.to The column with the member's id.
+ * @param options.values Further columns of new pairs.
+ *
+ * @example
+ * ```ts
+ * import { integer, pgTable, primaryKey } from "drizzle-orm/pg-core";
+ * import { manyToMany } from "trestle/drizzle";
+ *
+ * const pairs = pgTable("pairs", { one: integer(), other: integer() }, (t) => [primaryKey({ columns: [t.one, t.other] })]);
+ * const relationships = { friends: manyToMany(pairs, { from: pairs.one, to: pairs.other }) };
+ * ```
+ */
+export function manyToMany(
+  table: TableLike,
+  options: MemberOptions & {
+    readonly from?: ColumnLike;
+    readonly to?: ColumnLike;
+    readonly values?: (ctx: never) => object;
+  } = {},
+): ManyToMany {
+  const { orderBy = [], limit, from, to, values } = options;
+  const value: unknown = { "~kind": "manyToMany", table, from, to, values, orderBy: [orderBy].flat(), limit };
+  return value as ManyToMany; // Drizzle's own classes
+}

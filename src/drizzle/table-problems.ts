@@ -1,0 +1,133 @@
+import type { Column, SQL } from "drizzle-orm";
+import type { AnyResourceContext } from "../define/types/resource-context.js";
+import type { MappedColumn } from "./config.js";
+
+// What does not fit between a resource and its table: a sentence for each, or never.
+
+export interface Tables {
+  readonly [type: string]: unknown;
+}
+
+// The part of Drizzle's types that ours are read from: to compare a column or a table with Drizzle's classes costs a compiler much more.
+
+/** A column of Drizzle's. */
+export interface ColumnLike {
+  readonly _: { readonly tableName: string; readonly data: unknown; readonly notNull: boolean };
+}
+
+/** A table of Drizzle's. */
+export interface TableLike {
+  readonly _: { readonly name: string };
+}
+
+/** The children of a table, whose column holds ids. */
+export interface Children<TTable extends string, TId> {
+  readonly "~kind": "hasMany";
+  readonly "~of": TTable;
+  readonly "~holds": TId;
+}
+
+export interface ColumnMap {
+  readonly [field: string]: Column | MappedColumn | SQL;
+}
+
+/** Everything that is wrong with a source's configuration. */
+export type SourceProblem<S extends AnyResourceContext, TMember, TTables, C, R> = S["~name"] extends keyof TTables
+  ?
+      | ContextProblem<S, TMember>
+      | ColumnProblem<S, ColumnsOf<TTables[S["~name"]]>, C>
+      | RelationshipProblem<S, TTables, R>
+  : `drizzleData has no table for "${S["~name"]}". Add it: drizzleData({ tables: { ${S["~name"]}: … } })`;
+
+type ContextProblem<S extends AnyResourceContext, TMember> = TMember extends keyof S["~context"]
+  ? never
+  : `the context of "${S["~name"]}" has no member "${TMember & string}". Name the one that holds the database: drizzleData({ db: "…" })`;
+
+type ColumnsOf<T> = T extends { readonly _: { readonly columns: infer TColumns } } ? TColumns : {};
+
+type StoredField<S extends AnyResourceContext> = Exclude<
+  (keyof S["attributes"] & string) | "id" | S["~toOne"],
+  S["~writeOnly"]
+>;
+
+type ColumnProblem<S extends AnyResourceContext, TColumns, C> = {
+  [K in StoredField<S>]: K extends keyof C
+    ? Misfit<K, StoredIn<C[K]>, ValueOf<S, K>>
+    : K extends keyof TColumns
+      ? Misfit<K, StoredIn<TColumns[K]>, ValueOf<S, K>>
+      : K extends S["~toOne"]
+        ? ForeignKeyProblem<S, TColumns, K>
+        : NoColumn<K>;
+}[StoredField<S>];
+
+type ForeignKeyProblem<S extends AnyResourceContext, TColumns, K extends string> = `${K}_id` extends keyof TColumns
+  ? Misfit<K, StoredIn<TColumns[`${K}_id`]>, ValueOf<S, K>>
+  : `${K}Id` extends keyof TColumns
+    ? Misfit<K, StoredIn<TColumns[`${K}Id`]>, ValueOf<S, K>>
+    : undefined extends ValueOf<S, K>
+      ? never
+      : NoColumn<K>;
+
+type NoColumn<K extends string> = `the table has no column "${K}". Name one: columns: { ${K}: … }`;
+
+/** A field that may be left out may be null in its column. */
+type Misfit<K extends string, TStored, TValue> = [TStored] extends [TValue]
+  ? never
+  : [undefined extends TValue ? Exclude<TStored, null> : TStored] extends [TValue]
+    ? never
+    : [NonNullable<TStored>] extends [TValue]
+      ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
+      : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${KindName<TValue>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
+
+type ValueOf<S extends AnyResourceContext, K> = K extends keyof S["attributes"]
+  ? S["attributes"][K]["_zod"]["output"]
+  : K extends keyof S["relationships"]
+    ? S["relationships"][K]["~id"] | S["relationships"][K]["~absent"]
+    : S["~id"];
+
+/** What a column, a mapped column or an expression gives. */
+type StoredIn<C> = C extends { readonly "~value": infer TValue }
+  ? TValue
+  : C extends { readonly _: { readonly data: infer TData; readonly notNull: infer TNotNull } }
+    ? TNotNull extends true
+      ? TData
+      : TData | null
+    : C extends SQL<infer TData>
+      ? TData
+      : never;
+
+type KindName<V> = [NonNullable<V>] extends [infer T]
+  ? [T] extends [string]
+    ? "string"
+    : [T] extends [number]
+      ? "number"
+      : [T] extends [bigint]
+        ? "bigint"
+        : [T] extends [boolean]
+          ? "boolean"
+          : [T] extends [Date]
+            ? "Date"
+            : unknown extends T
+              ? "unknown"
+              : "an object"
+  : never;
+
+type RelationshipProblem<S extends AnyResourceContext, TTables, R> = {
+  [K in S["~toMany"]]: K extends keyof R
+    ? R[K] extends Children<infer TTable, infer TId>
+      ? TTable extends NameOf<TTables, S["relationships"][K]["target"]>
+        ? [NonNullable<TId>] extends [S["~id"]]
+          ? never
+          : `the column of "${K}" holds ${KindName<TId>}, but the ids of "${S["~name"]}" are ${KindName<S["~id"]>}. Name another column`
+        : `"${K}" leads to "${S["relationships"][K]["target"]}", but its column is of the table "${TTable}". Name a column of "${S["relationships"][K]["target"]}"`
+      : never
+    : K extends S["~writeOnly"]
+      ? never
+      : `nothing says how "${K}" is stored. Write relationships: { ${K}: hasMany(…) } or manyToMany(…)`;
+}[S["~toMany"]];
+
+type NameOf<TTables, N> = N extends keyof TTables
+  ? TTables[N] extends { readonly _: { readonly name: infer TName } }
+    ? TName
+    : never
+  : never;

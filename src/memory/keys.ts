@@ -1,0 +1,30 @@
+import { Violation } from "../source/violation.js";
+
+/** A value as a cursor's key. */
+export function toKey(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  const isDate = value instanceof Date;
+  return JSON.stringify([isDate ? "date" : typeof value, isDate ? value.getTime() : String(value)]);
+}
+
+/** The value of a key. Throws a Violation for a key that the store did not make. */
+export function fromKey(key: string | null): unknown {
+  if (key === null) return null;
+  try {
+    const [type, value] = JSON.parse(key) as [string, string];
+    switch (type) {
+      case "date":
+        return new Date(Number(value));
+      case "number":
+        return Number(value);
+      case "bigint":
+        return BigInt(value);
+      case "boolean":
+        return value === "true";
+      default:
+        return String(value);
+    }
+  } catch (error) {
+    throw new Violation("unfit", [], undefined, { cause: error });
+  }
+}

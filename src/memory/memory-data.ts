@@ -1,0 +1,81 @@
+import type { AnyResourceContext } from "../define/types/resource-context.js";
+import type { Resource } from "../define/types/resource.js";
+import { CursorCodec } from "../source/cursor.js";
+import { makeSource } from "../source/make-source.js";
+import { Registry, resourceSpec } from "../source/registry.js";
+import type { Source } from "../source/source.js";
+import type { MemoryConfig, Predicate } from "./config.js";
+import { MemoryStore } from "./memory-store.js";
+import { Transactions } from "./transactions.js";
+
+/** Makes sources whose rows are in memory. */
+export interface MemoryData {
+  /** Makes the source of a resource. */
+  source<S extends AnyResourceContext, const TFilter extends string = never, const TSort extends string = never>(
+    resource: Resource<S>,
+    config?: MemoryConfig<S["~context"], TFilter, TSort>,
+  ): Source<S, S["~context"], Predicate, MemoryWrite, TFilter, TSort>;
+  /** Runs `work` in a transaction: give its context to the operations and sources that belong to it. */
+  transaction<TCtx extends object, T>(ctx: TCtx, work: (ctx: TCtx) => Promise<T>): Promise<T>;
+}
+
+/** What a write may set beyond the input. */
+export interface MemoryWrite {
+  readonly values: object;
+}
+
+interface MemoryOptions {
+  /** Encrypts cursors that hold values which some callers cannot read: 16 characters or more. */
+  readonly cursorSecret?: string;
+}
+
+/**
+ * Keeps rows in memory, for tests, examples and first steps. The semantics are those of Postgres. Transactions run one at a time.
+ *
+ * @example
+ * ```ts
+ * import { NotFound, trestle } from "trestle";
+ * import { memoryData } from "trestle/memory";
+ *
+ * const t = trestle<{ tenant: number }>();
+ * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() }, createFields: ["text"] });
+ * const data = memoryData();
+ * const source = data.source(notes, {
+ *   rows: [{ id: 1, text: "Hello", tenant: 7 }],
+ *   scope: (ctx) => (row) => row.tenant === ctx.tenant,
+ *   values: (ctx) => ({ tenant: ctx.tenant }),
+ * });
+ * const getNote = notes.getOne({ errors: [NotFound] }, source.getOne);
+ *
+ * const { data: note } = await getNote({ ctx: { tenant: 7 }, id: 1 });
+ * if (note.text !== "Hello") throw new Error("unreachable");
+ * ```
+ */
+export function memoryData(options: MemoryOptions = {}): MemoryData {
+  warnInProduction();
+  const stores = new Map<string, MemoryStore>();
+  const registry = new Registry();
+  const transactions = new Transactions(stores);
+  const cursors = new CursorCodec(options.cursorSecret);
+  const session = (ctx: object) => ({ ctx, db: transactions.of(ctx) });
+  const source = (resource: { routes(): unknown }, config: MemoryConfig<never, string, string> = {}) => {
+    const spec = resourceSpec(resource);
+    const store = new MemoryStore(spec, config, stores, transactions);
+    const entry = { spec, store, orderBy: config.orderBy ?? [] };
+    registry.add(entry);
+    stores.set(spec.type, store);
+    return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });
+  };
+  const transaction = (ctx: object, work: (ctx: object) => Promise<unknown>) =>
+    transactions.run(session(ctx), (session) => work(session.ctx));
+  return { source, transaction } as unknown as MemoryData; // the untyped half
+}
+
+let hasWarned = false;
+
+function warnInProduction(): void {
+  const { process } = globalThis as { process?: { env: Record<string, string | undefined> } };
+  if (hasWarned || process?.env.NODE_ENV !== "production") return;
+  hasWarned = true;
+  console.warn("memoryData keeps rows in memory: they are lost when the process ends. Use a database in production.");
+}

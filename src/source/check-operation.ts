@@ -1,0 +1,128 @@
+import { type OperationSpec, operationName } from "../define/model/operation.js";
+import { isLinkedPage } from "../define/model/page.js";
+import { sortNames } from "../define/model/sort.js";
+import type { CursorCodec } from "./cursor.js";
+import { readFilter, readSort } from "./names.js";
+import { isPrivateOrder, orderOf } from "./order.js";
+import { type Entry, type Registry, relationshipOf } from "./registry.js";
+
+/** What an operation's options ask of a source. */
+interface Checked {
+  readonly operation: OperationSpec;
+  readonly registry: Registry;
+  /** The source of the rows that the operation lists. */
+  readonly listed: Entry;
+  readonly cursors: CursorCodec;
+}
+
+/** Throws for what no rule covers. `t.router` calls it for handlers that are passed as they are. */
+export function checkOperation(operation: OperationSpec, registry: Registry, own: Entry, cursors: CursorCodec): void {
+  registry.prepare();
+  const { kind, relationship } = operation.info;
+  const isRelated = kind === "getRelated" && relationship !== undefined;
+  const listed = isRelated ? registry.get(relationshipOf(own, relationship).target) : own;
+  const checked = { operation, registry, listed, cursors };
+  checkFilters(checked);
+  checkSorts(checked);
+  checkIncludes(checked);
+  checkRemovals(operation, own);
+}
+
+function fail({ info }: OperationSpec, sentence: string): never {
+  throw new TypeError(`${operationName(info)}: ${sentence}`);
+}
+
+function checkFilters({ operation, registry, listed }: Checked): void {
+  for (const name of Object.keys(operation.options.filter ?? {})) {
+    const read = readFilter(registry, listed.spec.type, name);
+    if (typeof read === "string") fail(operation, `no rule for the filter "${name}": ${read}`);
+    checkReads(operation, registry, listed, "filter", name);
+  }
+}
+
+function checkSorts({ operation, registry, listed, cursors }: Checked): void {
+  const { sort, page } = operation.options;
+  const names = [...(sortNames(sort ?? [])?.keys() ?? [])];
+  for (const name of names) {
+    const read = readSort(registry, listed.spec.type, name);
+    if (typeof read === "string") fail(operation, `no rule for the sort "${name}": ${read}`);
+    checkReads(operation, registry, listed, "sort", name);
+  }
+  if (page === undefined || !isLinkedPage(page) || page["~page"] !== "cursor") return;
+  for (const name of [...names, ...listed.orderBy.map(({ field }) => field)]) {
+    const { type } = listed.spec;
+    if (listed.store.sorts.get(name)?.hasKey === false) {
+      fail(operation, `the sort "${name}" has no column type, so a cursor cannot hold it. Sort by a column.`);
+    }
+    const order = orderOf(registry, type, [{ field: name, order: "asc" }]);
+    if (isPrivateOrder(registry, type, order) && !cursors.hasSecret) {
+      fail(
+        operation,
+        `a cursor of the sort "${name}" would show values that some callers cannot read. Give cursorSecret.`,
+      );
+    }
+  }
+}
+
+/**
+ * Throws where a declared filter or sort tells a field that some callers cannot see. The core compares names only, so an alias or
+ * an expression would hide what it reads.
+ */
+function checkReads(
+  operation: OperationSpec,
+  registry: Registry,
+  { spec, store }: Entry,
+  option: "filter" | "sort",
+  name: string,
+): void {
+  const own = (option === "filter" ? store.filters : store.sorts).get(name);
+  if (own === undefined) return;
+  const reads = own.alias === undefined ? own.reads : [own.alias];
+  if (reads === undefined) {
+    if (spec.visible.size === 0 && spec.writeOnly.size === 0) return;
+    fail(operation, `the ${option} "${name}" must say what it reads: { reads: ["…"], … }, or reads: [] for no field.`);
+  }
+  for (const path of reads) {
+    let at = spec;
+    for (const segment of path.split("__")) {
+      if (at.writeOnly.has(segment)) fail(operation, `the ${option} "${name}" reads "${segment}", which is writeOnly.`);
+      if (at.visible.has(segment)) {
+        fail(
+          operation,
+          `the ${option} "${name}" reads "${segment}", which some callers cannot see. Use the field's own name.`,
+        );
+      }
+      const target = at.relationships.get(segment)?.target;
+      if (target === undefined || !registry.has(target)) break;
+      at = registry.get(target).spec;
+    }
+  }
+}
+
+function checkIncludes({ operation, registry, listed }: Checked): void {
+  for (const path of operation.options.include ?? []) {
+    let entry = listed;
+    for (const name of path.split("__")) {
+      if (entry.store.relationship(name) === undefined) {
+        fail(operation, `include "${path}": nothing says how "${name}" of "${entry.spec.type}" is stored.`);
+      }
+      entry = registry.get(relationshipOf(entry, name).target);
+    }
+  }
+}
+
+/** A member that cannot be without a parent cannot be removed from one. */
+function checkRemovals({ info, resource }: OperationSpec, { store }: Entry): void {
+  const names =
+    info.kind === "removeFromRelationship" || info.kind === "resetRelationship"
+      ? [info.relationship ?? ""]
+      : info.kind === "editOne"
+        ? [...resource.editFields]
+        : [];
+  for (const name of names) {
+    const reason = store.relationship(name)?.keepsMembers;
+    if (reason !== undefined) {
+      throw new TypeError(`${operationName(info)}: members of "${name}" cannot be removed: ${reason}`);
+    }
+  }
+}

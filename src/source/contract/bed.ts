@@ -1,0 +1,81 @@
+import { authorId, postRows } from "./rows.js";
+import type { SourceTestContext } from "./resources.js";
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests call handlers with arguments as a pipeline gives them
+type AnySource = any;
+
+/**
+ * A store under test, with `sourceTestResources` and `sourceTestRows`. Its sources are configured as follows.
+ *
+ * - authors, posts and tags have a scope: `tenant` is the context's. New rows get the context's tenant.
+ * - authors are deleted softly, by `deleted_at`, and their `email` is unique.
+ * - posts that are `locked` are not writable. Their `title` is unique per tenant, with the message "This title is taken."
+ * - posts have the filters `tag` (stands for `tags`) and `popular` (with true: more than 100 `views`), and the sort `length`
+ *   (of the title).
+ * - an include of a post's `comments` has at most 2 per post.
+ */
+export interface SourceTestBed {
+  readonly sources: { readonly [type in "authors" | "posts" | "tags" | "comments"]: AnySource };
+  /** A context of a tenant. */
+  ctx(tenant: number): SourceTestContext;
+  /** Puts the rows back as they were. New posts and comments get ids from 100. */
+  reset(): Promise<void>;
+}
+
+export interface SourceTest {
+  readonly name: string;
+  readonly run: () => Promise<void>;
+}
+
+export type Row = Record<string, unknown>;
+export type Post = (typeof postRows)[number];
+
+/** The bed with what most tests call. */
+export class Bench {
+  readonly #bed: SourceTestBed;
+
+  constructor(bed: SourceTestBed) {
+    this.#bed = bed;
+  }
+
+  get sources(): SourceTestBed["sources"] {
+    return this.#bed.sources;
+  }
+
+  /** The arguments of a request of the tenant 1. */
+  args(more: object = {}, tenant = 1): object {
+    const ctx = this.#bed.ctx(tenant);
+    return { ctx, filter: {}, sort: [], include: {}, fields: {}, page: undefined, ...more };
+  }
+
+  async list(more: object = {}): Promise<Row[]> {
+    return (await this.sources.posts.getMany(this.args(more))).data;
+  }
+
+  async ids(more: object = {}): Promise<unknown[]> {
+    return (await this.list(more)).map(({ id }) => id);
+  }
+
+  where(filter: object): Promise<unknown[]> {
+    return this.ids({ filter });
+  }
+
+  async post(id: unknown): Promise<Row> {
+    return (await this.sources.posts.getOne(this.args({ id }))).data;
+  }
+}
+
+/** The posts of the tenant 1. */
+export const ownPosts = postRows.filter(({ tenant }) => tenant === 1);
+
+/** The ids of own posts. */
+export const idsOf = (fits: (post: Post) => boolean) => ownPosts.filter(fits).map(({ id }) => id);
+
+export const ann = authorId(1);
+
+/** `["-rating", "title"]` as a handler gets it. */
+export function sortBy(...names: readonly string[]) {
+  return names.map((name) =>
+    name.startsWith("-") ? { field: name.slice(1), order: "desc" } : { field: name, order: "asc" },
+  );
+}

@@ -1,0 +1,86 @@
+import { equal, rejects } from "./assert.js";
+import { ann, type Bench, idsOf, ownPosts, type Post } from "./bed.js";
+
+type Tests = Readonly<Record<string, (bench: Bench) => Promise<void>>>;
+
+async function filters(bench: Bench, cases: readonly (readonly [filter: object, fits: (post: Post) => boolean])[]) {
+  for (const [filter, fits] of cases) {
+    const about = Object.entries(filter).map(([name, value]) => `${name} = ${String(value)}`);
+    equal(await bench.where(filter), idsOf(fits), about.join(", "));
+  }
+}
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+const FAR = 99_999_999_999;
+
+export const filterTests: Tests = {
+  "filters: equality, lists and null": (bench) =>
+    filters(bench, [
+      [{ published: true }, (p) => p.published],
+      [{ rating: null }, (p) => p.rating === null],
+      [{ rating__ne: 3 }, (p) => p.rating !== 3],
+      [{ rating__ne: null }, (p) => p.rating !== null],
+      [{ rating: [1, 2] }, (p) => p.rating === 1 || p.rating === 2],
+      [{ rating__in: [1, null] }, (p) => p.rating === 1 || p.rating === null],
+      [{ rating: [] }, () => false],
+      [{ body__isnull: true }, (p) => p.body === null],
+      [{ body__isnull: false, status: ["live"] }, (p) => p.body !== null && p.status === "live"],
+      [{ views: 9007199254740993n }, (p) => p.id === 1],
+      [{ at: day(2), id__in: [4, 5] }, (p) => p.id === 4 || p.id === 5],
+    ]),
+
+  "filters: text in any case, with % and _ as themselves": (bench) =>
+    filters(bench, [
+      [{ title__contains: "%" }, (p) => p.title.includes("%")],
+      [{ title__contains: "_" }, (p) => p.title.includes("_")],
+      [{ title__contains: "\\" }, (p) => p.title.includes("\\")],
+      [{ title__contains: "PLAIN" }, (p) => /plain/i.test(p.title)],
+      [{ title__contains: "éCL" }, (p) => /écl/i.test(p.title)],
+      [{ title__startswith: "plain" }, (p) => /^plain/i.test(p.title)],
+      [{ title__endswith: "TWO" }, (p) => /two$/i.test(p.title)],
+      [{ title__contains: "\0" }, () => false],
+      [{ title__contains: "" }, () => true],
+    ]),
+
+  "filters: ranges, and values that no column holds": (bench) =>
+    filters(bench, [
+      [{ rating__gt: 3 }, (p) => p.rating !== null && p.rating > 3],
+      [{ rating__gte: 3, rating__lt: 5 }, (p) => p.rating !== null && p.rating >= 3 && p.rating < 5],
+      [{ at__lte: day(3) }, (p) => p.at.getTime() <= day(3).getTime()],
+      [{ views__gt: 2n ** 53n }, (p) => p.views > 2n ** 53n],
+      [{ rating: FAR }, () => false],
+      [{ rating__ne: FAR }, () => true],
+      [{ rating__lt: FAR }, (p) => p.rating !== null],
+      [{ rating__gt: FAR }, () => false],
+      [{ rating__in: [1, FAR] }, (p) => p.rating === 1],
+      [{ views__lt: 2n ** 70n, id: 2 }, (p) => p.id === 2],
+      [{ author: "no uuid" }, () => false],
+      [{ status: "nope" }, () => false],
+    ]),
+
+  "filters: related ids and fields, of rows in scope": async (bench) => {
+    const parents = idsOf((p) => p.author === ann);
+    const withReplies = new Set(ownPosts.filter((p) => p.published).map(({ parent }) => parent));
+    await filters(bench, [
+      [{ author: ann }, (p) => p.author === ann],
+      [{ author: null }, (p) => p.author === null],
+      [{ author__name__contains: "AN" }, (p) => p.author === ann],
+      [{ author__name: "Eve" }, () => false],
+      [{ author__name: "Gil" }, () => false],
+      [{ tags: "a" }, (p) => p.tags.includes("a")],
+      [{ tag: ["a", "b"] }, (p) => p.tags.includes("a") || p.tags.includes("b")],
+      [{ tags__label: "X" }, () => false],
+      [{ tags__isnull: true }, (p) => !p.tags.some((tag) => tag !== "x")],
+      [{ comments__text__in: ["c0", "c6"] }, (p) => p.id < 3],
+      [{ parent__author__name: "Ann" }, (p) => p.parent !== null && parents.includes(p.parent)],
+      [{ replies__published: true }, ({ id }) => withReplies.has(id)],
+    ]);
+  },
+
+  "filters: the source's own, and names that mean nothing": async (bench) => {
+    await filters(bench, [[{ popular: true }, (p) => p.views > 100n]]);
+    await rejects(bench.where({ nope: 1 }), {}, /no rule for the filter "nope"/);
+    await rejects(bench.where({ title__like: "x" }), {}, /"like" is not an operator/);
+    await rejects(bench.where({ author__nope: "x" }), {}, /"authors" has no field "nope"/);
+  },
+};

@@ -1,0 +1,120 @@
+import { type Entry, type Registry, relationshipOf } from "./registry.js";
+import { type FieldSets, type IncludeTree, selectionOf } from "./selection.js";
+import type { Row } from "./handler-input.js";
+import type { FoundRow, Id, Session } from "./store.js";
+
+/** Nests included rows into their parents: one statement for each path, over distinct ids. */
+export class Includes {
+  /** All rows, and the related ids that the caller does not see: a row that is read twice must show them alike. */
+  readonly #loaded: (readonly [Entry, readonly Row[]])[] = [];
+  readonly #unseen = new Map<string, Set<Id>>();
+
+  constructor(
+    readonly registry: Registry,
+    readonly session: Session,
+    readonly fieldSets: FieldSets | undefined,
+  ) {}
+
+  async load(entry: Entry, found: readonly FoundRow[], tree: IncludeTree): Promise<Row[]> {
+    const rows = await this.#load(entry, found, tree);
+    if (this.#unseen.size > 0) this.#hideUnseen();
+    return rows;
+  }
+
+  async #load(entry: Entry, found: readonly FoundRow[], tree: IncludeTree): Promise<Row[]> {
+    const rows = found.map(({ row }) => row);
+    if (rows.length === 0) return rows;
+    this.#loaded.push([entry, rows]);
+    const nest = ([name, below]: [string, IncludeTree]) => this.#nest(entry, rows, name, below);
+    if (entry.store.isConcurrent(this.session)) await Promise.all([...tree].map(nest));
+    else for (const path of tree) await nest(path);
+    return rows;
+  }
+
+  async #nest(entry: Entry, rows: readonly Row[], name: string, below: IncludeTree): Promise<void> {
+    const { many } = relationshipOf(entry, name);
+    if (!many) return this.#nestOne(entry, rows, name, below);
+    const stored = entry.store.relationship(name);
+    return stored?.kind === "link"
+      ? this.#nestLinked(entry, rows, name, below)
+      : this.#nestChildren(entry, rows, name, below, stored?.limit);
+  }
+
+  async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeTree): Promise<void> {
+    const ids = distinct(rows.map((row) => row[name]).filter((id) => id !== null && id !== undefined));
+    const byId = await this.#byIds(entry, name, ids, below, true);
+    for (const row of rows) {
+      const id = row[name];
+      if (id === null || id === undefined) continue;
+      const related = byId.get(id);
+      if (related === undefined) this.#markUnseen(entry, row.id, name, id);
+      row[name] = related ?? null;
+    }
+  }
+
+  #markUnseen(entry: Entry, rowId: Id, name: string, id: Id): void {
+    const { allowsNull, target } = relationshipOf(entry, name);
+    if (!allowsNull) throw new Error(unseen(entry.spec.type, rowId, name));
+    const ids = this.#unseen.get(target) ?? new Set();
+    this.#unseen.set(target, ids.add(id));
+  }
+
+  /** Another copy of a row, of which this relationship was not included, still has the id. */
+  #hideUnseen(): void {
+    for (const [{ spec }, rows] of this.#loaded) {
+      for (const [name, { many, allowsNull, target }] of spec.relationships) {
+        const ids = this.#unseen.get(target);
+        if (many || !allowsNull || ids === undefined) continue;
+        for (const row of rows) if (ids.has(row[name])) row[name] = null;
+      }
+    }
+  }
+
+  async #nestLinked(entry: Entry, rows: readonly Row[], name: string, below: IncludeTree): Promise<void> {
+    const ids = distinct(rows.flatMap((row) => row[name] as Id[]));
+    const byId = await this.#byIds(entry, name, ids, below, false);
+    for (const row of rows) row[name] = (row[name] as Id[]).flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async #nestChildren(
+    entry: Entry,
+    rows: readonly Row[],
+    name: string,
+    below: IncludeTree,
+    limit: number | undefined,
+  ): Promise<void> {
+    const target = this.registry.get(relationshipOf(entry, name).target);
+    const parents = distinct(rows.map(({ id }) => id));
+    const selection = { ...selectionOf(target, this.fieldSets, below), limit };
+    const of = { type: entry.spec.type, relationship: name };
+    const found = await target.store.children(this.session, of, parents, selection);
+    await this.#load(target, found, below);
+    const byParent = new Map<Id, Row[]>(parents.map((id) => [id, []]));
+    for (const { parent, row } of found) byParent.get(parent)?.push(row);
+    for (const row of rows) row[name] = byParent.get(row.id);
+  }
+
+  async #byIds(
+    entry: Entry,
+    name: string,
+    ids: readonly Id[],
+    below: IncludeTree,
+    deleted: boolean,
+  ): Promise<ReadonlyMap<Id, Row>> {
+    if (ids.length === 0) return new Map();
+    const target = this.registry.get(relationshipOf(entry, name).target);
+    const selection = selectionOf(target, this.fieldSets, below);
+    const found = await target.store.byIds(this.session, ids, selection, { deleted });
+    await this.#load(target, found, below);
+    return new Map(found.map(({ row }) => [row.id, row]));
+  }
+}
+
+export function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}
+
+/** The caller may not see a row that must be there. Only the app can say which of the two is wrong. */
+function unseen(type: string, id: Id, name: string): string {
+  return `"${name}" of "${type}" ${id} does not exist or is out of scope. Declare the relationship .nullable(), or change the scope.`;
+}

@@ -1,0 +1,29 @@
+export { CursorCodec } from "./cursor.js";
+export { makeSource, type SourceParts } from "./make-source.js";
+export { type Entry, Registry, resourceSpec } from "./registry.js";
+export { Violation, type ViolationKind } from "./violation.js";
+export type { ViolationTexts } from "./violation-error.js";
+export type { ChangeRules, ListRules, SortTerm, Source, WriteRules } from "./source.js";
+export type {
+  Access,
+  Condition,
+  FieldCondition,
+  FoundRow,
+  Id,
+  Keys,
+  ListQuery,
+  Operator,
+  OrderTerm,
+  OwnName,
+  Selection,
+  Session,
+  Slice,
+  Store,
+  StoredRelationship,
+  Values,
+  WriteOptions,
+} from "./store.js";
+export type { SourceTest, SourceTestBed } from "./contract/bed.js";
+export { type SourceTestContext, sourceTestResources } from "./contract/resources.js";
+export { sourceTestRows } from "./contract/rows.js";
+export { sourceTests } from "./contract/source-tests.js";

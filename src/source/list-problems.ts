@@ -1,0 +1,93 @@
+import type { AnyResourceContext } from "../define/types/resource-context.js";
+import type { PagedEnvelope } from "../define/types/response.js";
+import type { Operator } from "./store.js";
+
+// A list whose options no rule covers gets a sentence in place of its rows, so that the handler does not compile.
+
+interface Listed {
+  readonly filter: object;
+  readonly sort: { readonly [index: number]: { readonly field: string } };
+}
+
+/** The rows of a list, or what no rule says. */
+export type ListResult<
+  S extends AnyResourceContext,
+  TFilter extends string,
+  TSort extends string,
+  A extends Listed,
+  G,
+> = [
+  | BadFilter<S, Exclude<keyof A["filter"], G | TFilter> & string, A["filter"]>
+  | BadSort<S, A["sort"][number]["field"], TSort>,
+] extends [never]
+  ? Promise<PagedEnvelope<readonly S["~answers"]["row"][]>>
+  :
+      | FilterProblem<S, BadFilter<S, Exclude<keyof A["filter"], G | TFilter> & string, A["filter"]>>
+      | SortProblem<S, BadSort<S, A["sort"][number]["field"], TSort>>;
+
+/** What a list gives in place of its rows. A name for the sentence: TypeScript prints a text alone as `string`. */
+export interface NoRule<TSentence> {
+  readonly "~problem": TSentence;
+}
+
+type FilterProblem<S extends AnyResourceContext, N extends string> = N extends string
+  ? NoRule<`no rule for the filter "${N}": it names no field and operator of "${S["~name"]}" that fits its schema. Give one: { filter: { ${N}: (value) => … } }`>
+  : never;
+type SortProblem<S extends AnyResourceContext, N extends string> = N extends string
+  ? NoRule<`no rule for the sort "${N}": it names no field of "${S["~name"]}" or of a to-one relationship. Give one to the source: sorts: { ${N}: … }`>
+  : never;
+
+/** The names among `N` that stand for no field and operator that fit their schema. */
+type BadFilter<S extends AnyResourceContext, N extends string, F> = string extends N
+  ? never // names that the compiler does not know, the router checks
+  : N extends keyof F
+    ? Fits<S, N, NonNullable<F[N]>> extends true
+      ? never
+      : N
+    : never;
+
+/** A field's whole name goes before an operator. */
+type Fits<S extends AnyResourceContext, N extends string, V> = N extends
+  | "id"
+  | keyof S["attributes"]
+  | S["~relationship"]
+  ? Alike<Element<V>, ValueOf<S, N>>
+  : N extends `${infer H}__${infer O extends Operator}`
+    ? H extends "id" | keyof S["attributes"] | S["~relationship"]
+      ? FitsOperator<ValueOf<S, H>, O, V>
+      : IsRelated<S, N>
+    : IsRelated<S, N>;
+
+/** What the related resource has, the router checks. */
+type IsRelated<S extends AnyResourceContext, N extends string> = N extends `${S["~relationship"]}__${string}`
+  ? true
+  : false;
+
+type FitsOperator<T, O extends Operator, V> = O extends "isnull"
+  ? V extends boolean
+    ? true
+    : false
+  : O extends "contains" | "startswith" | "endswith"
+    ? V extends string
+      ? Extract<T, string> extends never
+        ? false
+        : true
+      : false
+    : Alike<Element<V>, T>;
+
+type Element<V> = Exclude<V extends readonly (infer E)[] ? E : V, null>;
+
+/** Whether one is the narrower: an enum is a kind of text. A list or an object is compared by a rule of its own only. */
+type Alike<V, T> = NonNullable<T> extends infer U ? ([V] extends [U] ? true : [U] extends [V] ? true : false) : never;
+
+type ValueOf<S extends AnyResourceContext, H extends string> = H extends keyof S["attributes"]
+  ? S["attributes"][H]["_zod"]["output"]
+  : H extends keyof S["relationships"]
+    ? S["relationships"][H]["~id"]
+    : S["~id"];
+
+type BadSort<S extends AnyResourceContext, N extends string, TSort extends string> = string extends N
+  ? never
+  : N extends TSort | "id" | keyof S["attributes"] | S["~toOne"] | `${S["~toOne"]}__${string}`
+    ? never
+    : N;

@@ -1,0 +1,59 @@
+import { respond } from "../define/api/respond.js";
+import { withHandlerCheck } from "../define/model/handler-check.js";
+import { changesOf } from "../define/unset.js";
+import { checkOperation } from "./check-operation.js";
+import type { CursorCodec } from "./cursor.js";
+import type { CallRules, HandlerInput } from "./handler-input.js";
+import { SourceReader } from "./reader.js";
+import type { Entry, Registry } from "./registry.js";
+import type { Session } from "./store.js";
+import type { ViolationTexts } from "./violation-error.js";
+import { SourceWriter } from "./writer.js";
+
+export interface SourceParts {
+  readonly registry: Registry;
+  readonly entry: Entry;
+  readonly cursors: CursorCodec;
+  readonly violations: ViolationTexts;
+  /** The session of a request's context. */
+  readonly session: (ctx: object) => Session;
+}
+
+/** The value behind `Source`: functions that need no `this`, so that they can be passed as handlers. */
+export function makeSource({ registry, entry, cursors, violations, session }: SourceParts): object {
+  const reader = new SourceReader(registry, entry, cursors);
+  const writer = new SourceWriter(registry, entry, violations);
+  const begin = ({ ctx }: HandlerInput) => {
+    registry.prepare();
+    return session(ctx);
+  };
+  const handler = <T>(run: (session: Session, input: HandlerInput, rules: CallRules) => Promise<T>) =>
+    withHandlerCheck(
+      async (input: HandlerInput, rules: CallRules = {}) => run(begin(input), input, rules),
+      (operation) => checkOperation(operation, registry, entry, cursors),
+    );
+  return {
+    getOne: handler(async (session, input) => respond(await reader.one(session, input.id, input))),
+    getMany: handler((session, input, rules) => reader.many(session, input, rules)),
+    createOne: handler(async (session, input, rules) => {
+      const id = await writer.create(session, input.input ?? {}, rules);
+      return respond(await reader.one(session, id, input));
+    }),
+    editOne: handler(async (session, input, rules) => {
+      await writer.edit(session, input.id, changesOf(input.input ?? {}), rules);
+      return respond(await reader.one(session, input.id, input));
+    }),
+    deleteOne: handler((session, input, rules) => writer.delete(session, input.id, rules)),
+    getRelated: (name: string) => handler((session, input, rules) => reader.related(session, name, input, rules)),
+    getRelationship: (name: string) =>
+      handler(async (session, { id }) => respond(await reader.linkage(session, name, id))),
+    editRelationship: (name: string) =>
+      handler((session, { id, related }) => writer.edit(session, id, { [name]: related }, {}, true)),
+    addToRelationship: (name: string) =>
+      handler((session, input) => writer.changeMembers(session, name, "link", input)),
+    removeFromRelationship: (name: string) =>
+      handler((session, input) => writer.changeMembers(session, name, "unlink", input)),
+    resetRelationship: (name: string) =>
+      handler((session, input) => writer.changeMembers(session, name, "relink", input)),
+  };
+}

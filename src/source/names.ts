@@ -1,0 +1,65 @@
+import type { Registry } from "./registry.js";
+import { type Condition, OPERATORS, type Operator, type OrderTerm } from "./store.js";
+
+/** A filter's or a sort's name that was taken apart. */
+interface FieldName {
+  /** The relationships that lead to the field. */
+  readonly path: readonly string[];
+  readonly field: string;
+  /** What follows the field. */
+  readonly rest: string | undefined;
+}
+
+type ReadFilter = (value: unknown) => Condition;
+
+/** The condition that a filter's name stands for, or a sentence that says why it stands for none. */
+export function readFilter(registry: Registry, type: string, name: string): ReadFilter | string {
+  const own = registry.has(type) ? registry.get(type).store.filters.get(name) : undefined;
+  if (own?.alias !== undefined) return readFilter(registry, type, own.alias);
+  if (own) return (value) => ({ kind: "own", name, value });
+  const found = readName(registry, type, name);
+  if (typeof found === "string") return found;
+  const { path, field, rest } = found;
+  if (rest === undefined) {
+    return (value) => ({ kind: "field", path, field, operator: Array.isArray(value) ? "in" : "eq", value });
+  }
+  const operator = OPERATORS.find((each) => each === rest);
+  if (operator) return (value) => ({ kind: "field", path, field, operator, value });
+  return `"${rest}" is not an operator. Use ${OPERATORS.join(", ")}, or write the filter: filters: { ${name}: … }.`;
+}
+
+/** The order that a sort's name stands for, or a sentence. A row has one value to be sorted by, so no path is to-many. */
+export function readSort(registry: Registry, type: string, name: string): Omit<OrderTerm, "order"> | string {
+  if (registry.has(type) && registry.get(type).store.sorts.has(name)) return { path: [], field: name };
+  const found = readName(registry, type, name);
+  if (typeof found === "string") return found;
+  if (found.rest !== undefined) return `"${name}" is not a field.`;
+  let at = type;
+  for (const step of [...found.path, found.field]) {
+    const relationship = registry.get(at).spec.relationships.get(step);
+    if (relationship?.many) return `"${step}" is to-many, so a row has no single value of it.`;
+    if (relationship) at = relationship.target;
+  }
+  return found;
+}
+
+function readName(registry: Registry, type: string, name: string, path: readonly string[] = []): FieldName | string {
+  if (!registry.has(type)) return `"${type}" has no source.`;
+  const { spec } = registry.get(type);
+  const isField = (field: string) => field === "id" || spec.attributes.has(field) || spec.relationships.has(field);
+  // A field's whole name goes before an operator, and the longest field before a shorter one.
+  for (let end = name.length; end > 0; end = name.lastIndexOf("__", end - 1)) {
+    const field = name.slice(0, end);
+    if (!isField(field)) continue;
+    if (spec.writeOnly.has(field)) return `"${field}" is writeOnly.`;
+    const rest = end === name.length ? undefined : name.slice(end + 2);
+    const target = spec.relationships.get(field)?.target;
+    if (rest === undefined || target === undefined || isOperator(rest)) return { path, field, rest };
+    return readName(registry, target, rest, [...path, field]);
+  }
+  return `"${type}" has no field "${name.split("__")[0]}".`;
+}
+
+function isOperator(text: string): boolean {
+  return (OPERATORS as readonly string[]).includes(text as Operator);
+}

@@ -1,0 +1,31 @@
+import type { OwnName } from "./store.js";
+
+/** A rule that a source declares by name, with what it reads: required where fields are hidden or writeOnly. */
+export interface Reading<TRule> {
+  /** The fields that the rule reads, as paths: `["author__email"]`. */
+  readonly reads: readonly string[];
+  readonly rule: TRule;
+}
+
+/** What the engine must know of declared filters: a text is an alias. */
+export function ownFilters(filters: Readonly<Record<string, unknown>> = {}): ReadonlyMap<string, OwnName> {
+  return new Map(
+    Object.entries(filters).map(([name, filter]) => [
+      name,
+      typeof filter === "string" ? { alias: filter } : { reads: readsOf(filter) },
+    ]),
+  );
+}
+
+export function readsOf(rule: unknown): readonly string[] | undefined {
+  return isReading(rule) ? rule.reads : undefined;
+}
+
+/** The rule itself. */
+export function ruleOf<TRule>(rule: TRule | Reading<TRule>): TRule {
+  return isReading(rule) ? (rule.rule as TRule) : rule;
+}
+
+function isReading(rule: unknown): rule is Reading<unknown> {
+  return typeof rule === "object" && rule !== null && "reads" in rule && "rule" in rule;
+}

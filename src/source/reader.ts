@@ -1,0 +1,178 @@
+import { BadRequest, NotFound } from "../define/errors.js";
+import { respond } from "../define/api/respond.js";
+import type { CursorSlice } from "../define/types/page.js";
+import type { CursorCodec } from "./cursor.js";
+import type { CallRules, HandlerInput, Row } from "./handler-input.js";
+import { Includes } from "./includes.js";
+import { readFilter } from "./names.js";
+import { isPrivateOrder, orderOf } from "./order.js";
+import { type Entry, type Registry, relationshipOf } from "./registry.js";
+import { ID_ONLY, includeTree, selectionOf } from "./selection.js";
+import type { Condition, FoundRow, Id, OrderTerm, Session, Slice } from "./store.js";
+import { Violation } from "./violation.js";
+
+/** Reads rows for handlers. */
+export class SourceReader {
+  readonly #registry: Registry;
+  readonly #entry: Entry;
+  readonly #cursors: CursorCodec;
+
+  constructor(registry: Registry, entry: Entry, cursors: CursorCodec) {
+    this.#registry = registry;
+    this.#entry = entry;
+    this.#cursors = cursors;
+  }
+
+  /** The row with an id, and all that the request includes. */
+  async one(session: Session, id: Id, { include, fields }: HandlerInput): Promise<Row> {
+    const tree = includeTree(include);
+    const found = await this.#entry.store.byIds(session, [id], selectionOf(this.#entry, fields, tree));
+    const [row] = await new Includes(this.#registry, session, fields).load(this.#entry, found, tree);
+    if (row) return row;
+    throw noResource(this.#entry.spec.type, id);
+  }
+
+  many(session: Session, input: HandlerInput, rules: CallRules): Promise<object> {
+    return this.#list(session, this.#entry, input, rules, []);
+  }
+
+  async related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
+    const { many, target: type } = relationshipOf(this.#entry, name);
+    const fields = new Set(many ? [] : [name]);
+    const [parent] = await this.#entry.store.byIds(session, [input.id], { ...ID_ONLY, fields });
+    if (!parent) throw noResource(this.#entry.spec.type, input.id);
+    const target = this.#registry.get(type);
+    if (many) {
+      const members: Condition = { kind: "parent", type: this.#entry.spec.type, relationship: name, id: input.id };
+      return this.#list(session, target, input, rules, [members]);
+    }
+    const id = parent.row[name];
+    if (id === null || id === undefined) return respond(null);
+    const tree = includeTree(input.include);
+    const selection = selectionOf(target, input.fields, tree);
+    const found = await target.store.byIds(session, [id], selection, { deleted: true });
+    const [row = null] = await new Includes(this.#registry, session, input.fields).load(target, found, tree);
+    return respond(row);
+  }
+
+  /** The ids of a relationship. */
+  async linkage(session: Session, name: string, id: Id): Promise<unknown> {
+    const { many } = relationshipOf(this.#entry, name);
+    const selection = many
+      ? { ...ID_ONLY, linkage: new Map([[name, undefined]]) }
+      : { ...ID_ONLY, fields: new Set([name]) };
+    const [found] = await this.#entry.store.byIds(session, [id], selection);
+    if (!found) throw noResource(this.#entry.spec.type, id);
+    return found.row[name] ?? (many ? [] : null);
+  }
+
+  async #list(
+    session: Session,
+    entry: Entry,
+    input: HandlerInput,
+    rules: CallRules,
+    base: readonly Condition[],
+  ): Promise<object> {
+    const { type } = entry.spec;
+    const where = [...base, ...this.#conditions(type, input.filter ?? {}, rules)];
+    const order = orderOf(this.#registry, type, input.sort?.length ? input.sort : (rules.orderBy ?? entry.orderBy));
+    const isPrivate = isPrivateOrder(this.#registry, type, order);
+    const tree = includeTree(input.include);
+    const slice = await this.#slice(input.page, order, isPrivate, rules.count ?? true);
+    const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
+    const query = { ...selectionOf(entry, input.fields, tree), where, order, slice };
+    const [found, total] = await inTurn(
+      entry.store.isConcurrent(session),
+      () => rejectingForgedKeys(slice, () => entry.store.list(session, query)),
+      async () => (counts ? entry.store.count(session, where) : undefined),
+    );
+    const load = (rows: readonly FoundRow[]) =>
+      new Includes(this.#registry, session, input.fields).load(entry, rows, tree);
+    if (slice === undefined) return respond(await load(found));
+    if (slice.kind === "keyset") {
+      const { kept, ends, rangeTruncated } = pageOf(found, slice);
+      const cursor = (row: FoundRow | undefined) =>
+        row?.keys === undefined ? null : this.#cursors.encode(order, row.keys, isPrivate);
+      const cursors = { next: await cursor(ends.next), prev: await cursor(ends.prev) };
+      return respond(await load(kept), { cursors, rangeTruncated, total });
+    }
+    if (total !== undefined) return respond(await load(found), { total });
+    const hasMore = found.length >= slice.limit;
+    return respond(await load(hasMore ? found.slice(0, -1) : found), { hasMore });
+  }
+
+  #conditions(type: string, filter: Readonly<Record<string, unknown>>, rules: CallRules): Condition[] {
+    const conditions: Condition[] = rules.where === undefined ? [] : [{ kind: "native", condition: rules.where }];
+    for (const [name, value] of Object.entries(filter)) {
+      if (value === undefined) continue;
+      const own = rules.filter?.[name];
+      if (own) {
+        const condition = own(value as never); // typed by the caller's signature
+        if (condition !== undefined) conditions.push({ kind: "native", condition });
+        continue;
+      }
+      const read = readFilter(this.#registry, type, name);
+      if (typeof read === "string") throw new TypeError(`"${type}" has no rule for the filter "${name}": ${read}`);
+      conditions.push(read(value));
+    }
+    return conditions;
+  }
+
+  /** One row more than the page has is read where nothing else says whether there is another page. */
+  async #slice(
+    page: unknown,
+    order: readonly OrderTerm[],
+    isPrivate: boolean,
+    counts: boolean,
+  ): Promise<Slice | undefined> {
+    if (typeof page !== "object" || page === null) return undefined;
+    const more = counts ? 0 : 1;
+    if ("offset" in page && "limit" in page) {
+      const { offset, limit } = page as { offset: number; limit: number };
+      return { kind: "offset", offset, limit: limit + more };
+    }
+    const { number, size } = page as { number?: number; size?: number };
+    if (size === undefined) return undefined;
+    if (number !== undefined) return { kind: "offset", offset: (number - 1) * size, limit: size + more };
+    const { after, before } = page as CursorSlice;
+    const decode = (cursor: string | undefined, name: string) =>
+      cursor === undefined ? undefined : this.#cursors.decode(order, cursor, name, isPrivate);
+    const keys = { after: await decode(after, "after"), before: await decode(before, "before") };
+    return { kind: "keyset", ...keys, limit: size + 1 };
+  }
+}
+
+export function noResource(type: string, id: Id, field?: string): NotFound {
+  return new NotFound(`"${type}" has no resource with the id ${id}.`, field === undefined ? {} : { field });
+}
+
+type Keyset = Slice & { readonly kind: "keyset" };
+
+/** The rows of a page, and the rows at whose ends others follow, as the cursor pagination profile requires. */
+function pageOf(found: readonly FoundRow[], { after, before, limit }: Keyset) {
+  const isMore = found.length === limit;
+  if (before !== undefined && after === undefined) {
+    const kept = isMore ? found.slice(1) : found;
+    return { kept, ends: { next: kept.at(-1), prev: isMore ? kept[0] : undefined }, rangeTruncated: false };
+  }
+  const kept = isMore ? found.slice(0, -1) : found;
+  const next = isMore || before !== undefined ? kept.at(-1) : undefined;
+  return { kept, ends: { next, prev: after && kept[0] }, rangeTruncated: isMore && before !== undefined };
+}
+
+/** A cursor can be made up. A key that the storage cannot read is a mistake of the client. */
+async function rejectingForgedKeys<T>(slice: Slice | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (slice?.kind !== "keyset" || !(error instanceof Violation)) throw error;
+    const name = slice.after === undefined ? "before" : "after";
+    const message = `page[${name}] is not a cursor of this list.`;
+    throw new BadRequest(message, { cause: error, source: { parameter: `page[${name}]` } });
+  }
+}
+
+/** Two reads, at the same time if the connection allows it. */
+async function inTurn<A, B>(isConcurrent: boolean, one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
+  return isConcurrent ? Promise.all([one(), other()]) : [await one(), await other()];
+}

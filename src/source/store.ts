@@ -1,0 +1,167 @@
+// What a storage does for one type of resource, in terms of fields. A store knows no request, no document and no envelope.
+
+/** An id as its schema has it: a number or a string. */
+export type Id = unknown;
+
+/** A storage during one request. Only the store looks into `db`: a connection, a pool or a transaction. */
+export interface Session {
+  readonly ctx: object;
+  readonly db: unknown;
+}
+
+/** What the last segment of a filter's name may be. */
+export const OPERATORS = [
+  "eq",
+  "ne",
+  "in",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "contains",
+  "startswith",
+  "endswith",
+  "isnull",
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** A field, or a field of a related resource: `path` has the relationships that lead to it. */
+export interface FieldCondition {
+  readonly kind: "field";
+  readonly path: readonly string[];
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: unknown;
+}
+
+export type Condition =
+  | FieldCondition
+  /** Members of a relationship: the "comments" of the article 7. */
+  | { readonly kind: "parent"; readonly type: string; readonly relationship: string; readonly id: Id }
+  /** A filter that the source declares, by its name. */
+  | { readonly kind: "own"; readonly name: string; readonly value: unknown }
+  /** A condition in the storage's own language: SQL, or a predicate. */
+  | { readonly kind: "native"; readonly condition: unknown };
+
+export interface OrderTerm {
+  readonly path: readonly string[];
+  readonly field: string;
+  readonly order: "asc" | "desc";
+}
+
+/** The order's values in one row, as text that the store compares exactly, or null. */
+export type Keys = readonly (string | null)[];
+
+/** Rows by position; or rows after some keys, before others, or both. With `before` alone, the last rows before it. */
+export type Slice =
+  | { readonly kind: "offset"; readonly offset: number; readonly limit: number }
+  | {
+      readonly kind: "keyset";
+      readonly after: Keys | undefined;
+      readonly before: Keys | undefined;
+      readonly limit: number;
+    };
+
+/** The part of a row to read. The id is always read. */
+export interface Selection {
+  /** Attributes and to-one relationships. */
+  readonly fields: ReadonlySet<string>;
+  /** To-many relationships whose ids to read, each with the most ids per row. */
+  readonly linkage: ReadonlyMap<string, number | undefined>;
+}
+
+export interface ListQuery extends Selection {
+  readonly where: readonly Condition[];
+  readonly order: readonly OrderTerm[];
+  readonly slice: Slice | undefined;
+}
+
+export interface FoundRow {
+  readonly row: Record<string, unknown>;
+  /** Of a keyset slice only. */
+  readonly keys?: Keys;
+  /** Of children only. */
+  readonly parent?: Id;
+}
+
+/** Attributes and the ids of to-one relationships, by field. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** How a relationship is stored. */
+export interface StoredRelationship {
+  /** A column of the row; a column of the related rows; or pairs of ids in a place of their own. */
+  readonly kind: "column" | "children" | "link";
+  /** The most rows per parent in an include. */
+  readonly limit?: number | undefined;
+  /** Why a member cannot be removed; undefined if it can. */
+  readonly keepsMembers?: string | undefined;
+}
+
+/** What the engine must know of a filter or a sort that the source declares. */
+export interface OwnName {
+  /** The name that it stands for. */
+  readonly alias?: string | undefined;
+  /** The fields that it reads, as paths. */
+  readonly reads?: readonly string[] | undefined;
+  /** Whether a cursor can hold its value. */
+  readonly hasKey?: boolean | undefined;
+}
+
+/** Which rows `byIds` finds. Rows out of scope are never found. */
+export interface Access {
+  /** Locks the rows until the transaction ends. */
+  readonly lock?: "update" | "share";
+  /** Finds only rows that the caller may change. */
+  readonly writable?: boolean;
+  /** Also finds rows that are deleted softly, because a to-one may still show them. */
+  readonly deleted?: boolean;
+}
+
+/** What must hold for a change, and what is changed along with it. */
+export interface WriteOptions {
+  readonly values?: unknown;
+  readonly when?: unknown;
+}
+
+/**
+ * A storage of one type of resource. Implement it to make sources for a database; `sourceTests` tests the result.
+ *
+ * The scope is the store's own: every method applies it, so no caller can forget it.
+ */
+export interface Store {
+  /** Whether some contexts do not see all rows. */
+  readonly isScoped: boolean;
+  /** Whether some contexts may not change all rows that they see. */
+  readonly isGuarded: boolean;
+  readonly filters: ReadonlyMap<string, OwnName>;
+  readonly sorts: ReadonlyMap<string, OwnName>;
+  relationship(name: string): StoredRelationship | undefined;
+  /** Throws for what is wrong with the configuration. Called when all sources are known. */
+  prepare(): void;
+
+  list(session: Session, query: ListQuery): Promise<FoundRow[]>;
+  count(session: Session, where: readonly Condition[]): Promise<number>;
+  /** The rows with these ids, in any order, each once. Ids that do not exist are left out. */
+  byIds(session: Session, ids: readonly Id[], selection: Selection, access?: Access): Promise<FoundRow[]>;
+  /** Rows of this type that belong to parents by their own column, each with its parent, in order. */
+  children(
+    session: Session,
+    of: { readonly type: string; readonly relationship: string },
+    parents: readonly Id[],
+    selection: Selection & { readonly limit?: number | undefined },
+  ): Promise<FoundRow[]>;
+
+  insert(session: Session, values: Values, options: WriteOptions): Promise<Id>;
+  /** Changes a row that the caller sees and may change, and for which `when` holds. Returns whether there was one. */
+  update(session: Session, id: Id, values: Values, options: WriteOptions): Promise<boolean>;
+  delete(session: Session, id: Id, options: WriteOptions): Promise<boolean>;
+  link(session: Session, relationship: string, id: Id, ids: readonly Id[]): Promise<void>;
+  unlink(session: Session, relationship: string, id: Id, ids: readonly Id[]): Promise<void>;
+  /** Makes `ids` the members. Members that the caller does not see stay. */
+  relink(session: Session, relationship: string, id: Id, ids: readonly Id[]): Promise<void>;
+
+  /** Runs `work` in a transaction, or in a savepoint of the session's transaction. */
+  transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T>;
+  /** Whether statements may run at the same time: a transaction has one connection. */
+  isConcurrent(session: Session): boolean;
+}

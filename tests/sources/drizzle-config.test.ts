@@ -1,0 +1,88 @@
+import { and, eq, sql } from "drizzle-orm";
+import { integer, pgTable, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { toMany, trestle } from "trestle";
+import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+interface Context {
+  readonly db: unknown;
+  readonly user: { readonly tenant: number };
+}
+const t = trestle<Context>();
+const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+const columns = { id: integer().primaryKey(), tenant: integer().notNull(), text: text().notNull() };
+const scopeOf = (table: { readonly tenant: never }) => (ctx: Context) => eq(table.tenant, ctx.user.tenant);
+
+describe("a unique constraint across scopes", () => {
+  const across = pgTable("notes", columns, (table) => [unique("notes_text").on(table.text)]);
+  const index = pgTable("notes", columns, (table) => [uniqueIndex("notes_index").on(table.text)]);
+  const within = pgTable("notes", columns, (table) => [unique("notes_text").on(table.tenant, table.text)]);
+  const source = (table: never, config: object) => () =>
+    drizzleData({ db: "db", tables: { notes: table } }).source(notes, config as never);
+
+  test("is refused unless it is listed", () => {
+    const scope = scopeOf(across as never);
+    expect(source(across as never, { scope })).toThrow('"notes_text" is unique across scopes');
+    expect(source(index as never, { scope: scopeOf(index as never) })).toThrow('acrossScopes: ["notes_index"]');
+    expect(source(across as never, { scope, acrossScopes: ["notes_text"] })).not.toThrow();
+    expect(source(across as never, { scope, acrossScopes: ["notes_text", "nope"] })).toThrow(
+      'no unique constraint "nope"',
+    );
+    expect(source(across as never, { scope: "none" })).not.toThrow();
+  });
+
+  test("is one that has no column of the scope", () => {
+    const nested = (ctx: Context) => and(sql`true`, scopeOf(within as never)(ctx));
+    expect(source(within as never, { scope: nested })).not.toThrow();
+    const unreadable = (ctx: Context) => {
+      if (typeof ctx.user.tenant !== "number") throw new Error("no context");
+      return eq(within.tenant, ctx.user.tenant);
+    };
+    expect(source(within as never, { scope: unreadable })).toThrow("across scopes");
+  });
+});
+
+describe("what is wrong is said when the source is made, or the router", () => {
+  test("a scope that is not stated", () => {
+    const data = drizzleData({ db: "db", tables: { notes: pgTable("notes", columns) }, scope: "required" });
+    expect(() => data.source(notes, {} as never)).toThrow('state the scope: scope: (ctx) => …, or scope: "none"');
+    expect(() => data.source(notes, { scope: "none" })).not.toThrow();
+    expect(() => data.source(notes, { scope: "none" })).toThrow('"notes" already has a source');
+  });
+
+  test("a table or a column that does not exist", () => {
+    expect(() => drizzleData({ db: "db", tables: {} }).source(notes, {} as never)).toThrow('no table for "notes"');
+    const table = pgTable("notes", { id: integer().primaryKey() });
+    expect(() => drizzleData({ db: "db", tables: { notes: table } }).source(notes, {} as never)).toThrow(
+      'the table "notes" has no column "text"',
+    );
+  });
+
+  const groups = t.resource("groups", { id: z.int(), attributes: {}, relationships: { notes: toMany("notes") } });
+  const groupTable = pgTable("groups", { id: integer().primaryKey() });
+  const noteTable = pgTable("notes", { ...columns, group: integer().notNull() });
+  const routed = (relationship: object, operation?: (source: never) => object) => () => {
+    const data = drizzleData({ db: "db", tables: { groups: groupTable, notes: noteTable } });
+    data.source(notes, {});
+    const source = data.source(groups, { relationships: { notes: relationship } } as never);
+    const made = operation?.(source as never) ?? groups.getOne(source.getOne);
+    t.router({ groups: groups.routes(made as never), notes: notes.routes() });
+  };
+
+  test("a link table without foreign keys, or that could hold a pair twice", () => {
+    const bare = pgTable("pairs", { group: integer(), note: integer() });
+    expect(routed(manyToMany(bare))).toThrow("Name them: manyToMany(…, { from, to })");
+    expect(routed(manyToMany(bare, { from: bare.group, to: bare.note }))).toThrow("needs a primary key");
+    const keyed = pgTable("pairs", { group: integer(), note: integer() }, (pair) => [
+      primaryKey({ columns: [pair.group, pair.note] }),
+    ]);
+    expect(routed(manyToMany(keyed, { from: keyed.group, to: keyed.note }))).not.toThrow();
+  });
+
+  test("members that cannot be without a parent", () => {
+    const remove = (source: { resetRelationship(name: string): never }) =>
+      groups.resetRelationship("notes", source.resetRelationship("notes"));
+    expect(routed(hasMany(noteTable.group), remove as never)).toThrow('the column "group" must not be null.');
+  });
+});

@@ -1,0 +1,45 @@
+import { memoryData } from "trestle/memory";
+import { type SourceTestBed, type SourceTestContext, sourceTestResources, sourceTestRows } from "trestle/source";
+
+const { authors, posts, tags, comments } = sourceTestResources;
+const rows = sourceTestRows;
+
+function makeSources() {
+  const data = memoryData();
+  const scope = (ctx: SourceTestContext) => (row: { tenant: number }) => row.tenant === ctx.tenant;
+  const values = ({ tenant }: SourceTestContext) => ({ tenant });
+  return {
+    authors: data.source(authors, {
+      rows: rows.authors,
+      relationships: { posts: { by: "author" } },
+      scope,
+      values,
+      deleted: "deleted_at",
+      unique: [["email"]],
+    }),
+    posts: data.source(posts, {
+      rows: [...rows.posts, { id: 99, tenant: 0 }],
+      relationships: { replies: { by: "parent" }, comments: { by: "post", limit: 2 } },
+      scope,
+      writable: () => (row) => !row.locked,
+      values: ({ tenant }) => ({ tenant, at: new Date() }),
+      filters: { tag: "tags", popular: (yes: boolean) => (row) => !yes || row.views > 100n },
+      sorts: { length: (row) => [...row.title].length },
+      unique: [["tenant", "title"]],
+      violations: { title: "This title is taken." },
+    }),
+    tags: data.source(tags, { rows: rows.tags, relationships: { posts: { by: "tags" } }, scope }),
+    comments: data.source(comments, { rows: rows.comments, scope: "none" }),
+  };
+}
+
+export function memoryBed(): SourceTestBed {
+  const bed = {
+    sources: makeSources(),
+    ctx: (tenant: number) => ({ tenant }),
+    reset: async () => {
+      bed.sources = makeSources();
+    },
+  };
+  return bed;
+}

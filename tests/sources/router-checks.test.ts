@@ -1,0 +1,142 @@
+import { cursorPage, toMany, toOne, trestle } from "trestle";
+import { memoryData } from "trestle/memory";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+const t = trestle();
+
+const users = t.resource("users", {
+  id: z.int(),
+  attributes: { name: z.string(), password: z.string(), salary: z.int() },
+  relationships: { notes: toMany("notes") },
+  writeOnly: ["password"],
+  visible: { salary: () => false },
+});
+const notes = t.resource("notes", {
+  id: z.int(),
+  attributes: { text: z.string() },
+  relationships: { author: toOne("users"), tags: toMany("notes") },
+});
+
+/** Sources of both, and what `t.router` says of one operation. */
+function check(list: (sources: ReturnType<typeof make>) => object, config: object = {}, options: object = {}) {
+  const sources = make(config, options);
+  const operation = list(sources) as never;
+  const isOfUsers = (operation as { "~name"?: string })["~name"] === "users";
+  return () => {
+    try {
+      t.router({ users: users.routes(operation), notes: notes.routes() } as never);
+    } catch (error) {
+      if (!String(error).includes("was given an operation of")) throw error;
+      t.router({ users: users.routes(), notes: notes.routes(operation) } as never);
+    }
+    return isOfUsers;
+  };
+}
+
+function make(config: object, options: object) {
+  const data = memoryData(options);
+  return {
+    users: data.source(users, { relationships: { notes: { by: "author" } }, ...config }),
+    notes: data.source(notes, {}),
+  };
+}
+
+describe("t.router checks what a source can do", () => {
+  const listNotes = (options: object) => (sources: ReturnType<typeof make>) =>
+    notes.getMany(options, sources.notes.getMany as never);
+  const listUsers = (options: object) => (sources: ReturnType<typeof make>) =>
+    users.getMany(options, sources.users.getMany as never);
+
+  test.each([
+    [{ filter: { q: z.string() } }, 'notes.getMany: no rule for the filter "q": "notes" has no field "q"'],
+    [{ filter: { text__like: z.string() } }, '"like" is not an operator'],
+    [{ filter: { author__nope: z.string() } }, '"users" has no field "nope"'],
+    [{ sort: ["nope"] }, 'no rule for the sort "nope"'],
+    [{ sort: ["tags__text"] }, '"tags" is to-many'],
+  ])("%j", (options, message) => {
+    expect(check(listNotes(options))).toThrow(message);
+  });
+
+  test("what can be derived passes", () => {
+    const options = {
+      filter: { author__name__contains: z.string() },
+      sort: ["author__name"],
+      include: ["tags__author"],
+    };
+    expect(check(listNotes(options))).not.toThrow();
+  });
+
+  test("an alias does not reach a field that some callers cannot see", () => {
+    const filter = { pay: z.int().optional() };
+    expect(check(listUsers({ filter }), { filters: { pay: "salary__gt" } })).toThrow('reads "salary"');
+    expect(check(listUsers({ filter }), { filters: { pay: "password" } })).toThrow('"password" is writeOnly');
+    const rule = () => () => true;
+    expect(check(listUsers({ filter }), { filters: { pay: rule } })).toThrow("must say what it reads");
+    expect(check(listUsers({ filter }), { filters: { pay: { reads: ["salary"], rule } } })).toThrow('reads "salary"');
+    expect(check(listUsers({ filter }), { filters: { pay: { reads: ["name"], rule } } })).not.toThrow();
+  });
+
+  test("a cursor does not tell a value that some callers cannot see", () => {
+    const options = { sort: ["salary"], page: cursorPage() };
+    expect(check(listUsers(options))).toThrow("Give cursorSecret");
+    expect(check(listUsers(options), {}, { cursorSecret: "sixteen characters" })).not.toThrow();
+    expect(() => memoryData({ cursorSecret: "short" })).toThrow("at least 16 characters");
+  });
+
+  test("a member that needs a parent cannot be removed from one", () => {
+    const remove = (sources: ReturnType<typeof make>) =>
+      users.removeFromRelationship("notes", sources.users.removeFromRelationship("notes"));
+    expect(check(remove)).toThrow('members of "notes" cannot be removed: "author" must not be null.');
+    const add = (sources: ReturnType<typeof make>) =>
+      users.addToRelationship("notes", sources.users.addToRelationship("notes"));
+    expect(check(add)).not.toThrow();
+  });
+
+  test("a relationship leads to a type with a source", () => {
+    const source = memoryData().source(notes);
+    const operation = notes.getOne(source.getOne);
+    expect(() => t.router({ notes: notes.routes(operation), users: users.routes() })).toThrow(
+      '"author" leads to "users", which has no source.',
+    );
+  });
+});
+
+test("encrypted cursors show nothing, and work", async () => {
+  const data = memoryData({ cursorSecret: "sixteen characters" });
+  const rows = [3, 1, 2].map((id) => ({ id, name: "n", salary: id * 1000 }));
+  const source = data.source(users, { rows, relationships: { notes: { by: "author" } } });
+  data.source(notes);
+  const args = { ctx: {}, include: {}, fields: {}, filter: {}, sort: [{ field: "salary", order: "asc" as const }] };
+  const first = await source.getMany({ ...args, page: { size: 2 } });
+  const { page } = (first.links as never as { next: { page: { after: string } } }).next;
+  expect(atob(page.after.replaceAll("-", "+").replaceAll("_", "/"))).not.toContain("salary");
+  const second = await source.getMany({ ...args, page: { size: 2, after: page.after } });
+  expect(second.data.map(({ id }) => id)).toEqual([3]);
+  const changed = `${page.after.slice(0, -2)}AA`;
+  await expect(source.getMany({ ...args, page: { size: 2, after: changed } })).rejects.toMatchObject({ status: 400 });
+});
+
+test("a transaction in memory is whole or undone, one at a time", async () => {
+  const data = memoryData();
+  const source = data.source(users, { relationships: { notes: { by: "author" } } });
+  data.source(notes);
+  const add = (ctx: object, id: number) =>
+    source.createOne({ ctx, include: {}, fields: {}, input: {} }, { values: { id, name: "n", salary: 1 } });
+  const failing = data.transaction({}, async (ctx) => {
+    await add(ctx, 1);
+    throw new Error("undone");
+  });
+  const other = add({}, 2);
+  await expect(failing).rejects.toThrow("undone");
+  await other;
+  const { data: rows } = await source.getMany({
+    ctx: {},
+    include: {},
+    fields: {},
+    filter: {},
+    sort: [],
+    page: undefined,
+  });
+  expect(rows.map(({ id }) => id)).toEqual([2]);
+});
