@@ -1,6 +1,6 @@
 // message: the column of "created_at" holds string, but "created_at" is Date. Name another column, or map it: columns: { created_at: mapped(…) }
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

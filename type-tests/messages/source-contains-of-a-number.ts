@@ -1,6 +1,6 @@
 // message: no rule for the filter "words__contains": it names no field and operator of "articles" that fits its schema. Give one: { filter: { words__contains: (value) => … } }
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

@@ -1,6 +1,6 @@
 // message: the context of "articles" has no member "pool". Name the one that holds the database: drizzleData({ db: "…" })
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

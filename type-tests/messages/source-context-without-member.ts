@@ -1,6 +1,6 @@
 // message: Property 'tenant' is missing in type '{ db: unknown; }' but required in type
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

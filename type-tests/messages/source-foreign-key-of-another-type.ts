@@ -1,6 +1,6 @@
 // message: the column of "author" holds string, but "author" is number. Name another column, or map it: columns: { author: mapped(…) }
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

@@ -1,6 +1,6 @@
 // message: the table has no column "title". Name one: columns: { title: … }
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

@@ -1,6 +1,6 @@
 // message: the column of "title" may be null, but "title" may not. Declare it .nullable(), or the column .notNull()
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

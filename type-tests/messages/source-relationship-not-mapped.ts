@@ -1,6 +1,6 @@
 // message: nothing says how "comments" is stored. Write relationships: { comments: hasMany(…) } or manyToMany(…)
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

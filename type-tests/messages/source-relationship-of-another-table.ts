@@ -1,6 +1,6 @@
 // message: "comments" leads to "comments", but its column is of the table "users". Name a column of "comments"
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

@@ -1,6 +1,6 @@
 // message: the column of "comments" holds string, but the ids of "articles" are number. Name another column
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

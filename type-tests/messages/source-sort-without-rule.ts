@@ -1,6 +1,6 @@
 // message: no rule for the sort "popularity": it names no field of "articles" or of a to-one relationship. Give one to the source: sorts: { popularity: … }
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 

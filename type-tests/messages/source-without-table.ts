@@ -1,6 +1,6 @@
 // message: drizzleData has no table for "articles". Add it: drizzleData({ tables: { articles: … } })
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { offsetPage, toMany, toOne, trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
 
