@@ -1,3 +1,4 @@
+import { segmentsOf } from "../wire/include-path.js";
 import { type OperationSpec, operationName } from "../define/model/operation.js";
 import { isLinkedPage } from "../define/model/page.js";
 import { sortNames } from "../define/model/sort.js";
@@ -84,7 +85,7 @@ function checkReads(
   }
   for (const path of reads) {
     let at = spec;
-    for (const segment of path.split("__")) {
+    for (const segment of segmentsOf(path)) {
       if (at.writeOnly.has(segment)) fail(operation, `the ${option} "${name}" reads "${segment}", which is writeOnly.`);
       if (at.visible.has(segment)) {
         fail(
@@ -102,7 +103,7 @@ function checkReads(
 function checkIncludes({ operation, registry, listed }: Checked): void {
   for (const path of operation.options.include ?? []) {
     let entry = listed;
-    for (const name of path.split("__")) {
+    for (const name of segmentsOf(path)) {
       if (entry.store.relationship(name) === undefined) {
         fail(operation, `include "${path}": nothing says how "${name}" of "${entry.spec.type}" is stored.`);
       }

@@ -1,3 +1,4 @@
+import { SEPARATOR, headOf } from "../wire/include-path.js";
 import type { Registry } from "./registry.js";
 import { type Condition, OPERATORS, type Operator, type OrderTerm } from "./store.js";
 
@@ -48,7 +49,7 @@ function readName(registry: Registry, type: string, name: string, path: readonly
   const { spec } = registry.get(type);
   const isField = (field: string) => field === "id" || spec.attributes.has(field) || spec.relationships.has(field);
   // A field's whole name goes before an operator, and the longest field before a shorter one.
-  for (let end = name.length; end > 0; end = name.lastIndexOf("__", end - 1)) {
+  for (let end = name.length; end > 0; end = name.lastIndexOf(SEPARATOR, end - 1)) {
     const field = name.slice(0, end);
     if (!isField(field)) continue;
     if (spec.writeOnly.has(field)) return `"${field}" is writeOnly.`;
@@ -57,7 +58,7 @@ function readName(registry: Registry, type: string, name: string, path: readonly
     if (rest === undefined || target === undefined || isOperator(rest)) return { path, field, rest };
     return readName(registry, target, rest, [...path, field]);
   }
-  return `"${type}" has no field "${name.split("__")[0]}".`;
+  return `"${type}" has no field "${headOf(name)}".`;
 }
 
 function isOperator(text: string): boolean {

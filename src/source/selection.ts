@@ -1,3 +1,4 @@
+import { segmentsOf } from "../wire/include-path.js";
 import type { Entry } from "./registry.js";
 import type { Selection } from "./store.js";
 
@@ -15,7 +16,7 @@ export function includeTree(include: Readonly<Record<string, boolean>> | undefin
   for (const path in include) {
     if (!include[path]) continue;
     let node = root;
-    for (const name of path.split("__")) {
+    for (const name of segmentsOf(path)) {
       const next: IncludeTree = node.get(name) ?? new Map();
       node.set(name, next);
       node = next;

@@ -1,3 +1,4 @@
+import { joinSegments } from "../wire/include-path.js";
 import { type ApiError, Conflict, NotFound, UnprocessableContent } from "../define/errors.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Violation } from "./violation.js";
@@ -10,7 +11,7 @@ export interface ViolationTexts {
 /** The error that the client gets for a violation. It points at the first field that the resource declares. */
 export function violationError(spec: ResourceSpec, violation: Violation, texts: ViolationTexts): ApiError {
   const fields = violation.fields.filter((name) => spec.attributes.has(name) || spec.relationships.has(name));
-  const own = texts[violation.constraint ?? ""] ?? texts[fields.join("__")];
+  const own = texts[violation.constraint ?? ""] ?? texts[joinSegments(...fields)];
   if (typeof own === "function") return own(violation);
   const [field] = fields;
   const options = { cause: violation, ...(field !== undefined && { field }) };

@@ -27,7 +27,7 @@ function check(list: (sources: ReturnType<typeof make>) => object, config: objec
     try {
       t.router({ users: users.routes(operation), notes: notes.routes() } as never);
     } catch (error) {
-      if (!String(error).includes("was given an operation of")) throw error;
+      if (!String(error).includes("received an operation of")) throw error;
       t.router({ users: users.routes(), notes: notes.routes(operation) } as never);
     }
     return isOfUsers;
