@@ -24,7 +24,7 @@ import { selectView } from "./select-view.js";
 export function jsonApiSteps(operation: OperationSpec, views: Views): readonly Step[] {
   const withAffects = withAffectsHeader(operation);
   return [
-    negotiate, // 406, 415
+    negotiate, // 415, 406
     ...selectView(operation, views), // makes the context; 404 for an operation that is hidden from the caller
     ...aroundWithMiddleware(operation, [
       (state) => state.view?.read(state), // 400, 404, 409, 422
