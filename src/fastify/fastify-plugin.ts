@@ -4,8 +4,9 @@ import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
 import { contentTooLarge, FRAGMENT_IN_TARGET, httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
-import { connectionHeaders, mergeVary } from "../protocol/negotiation/response-headers.js";
-import { AFFECTS, CONTENT_TYPE, EXPOSE_HEADERS, VARY } from "../wire/headers.js";
+import { connectionHeaders, DOCUMENT_HEADERS, mergeVary } from "../protocol/negotiation/response-headers.js";
+import { AFFECTS, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, EXPOSE_HEADERS, VARY } from "../wire/headers.js";
+import { JSON_API } from "../wire/media-types.js";
 import { isResponse, type ServerResponse } from "../server/http.js";
 import { mountPath } from "../server/mount-path.js";
 import type { ContextOption, ServiceOptions } from "../server/options.js";
@@ -201,11 +202,17 @@ function payloadOf(reply: FastifyReply, answer: ServerResponse | Response): stri
   const { headers } = answer;
   const exposed = headers[EXPOSE_HEADERS] === undefined ? undefined : exposedBefore(reply);
   reply.code(answer.status);
-  for (const name in headers) {
-    // By its name: objects of several shapes come here, and V8 searches for what is read and written by any name.
-    if (name === CONTENT_TYPE) reply.type(headers[CONTENT_TYPE] ?? "");
-    else if (name === VARY) reply.header(VARY, varyOf(reply, headers[VARY] ?? ""));
-    else reply.header(name, headers[name]);
+  if (headers === DOCUMENT_HEADERS) {
+    // Most responses. The loop takes 5 % more CPU for a small one: bench `server`, get one, paired.
+    reply.type(JSON_API);
+    reply.header(VARY, varyOf(reply, "Accept"));
+    reply.header(CONTENT_TYPE_OPTIONS, "nosniff");
+  } else {
+    for (const name in headers) {
+      if (name === CONTENT_TYPE) reply.type(headers[CONTENT_TYPE] ?? "");
+      else if (name === VARY) reply.header(VARY, varyOf(reply, headers[VARY] ?? ""));
+      else reply.header(name, headers[name]);
+    }
   }
   if (exposed !== undefined) reply.header(EXPOSE_HEADERS, `${headers[EXPOSE_HEADERS]}, ${exposed}`);
   if (answer.body === undefined) return undefined;
