@@ -39,7 +39,7 @@ for (const version of versions) {
         emitDeclarationOnly: true,
         outDir: declarations,
       },
-      files: ["api.ts", "serve.ts", "client.ts"],
+      files: ["api.ts", "serve.ts", "client.ts", "sources.ts"],
     });
     cpSync(join(folder, "client.ts"), join(folder, declarations, "program.ts"));
     check(`${version} ${name}: a client of the emitted declarations`, version, {

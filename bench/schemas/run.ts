@@ -1,4 +1,4 @@
-// What the worst schemas cost, each in a process of its own, beside Zod alone; and how the cost grows with the value.
+// Compares the cost of the worst schemas with that of Zod alone, each in its own process, and shows how the cost grows.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

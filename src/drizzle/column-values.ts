@@ -41,7 +41,7 @@ function fitInteger(value: unknown, [min, max]: Range): Fit {
   return integer > max ? "above" : integer < min ? "below" : "fits";
 }
 
-/** Dates are written in ISO 8601, of which Postgres reads years with four digits. */
+/** Dates are written in ISO 8601. Postgres reads only years with four digits in it. */
 function fitDate(value: Date): Fit {
   const year = value.getUTCFullYear();
   return Number.isNaN(year) ? "unlike" : year > 9999 ? "above" : year < 1 ? "below" : "fits";

@@ -39,7 +39,7 @@ function collectColumns(part: unknown, found: Set<string>): void {
   else if (Array.isArray(part)) for (const chunk of part) collectColumns(chunk, found);
 }
 
-/** A context with any member. Its members are no SQL and no promises. */
+/** A context with any member. Its members are neither SQL nor promises. */
 const ANYTHING: object = new Proxy(() => ANYTHING, {
   get: (_, name) => (typeof name === "symbol" || name === "getSQL" || name === "then" ? undefined : ANYTHING),
   apply: () => ANYTHING,

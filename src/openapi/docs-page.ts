@@ -1,5 +1,5 @@
 import type { OpenapiServer } from "./document.js";
-import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS } from "../wire/headers.js";
+import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF } from "../wire/headers.js";
 import { CSS, HTML, JAVASCRIPT } from "../wire/media-types.js";
 
 /** The path of the page below the mount point. It refers to its assets by relative paths below it. */
@@ -81,7 +81,7 @@ export async function docsAsset(path: string, directory: string, servers: readon
 const CACHED = { [CACHE_CONTROL]: "public, max-age=3600" };
 
 function respond(body: BodyInit, type: string, headers: Readonly<Record<string, string>>): Response {
-  return new Response(body, { headers: { [CONTENT_TYPE]: type, [CONTENT_TYPE_OPTIONS]: "nosniff", ...headers } });
+  return new Response(body, { headers: { [CONTENT_TYPE]: type, [CONTENT_TYPE_OPTIONS]: NOSNIFF, ...headers } });
 }
 
 /** No inline scripts and no other origins. Swagger UI's style sheet contains images as data URLs. */

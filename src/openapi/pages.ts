@@ -3,7 +3,7 @@ import type { Mount, Pages } from "../server/pages.js";
 import { DOCS_ASSETS, DOCS_PAGE, docsAsset, docsDirectory } from "./docs-page.js";
 import { openapi } from "./openapi.js";
 import type { OpenapiOptions } from "./options.js";
-import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS } from "../wire/headers.js";
+import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF } from "../wire/headers.js";
 import { JSON_TEXT } from "../wire/media-types.js";
 
 /** The options of `openapiPages`. */
@@ -67,7 +67,7 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
         headers: {
           [CONTENT_TYPE]: JSON_TEXT,
           [CACHE_CONTROL]: "no-cache",
-          [CONTENT_TYPE_OPTIONS]: "nosniff",
+          [CONTENT_TYPE_OPTIONS]: NOSNIFF,
         },
       });
     },

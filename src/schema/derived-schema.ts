@@ -1,3 +1,4 @@
+import { dropped } from "./dropped.js";
 import { z } from "zod";
 import { copyValue } from "./copy-value.js";
 import { decoderOf } from "./decoder.js";
@@ -231,7 +232,7 @@ class Deriver {
       const { value } = payload;
       const result = option._zod.run(payload, context);
       if (result instanceof Promise)
-        result.catch(() => {}); // writing a response is synchronous
+        dropped(result); // writing a response is synchronous
       else if (result.issues.length === 0) ParseState.of(context).choose(union, value, place);
       else if (!z.core.util.aborted(result)) ParseState.of(context).chooseIfNone(union, value, place);
       return result;
@@ -252,7 +253,7 @@ class Deriver {
 function matchesJson(schema: Schema, value: unknown, context: z.core.ParseContextInternal): ReturnType<Matches> {
   const result = derivedSchema(schema, "json")._zod.run({ value, issues: [] }, context);
   if (result instanceof Promise) {
-    result.catch(() => {});
+    dropped(result);
     return "yes";
   }
   if (result.issues.length === 0) return "yes";

@@ -1,3 +1,4 @@
+import { dropped } from "./dropped.js";
 import type { z } from "zod";
 import { isBareObject } from "./combine.js";
 import { stepSchema } from "./step.js";
@@ -12,7 +13,7 @@ type Check = z.core.$ZodCheck<never>;
 export function unwaited(schema: Schema): Schema {
   return stepSchema(schema, (payload, context) => {
     const result = schema._zod.run(payload, context);
-    if (result instanceof Promise) result.catch(() => {});
+    dropped(result);
     return result;
   });
 }
@@ -50,19 +51,15 @@ export function waitedChecks<TCheck extends Check>(checks: readonly TCheck[]): r
         const result = check._zod.check(payload);
         if (!(result instanceof Promise)) return result;
         pending.add(payload);
-        result.catch(() => {});
+        dropped(result);
         return result;
       } catch (error) {
         if (!pending.has(payload)) throw error;
-        return rejection(error);
+        const rejection = Promise.reject(error);
+        dropped(rejection);
+        return rejection;
       }
     };
     return { ...check, _zod: { ...check._zod, check: validate } };
   });
-}
-
-function rejection(error: unknown): Promise<never> {
-  const promise = Promise.reject(error);
-  promise.catch(() => {});
-  return promise;
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isBareObject } from "./combine.js";
+import { memberOf } from "./inherited.js";
 import { ParseState } from "./parse-state.js";
 import { stepSchema } from "./step.js";
 
@@ -10,15 +11,10 @@ export function isInherited(name: unknown): boolean {
 
 type AnyObject = Readonly<Record<string, unknown>>;
 
-const INHERITED = Object.prototype as unknown as AnyObject; // any object may be read by key
-
 /** Makes a reader of a member or an accessor. It returns undefined for members inherited from `Object.prototype`. */
 export function memberReader(name: string): (object: AnyObject) => unknown {
   if (!isInherited(name)) return (object) => object[name];
-  return (object) => {
-    const value = object[name];
-    return value === INHERITED[name] ? undefined : value;
-  };
+  return (object) => memberOf(object, name);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { dropped } from "./dropped.js";
 import type { z } from "zod";
 import type { SchemaNode } from "./node.js";
 
@@ -53,7 +54,7 @@ export class ParseState {
       return;
     }
     const result = parsed.then((payload) => resultOf(payload, before));
-    result.catch(() => {}); // `parsed` reports it
+    dropped(result); // `parsed` reports it
     results.set(input, result);
   }
 

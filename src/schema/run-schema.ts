@@ -1,3 +1,4 @@
+import { dropped } from "./dropped.js";
 import { z } from "zod";
 import { mayWait } from "./may-wait.js";
 
@@ -30,7 +31,7 @@ export function runSchema(
 export function runSchemaNow(schema: z.core.$ZodType, value: unknown, waits?: boolean): SchemaResult | undefined {
   const outcome = runSchema(schema, value, false, waits);
   if (!(outcome instanceof Promise)) return outcome;
-  outcome.catch(() => {}); // the result is not needed
+  dropped(outcome); // the result is not needed
   return undefined;
 }
 

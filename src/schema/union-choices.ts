@@ -1,3 +1,4 @@
+import { dropped } from "./dropped.js";
 import { z } from "zod";
 import { derivedSchema } from "./derived-schema.js";
 import { mayBe } from "./may-be.js";
@@ -50,7 +51,7 @@ export class UnionChoices {
     const result = derivedSchema(union.schema, "output")._zod.run({ value, issues: [] }, this.#context);
     if (!(result instanceof Promise))
       return z.core.util.aborted(result) ? undefined : chosen.get(union.schema)?.get(value);
-    result.catch(() => {}); // writing a response is synchronous, so asynchronous checks are ignored
+    dropped(result); // writing a response is synchronous, so asynchronous checks are ignored
     return places[0];
   }
 }

@@ -1,5 +1,6 @@
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
-import { type FieldSets, type IncludeTree, selectionOf } from "./selection.js";
+import type { IncludeNode } from "../wire/include-tree.js";
+import { type FieldSets, selectionOf } from "./selection.js";
 import type { Row } from "./handler-input.js";
 import type { FoundRow, Id, Session } from "./store.js";
 
@@ -15,23 +16,23 @@ export class Includes {
     readonly fieldSets: FieldSets | undefined,
   ) {}
 
-  async load(entry: Entry, found: readonly FoundRow[], tree: IncludeTree): Promise<Row[]> {
+  async load(entry: Entry, found: readonly FoundRow[], tree: IncludeNode): Promise<Row[]> {
     const rows = await this.#load(entry, found, tree);
     if (this.#unseen.size > 0) this.#hideUnseen();
     return rows;
   }
 
-  async #load(entry: Entry, found: readonly FoundRow[], tree: IncludeTree): Promise<Row[]> {
+  async #load(entry: Entry, found: readonly FoundRow[], tree: IncludeNode): Promise<Row[]> {
     const rows = found.map(({ row }) => row);
     if (rows.length === 0) return rows;
     this.#loaded.push([entry, rows]);
-    const nest = ([name, below]: [string, IncludeTree]) => this.#nest(entry, rows, name, below);
-    if (entry.store.isConcurrent(this.session)) await Promise.all([...tree].map(nest));
-    else for (const path of tree) await nest(path);
+    const nest = ([name, below]: [string, IncludeNode]) => this.#nest(entry, rows, name, below);
+    if (entry.store.isConcurrent(this.session)) await Promise.all([...tree.children].map(nest));
+    else for (const path of tree.children) await nest(path);
     return rows;
   }
 
-  async #nest(entry: Entry, rows: readonly Row[], name: string, below: IncludeTree): Promise<void> {
+  async #nest(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
     const { many } = relationshipOf(entry, name);
     if (!many) return this.#nestOne(entry, rows, name, below);
     const stored = entry.store.relationship(name);
@@ -40,7 +41,7 @@ export class Includes {
       : this.#nestChildren(entry, rows, name, below, stored?.limit);
   }
 
-  async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeTree): Promise<void> {
+  async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
     const ids = distinct(rows.map((row) => row[name]).filter((id) => id !== null && id !== undefined));
     const byId = await this.#byIds(entry, name, ids, below, true);
     for (const row of rows) {
@@ -70,7 +71,7 @@ export class Includes {
     }
   }
 
-  async #nestLinked(entry: Entry, rows: readonly Row[], name: string, below: IncludeTree): Promise<void> {
+  async #nestLinked(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
     const ids = distinct(rows.flatMap((row) => row[name] as Id[]));
     const byId = await this.#byIds(entry, name, ids, below, false);
     for (const row of rows) row[name] = (row[name] as Id[]).flatMap((id) => byId.get(id) ?? []);
@@ -80,7 +81,7 @@ export class Includes {
     entry: Entry,
     rows: readonly Row[],
     name: string,
-    below: IncludeTree,
+    below: IncludeNode,
     limit: number | undefined,
   ): Promise<void> {
     const target = this.registry.get(relationshipOf(entry, name).target);
@@ -98,7 +99,7 @@ export class Includes {
     entry: Entry,
     name: string,
     ids: readonly Id[],
-    below: IncludeTree,
+    below: IncludeNode,
     deleted: boolean,
   ): Promise<ReadonlyMap<Id, Row>> {
     if (ids.length === 0) return new Map();

@@ -7,7 +7,7 @@ import { Includes } from "./includes.js";
 import { readFilter } from "./names.js";
 import { isPrivateOrder, orderOf } from "./order.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
-import { ID_ONLY, includeTree, selectionOf } from "./selection.js";
+import { ID_ONLY, treeOf, selectionOf } from "./selection.js";
 import type { Condition, FoundRow, Id, OrderTerm, Session, Slice } from "./store.js";
 import { Violation } from "./violation.js";
 
@@ -25,7 +25,7 @@ export class SourceReader {
 
   /** The row with an id, and all that the request includes. */
   async one(session: Session, id: Id, { include, fields }: HandlerInput): Promise<Row> {
-    const tree = includeTree(include);
+    const tree = treeOf(include);
     const found = await this.#entry.store.byIds(session, [id], selectionOf(this.#entry, fields, tree));
     const [row] = await new Includes(this.#registry, session, fields).load(this.#entry, found, tree);
     if (row) return row;
@@ -48,7 +48,7 @@ export class SourceReader {
     }
     const id = parent.row[name];
     if (id === null || id === undefined) return respond(null);
-    const tree = includeTree(input.include);
+    const tree = treeOf(input.include);
     const selection = selectionOf(target, input.fields, tree);
     const found = await target.store.byIds(session, [id], selection, { deleted: true });
     const [row = null] = await new Includes(this.#registry, session, input.fields).load(target, found, tree);
@@ -77,7 +77,7 @@ export class SourceReader {
     const where = [...base, ...this.#conditions(type, input.filter ?? {}, rules)];
     const order = orderOf(this.#registry, type, input.sort?.length ? input.sort : (rules.orderBy ?? entry.orderBy));
     const isPrivate = isPrivateOrder(this.#registry, type, order);
-    const tree = includeTree(input.include);
+    const tree = treeOf(input.include);
     const slice = await this.#slice(input.page, order, isPrivate, rules.count ?? true);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
     const query = { ...selectionOf(entry, input.fields, tree), where, order, slice };

@@ -10,8 +10,9 @@ export const CONTENT_TYPE = "content-type";
 export const TRANSFER_ENCODING = "transfer-encoding";
 export const VARY = "vary";
 
-/** With the value `nosniff`, browsers do not guess another media type. */
+/** With the value {@link NOSNIFF}, browsers do not guess another media type. */
 export const CONTENT_TYPE_OPTIONS = "x-content-type-options";
+export const NOSNIFF = "nosniff";
 
 /** Lists the headers that a page of another origin may read. */
 export const EXPOSE_HEADERS = "access-control-expose-headers";

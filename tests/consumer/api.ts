@@ -1,7 +1,7 @@
 import { NotFound, offsetPage, respond, toMany, toOne, trestle, UNSET } from "trestle";
 import { z } from "zod";
 
-interface Context {
+export interface Context {
   readonly names: Map<number, string>;
 }
 

@@ -1,7 +1,7 @@
+import { inheritedMember } from "../../schema/inherited.js";
 import type { z } from "zod";
 import { PER_VALUE, type SchemaNote, schemaNote } from "../notes/schema-note.js";
 import { quote } from "../text/json-string.js";
-import type { RowObject } from "./row.js";
 import type { Keeper } from "./kept-value.js";
 import { checkedWriter, textWriter, type ValueWriter, valueKeeper, valueWriter } from "./value-writer.js";
 
@@ -48,7 +48,7 @@ export function attributeWriter(name: string, schema: z.ZodType, checkSchemas: b
     next: text === undefined ? AFTER_VALUE : AFTER_TEXT,
     write: text ?? (checkSchemas ? checkedWriter(schema) : valueWriter(schema)),
     keep: valueKeeper(schema),
-    inherited: (Object.prototype as unknown as RowObject)[name], // any object may be read by key
+    inherited: inheritedMember(name),
     note: schemaNote(schema, "output"),
   };
 }

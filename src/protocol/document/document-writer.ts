@@ -1,4 +1,4 @@
-import type { IncludeNode } from "../include-tree.js";
+import type { IncludeNode } from "../../wire/include-tree.js";
 import { META } from "../../wire/notes/note.js";
 import { ValueNotes } from "../notes/value-notes.js";
 import { parameterError, RequestError } from "../errors/request-error.js";

@@ -1,4 +1,4 @@
-import type { IncludeNode } from "../include-tree.js";
+import type { IncludeNode } from "../../wire/include-tree.js";
 import { FEW } from "../few.js";
 import type { RelationshipWriter } from "./relationship-writer.js";
 import type { ResourceWriter } from "./resource-writer.js";

@@ -1,7 +1,8 @@
-import type { IncludeNode } from "../include-tree.js";
+import { memberOf } from "../../schema/inherited.js";
+import type { IncludeNode } from "../../wire/include-tree.js";
 import { IncludedRows, IncludedRow, type Followed } from "./included-row.js";
 import type { ResourceWriter } from "./resource-writer.js";
-import { fieldOf, isNested, type RowObject, relatedId } from "./row.js";
+import { isNested, type RowObject, relatedId } from "./row.js";
 import { RowError } from "./row-error.js";
 
 /** An include tree with the writers of its resources. Responses with the same tree share it. */
@@ -164,7 +165,7 @@ function bySupplied(supplied: SuppliedRows, reachable: ReadonlyMap<string, Resou
 function requireLinkage({ writer, id, rows, follows = [] }: IncludedRow): void {
   for (const { relationship, isRequired } of follows.flat()) {
     const { name } = relationship;
-    if (isRequired && rows.every((row) => fieldOf(row, name) === undefined)) {
+    if (isRequired && rows.every((row) => memberOf(row, name) === undefined)) {
       throw new RowError(writer.spec.type, id, name, "is missing, but the request includes it");
     }
   }
@@ -179,7 +180,7 @@ function missingRow({ writer, id }: IncludedRow, from: IncludedRow, { relationsh
 /** The value that is written for a to-one. Other values are not followed, because nothing in the document would link them. */
 function firstOf({ rows }: IncludedRow, name: string): unknown {
   for (const row of rows) {
-    const value = fieldOf(row, name);
+    const value = memberOf(row, name);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -193,10 +194,10 @@ export function mergeRows({ writer, id, rows }: IncludedRow): RowObject {
   const merged: Record<string, unknown> = { id };
   for (const row of rows) {
     for (const name of writer.spec.attributes.keys()) {
-      if (fieldOf(merged, name) === undefined) merged[name] = fieldOf(row, name);
+      if (memberOf(merged, name) === undefined) merged[name] = memberOf(row, name);
     }
     for (const { name, spec } of writer.relationships) {
-      const [known, more] = [fieldOf(merged, name), fieldOf(row, name)];
+      const [known, more] = [memberOf(merged, name), memberOf(row, name)];
       if (known === undefined) merged[name] = more;
       else if (spec.many && Array.isArray(known) && Array.isArray(more)) merged[name] = [...known, ...more];
     }

@@ -1,3 +1,4 @@
+import { inheritedMember } from "../../schema/inherited.js";
 import type { RelationshipSpec } from "../../define/model/relationship.js";
 import type { ResourceLinks } from "./links.js";
 import { quote } from "../text/json-string.js";
@@ -21,7 +22,7 @@ export class RelationshipWriter {
     this.spec = spec;
     this.before = beforeOf(name, '"data":');
     this.links = relationshipLinks(links, name);
-    this.#inherited = (Object.prototype as unknown as RowObject)[name]; // any object may be read by key
+    this.#inherited = inheritedMember(name);
     this.#findTarget = findTarget;
   }
 

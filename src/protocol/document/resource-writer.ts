@@ -1,3 +1,4 @@
+import { memberOf } from "../../schema/inherited.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { dropped } from "../../schema/dropped.js";
 import { isClientError } from "../errors/client-error.js";
@@ -16,7 +17,7 @@ import { IdentifierWriter } from "./identifier-writer.js";
 import type { ResourceLinks } from "./links.js";
 import { RelationshipWriter } from "./relationship-writer.js";
 import { ValueMismatch, RowError, describeValue } from "./row-error.js";
-import { type RowObject, fieldOf, relatedId } from "./row.js";
+import { type RowObject, relatedId } from "./row.js";
 
 /** Returns the writer of a type. */
 type WriterOf = (type: string) => ResourceWriter;
@@ -92,7 +93,7 @@ export class ResourceWriter {
   describe(row: RowObject, { open }: Selection, values: ValueNotes): void {
     const fields = open.map(({ name, keep }) => {
       try {
-        return { name, value: keep(fieldOf(row, name)) }; // a note must not mention members that are not sent
+        return { name, value: keep(memberOf(row, name)) }; // a note must not mention members that are not sent
       } catch (error) {
         throw this.#located(error, row, name);
       }
@@ -139,7 +140,7 @@ export class ResourceWriter {
   /** Adds the row and the field to an error. */
   #located(error: unknown, row: RowObject, name: string): unknown {
     if (error instanceof ValueMismatch) {
-      dropped(fieldOf(row, name));
+      dropped(memberOf(row, name));
       return RowError.at(this.spec.type, row.id, name, error);
     }
     // Reading a value can throw: a getter, toJSON, a bigint in an object.

@@ -1,14 +1,6 @@
 /** A row that a handler returned. Only declared names are read. */
 export type RowObject = Readonly<Record<string, unknown>>;
 
-const INHERITED = Object.prototype as unknown as RowObject; // any object may be read by key
-
-/** The value of a row's field. Undefined also for members that every object inherits. */
-export function fieldOf(row: RowObject, name: string): unknown {
-  const value = row[name];
-  return value === INHERITED[name] ? undefined : value;
-}
-
 /** The id of a related value, which is a bare id or a nested row. */
 export function relatedId(value: unknown): unknown {
   if (!isNested(value)) return value;

@@ -1,10 +1,20 @@
-import { CONNECTION, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, TRANSFER_ENCODING, VARY } from "../../wire/headers.js";
+import {
+  CONNECTION,
+  CONTENT_TYPE,
+  CONTENT_TYPE_OPTIONS,
+  NOSNIFF,
+  TRANSFER_ENCODING,
+  VARY,
+} from "../../wire/headers.js";
 import { JSON_API } from "../../wire/media-types.js";
+
+/** Every response depends on `Accept`. */
+export const VARY_ACCEPT = "Accept";
 
 /** For every response: caches must store one per `Accept`, and browsers must not guess another type. */
 export const NO_CONTENT_HEADERS: Readonly<Record<string, string>> = {
-  [VARY]: "Accept",
-  [CONTENT_TYPE_OPTIONS]: "nosniff",
+  [VARY]: VARY_ACCEPT,
+  [CONTENT_TYPE_OPTIONS]: NOSNIFF,
 };
 
 /** For every response with a JSON:API document. */
@@ -12,12 +22,12 @@ export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = { [CONTENT_TYP
 
 /** The headers of a document in another form of JSON:API's media type. */
 export function documentHeaders(contentType: string): Readonly<Record<string, string>> {
-  return { [CONTENT_TYPE]: contentType, [VARY]: "Accept", [CONTENT_TYPE_OPTIONS]: "nosniff" };
+  return { [CONTENT_TYPE]: contentType, [VARY]: VARY_ACCEPT, [CONTENT_TYPE_OPTIONS]: NOSNIFF };
 }
 
 /** The headers of a 201. Written out, because a spread takes 1 µs more, 3 % of a create: bench `micro`, headers. */
 export function createdHeaders(contentType: string, location: string): Readonly<Record<string, string>> {
-  return { [CONTENT_TYPE]: contentType, [VARY]: "Accept", [CONTENT_TYPE_OPTIONS]: "nosniff", location };
+  return { [CONTENT_TYPE]: contentType, [VARY]: VARY_ACCEPT, [CONTENT_TYPE_OPTIONS]: NOSNIFF, location };
 }
 
 /** Merges two `Vary` headers, each name once. `*` stays `*`, because it includes every header. */

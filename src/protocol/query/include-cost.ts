@@ -4,7 +4,7 @@ import { isLinkedPage } from "../../define/model/page.js";
 import type { CursorSlice } from "../../define/types/page.js";
 import { parameterError, type ErrorObject } from "../errors/request-error.js";
 import { primaryResource, targetOf } from "../reachable-types.js";
-import type { IncludeNode } from "../include-tree.js";
+import type { IncludeNode } from "../../wire/include-tree.js";
 
 /** The number of resources that a path, and the paths below it, add to one row. */
 interface Share {

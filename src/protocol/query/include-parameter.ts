@@ -4,7 +4,7 @@ import type { Limits } from "../limits.js";
 import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
 import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, IncludesDescription, Parameter } from "./parsed-query.js";
-import { type IncludeNode, includeTree } from "../include-tree.js";
+import { type IncludeNode, includeTree } from "../../wire/include-tree.js";
 
 /** A parsed text of `include`, shared by the requests that send it. */
 interface ParsedInclude {

@@ -31,11 +31,7 @@ export function negotiate(state: RequestState): MaybePromise<undefined> {
 function hasBody(state: RequestState): MaybePromise<boolean> {
   try {
     const body = state.readBody();
-    if (!isPromise(body)) return body !== undefined && body !== "";
-    return body.then(
-      (text) => text !== undefined && text !== "",
-      () => true,
-    );
+    return isPromise(body) ? body.then(Boolean, () => true) : Boolean(body);
   } catch {
     return true;
   }

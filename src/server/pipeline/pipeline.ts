@@ -89,8 +89,7 @@ function runSteps(steps: readonly Step[], state: RequestState, from = 0): MaybeP
   for (let index = from; index < steps.length; index++) {
     const outcome = (steps[index] as Step)(state); // the index is in the list
     if (outcome === undefined) continue;
-    if (!isPromise(outcome)) return outcome;
-    if (index === steps.length - 1) return outcome;
+    if (!isPromise(outcome) || index === steps.length - 1) return outcome;
     return outcome.then((error) => (error || state.isExpired ? error : runSteps(steps, state, index + 1)));
   }
   return undefined;
@@ -100,12 +99,12 @@ function runSteps(steps: readonly Step[], state: RequestState, from = 0): MaybeP
 function aroundWithMiddleware({ info, middleware }: OperationSpec, steps: readonly Step[]): readonly Step[] {
   if (middleware.length === 0) return steps;
   const run = wrapInMiddleware(info, middleware, (state: RequestState) =>
-    whenReady(runSteps(steps, state), throwIfAny),
+    whenReady(runSteps(steps, state), throwReturned),
   );
   return [(state) => whenReady(run(state), () => undefined)];
 }
 
-function throwIfAny(error: RequestError | undefined): undefined {
+function throwReturned(error: RequestError | undefined): undefined {
   if (error !== undefined) throw error;
 }
 

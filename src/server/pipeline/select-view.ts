@@ -8,27 +8,13 @@ import { NO_FIELDS, type OperationView, type RequestState, type Step } from "./r
 /** Makes the context, and finds the operation as its caller sees it. Throws a 404 if it is hidden from the caller. */
 export function selectView(operation: OperationSpec, views: Views): readonly Step[] {
   const known = new WeakMap<View, OperationView>();
-  const select = (state: RequestState, view: View): OperationView => {
-    const compiled = known.get(view) ?? compileView(operation, view);
-    if (compiled === undefined) throw noRouteError(view, state);
-    known.set(view, compiled);
-    return compiled;
-  };
-  if (!views.isOne) {
-    return [
-      views.canHide(operation) ? makeContextOfHidden(views) : makeContext,
-      (state) => {
-        state.view = select(state, views.of(state.ctx));
-        return undefined;
-      },
-    ];
-  }
-  let only: OperationView | undefined;
   return [
-    makeContext,
+    views.canHide(operation) ? makeContextOfHidden(views) : makeContext,
     (state) => {
-      only ??= select(state, views.of(state.ctx));
-      state.view = only;
+      const view = views.of(state.ctx);
+      state.view = known.get(view) ?? compileView(operation, view);
+      if (state.view === undefined) throw noRouteError(view, state);
+      known.set(view, state.view);
       return undefined;
     },
   ];
