@@ -1,6 +1,6 @@
 import type { Variants } from "./variants.js";
 
-// Why a step may return its error: `Step` in server/pipeline/request-state.ts.
+// Why a step may return its error: `RequestStep` in server/pipeline/request-state.ts.
 
 /** An error without a stack, as protocol/errors/request-error.ts makes it. */
 class RequestError {

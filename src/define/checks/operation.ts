@@ -22,7 +22,7 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DE
 const STANDARD_PARAMETERS: ReadonlySet<string> = new Set(["filter", "sort", "page", "include", "fields"]);
 
 /** Throws if an operation is wrong by itself. `checkRouter` finds conflicts between resources. */
-export function checkOperation(operation: OperationSpec): void {
+export function checkOperationSpec(operation: OperationSpec): void {
   checkOptionNames(operation);
   checkRelationship(operation);
   checkErrors(operation);

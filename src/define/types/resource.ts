@@ -24,19 +24,19 @@ import type {
   Rpc,
 } from "./operation-call.js";
 import type {
-  ChangeOptions,
+  AnyChangeOptions,
   CommonChangeOptions,
   CommonListOptions,
   CommonOptions,
   CommonReadOptions,
-  CommonRelatedOptions,
+  GetRelatedOptions,
   CommonRpcOptions,
   CommonWriteOptions,
-  ListOptions,
-  OperationOptions,
-  ReadOptions,
-  RpcOptions,
-  WriteOptions,
+  AnyListOptions,
+  AnyOptions,
+  AnyReadOptions,
+  AnyRpcOptions,
+  AnyWriteOptions,
 } from "./options.js";
 import type { Paged } from "./options-of.js";
 import type { RefSchema } from "./ref.js";
@@ -51,7 +51,7 @@ type Open<T> = { [K in keyof T]: T[K] };
 type LinkageResult<T> = T | Envelope<T>;
 
 /** The result of a handler of `getRelated`. `infer` saves instantiations: see docs/evidence/type-cost.md */
-type RelatedAnswer<R extends Relationship, O extends ListOptions> = (
+type RelatedAnswer<R extends Relationship, O extends AnyListOptions> = (
   O extends Paged
     ? R["~pagedAnswer"]
     : R["~answer"]
@@ -65,7 +65,7 @@ interface RegisterChange<S extends AnyResourceContext, TName extends string, A e
     relationship: K,
     handler: (args: RelationshipArgs<S, K, {}>) => void | Promise<void>,
   ): ChangeRelationship<S, K, A, {}>;
-  <const K extends TName, O extends Open<ChangeOptions>>(
+  <const K extends TName, O extends Open<AnyChangeOptions>>(
     relationship: K,
     options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
     handler: (args: RelationshipArgs<S, K, O>) => void | Promise<void>,
@@ -87,35 +87,35 @@ export interface Resource<S extends AnyResourceContext> {
 
   /** `GET /{type}/{id}` */
   getOne(handler: (args: GetOneArgs<S, {}>) => S["~answers"]["one"]): GetOne<S, {}>;
-  getOne<O extends Open<ReadOptions>>(
+  getOne<O extends Open<AnyReadOptions>>(
     options: (O extends object ? CommonReadOptions : O) & S["~including"],
     handler: (args: GetOneArgs<S, O>) => S["~answers"]["one"],
   ): GetOne<S, O>;
 
   /** `GET /{type}` */
   getMany(handler: (args: GetManyArgs<S, {}>) => S["~answers"]["many"]): GetMany<S, {}>;
-  getMany<O extends Open<ListOptions>>(
+  getMany<O extends Open<AnyListOptions>>(
     options: (O extends object ? CommonListOptions : O) & S["~including"],
     handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~answers"]["paged"] : S["~answers"]["many"],
   ): GetMany<S, O>;
 
   /** `POST /{type}` */
   createOne(handler: (args: CreateOneArgs<S, {}>) => S["~answers"]["one"]): CreateOne<S, {}>;
-  createOne<O extends Open<WriteOptions>>(
+  createOne<O extends Open<AnyWriteOptions>>(
     options: (O extends object ? CommonWriteOptions : O) & S["~including"],
     handler: (args: CreateOneArgs<S, O>) => S["~answers"]["one"],
   ): CreateOne<S, O>;
 
   /** `PATCH /{type}/{id}` */
   editOne(handler: (args: EditOneArgs<S, {}>) => S["~answers"]["one"]): EditOne<S, {}>;
-  editOne<O extends Open<WriteOptions>>(
+  editOne<O extends Open<AnyWriteOptions>>(
     options: (O extends object ? CommonWriteOptions : O) & S["~including"],
     handler: (args: EditOneArgs<S, O>) => S["~answers"]["one"],
   ): EditOne<S, O>;
 
   /** `DELETE /{type}/{id}` */
   deleteOne(handler: (args: IdArgs<S, {}>) => void | Promise<void>): DeleteOne<S, {}>;
-  deleteOne<O extends Open<ChangeOptions>>(
+  deleteOne<O extends Open<AnyChangeOptions>>(
     options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
     handler: (args: IdArgs<S, O>) => void | Promise<void>,
   ): DeleteOne<S, O>;
@@ -130,11 +130,11 @@ export interface Resource<S extends AnyResourceContext> {
   ): GetRelated<S, K, {}, TAnswer>;
   getRelated<
     const K extends S["~relationship"],
-    O extends Open<ListOptions>,
+    O extends Open<AnyListOptions>,
     TAnswer extends RelatedAnswer<S["relationships"][K], O>,
   >(
     relationship: K,
-    options: (O extends object ? CommonRelatedOptions : O) & S["~guarded"],
+    options: (O extends object ? GetRelatedOptions : O) & S["~guarded"],
     handler: (args: GetRelatedArgs<S, O>) => TAnswer,
   ): GetRelated<S, K, O, TAnswer>;
 
@@ -145,7 +145,7 @@ export interface Resource<S extends AnyResourceContext> {
       args: IdArgs<S, {}>,
     ) => LinkageResult<S["relationships"][K]["~row"]> | Promise<LinkageResult<S["relationships"][K]["~row"]>>,
   ): GetRelationship<S, K, {}>;
-  getRelationship<const K extends S["~relationship"], O extends Open<OperationOptions>>(
+  getRelationship<const K extends S["~relationship"], O extends Open<AnyOptions>>(
     relationship: K,
     options: (O extends object ? CommonOptions : O) & S["~guarded"],
     handler: (
@@ -174,7 +174,7 @@ export interface Resource<S extends AnyResourceContext> {
   ): Rpc<S, A, R, {}>;
   rpc<const A extends string, R extends Response, O extends CommonRpcOptions & S["~guarded"] & S["~rpcs"][A]>(
     action: A,
-    options: keyof O extends keyof RpcOptions ? O : RpcOptions,
+    options: keyof O extends keyof AnyRpcOptions ? O : AnyRpcOptions,
     handler: (args: RpcArgs<S, O>) => R | Promise<R>,
   ): Rpc<S, A, R, O>;
 

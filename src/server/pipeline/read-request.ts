@@ -13,13 +13,13 @@ import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { RequestArgs } from "./handler-args.js";
 import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
-import type { RequestState, Step } from "./request-state.js";
+import type { RequestState, RequestStep } from "./request-state.js";
 
 /** Reads a body into the arguments. Throws a RequestError. */
 type ReadBody = (args: HandlerArgs, state: RequestState) => MaybePromise<undefined>;
 
 /** Compiles the step that parses the requests of one operation. */
-export function compileReadRequest(operation: OperationSpec, api: CompiledApi): Step {
+export function compileReadRequest(operation: OperationSpec, api: CompiledApi): RequestStep {
   const parser = new QueryParser(operation, api.resources, api.limits);
   const readId = compileReadId(operation);
   const readBody = compileReadBody(operation, api);
