@@ -41,6 +41,8 @@ export interface CommonListOptions extends CommonReadOptions {
   readonly extra?: Shape;
 }
 
+export interface GetManyOptions extends CommonListOptions {}
+
 /** Include paths start at the related resource. The router checks them. */
 export interface GetRelatedOptions extends CommonListOptions, AnyInclude {}
 
@@ -116,6 +118,32 @@ interface AnyGuard extends Guarded<never> {}
 export interface AnyOptions extends CommonOptions, AnyGuard {}
 export interface AnyReadOptions extends CommonReadOptions, AnyInclude, AnyGuard {}
 export interface AnyListOptions extends CommonListOptions, AnyInclude, AnyGuard {}
+export interface AnyGetManyOptions extends GetManyOptions, AnyInclude, AnyGuard {}
+export interface AnyGetRelatedOptions extends GetRelatedOptions, AnyGuard {}
 export interface AnyChangeOptions extends CommonChangeOptions, AnyGuard {}
 export interface AnyWriteOptions extends CommonWriteOptions, AnyInclude, AnyGuard {}
 export interface AnyRpcOptions extends CommonRpcOptions, RpcMethodOption<HttpMethod>, AnyGuard {}
+
+/** The options of each kind of operation. */
+export interface OptionsByKind {
+  readonly getOne: AnyReadOptions;
+  readonly getMany: AnyGetManyOptions;
+  readonly createOne: AnyWriteOptions;
+  readonly editOne: AnyWriteOptions;
+  readonly deleteOne: AnyChangeOptions;
+  readonly getRelated: AnyGetRelatedOptions;
+  readonly getRelationship: AnyOptions;
+  readonly editRelationship: AnyChangeOptions;
+  readonly addToRelationship: AnyChangeOptions;
+  readonly removeFromRelationship: AnyChangeOptions;
+  readonly resetRelationship: AnyChangeOptions;
+  readonly rpc: AnyRpcOptions;
+}
+
+/** The options of all kinds together. */
+export interface AllOptions
+  extends AnyGetManyOptions,
+    AnyGetRelatedOptions,
+    AnyWriteOptions,
+    AnyChangeOptions,
+    AnyRpcOptions {}

@@ -25,10 +25,12 @@ import type {
 } from "./operation-call.js";
 import type {
   AnyChangeOptions,
+  AnyGetManyOptions,
+  AnyGetRelatedOptions,
   CommonChangeOptions,
-  CommonListOptions,
   CommonOptions,
   CommonReadOptions,
+  GetManyOptions,
   GetRelatedOptions,
   CommonRpcOptions,
   CommonWriteOptions,
@@ -94,8 +96,8 @@ export interface Resource<S extends AnyResourceContext> {
 
   /** `GET /{type}` */
   getMany(handler: (args: GetManyArgs<S, {}>) => S["~answers"]["many"]): GetMany<S, {}>;
-  getMany<O extends Open<AnyListOptions>>(
-    options: (O extends object ? CommonListOptions : O) & S["~including"],
+  getMany<O extends Open<AnyGetManyOptions>>(
+    options: (O extends object ? GetManyOptions : O) & S["~including"],
     handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~answers"]["paged"] : S["~answers"]["many"],
   ): GetMany<S, O>;
 
@@ -130,7 +132,7 @@ export interface Resource<S extends AnyResourceContext> {
   ): GetRelated<S, K, {}, TAnswer>;
   getRelated<
     const K extends S["~relationship"],
-    O extends Open<AnyListOptions>,
+    O extends Open<AnyGetRelatedOptions>,
     TAnswer extends RelatedAnswer<S["relationships"][K], O>,
   >(
     relationship: K,
