@@ -71,7 +71,7 @@ interface Unrelated {
 }
 
 export interface GetOne<S extends AnyResourceContext, O extends AnyReadOptions> extends Unaffecting, Unrelated {
-  (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
+  (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
 }
@@ -80,7 +80,7 @@ export interface GetMany<S extends AnyResourceContext, O extends AnyListOptions>
   (
     call: CallGetMany<S["~base"], O>,
   ): Promise<
-    O extends Paged ? PagedEnvelope<readonly S["~answers"]["row"][]> : Envelope<readonly S["~answers"]["row"][]>
+    O extends Paged ? PagedEnvelope<readonly S["~results"]["row"][]> : Envelope<readonly S["~results"]["row"][]>
   >;
   readonly "~name": S["~name"];
   readonly "~endpoint": ListEndpoint<
@@ -95,14 +95,14 @@ export interface GetMany<S extends AnyResourceContext, O extends AnyListOptions>
 }
 
 export interface CreateOne<S extends AnyResourceContext, O extends AnyWriteOptions> extends Unrelated {
-  (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
+  (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
 export interface EditOne<S extends AnyResourceContext, O extends AnyWriteOptions> extends Unrelated {
-  (call: CallEditOne<S["~base"], S["~id"], S["~editInput"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
+  (call: CallEditOne<S["~base"], S["~id"], S["~editInput"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
@@ -115,7 +115,7 @@ export interface DeleteOne<S extends AnyResourceContext, O extends AnyChangeOpti
   readonly "~affects": AffectsOf<O>;
 }
 
-export interface GetRelated<S extends AnyResourceContext, K extends string, O extends AnyListOptions, TAnswer>
+export interface GetRelated<S extends AnyResourceContext, K extends string, O extends AnyListOptions, TResult>
   extends Unaffecting {
   (
     call: CallGetRelated<S["~base"], S["~id"], O>,
@@ -133,7 +133,7 @@ export interface GetRelated<S extends AnyResourceContext, K extends string, O ex
     SparseOf<O>,
     ErrorOf<S, O>
   >;
-  readonly "~related": Related<S["relationships"][K]["target"], K, TAnswer>;
+  readonly "~related": Related<S["relationships"][K]["target"], K, TResult>;
 }
 
 /** Reads the linkage of a relationship. */

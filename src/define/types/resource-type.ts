@@ -47,7 +47,7 @@ export interface Definition<
     Without<IdentifierName<TRelationships, keyof TRelationships>, TWriteOnly>
   >;
   readonly "~alwaysSeen": Without<RequiredName<this["~values"]> | RequiredName<this["~identifiers"]>, TVisible>;
-  readonly "~answers": HandlerResults<ResourceRow<TId, this["~values"], this["~related"]>>;
+  readonly "~results": HandlerResults<ResourceRow<TId, this["~values"], this["~related"]>>;
   readonly "~inputs": Inputs<TId, TAttributes, TRelationships>;
   readonly "~createInput": HandlerCreateInput<this["~inputs"], TCreate>;
   readonly "~editInput": HandlerEditInput<this["~inputs"], TEdit>;
@@ -70,7 +70,7 @@ export interface AnyDefinition {
   readonly "~values": Fields;
   readonly "~identifiers": Fields;
   readonly "~alwaysSeen": PropertyKey;
-  readonly "~answers": AnyHandlerResults;
+  readonly "~results": AnyHandlerResults;
   readonly "~createInput": unknown;
   readonly "~editInput": unknown;
   readonly "~sentToCreate": unknown;

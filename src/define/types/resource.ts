@@ -53,12 +53,12 @@ type Open<T> = { [K in keyof T]: T[K] };
 type LinkageResult<T> = T | Envelope<T>;
 
 /** The result of a handler of `getRelated`. `infer` saves instantiations: see docs/evidence/type-cost.md */
-type RelatedAnswer<R extends Relationship, O extends AnyListOptions> = (
+type RelatedHandlerResult<R extends Relationship, O extends AnyListOptions> = (
   O extends Paged
-    ? R["~pagedAnswer"]
-    : R["~answer"]
-) extends infer TAnswer
-  ? TAnswer
+    ? R["~pagedResult"]
+    : R["~result"]
+) extends infer TResult
+  ? TResult
   : never;
 
 /** Registers an operation that changes a relationship: takes a handler, or options and a handler. */
@@ -88,31 +88,31 @@ export interface Resource<S extends AnyResourceContext> {
   readonly "~definition": S["~definition"];
 
   /** `GET /{type}/{id}` */
-  getOne(handler: (args: GetOneArgs<S, {}>) => S["~answers"]["one"]): GetOne<S, {}>;
+  getOne(handler: (args: GetOneArgs<S, {}>) => S["~results"]["one"]): GetOne<S, {}>;
   getOne<O extends Open<AnyReadOptions>>(
     options: (O extends object ? CommonReadOptions : O) & S["~including"],
-    handler: (args: GetOneArgs<S, O>) => S["~answers"]["one"],
+    handler: (args: GetOneArgs<S, O>) => S["~results"]["one"],
   ): GetOne<S, O>;
 
   /** `GET /{type}` */
-  getMany(handler: (args: GetManyArgs<S, {}>) => S["~answers"]["many"]): GetMany<S, {}>;
+  getMany(handler: (args: GetManyArgs<S, {}>) => S["~results"]["many"]): GetMany<S, {}>;
   getMany<O extends Open<AnyGetManyOptions>>(
     options: (O extends object ? GetManyOptions : O) & S["~including"],
-    handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~answers"]["paged"] : S["~answers"]["many"],
+    handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~results"]["paged"] : S["~results"]["many"],
   ): GetMany<S, O>;
 
   /** `POST /{type}` */
-  createOne(handler: (args: CreateOneArgs<S, {}>) => S["~answers"]["one"]): CreateOne<S, {}>;
+  createOne(handler: (args: CreateOneArgs<S, {}>) => S["~results"]["one"]): CreateOne<S, {}>;
   createOne<O extends Open<AnyWriteOptions>>(
     options: (O extends object ? CommonWriteOptions : O) & S["~including"],
-    handler: (args: CreateOneArgs<S, O>) => S["~answers"]["one"],
+    handler: (args: CreateOneArgs<S, O>) => S["~results"]["one"],
   ): CreateOne<S, O>;
 
   /** `PATCH /{type}/{id}` */
-  editOne(handler: (args: EditOneArgs<S, {}>) => S["~answers"]["one"]): EditOne<S, {}>;
+  editOne(handler: (args: EditOneArgs<S, {}>) => S["~results"]["one"]): EditOne<S, {}>;
   editOne<O extends Open<AnyWriteOptions>>(
     options: (O extends object ? CommonWriteOptions : O) & S["~including"],
-    handler: (args: EditOneArgs<S, O>) => S["~answers"]["one"],
+    handler: (args: EditOneArgs<S, O>) => S["~results"]["one"],
   ): EditOne<S, O>;
 
   /** `DELETE /{type}/{id}` */
@@ -126,19 +126,19 @@ export interface Resource<S extends AnyResourceContext> {
    * `GET /{type}/{id}/{relationship}`: the related resource or resources. Include paths start at the related resource.
    * The router also adds the endpoint that returns the linkage only.
    */
-  getRelated<const K extends S["~relationship"], TAnswer extends S["relationships"][K]["~answer"]>(
+  getRelated<const K extends S["~relationship"], TResult extends S["relationships"][K]["~result"]>(
     relationship: K,
-    handler: (args: GetRelatedArgs<S, {}>) => TAnswer,
-  ): GetRelated<S, K, {}, TAnswer>;
+    handler: (args: GetRelatedArgs<S, {}>) => TResult,
+  ): GetRelated<S, K, {}, TResult>;
   getRelated<
     const K extends S["~relationship"],
     O extends Open<AnyGetRelatedOptions>,
-    TAnswer extends RelatedAnswer<S["relationships"][K], O>,
+    TResult extends RelatedHandlerResult<S["relationships"][K], O>,
   >(
     relationship: K,
     options: (O extends object ? GetRelatedOptions : O) & S["~guarded"],
-    handler: (args: GetRelatedArgs<S, O>) => TAnswer,
-  ): GetRelated<S, K, O, TAnswer>;
+    handler: (args: GetRelatedArgs<S, O>) => TResult,
+  ): GetRelated<S, K, O, TResult>;
 
   /** `GET /{type}/{id}/relationship/{relationship}`: only needed if reading the ids is cheaper than reading the related resources. */
   getRelationship<const K extends S["~relationship"]>(
@@ -189,9 +189,9 @@ export interface Resource<S extends AnyResourceContext> {
   ): Registered<
     Routes<S["~name"], S["~definition"], T[number]["~endpoint"], T[number]["~affects"]>,
     T[number]["~related"],
-    Related<S["~name"], string, S["~answers"]["related"]>
+    Related<S["~name"], string, S["~results"]["related"]>
   >;
 }
 
 /** The row of a resource: `RowOf<typeof articles>`. Use it to annotate operations that call each other. */
-export type RowOf<R extends { readonly "~definition": AnyDefinition }> = R["~definition"]["~answers"]["row"];
+export type RowOf<R extends { readonly "~definition": AnyDefinition }> = R["~definition"]["~results"]["row"];
