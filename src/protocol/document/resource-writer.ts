@@ -30,7 +30,7 @@ export interface ResourceWriterOptions {
 }
 
 /** The fields of a resource that a response contains. */
-export interface Selection extends Notes {
+export interface SelectedFields extends Notes {
   readonly attributes: readonly AttributeWriter[];
   readonly relationships: readonly RelationshipWriter[];
 }
@@ -47,7 +47,7 @@ export class ResourceWriter {
   readonly #nextHead: string;
   /** `,"links":{"self":"/api/articles/`, or undefined without getOne. */
   readonly #selfLink: string | undefined;
-  readonly #all: Selection;
+  readonly #all: SelectedFields;
   readonly #writerOf: WriterOf;
   readonly #byName: ReadonlyMap<string, RelationshipWriter>;
 
@@ -91,7 +91,7 @@ export class ResourceWriter {
   }
 
   /** The fields in a sparse fieldset, or all fields without one. */
-  select(fields: ReadonlySet<string> | undefined): Selection {
+  select(fields: ReadonlySet<string> | undefined): SelectedFields {
     if (fields === undefined) return this.#all;
     const attributes = this.#all.attributes.filter(({ name }) => fields.has(name));
     const relationships = this.#all.relationships.filter(({ name }) => fields.has(name));
@@ -99,7 +99,7 @@ export class ResourceWriter {
   }
 
   /** Adds type notes for the row's values whose schema leaves the type open. */
-  describe(row: RowObject, { open }: Selection, values: ValueNotes): void {
+  describe(row: RowObject, { open }: SelectedFields, values: ValueNotes): void {
     const fields = open.map(({ name, keep }) => {
       try {
         return { name, value: keep(memberOf(row, name)) }; // a note must not mention members that are not sent
@@ -115,7 +115,7 @@ export class ResourceWriter {
    *
    * @param isNext Whether another resource precedes it.
    */
-  write(row: RowObject, selection: Selection, isNext = false): string {
+  write(row: RowObject, selection: SelectedFields, isNext = false): string {
     const { identifiers } = this;
     const id = identifiers.text(row.id);
     const urlId = identifiers.url(id);
@@ -125,7 +125,7 @@ export class ResourceWriter {
   }
 
   /** @param head The text up to the id, without its closing quote. */
-  #attributes(head: string, row: RowObject, selection: Selection): string {
+  #attributes(head: string, row: RowObject, selection: SelectedFields): string {
     let text = head;
     let place: Place = AFTER_ID;
     for (const { name, before, beforeJson, next, inherited, write } of selection.attributes) {
@@ -158,7 +158,7 @@ export class ResourceWriter {
     return new RowError(this.spec.type, row.id, name, `cannot be read: ${reason}`, { cause: error });
   }
 
-  #relationships(head: string, row: RowObject, selection: Selection, urlId: string): string {
+  #relationships(head: string, row: RowObject, selection: SelectedFields, urlId: string): string {
     let text = head;
     let isFirst = true;
     for (const relationship of selection.relationships) {
