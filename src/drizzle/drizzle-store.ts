@@ -18,7 +18,7 @@ import { readByIds } from "./read-by-ids.js";
 import { readChildren } from "./read-children.js";
 import { countRows, readList } from "./read-list.js";
 import type { StoredTable } from "./stored-table.js";
-import { inTransaction, isTransaction } from "./transaction.js";
+import { inTransaction, isSingleClient, isTransaction } from "./transaction.js";
 import { addMembers, removeMembers, setMembers } from "./write-members.js";
 import { deleteRow, insertRow, updateRow } from "./write-rows.js";
 
@@ -105,7 +105,11 @@ export class DrizzleStore implements Store {
     return inTransaction(session, this.#member, work);
   }
 
+  isInTransaction(session: Session): boolean {
+    return isTransaction(session);
+  }
+
   isConcurrent(session: Session): boolean {
-    return !isTransaction(session);
+    return !isTransaction(session) && !isSingleClient(session);
   }
 }

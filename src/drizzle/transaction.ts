@@ -26,7 +26,13 @@ export async function inTransaction<T>(
   }
 }
 
-/** Only a transaction can be rolled back. It has one connection, so its statements run one at a time. */
+/** Whether the database is a transaction: only that can be rolled back. */
 export function isTransaction({ db }: Session): boolean {
   return "rollback" in (db as object);
+}
+
+/** Whether the database is one connection of node-postgres, which warns of overlapping statements. A pool has no such member. */
+export function isSingleClient({ db }: Session): boolean {
+  const { $client } = db as { $client?: unknown };
+  return typeof $client === "object" && $client !== null && "connectionParameters" in $client;
 }

@@ -106,6 +106,11 @@ export class MemoryStore implements Store {
     return this.#transactions.run(session, work);
   }
 
+  /** A refused change leaves the rows as they were, so nothing must be undone. */
+  isInTransaction(): boolean {
+    return false;
+  }
+
   isConcurrent(): boolean {
     return true;
   }

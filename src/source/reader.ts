@@ -8,7 +8,7 @@ import { readFilter } from "./names.js";
 import { isPrivateOrder, orderOf } from "./order.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY, treeOf, selectionOf } from "./selection.js";
-import type { Condition, FoundRow, Id, OrderTerm, Session, Slice } from "./store.js";
+import type { Condition, FoundRow, Id, ListQuery, OrderTerm, Session, Slice, Store } from "./store.js";
 import { Violation } from "./violation.js";
 
 /** Reads rows for handlers. */
@@ -83,7 +83,7 @@ export class SourceReader {
     const query = { ...selectionOf(entry, input.fields, tree), where, order, slice };
     const [found, total] = await inTurn(
       entry.store.isConcurrent(session),
-      () => rejectingForgedKeys(slice, () => entry.store.list(session, query)),
+      () => rejectingForgedKeys(slice, () => listWith(entry.store, session, query)),
       async () => (counts ? entry.store.count(session, where) : undefined),
     );
     const load = (rows: readonly FoundRow[]) =>
@@ -158,6 +158,14 @@ function pageOf(found: readonly FoundRow[], { after, before, limit }: Keyset) {
   const kept = isMore ? found.slice(0, -1) : found;
   const next = isMore || before !== undefined ? kept.at(-1) : undefined;
   return { kept, ends: { next, prev: after && kept[0] }, rangeTruncated: isMore && before !== undefined };
+}
+
+/** A cursor can be made up. Where the storage cannot read it, the caller's transaction must go on. */
+function listWith(store: Store, session: Session, query: ListQuery): Promise<FoundRow[]> {
+  const { slice } = query;
+  const hasKeys = slice?.kind === "keyset" && (slice.after ?? slice.before) !== undefined;
+  if (!hasKeys || !store.isInTransaction(session)) return store.list(session, query);
+  return store.transaction(session, (session) => store.list(session, query));
 }
 
 /** A cursor can be made up. A key that the storage cannot read is a mistake of the client. */

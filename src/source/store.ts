@@ -162,6 +162,8 @@ export interface Store {
 
   /** Runs `work` in a transaction, or in a savepoint of the session's transaction. */
   transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T>;
+  /** Whether the session is in a transaction that a refused statement would end. */
+  isInTransaction(session: Session): boolean;
   /** Whether statements may run at the same time: a transaction has one connection. */
   isConcurrent(session: Session): boolean;
 }
