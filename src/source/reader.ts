@@ -81,11 +81,11 @@ export class SourceReader {
     const slice = await this.#slice(input.page, order, isPrivate, rules.count ?? true);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
     const query = { ...selectionOf(entry, input.fields, tree), where, order, slice };
-    const [found, total] = await inTurn(
-      entry.store.isConcurrent(session),
-      () => rejectingForgedKeys(slice, () => listWith(entry.store, session, query)),
-      async () => (counts ? entry.store.count(session, where) : undefined),
-    );
+    const list = () => rejectingForgedKeys(slice, () => listWith(entry.store, session, query));
+    const count = () => entry.store.count(session, where);
+    const { found, total } = counts
+      ? await counted(entry.store.isConcurrent(session), slice, list, count)
+      : { found: await list(), total: undefined };
     const load = (rows: readonly FoundRow[]) =>
       new Includes(this.#registry, session, input.fields).load(entry, rows, tree);
     if (slice === undefined) return respond(await load(found));
@@ -180,7 +180,26 @@ async function rejectingForgedKeys<T>(slice: Slice | undefined, work: () => Prom
   }
 }
 
-/** Two reads, at the same time if the connection allows it. */
-async function inTurn<A, B>(isConcurrent: boolean, one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
-  return isConcurrent ? Promise.all([one(), other()]) : [await one(), await other()];
+/**
+ * A page, with the number of all rows. Page and count are two statements, and rows may come and go between them, so a page that shows
+ * where the rows end decides. Statements that run in turn then need no count.
+ */
+async function counted(
+  isConcurrent: boolean,
+  slice: Slice,
+  list: () => Promise<FoundRow[]>,
+  count: () => Promise<number>,
+): Promise<{ readonly found: FoundRow[]; readonly total: number }> {
+  if (!isConcurrent) {
+    const found = await list();
+    return { found, total: totalIn(found, slice) ?? (await count()) };
+  }
+  const [found, total] = await Promise.all([list(), count()]);
+  return { found, total: totalIn(found, slice) ?? total };
+}
+
+/** The number of all rows, if the page shows where they end. */
+function totalIn(found: readonly FoundRow[], slice: Slice): number | undefined {
+  if (slice.kind !== "offset" || found.length === slice.limit) return undefined;
+  return found.length > 0 || slice.offset === 0 ? slice.offset + found.length : undefined;
 }
