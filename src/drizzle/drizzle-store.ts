@@ -51,6 +51,10 @@ export class DrizzleStore implements Store {
     return this.#table.relationship(name);
   }
 
+  idKey(id: Id): string {
+    return String(id);
+  }
+
   prepare(): void {
     this.#table.checkRelationships();
   }

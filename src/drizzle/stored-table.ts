@@ -74,9 +74,10 @@ export class StoredTable {
   relationship(name: string): StoredRelationship | undefined {
     const given = this.config.relationships?.[name];
     if (given === undefined) return this.columns.has(name) ? { kind: "column" } : undefined;
-    if (given["~kind"] === "manyToMany") return { kind: "link", limit: given.limit };
+    const isOrdered = given.orderBy.length > 0;
+    if (given["~kind"] === "manyToMany") return { kind: "link", limit: given.limit, isOrdered };
     const keepsMembers = given.column.notNull ? `the column "${given.column.name}" must not be null.` : undefined;
-    return { kind: "children", limit: given.limit, keepsMembers };
+    return { kind: "children", limit: given.limit, isOrdered, keepsMembers };
   }
 
   isLink(name: string): boolean {

@@ -13,6 +13,7 @@ import type {
   Values,
   WriteOptions,
 } from "../source/store.js";
+import { toKey } from "./keys.js";
 import { readByIds, readChildren, readList } from "./read-rows.js";
 import { matchingRows } from "./row-predicates.js";
 import type { Rows } from "./rows.js";
@@ -50,6 +51,10 @@ export class MemoryStore implements Store {
     if (inverse?.many) return { kind: "link", limit };
     const isRequired = inverse !== undefined && !inverse.allowsNull && !inverse.allowsAbsent;
     return { kind: "children", limit, keepsMembers: isRequired ? `"${by}" must not be null.` : undefined };
+  }
+
+  idKey(id: Id): string {
+    return toKey(id) ?? "";
   }
 
   prepare(): void {

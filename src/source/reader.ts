@@ -27,7 +27,7 @@ export class SourceReader {
   async one(session: Session, id: Id, { include, fields }: HandlerInput): Promise<Row> {
     const tree = treeOf(include);
     const found = await this.#entry.store.byIds(session, [id], selectionOf(this.#entry, fields, tree));
-    const [row] = await new Includes(this.#registry, session, fields).load(this.#entry, found, tree);
+    const [row] = await new Includes(this.#registry, session, fields, this.#cursors).load(this.#entry, found, tree);
     if (row) return row;
     throw noResource(this.#entry.spec.type, id);
   }
@@ -51,7 +51,11 @@ export class SourceReader {
     const tree = treeOf(input.include);
     const selection = selectionOf(target, input.fields, tree);
     const found = await target.store.byIds(session, [id], selection, { deleted: true });
-    const [row = null] = await new Includes(this.#registry, session, input.fields).load(target, found, tree);
+    const [row = null] = await new Includes(this.#registry, session, input.fields, this.#cursors).load(
+      target,
+      found,
+      tree,
+    );
     return respond(row);
   }
 
@@ -87,7 +91,7 @@ export class SourceReader {
       ? await counted(entry.store.isConcurrent(session), slice, list, count)
       : { found: await list(), total: undefined };
     const load = (rows: readonly FoundRow[]) =>
-      new Includes(this.#registry, session, input.fields).load(entry, rows, tree);
+      new Includes(this.#registry, session, input.fields, this.#cursors).load(entry, rows, tree);
     if (slice === undefined) return respond(await load(found));
     if (slice.kind === "keyset") {
       const { kept, ends, rangeTruncated } = pageOf(found, slice);
