@@ -170,7 +170,8 @@ export class ResourceWriter {
       else continue;
       isFirst = false;
       if (links === undefined) continue;
-      text += links.between === undefined ? urlId + links.close : urlId + links.between + urlId + links.close;
+      const close = data === undefined ? links.close : relationship.closeLinks(links, row, urlId);
+      text += links.between === undefined ? urlId + close : urlId + links.between + urlId + close;
     }
     return isFirst ? text : `${text}}`;
   }
