@@ -19,9 +19,8 @@ interface Checked {
 /** Throws for what no rule covers. `t.router` calls it for handlers that are passed as they are. */
 export function checkOperation(operation: OperationSpec, registry: Registry, own: Entry, cursors: CursorCodec): void {
   registry.prepare();
-  const { kind, relationship } = operation.info;
-  const isRelated = kind === "getRelated" && relationship !== undefined;
-  const listed = isRelated ? registry.get(relationshipOf(own, relationship).target) : own;
+  const { relationship } = operation.info;
+  const listed = relationship === undefined ? own : registry.get(relationshipOf(own, relationship).target);
   const checked = { operation, registry, listed, cursors };
   checkFilters(checked);
   checkSorts(checked);

@@ -67,6 +67,13 @@ describe("t.router checks what a source can do", () => {
     expect(check(listNotes(options))).not.toThrow();
   });
 
+  test("related lists filter and sort by the fields of the related resource, also where only ids are read", () => {
+    const related = (options: object) => (sources: ReturnType<typeof make>) =>
+      users.getRelated("notes", options, sources.users.getRelated("notes"));
+    expect(check(related({ filter: { text__contains: z.string() }, sort: ["text"] }))).not.toThrow();
+    expect(check(related({ sort: ["name"] }))).toThrow('"notes" has no field "name"');
+  });
+
   test("an alias does not reach a field that some callers cannot see", () => {
     const filter = { pay: z.int().optional() };
     expect(check(listUsers({ filter }), { filters: { pay: "salary__gt" } })).toThrow('reads "salary"');
