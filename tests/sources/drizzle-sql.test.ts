@@ -103,6 +103,33 @@ describe("transactions", () => {
     expect((await posts.getMany(args({ filter: { title: "In it" } }))).data).toEqual([]);
   });
 
+  test("a refused write of one statement undoes only itself, too", async () => {
+    const own = drizzleData({ db: "db", tables: schema });
+    const members = hasMany(schema.posts.author_id);
+    const { posts, tags, authors, comments } = sourceTestResources;
+    const pairs = manyToMany(schema.postTags);
+    const plain = own.source(posts, {
+      relationships: {
+        tags: pairs,
+        replies: hasMany(schema.posts.parentId),
+        comments: hasMany(schema.comments.post_id),
+      },
+      values: () => ({ tenant: 1 }),
+    });
+    const plainTags = own.source(tags, { relationships: { posts: pairs } });
+    own.source(authors, { relationships: { posts: members } });
+    own.source(comments, {});
+    await own.transaction(bed.ctx(1), async (ctx) => {
+      const create = () => plain.createOne(args({ ctx, input: { ...post, title: "Once" } }));
+      const { id } = (await create()).data;
+      await expect(create()).rejects.toThrow(Conflict);
+      const edit = plain.editOne(args({ ctx, id, input: { rating: 9 } }));
+      await expect(edit).rejects.toThrow("rating_range");
+      await expect(plainTags.deleteOne({ ctx, id: "b" })).rejects.toThrow(Conflict);
+    });
+    expect((await plain.getMany(args({ filter: { title: "Once" } }))).data).toHaveLength(1);
+  });
+
   test("one that Postgres cannot serialize is tried again", async () => {
     let attempts = 0;
     const failing = Object.assign(new Error("could not serialize access"), { code: "40001" });
