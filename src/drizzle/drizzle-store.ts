@@ -87,6 +87,7 @@ export class DrizzleStore implements Store {
     );
     this.#columns = new FieldColumns(spec, table, config.columns ?? {});
     checkUniqueInScope(`data.source(${spec.type})`, table, config);
+    this.#checkDeleted();
   }
 
   relationship(name: string): StoredRelationship | undefined {
@@ -397,6 +398,15 @@ export class DrizzleStore implements Store {
 
   #writable(session: Session): SQL | undefined {
     return this.#config.writable?.(session.ctx as never);
+  }
+
+  /** A row is deleted if the column holds a time, so it must be able to hold one, and none. */
+  #checkDeleted(): void {
+    const column = this.#deletedColumn();
+    if (column === undefined || (!column.notNull && /^(timestamp|date)/.test(column.getSQLType()))) return;
+    throw new TypeError(
+      `data.source(${this.#spec.type}): deleted: "${column.name}" must be a timestamp that may be null.`,
+    );
   }
 
   #deletedColumn(): Column | undefined {

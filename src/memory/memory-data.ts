@@ -1,5 +1,6 @@
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
+import { checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import { Registry, resourceSpec } from "../source/registry.js";
@@ -60,6 +61,7 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
   const session = (ctx: object) => ({ ctx, db: transactions.of(ctx) });
   const source = (resource: { routes(): unknown }, config: MemoryConfig<never, string, string> = {}) => {
     const spec = resourceSpec(resource);
+    checkConfigNames(spec, { relationships: config.relationships });
     const store = new MemoryStore(spec, config, stores, transactions);
     const entry = { spec, store, orderBy: config.orderBy ?? [] };
     registry.add(entry);

@@ -42,6 +42,10 @@ function checkFilters({ operation, registry, listed }: Checked): void {
 
 function checkSorts({ operation, registry, listed, cursors }: Checked): void {
   const { sort, page } = operation.options;
+  for (const { field } of listed.orderBy) {
+    const read = readSort(registry, listed.spec.type, field);
+    if (typeof read === "string") fail(operation, `no rule for "${field}" in the source's orderBy: ${read}`);
+  }
   const names = [...(sortNames(sort ?? [])?.keys() ?? [])];
   for (const name of names) {
     const read = readSort(registry, listed.spec.type, name);

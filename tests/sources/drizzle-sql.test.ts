@@ -212,6 +212,12 @@ test("members are in the order of the relationship, as linkage, included, and in
   expect([ids(whole.data.replies), linkage.data]).toEqual([sorted.slice(0, 2), sorted]);
 });
 
+test("a call needs no more than the id, and what it changes", async () => {
+  const ctx = bed.ctx(1);
+  const { data } = await posts.editOne({ ctx, id: 1 }, { values: { rating: 4 } });
+  expect([data.rating, (await posts.getOne({ ctx, id: 1 })).data.rating]).toEqual([4, 4]);
+});
+
 test("mapped columns and expressions", async () => {
   await bed.exec(
     "create table if not exists things (id int primary key, words text not null, a int not null, b int not null)",
