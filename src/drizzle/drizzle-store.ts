@@ -79,12 +79,7 @@ export class DrizzleStore implements Store {
     this.isScoped = typeof config.scope === "function" || config.deleted !== undefined;
     this.isGuarded = config.writable !== undefined;
     this.filters = ownFilters(config.filters);
-    this.sorts = new Map(
-      Object.entries(config.sorts ?? {}).map(([name, sort]) => [
-        name,
-        { reads: readsOf(sort), hasKey: ruleOf(sort) instanceof Column },
-      ]),
-    );
+    this.sorts = new Map(Object.entries(config.sorts ?? {}).map(([name, sort]) => [name, { reads: readsOf(sort) }]));
     this.#columns = new FieldColumns(spec, table, config.columns ?? {});
     checkUniqueInScope(`data.source(${spec.type})`, table, config);
     this.#checkDeleted();
@@ -96,6 +91,12 @@ export class DrizzleStore implements Store {
     if (given["~kind"] === "manyToMany") return { kind: "link", limit: given.limit };
     const keepsMembers = given.column.notNull ? `the column "${given.column.name}" must not be null.` : undefined;
     return { kind: "children", limit: given.limit, keepsMembers };
+  }
+
+  hasKey(name: string): boolean {
+    const sort = this.#config.sorts?.[name];
+    const expression = sort === undefined ? this.#columns.get(name)?.expression : ruleOf(sort);
+    return keyCast(expression) !== undefined;
   }
 
   prepare(): void {
@@ -509,20 +510,20 @@ export class DrizzleStore implements Store {
       return {
         expression: sql`${rule}`,
         order,
-        cast: rule instanceof Column ? castOf(rule) : undefined,
+        cast: keyCast(rule),
         isNullable: true,
       };
     }
     if (path.length > 0) {
-      const { alias, column } = this.#join(session, path, field, joins);
+      const { alias, cast } = this.#join(session, path, field, joins);
       const expression = sql`${sql.identifier(alias)}.${sql.identifier(field)}`;
-      return { expression, order, cast: castOf(column), isNullable: true };
+      return { expression, order, cast, isNullable: true };
     }
     const { expression, column } = this.#columns.get(field) ?? {
       expression: this.#columns.column(field),
       column: undefined,
     };
-    return { expression: sql`${expression}`, order, cast: column && castOf(column), isNullable: !column?.notNull };
+    return { expression: sql`${expression}`, order, cast: keyCast(expression), isNullable: !column?.notNull };
   }
 
   /** Joins the end of a to-one path, as a subquery in scope: a row that the caller does not see sorts as null. */
@@ -531,7 +532,7 @@ export class DrizzleStore implements Store {
     const target = this.#target(step);
     const alias = `#${path.join(".")}.${field}`;
     const inner = new Map<string, Join>();
-    const { expression } = target.#term(session, { path: rest, field, order: "asc" }, inner);
+    const { expression, cast } = target.#term(session, { path: rest, field, order: "asc" }, inner);
     const id = target.#columns.column("id");
     let sub = this.#db(session)
       .select({ "#id": sql`${id}`.as("#id"), [field]: sql`${expression}`.as(field) })
@@ -539,11 +540,7 @@ export class DrizzleStore implements Store {
     for (const { sub: next, on } of inner.values()) sub = sub.leftJoin(next, on);
     const on = sql`${sql.identifier(alias)}."#id" = ${this.#columns.column(step)}`;
     joins.set(alias, { sub: sub.where(target.#visible(session)).as(alias), on });
-    return { alias, column: target.#columnAt(rest, field) };
-  }
-
-  #columnAt([step, ...rest]: readonly string[], field: string): Column {
-    return step === undefined ? this.#columns.column(field) : this.#target(step).#columnAt(rest, field);
+    return { alias, cast };
   }
 
   // ---- relationships
@@ -591,6 +588,13 @@ function is(column: Column, value: unknown): SQL {
 function idsDecoder({ idKind }: ResourceSpec): (ids: unknown) => unknown {
   const read = (text: string) => (idKind === "int" ? Number(text) : text);
   return (ids) => ((typeof ids === "string" ? JSON.parse(ids) : ids) as readonly string[]).map(read);
+}
+
+/** The type to cast a cursor's key to. An expression has one if `mapWith(column)` gives it. */
+function keyCast(expression: SQL | Column | undefined): SQL | undefined {
+  const { decoder } = (expression ?? {}) as { decoder?: unknown };
+  const column = expression instanceof Column ? expression : decoder;
+  return column instanceof Column ? castOf(column) : undefined;
 }
 
 function decoderOf(expression: SQL | Column): (value: unknown) => unknown {

@@ -103,8 +103,6 @@ export interface OwnName {
   readonly alias?: string | undefined;
   /** The fields that it reads, as paths. */
   readonly reads?: readonly string[] | undefined;
-  /** Whether a cursor can hold its value. */
-  readonly hasKey?: boolean | undefined;
 }
 
 /** Which rows `byIds` finds. Rows out of scope are never found. */
@@ -136,6 +134,8 @@ export interface Store {
   readonly filters: ReadonlyMap<string, OwnName>;
   readonly sorts: ReadonlyMap<string, OwnName>;
   relationship(name: string): StoredRelationship | undefined;
+  /** Whether a cursor can hold the values of a field or a declared sort. Without this method, of all of them. */
+  hasKey?(name: string): boolean;
   /** Throws for what is wrong with the configuration. Called when all sources are known. */
   prepare(): void;
 

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
-import { Conflict, cursorPage, NotFound, offsetPage, trestle } from "trestle";
+import { Conflict, cursorPage, NotFound, offsetPage, toOne, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany, mapped } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { sourceTestResources, sourceTestRows } from "trestle/source";
@@ -252,8 +252,44 @@ test("mapped columns and expressions", async () => {
   ]);
   const filtered = await source.getMany(args({ filter: { sum__gt: 3, words__ne: ["x"] } }));
   expect(filtered.data).toEqual([{ id: 2, words: [], sum: 7 }]);
+  expect(() =>
+    t.router({ things: things.routes(things.getMany({ sort: ["words"], page: cursorPage() }, source.getMany)) }),
+  ).not.toThrow();
+  expect(() =>
+    t.router({ things: things.routes(things.getMany({ sort: ["sum"], page: cursorPage() }, source.getMany)) }),
+  ).toThrow('the sort "sum" is SQL of an unknown type');
   const made = await source.createOne(args({ input: { id: 3, words: ["a", "b"] } }), { values: { a: 5, b: 6 } });
   expect(made.data).toEqual({ id: 3, words: ["a", "b"], sum: 11 });
+});
+
+test("a computed field sorts from another resource, and in a cursor if its type is known", async () => {
+  const t = trestle<{ readonly db: unknown }>();
+  const authors = t.resource("authors", { id: z.uuid(), attributes: { length: z.int(), initial: z.string() } });
+  const posts = t.resource("posts", {
+    id: z.int(),
+    attributes: {},
+    relationships: { author: toOne("authors", { id: z.uuid() }).nullable() },
+  });
+  const own = drizzleData({ db: "db", tables: schema });
+  const initial = sql<string>`left(${schema.authors.name}, 1)`.mapWith(schema.authors.name);
+  own.source(authors, { columns: { length: sql<number>`length(${schema.authors.name})`, initial } });
+  const source = own.source(posts, {});
+  const routed = (sort: "author__length" | "author__initial") => () =>
+    t.router({
+      posts: posts.routes(posts.getMany({ sort: [sort], page: cursorPage() }, source.getMany)),
+      authors: authors.routes(),
+    });
+  expect(routed("author__length")).toThrow('"author__length" is SQL of an unknown type');
+  expect(routed("author__initial")).not.toThrow();
+  const sorted = (field: string, page: object) => source.getMany(args({ sort: [{ field, order: "asc" }], page }));
+  const ids = ({ data }: { readonly data: readonly { readonly id: number }[] }) => data.map(({ id }) => id);
+  const all = await sorted("author__length", { offset: 0, limit: 100 });
+  expect(all.data).toHaveLength(sourceTestRows.posts.length);
+  const first = await sorted("author__initial", { size: 15 });
+  const { page } = (first.links as { next: { page: object } }).next;
+  const rest = await sorted("author__initial", { size: 15, ...page });
+  const whole = await sorted("author__initial", { offset: 0, limit: 100 });
+  expect([...ids(first), ...ids(rest)]).toEqual(ids(whole));
 });
 
 test("over HTTP: cursor pages, offset pages, and two tenants", async () => {

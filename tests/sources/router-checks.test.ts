@@ -109,6 +109,16 @@ describe("t.router checks what a source can do", () => {
   });
 });
 
+test("without a secret, a handler that calls the source makes no cursor of a hidden field", async () => {
+  const data = memoryData();
+  const rows = [1, 2].map((id) => ({ id, name: "n", salary: id }));
+  const source = data.source(users, { rows, relationships: { notes: { by: "author" } } });
+  data.source(notes);
+  const args = { ctx: {}, include: {}, fields: {}, filter: {}, sort: [], page: { size: 1 } };
+  const list = source.getMany(args, { orderBy: [{ field: "salary", order: "asc" }] });
+  await expect(list).rejects.toThrow("Give cursorSecret");
+});
+
 test("encrypted cursors show nothing, and work", async () => {
   const data = memoryData({ cursorSecret: "sixteen characters" });
   const rows = [3, 1, 2].map((id) => ({ id, name: "n", salary: id * 1000 }));
