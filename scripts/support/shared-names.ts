@@ -17,6 +17,9 @@ const exceptions: Readonly<Record<string, string>> = {
   UnprocessableContent: BOTH_ENDS,
 };
 
+/** The storages of sources: each implements the same interface with functions of the same names. */
+const STORAGES: readonly string[] = ["drizzle/", "memory/"];
+
 /** A sentence for each name that modules under `root` export with different declarations. Re-exports do not count. */
 export function sharedNames(root: string): string[] {
   const declared = new Map<string, Map<string, string[]>>(); // the paths of each declaration of each name
@@ -27,8 +30,13 @@ export function sharedNames(root: string): string[] {
     }
   }
   return [...declared]
-    .filter(([name, texts]) => texts.size > 1 && !(name in exceptions))
+    .filter(([name, texts]) => texts.size > 1 && !(name in exceptions) && !isInEachStorage([...texts.values()]))
     .map(([name, texts]) => `"${name}" means different things in ${[...texts.values()].flat().join(", ")}: rename it`);
+}
+
+function isInEachStorage(paths: readonly (readonly string[])[]): boolean {
+  const folders = paths.map(([path = ""]) => STORAGES.find((folder) => path.startsWith(folder)));
+  return !folders.includes(undefined) && new Set(folders).size === folders.length;
 }
 
 /** The text of each exported declaration, without comments before it. Overloads of one function are joined. */

@@ -3,6 +3,7 @@ import { is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
+import { checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import type { Reading } from "../source/own-rules.js";
@@ -136,7 +137,13 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
   const tables = new Map<string, StoredTable>();
   const registry = new Registry();
   const cursors = new CursorCodec(options.cursorSecret);
-  const session = (ctx: object) => ({ ctx, db: (ctx as Readonly<Record<string, unknown>>)[options.db] });
+  const session = (ctx: object) => {
+    const db: unknown = (ctx as Readonly<Record<string, unknown>>)[options.db];
+    if (typeof db === "object" && db !== null) return { ctx, db };
+    throw new TypeError(
+      `drizzleData: the context's "${options.db}" is not a database of Drizzle. Set it in t.context.`,
+    );
+  };
   const source = (resource: { routes(): unknown }, config: StoreConfig) => {
     const spec = resourceSpec(resource);
     const where = `data.source(${spec.type})`;
@@ -146,6 +153,10 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     if (options.scope === "required" && config.scope === undefined) {
       throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
     }
+    if (config.scope !== undefined && config.scope !== "none" && typeof config.scope !== "function") {
+      throw new TypeError(`${where}: scope must be a function of the context, or "none".`);
+    }
+    checkConfigNames(spec, config);
     const stored = new StoredTable(spec, table, config, tables);
     const entry = { spec, store: new DrizzleStore(stored, options.db), orderBy: config.orderBy ?? [] };
     registry.add(entry);

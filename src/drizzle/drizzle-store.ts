@@ -1,4 +1,3 @@
-import { Column } from "drizzle-orm";
 import { ownFilters, readsOf, ruleOf } from "../source/own-rules.js";
 import type {
   Access,
@@ -14,6 +13,7 @@ import type {
   Values,
   WriteOptions,
 } from "../source/store.js";
+import { keyCast } from "./order-terms.js";
 import { readByIds } from "./read-by-ids.js";
 import { readChildren } from "./read-children.js";
 import { countRows, readList } from "./read-list.js";
@@ -39,12 +39,7 @@ export class DrizzleStore implements Store {
     this.isScoped = table.isScoped;
     this.isGuarded = writable !== undefined;
     this.filters = ownFilters(filters);
-    this.sorts = new Map(
-      Object.entries(sorts).map(([name, sort]) => [
-        name,
-        { reads: readsOf(sort), hasKey: ruleOf(sort) instanceof Column },
-      ]),
-    );
+    this.sorts = new Map(Object.entries(sorts).map(([name, sort]) => [name, { reads: readsOf(sort) }]));
   }
 
   relationship(name: string): StoredRelationship | undefined {
@@ -53,6 +48,12 @@ export class DrizzleStore implements Store {
 
   idKey(id: Id): string {
     return String(id);
+  }
+
+  hasKey(name: string): boolean {
+    const { config, columns } = this.#table;
+    const sort = config.sorts?.[name];
+    return keyCast(sort === undefined ? columns.get(name)?.expression : ruleOf(sort)) !== undefined;
   }
 
   prepare(): void {

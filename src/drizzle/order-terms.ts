@@ -28,18 +28,17 @@ function orderTerm(
   const sort = path.length === 0 ? from.config.sorts?.[field] : undefined;
   if (sort !== undefined) {
     const rule = ruleOf(sort);
-    const cast = rule instanceof Column ? castOf(rule) : undefined;
-    return { expression: sql`${rule}`, order, cast, isNullable: true };
+    return { expression: sql`${rule}`, order, cast: keyCast(rule), isNullable: true };
   }
   if (path.length > 0) {
-    const { expression, column } = joinedColumn(from, session, path, field, joins);
-    return { expression, order, cast: castOf(column), isNullable: true };
+    const { expression, cast } = joinedColumn(from, session, path, field, joins);
+    return { expression, order, cast, isNullable: true };
   }
   const { expression, column } = from.columns.get(field) ?? {
     expression: from.columns.column(field),
     column: undefined,
   };
-  return { expression: sql`${expression}`, order, cast: column && castOf(column), isNullable: !column?.notNull };
+  return { expression: sql`${expression}`, order, cast: keyCast(expression), isNullable: !column?.notNull };
 }
 
 /** Joins the end of a to-one path, as a subquery in scope: a row that the caller does not see sorts as null. */
@@ -54,7 +53,7 @@ function joinedColumn(
   const target = from.target(step);
   const alias = `#${path.join(".")}.${field}`;
   const inner = new Map<string, Join>();
-  const { expression } = orderTerm(target, session, { path: rest, field, order: "asc" }, inner);
+  const { expression, cast } = orderTerm(target, session, { path: rest, field, order: "asc" }, inner);
   let sub = dbOf(session)
     .select({ "#id": sql`${target.id}`.as("#id"), [field]: sql`${expression}`.as(field) })
     .from(target.table);
@@ -62,9 +61,12 @@ function joinedColumn(
   const on = sql`${sql.identifier(alias)}."#id" = ${from.columns.column(step)}`;
   joins.set(alias, { sub: sub.where(target.visible(session)).as(alias), on });
   const joined = sql`${sql.identifier(alias)}.${sql.identifier(field)}`;
-  return { expression: joined, column: columnAt(target, rest, field) };
+  return { expression: joined, cast };
 }
 
-function columnAt(from: StoredTable, [step, ...rest]: readonly string[], field: string): Column {
-  return step === undefined ? from.columns.column(field) : columnAt(from.target(step), rest, field);
+/** The type to cast a cursor's key to. An expression has one if `mapWith(column)` gives it. */
+export function keyCast(expression: SQL | Column | undefined): SQL | undefined {
+  const { decoder } = (expression ?? {}) as { decoder?: unknown };
+  const column = expression instanceof Column ? expression : decoder;
+  return column instanceof Column ? castOf(column) : undefined;
 }

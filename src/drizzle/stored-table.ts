@@ -32,6 +32,7 @@ export class StoredTable {
     this.columns = new FieldColumns(spec, table, config.columns ?? {});
     this.#tables = tables;
     checkUniqueInScope(`data.source(${spec.type})`, table, config);
+    this.#checkDeleted();
   }
 
   get id(): Column {
@@ -60,6 +61,15 @@ export class StoredTable {
   get deletedColumn(): Column | undefined {
     const { deleted } = this.config;
     return deleted === undefined || deleted instanceof Column ? deleted : deleted.column;
+  }
+
+  /** A row is deleted if the column holds a time, so it must be able to hold one, and none. */
+  #checkDeleted(): void {
+    const column = this.deletedColumn;
+    if (column === undefined || (!column.notNull && /^(timestamp|date)/.test(column.getSQLType()))) return;
+    throw new TypeError(
+      `data.source(${this.spec.type}): deleted: "${column.name}" must be a timestamp that may be null.`,
+    );
   }
 
   /** `(select id from table where … and in scope)` */

@@ -5,7 +5,7 @@ import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
 import { Includes } from "./includes.js";
 import { readFilter } from "./names.js";
-import { isPrivateOrder, orderOf } from "./order.js";
+import { cursorProblem, isPrivateOrder, orderOf } from "./order.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY, treeOf, selectionOf } from "./selection.js";
 import type { Condition, FoundRow, Id, ListQuery, OrderTerm, Session, Slice, Store } from "./store.js";
@@ -83,6 +83,8 @@ export class SourceReader {
     const isPrivate = isPrivateOrder(this.#registry, type, order);
     const tree = treeOf(input.include);
     const slice = await this.#slice(input.page, order, isPrivate, rules.count ?? true);
+    const problem = slice?.kind === "keyset" ? cursorProblem(this.#registry, type, order, this.#cursors) : undefined;
+    if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
     const query = { ...selectionOf(entry, input.fields, tree), where, order, slice };
     const list = () => rejectingForgedKeys(slice, () => listWith(entry.store, session, query));

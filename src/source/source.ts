@@ -25,8 +25,8 @@ export interface SourceIdArgs<TCtx, TId> {
 export interface SourceReadArgs<TCtx, TId> {
   readonly ctx: TCtx;
   readonly id: TId;
-  readonly include: object;
-  readonly fields: object;
+  readonly include?: object;
+  readonly fields?: object;
 }
 export interface SourceListArgs<TCtx> {
   readonly ctx: TCtx;
@@ -47,16 +47,16 @@ export interface SourceRelatedArgs<TCtx, TId> {
 }
 export interface SourceCreateArgs<TCtx, TInput> {
   readonly ctx: TCtx;
-  readonly include: object;
-  readonly fields: object;
+  readonly include?: object;
+  readonly fields?: object;
   readonly input: TInput;
 }
 export interface SourceEditArgs<TCtx, TId, TInput> {
   readonly ctx: TCtx;
   readonly id: TId;
-  readonly include: object;
-  readonly fields: object;
-  readonly input: TInput;
+  readonly include?: object;
+  readonly fields?: object;
+  readonly input?: TInput;
 }
 export interface SourceChangeArgs<TCtx, TId, TRelated> {
   readonly ctx: TCtx;

@@ -105,8 +105,6 @@ export interface OwnName {
   readonly alias?: string | undefined;
   /** The fields that it reads, as paths. */
   readonly reads?: readonly string[] | undefined;
-  /** Whether a cursor can hold its value. */
-  readonly hasKey?: boolean | undefined;
 }
 
 /** Which rows `byIds` finds. Rows out of scope are never found. */
@@ -138,6 +136,8 @@ export interface Store {
   readonly filters: ReadonlyMap<string, OwnName>;
   readonly sorts: ReadonlyMap<string, OwnName>;
   relationship(name: string): StoredRelationship | undefined;
+  /** Whether a cursor can hold the values of a field or a declared sort. Without this method, of all of them. */
+  hasKey?(name: string): boolean;
   /** An id as the key of a cursor in the order of ids. */
   idKey(id: Id): string;
   /** Throws for what is wrong with the configuration. Called when all sources are known. */

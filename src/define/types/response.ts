@@ -80,6 +80,9 @@ export interface Sparse<out TData> {
 
 export interface Respond {
   <TData>(data: TData, options: RespondPagedOptions): PagedEnvelope<TData>;
+  /** The response of another operation or of a source, with more metadata, links or included rows. */
+  <TData>(envelope: PagedEnvelope<TData>, options: RespondOptions): PagedEnvelope<TData>;
+  <TData>(envelope: Envelope<TData>, options: RespondOptions): Envelope<TData>;
   <TData>(data: TData, options?: RespondOptions): Envelope<TData>;
   /**
    * Like `respond`, for rows without the attributes that `fields` excludes. The attributes that are sent are still validated.
