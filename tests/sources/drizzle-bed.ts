@@ -57,9 +57,9 @@ export const sources = {
 };
 
 /** On PGlite, in this process. */
-export async function drizzleBed(): Promise<DrizzleBed> {
+export async function drizzleBed(rows = sourceTestRows): Promise<DrizzleBed> {
   const { db, client, log } = await overPGlite();
-  return makeBed({ db, ...log, exec: (text) => client.exec(text), close: () => client.close() });
+  return makeBed({ db, ...log, exec: (text) => client.exec(text), close: () => client.close() }, rows);
 }
 
 /** In a transaction of PGlite, which stays open until the bed is closed. */
@@ -130,10 +130,11 @@ function logged() {
 
 async function makeBed(
   parts: Pick<DrizzleBed, "exec" | "close" | "statements" | "parameters"> & { readonly db: Db },
+  rows = sourceTestRows,
 ): Promise<DrizzleBed> {
   const { db, exec, close, statements, parameters } = parts;
   await exec(schema.DDL);
-  const { authors, tags, posts, comments } = sourceTestRows;
+  const { authors, tags, posts, comments } = rows;
   return {
     exec,
     close,
