@@ -14,7 +14,7 @@ import { type Sent, sent } from "./errors/safe.js";
 import type { Transport } from "./request/transport.js";
 import { unexpected } from "./errors/unexpected.js";
 import { copied } from "./write/copied.js";
-import type { Write } from "./write/write-input.js";
+import type { SentWrite } from "./write/write-input.js";
 
 type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: QueryState["extra"] };
 
@@ -33,7 +33,7 @@ export function resourceClient(transport: Transport, type: string) {
   ): Sent<unknown> => {
     const options = copied(given);
     const segments = [type, ...path];
-    const about: Write = { method, segments, input };
+    const about: SentWrite = { method, segments, input };
     const isRpc = expected === "response";
     const urlOf = () => transport.urlOf(segments, options);
     const readBody = async (response: Response, label: () => string) => {
@@ -95,7 +95,7 @@ export function resourceClient(transport: Transport, type: string) {
   };
 }
 
-export type ResourceClient = ReturnType<typeof resourceClient>;
+export type RuntimeClient = ReturnType<typeof resourceClient>;
 
 function onlyOne({ length, 0: one }: readonly unknown[], label: () => string, { links }: Document): unknown {
   const isMore = hrefOf(links?.next);

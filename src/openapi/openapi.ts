@@ -23,7 +23,7 @@ import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "./shared-schemas.js";
  * are named after its type: `Articles`, `ArticlesCreate`, `ArticlesEdit`, `ArticlesIdentifier`.
  *
  * @param api The router.
- * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`, `registry`.
+ * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`, `links`, `registry`.
  * @returns The document: plain data, the same for the same API.
  * @throws {TypeError} If `api` is not a router, or `registry` has a route or a component that the API also has.
  *
@@ -63,7 +63,10 @@ export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
   return assemble(head, operations, components, options.registry);
 }
 
-function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonly components: Components } {
+function settingOf(
+  api: object,
+  { limits, links: written }: OpenapiOptions,
+): Setting & { readonly components: Components } {
   const routes = routerSpec(api).resources;
   const resources = new Map([...routes].map(([type, { resource }]) => [type, resource]));
   const links = new Map([...routes].map(([type, { operations }]) => [type, new ResourceLinks("", operations)]));
@@ -75,7 +78,12 @@ function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonl
   const described = new Map<string, Described>();
   for (const [type, { resource, operations }] of routes) {
     const own = links.get(type) ?? new ResourceLinks("", operations);
-    described.set(type, { spec: resource, name: names.get(type) ?? type, links: own, sparse: sparse.has(type) });
+    described.set(type, {
+      spec: resource,
+      name: names.get(type) ?? type,
+      links: written === "document" ? own.none : own,
+      sparse: sparse.has(type),
+    });
   }
   const components = new Components();
   const shared = operations.some(hasCursors) ? { ...SHARED_SCHEMAS, ...CURSOR_SCHEMAS } : SHARED_SCHEMAS;

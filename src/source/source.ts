@@ -130,7 +130,7 @@ export interface Source<
   TSort extends string = never,
 > {
   /** The row with an id. @throws {NotFound} */
-  readonly getOne: (args: SourceReadArgs<TCtx, S["~id"]>) => Promise<Envelope<S["~answers"]["row"]>>;
+  readonly getOne: (args: SourceReadArgs<TCtx, S["~id"]>) => Promise<Envelope<S["~results"]["row"]>>;
   /** The rows that the request's filters, sort and page select. */
   // One signature: where TypeScript passes an overloaded function as a handler, it checks nothing that depends on `A`.
   readonly getMany: <A extends SourceListArgs<TCtx>, G extends keyof A["filter"] = never>(
@@ -141,12 +141,12 @@ export interface Source<
   readonly createOne: (
     args: SourceCreateArgs<TCtx, S["~createInput"]>,
     rules?: InsertRules<TWrite>,
-  ) => Promise<Envelope<S["~answers"]["row"]>>;
+  ) => Promise<Envelope<S["~results"]["row"]>>;
   /** Changes the fields that the request sent. @throws {NotFound} @throws {Forbidden} */
   readonly editOne: (
     args: SourceEditArgs<TCtx, S["~id"], S["~editInput"]>,
     rules?: WriteRules<TNative, TWrite>,
-  ) => Promise<Envelope<S["~answers"]["row"]>>;
+  ) => Promise<Envelope<S["~results"]["row"]>>;
   /** Deletes a row, or marks it as deleted. @throws {NotFound} @throws {Forbidden} @throws {Conflict} */
   readonly deleteOne: (args: SourceIdArgs<TCtx, S["~id"]>, rules?: ChangeRules<TNative>) => Promise<void>;
   /** The handler of a related resource, or of related resources with filters, sort and pages of their own. */

@@ -7,7 +7,7 @@ export interface ResourceIdentifier {
 }
 
 /** Its constructor returns the argument, so the private fields of a subclass are added to that object. */
-export class Given {
+export class ReturnOverride {
   constructor(value: object) {
     // biome-ignore lint/correctness/noConstructorReturn: this is what the class is for
     return value;
@@ -19,7 +19,7 @@ export class Given {
  * `type` and `id`; with it, the client sends only the identifier of a resource that is set as a relationship. As with a
  * WeakSet, users do not see the mark and copies do not have it, but it takes almost no time.
  */
-class Fetched extends Given {
+class Fetched extends ReturnOverride {
   readonly #isFetched = true;
 
   static has(value: object): boolean {

@@ -3,7 +3,7 @@ import { revive } from "../../wire/notes/revive.js";
 import type { Document, ResourceObject } from "./document.js";
 import { identifierOf, isMembers, type ResourceIdentifier, remember, toEach } from "./fetched-row.js";
 import { type ByIdentifier, type JoinTree, joinTree } from "./join-tree.js";
-import { superjson } from "./superjson.js";
+import { loadedSuperjson } from "./superjson.js";
 import { unique } from "./values.js";
 
 type Joined = ResourceIdentifier & { [field: string]: unknown };
@@ -96,7 +96,7 @@ function within<T>(map: ByIdentifier<T>, type: string): Map<string, T> {
 /** Converts attributes to the types in their notes. */
 function reviveBy(joined: Joined, notes: MemberNotes | undefined, isExact?: boolean): void {
   for (const name in notes) {
-    if (Object.hasOwn(joined, name)) joined[name] = revive(joined[name], notes[name], superjson, isExact);
+    if (Object.hasOwn(joined, name)) joined[name] = revive(joined[name], notes[name], loadedSuperjson, isExact);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Seen } from "../../define/types/visible-fields.js";
+import type { WithOptional } from "../../define/types/visible-fields.js";
 import type { RelationshipShape } from "../../define/types/relationship-shape.js";
 import type { Relationship } from "../../define/types/relationship-shape.js";
 import type { Identifier } from "../../define/types/identifier.js";
@@ -54,7 +54,7 @@ type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends strin
     readonly [K in keyof TRoutes["~item"]]: K extends THead
       ? RelationshipValue<TApi, TRoutes["~definition"]["relationships"][K], K & string, TInclude, TFields>
       : TRoutes["~item"][K];
-  } & Seen<
+  } & WithOptional<
     {
       readonly [K in Exclude<THead, keyof TRoutes["~item"] | TRoutes["~definition"]["~writeOnly"]> &
         string]: RelationshipValue<TApi, TRoutes["~definition"]["relationships"][K], K, TInclude, TFields>;

@@ -53,6 +53,11 @@ export class ResourceLinks {
     return `${this.#base}/${id}/${encodeURIComponent(name)}`;
   }
 
+  /** The same URLs, none of which is served. */
+  get none(): ResourceLinks {
+    return new ResourceLinks(this.#base, []);
+  }
+
   /** The common prefix of the resource's URLs. */
   get base(): string {
     return this.#base;

@@ -1,6 +1,6 @@
 import type { ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
-import type { Shown } from "../optimistic/overlaid-entry.js";
+import type { CachedQuery } from "../read/cached-query.js";
 
 /** What is known of the types, from every document that is cached. */
 export interface Known {
@@ -11,7 +11,7 @@ export interface Known {
 }
 
 /** Reads what is known off everything that is cached, and off the response of a write. */
-export function knownFrom(all: readonly Shown[], resource: ResourceObject | undefined): Known {
+export function knownFrom(all: readonly CachedQuery[], resource: ResourceObject | undefined): Known {
   const resources = [...all.flatMap((shown) => shown.resources), ...(resource ? [resource] : [])];
   return {
     targetsOf: (type, relationship) => {
@@ -33,7 +33,7 @@ export function knownFrom(all: readonly Shown[], resource: ResourceObject | unde
  * depends on users. The client has no schema, so names are followed through the relationships that documents show. Where
  * none shows the way, the list may depend on every type. A name without `__` is taken for one of the list's own type.
  */
-export function dependsOn(shown: Shown, type: string, known: Known): boolean {
+export function dependsOn(shown: CachedQuery, type: string, known: Known): boolean {
   const listed = listedTypes(shown, known);
   return namesOf(shown).some((name) => {
     const [first = "", ...rest] = name.split("__");
@@ -53,13 +53,13 @@ function leadsTo(from: string, first: string, rest: readonly string[], type: str
 }
 
 /** The types of the resources that a query lists; undefined where that is not known. */
-function listedTypes(shown: Shown, known: Known): Iterable<string> | undefined {
+function listedTypes(shown: CachedQuery, known: Known): Iterable<string> | undefined {
   if (shown.kind === "list" || !shown.name) return [shown.type];
   return known.targetsOf(shown.type, shown.name);
 }
 
 /** The names that a query filters and sorts by. A link says them in its query string. */
-function namesOf({ state: { filter, sort = [], link } }: Shown): readonly string[] {
+function namesOf({ state: { filter, sort = [], link } }: CachedQuery): readonly string[] {
   const names = [...Object.keys(filter ?? {}), ...sort];
   if (link !== undefined) {
     for (const [name, value] of new URLSearchParams(link.replace(/^[^?]*\??|#.*$/g, ""))) {

@@ -1,20 +1,20 @@
 import type { Query } from "@tanstack/query-core";
 import type { Document, Linkage, ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
-import type { Write } from "../../client/write/write-input.js";
+import type { SentWrite } from "../../client/write/write-input.js";
 import { type Change, changeOf } from "../optimistic/change.js";
 import { dependsOn, type Known, knownFrom } from "./depends.js";
 import { isShownAlike } from "./same-resource.js";
-import { Shown } from "../optimistic/overlaid-entry.js";
+import { CachedQuery } from "../read/cached-query.js";
 
 /**
  * The queries that a write may have changed, each with the reason. A query is left out if its key or its documents rule out a
  * change, and included if that is unknown.
  */
-export function affectedBy(write: Write, queries: readonly Query[]): [query: Query, reason: string][] {
+export function affectedBy(write: SentWrite, queries: readonly Query[]): [query: Query, reason: string][] {
   const change = changeOf(write);
   if (!change) return [];
-  const all = queries.map((query) => [query, new Shown(query)] as const);
+  const all = queries.map((query) => [query, new CachedQuery(query)] as const);
   const known = knownFrom(
     all.map(([, shown]) => shown),
     change.resource,
@@ -28,7 +28,12 @@ export function affectedBy(write: Write, queries: readonly Query[]): [query: Que
 }
 
 /** The reason why the change affects the query, in words. Undefined if it does not. */
-function whyStale(change: Change, shown: Shown, isTarget: (type: string) => boolean, known: Known): string | undefined {
+function whyStale(
+  change: Change,
+  shown: CachedQuery,
+  isTarget: (type: string) => boolean,
+  known: Known,
+): string | undefined {
   const { verb, type, id, names, links, exact } = change;
   const affected = change.affects.find((each) => shown.shows(each) || dependsOn(shown, each, known));
   if (affected) return `may show ${affected}, which it affects`;
@@ -85,7 +90,7 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
 }
 
 /** A response on its way may contain the resource, even if the cached one does not. */
-function whyUnsure({ type }: Change, shown: Shown, known: Known): string | undefined {
+function whyUnsure({ type }: Change, shown: CachedQuery, known: Known): string | undefined {
   if (!shown.busy || !shown.documents) return undefined;
   const listed = shown.name && known.targetsOf(shown.type, shown.name);
   const mayHold = shown.state.include || shown.isAbout(type) || (shown.name && (!listed || listed.has(type)));
@@ -93,7 +98,12 @@ function whyUnsure({ type }: Change, shown: Shown, known: Known): string | undef
 }
 
 /** Whether the cached resource shows a field that changed. */
-function isChanged({ verb, names, document }: Change, cached: ResourceObject, within: Document, shown: Shown): boolean {
+function isChanged(
+  { verb, names, document }: Change,
+  cached: ResourceObject,
+  within: Document,
+  shown: CachedQuery,
+): boolean {
   if (verb === "re-linked") return names.some((name) => cached.relationships?.[name]?.data !== undefined);
   if (verb !== "edited" || shown.busy || !document) return true;
   return !isShownAlike(cached, within, document, (name) => shown.wants(cached.type, name));

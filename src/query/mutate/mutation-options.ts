@@ -1,5 +1,5 @@
 import type { MutationObserverOptions } from "@tanstack/query-core";
-import type { ResourceClient as RuntimeClient } from "../../client/resource.js";
+import type { RuntimeClient } from "../../client/resource.js";
 import type { TypeName } from "../../client/types/access.js";
 import type { ResourceClient } from "../../client/types/client.js";
 import type { AnyApi } from "../../define/types/routes.js";
@@ -89,7 +89,7 @@ export function mutationOptions<
       TOnMutate
     > &
       types.Optimistic<(variables: types.RpcVariables<TApi, TName>) => types.OptimisticFields<TApi, TName>>,
-    types.RpcMethod<TApi, TName, TAction>
+    types.RpcMethodSetting<TApi, TName, TAction>
   >
 ): types.WriteMutationOptions<
   types.RpcData<TApi, TName, TAction>,

@@ -1,7 +1,7 @@
 import type { Document, ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import { join } from "../../client/read/link-rows.js";
-import { superjson } from "../../client/read/superjson.js";
+import { loadedSuperjson } from "../../client/read/superjson.js";
 import { type MemberNotes, META, own, type RichMeta, type TypeNote } from "../../wire/notes/note.js";
 import { revive } from "../../wire/notes/revive.js";
 import type { Cached } from "../read/cached.js";
@@ -58,8 +58,10 @@ function isShowable(
   if (!ofType && ofValue) return true; // the schema leaves it open, so it takes and shows any value
   try {
     const isUnknown = old === null; // then the note alone says what may be shown
-    const now = ofType ? revive(input, ofType, superjson, isUnknown) : revive(input, given, superjson, true);
-    return isSameKind(revive(old, ofType, superjson), now);
+    const now = ofType
+      ? revive(input, ofType, loadedSuperjson, isUnknown)
+      : revive(input, given, loadedSuperjson, true);
+    return isSameKind(revive(old, ofType, loadedSuperjson), now);
   } catch {
     return false; // the server will refuse it
   }

@@ -1,6 +1,6 @@
 import type { Document, ResourceObject } from "../../client/read/document.js";
 import { isObject } from "../../wire/notes/members.js";
-import type { Write } from "../../client/write/write-input.js";
+import type { SentWrite } from "../../client/write/write-input.js";
 import { AFFECTS } from "../../wire/headers.js";
 
 /** What a write did, as far as the client can know. */
@@ -26,7 +26,7 @@ export interface Change {
 }
 
 /** Reads what a write did; undefined for an rpc that only read. */
-export function changeOf({ method, segments, input, response, document }: Write): Change | undefined {
+export function changeOf({ method, segments, input, response, document }: SentWrite): Change | undefined {
   const [type = "", path, third, name] = segments.map(String);
   const verb = name ? "re-linked" : third ? "called" : path ? (method === "DELETE" ? "deleted" : "edited") : "created";
   const affects = response?.headers.get(AFFECTS)?.split(",").map(decodeURIComponent) ?? [];

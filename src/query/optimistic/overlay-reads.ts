@@ -3,10 +3,10 @@ import type { Document } from "../../client/read/document.js";
 import { isObject } from "../../wire/notes/members.js";
 import { once } from "../mutate/once.js";
 import { isSameScope, type Scope } from "../invalidate/scope.js";
-import { Shown } from "./overlaid-entry.js";
+import { CachedQuery } from "../read/cached-query.js";
 
 /** Shows a change in a document, or gives the document itself where there is nothing to show. */
-export type Patch = (document: Document, shown: Shown) => Document;
+export type Patch = (document: Document, shown: CachedQuery) => Document;
 
 /** A change, and the API and the scope of the queries that it is shown in. */
 interface Shift {
@@ -78,7 +78,7 @@ export class Overlay {
     const apply = (over: object, { api, scope, patch }: Layer): object => {
       if (query.queryKey[1] !== api) return over;
       try {
-        const shown = new Shown(query);
+        const shown = new CachedQuery(query);
         return isSameScope(shown.state, scope) ? once(over, patch, () => patched(over, patch, shown)) : over;
       } catch {
         return over; // no document that we know, so nothing in it can be changed
@@ -97,7 +97,7 @@ export class Overlay {
   }
 }
 
-function patched(data: object, patch: Patch, shown: Shown): object {
+function patched(data: object, patch: Patch, shown: CachedQuery): object {
   if (!("pages" in data)) return patch(data, shown);
   const { pages } = data as InfiniteDocuments;
   const next = pages.map((page) => patch(page, shown));

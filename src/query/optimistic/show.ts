@@ -2,7 +2,7 @@ import type { MutationFunctionContext } from "@tanstack/query-core";
 import { withoutTrees } from "../../client/read/fetched-row.js";
 import type { ClientOptions } from "../../client/request/options.js";
 import { requireJson } from "../../client/errors/require-json.js";
-import { loadSuperjson, superjson } from "../../client/read/superjson.js";
+import { loadSuperjson, loadedSuperjson } from "../../client/read/superjson.js";
 import { isThrown, messageIn } from "../../client/errors/thrown.js";
 import { unexpected } from "../../client/errors/unexpected.js";
 import type { MemberNotes } from "../../wire/notes/note.js";
@@ -48,7 +48,7 @@ export function show(showing: Showing, variables: Variables, context: MutationFu
     const { api } = showing;
     return Overlay.of(client).add({ api, scope, patch: patchOf(showing, variables, cachedIn(client, api, scope)) });
   } catch (cause) {
-    if (isThrown(cause, SuperjsonNeeded) && !superjson) {
+    if (isThrown(cause, SuperjsonNeeded) && !loadedSuperjson) {
       return loadSuperjson().then(
         () => show(showing, variables, context),
         (failure) => refuse(showing, failure),
@@ -76,7 +76,7 @@ function patchOf({ type, kind, target, optimistic }: Showing, variables: Variabl
 /** Fields as they will come from the server: a date as its text, and a note of it. Here, before anything is shown, because it may throw. */
 function asJson(fields: object): NotedFields {
   const plain = mapMembers(fields, withoutTrees);
-  requireJson(plain, superjson);
-  const notes = noteOf(plain, superjson); // throws where superjson must be loaded
-  return { fields: JSON.parse(richJson(plain, superjson)), notes: notes as MemberNotes | undefined }; // of an object
+  requireJson(plain, loadedSuperjson);
+  const notes = noteOf(plain, loadedSuperjson); // throws where superjson must be loaded
+  return { fields: JSON.parse(richJson(plain, loadedSuperjson)), notes: notes as MemberNotes | undefined }; // of an object
 }

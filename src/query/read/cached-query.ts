@@ -1,12 +1,12 @@
 import type { Query } from "@tanstack/query-core";
 import type { Document, ResourceObject } from "../../client/read/document.js";
-import type { KeyState, ReadKey, ReadKind } from "../read/key.js";
+import type { KeyState, ReadKey, ReadKind } from "./key.js";
 
-/** What the cache holds for a key: a document, or those of an endless list. */
+/** The data of a query: a document, or the documents of an infinite query. */
 type Cached = Document | { readonly pages: readonly Document[] } | undefined;
 
-/** What a cached query shows, read off its key and its documents. */
-export class Shown {
+/** A cached query: its key, and the resources that its documents contain. */
+export class CachedQuery {
   readonly type: string;
   readonly kind: ReadKind;
   /** What the path names: the resource, and its relationship. */

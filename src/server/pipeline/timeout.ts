@@ -21,7 +21,7 @@ interface Ending<T> {
  *
  * @param timeout Milliseconds, or `Infinity`.
  */
-export function withDeadline<T>(
+export function withTimeout<T>(
   running: Promise<RequestError | undefined>,
   timeout: number,
   state: RequestState,

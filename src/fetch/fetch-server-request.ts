@@ -6,7 +6,7 @@ import { readBody, requireLength } from "./read-body.js";
 import { ACCEPT, CONTENT_TYPE } from "../wire/headers.js";
 
 /** Adapts a Fetch request to Trestle's. */
-export class FetchIncoming implements ServerRequest {
+export class FetchServerRequest implements ServerRequest {
   readonly path: string;
   readonly query: string;
   readonly #request: Request;

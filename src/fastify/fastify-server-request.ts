@@ -13,7 +13,7 @@ import { describeInternalError } from "../server/report.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
 
 /** Adapts a Fastify request to Trestle's. */
-export class FastifyIncoming implements ServerRequest {
+export class FastifyServerRequest implements ServerRequest {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly #context: ContextFactory<FastifyRequest> | undefined;
