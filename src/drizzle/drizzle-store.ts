@@ -1,6 +1,7 @@
 import { ownFilters, readsOf, ruleOf } from "../source/own-rules.js";
 import type {
   Access,
+  ChildSelection,
   Condition,
   FoundRow,
   Id,
@@ -76,7 +77,7 @@ export class DrizzleStore implements Store {
     session: Session,
     of: { readonly type: string; readonly relationship: string },
     parents: readonly Id[],
-    selection: Selection & { readonly limit?: number | undefined },
+    selection: ChildSelection,
   ): Promise<FoundRow[]> {
     const hasMany = this.#table.tableOf(of.type).hasMany(of.relationship);
     return readChildren(this.#table, session, hasMany, parents, selection);

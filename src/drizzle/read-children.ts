@@ -1,6 +1,6 @@
 import { and, asc, sql } from "drizzle-orm";
-import type { FoundRow, Id, Selection, Session } from "../source/store.js";
-import { among, arrayParam } from "./conditions.js";
+import type { ChildSelection, FoundRow, Id, Session } from "../source/store.js";
+import { arrayParam } from "./conditions.js";
 import type { HasMany } from "./config.js";
 import { type RawRow, readRow, selectedColumns, withAliases } from "./selected-columns.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
@@ -13,17 +13,12 @@ export async function readChildren(
   session: Session,
   { column, orderBy }: HasMany,
   parents: readonly Id[],
-  { limit, ...selection }: Selection & { readonly limit?: number | undefined },
+  { limit, ...selection }: ChildSelection,
 ): Promise<FoundRow[]> {
   const order = [...orderBy, asc(from.id)];
   const selected = { ...selectedColumns(from, session, selection), [PARENT]: column };
   const found = (rows: RawRow[]) => rows.map((raw) => ({ row: readRow(from, raw, selection), parent: raw[PARENT] }));
   const select = dbOf(session);
-  if (limit === undefined) {
-    const where = and(among(column, column, parents), from.visible(session));
-    const rows = select.select(selected).from(from.table).where(where);
-    return found(await rows.orderBy(...order));
-  }
   const inner = select
     .select(withAliases(selected))
     .from(from.table)

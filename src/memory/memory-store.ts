@@ -1,6 +1,7 @@
 import { ownFilters, readsOf } from "../source/own-rules.js";
 import type {
   Access,
+  ChildSelection,
   Condition,
   FoundRow,
   Id,
@@ -77,7 +78,7 @@ export class MemoryStore implements Store {
     session: Session,
     of: { readonly type: string; readonly relationship: string },
     parents: readonly Id[],
-    selection: Selection & { readonly limit?: number | undefined },
+    selection: ChildSelection,
   ): Promise<FoundRow[]> {
     const by = this.#rows.ofType(of.type).heldBy(of.relationship) ?? "";
     return readChildren(this.#rows, session, by, parents, selection);

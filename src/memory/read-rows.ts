@@ -1,4 +1,4 @@
-import type { Access, FoundRow, Id, ListQuery, Selection, Session } from "../source/store.js";
+import type { Access, ChildSelection, FoundRow, Id, ListQuery, Selection, Session } from "../source/store.js";
 import { compareValues } from "./compare.js";
 import { fromKey, toKey } from "./keys.js";
 import { comparison, orderValue } from "./row-order.js";
@@ -48,7 +48,7 @@ export function readChildren(
   session: Session,
   by: string,
   parents: readonly Id[],
-  { limit, ...selection }: Selection & { readonly limit?: number | undefined },
+  { limit, ...selection }: ChildSelection,
 ): FoundRow[] {
   const sorted = matchingRows(from, session, []).sort((a, b) => compareValues(a.id, b.id));
   return parents.flatMap((parent) =>

@@ -70,6 +70,10 @@ export interface Selection {
   readonly linkage: ReadonlyMap<string, number | undefined>;
 }
 
+export interface ChildSelection extends Selection {
+  readonly limit: number;
+}
+
 export interface ListQuery extends Selection {
   readonly where: readonly Condition[];
   readonly order: readonly OrderTerm[];
@@ -147,12 +151,12 @@ export interface Store {
   count(session: Session, where: readonly Condition[]): Promise<number>;
   /** The rows with these ids, in any order, each once. Ids that do not exist are left out. */
   byIds(session: Session, ids: readonly Id[], selection: Selection, access?: Access): Promise<FoundRow[]>;
-  /** Rows of this type that belong to parents by their own column, each with its parent, in order. */
+  /** Rows of this type that belong to parents by their own column, each with its parent, in order; at most `limit` for each parent. */
   children(
     session: Session,
     of: { readonly type: string; readonly relationship: string },
     parents: readonly Id[],
-    selection: Selection & { readonly limit?: number | undefined },
+    selection: ChildSelection,
   ): Promise<FoundRow[]>;
 
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id>;

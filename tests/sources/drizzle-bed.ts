@@ -19,6 +19,8 @@ export interface DrizzleBed extends SourceTestBed {
   close(): Promise<unknown>;
   /** The statements since the last reset. */
   readonly statements: string[];
+  /** Their parameters. */
+  readonly parameters: unknown[][];
 }
 
 const resources = sourceTestResources;
@@ -55,14 +57,14 @@ export const sources = {
 };
 
 /** On PGlite, in this process. */
-export async function drizzleBed(): Promise<DrizzleBed> {
-  const { db, client, statements } = await overPGlite();
-  return makeBed({ db, statements, exec: (text) => client.exec(text), close: () => client.close() });
+export async function drizzleBed(rows = sourceTestRows): Promise<DrizzleBed> {
+  const { db, client, log } = await overPGlite();
+  return makeBed({ db, ...log, exec: (text) => client.exec(text), close: () => client.close() }, rows);
 }
 
 /** In a transaction of PGlite, which stays open until the bed is closed. */
 export async function transactionBed(): Promise<DrizzleBed> {
-  const { db, client, statements } = await overPGlite();
+  const { db, client, log } = await overPGlite();
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -81,58 +83,64 @@ export async function transactionBed(): Promise<DrizzleBed> {
     end();
     await client.close();
   };
-  return makeBed({ db: tx, statements, exec, close });
+  return makeBed({ db: tx, ...log, exec, close });
 }
 
 async function overPGlite() {
   const client = await PGlite.create();
-  const { statements, logger } = logged();
+  const { log, logger } = logged();
   const db: Db = overPglite({ client, logger });
-  return { db, client, statements };
+  return { db, client, log };
 }
 
 /** On a server, with a pool of node-postgres. */
 export async function poolBed(url: string): Promise<DrizzleBed> {
   const pool = new pg.Pool({ connectionString: url });
   pool.on("error", () => {}); // the server may end before the last idle connection
-  const { statements, logger } = logged();
+  const { log, logger } = logged();
   const db = overNodePostgres({ client: pool, logger });
-  return makeBed({ db, statements, exec: (text) => pool.query(text), close: () => pool.end() });
+  return makeBed({ db, ...log, exec: (text) => pool.query(text), close: () => pool.end() });
 }
 
 /** On a server, with one connection of node-postgres. */
 export async function clientBed(url: string): Promise<DrizzleBed> {
   const client = new pg.Client(url);
   await client.connect();
-  const { statements, logger } = logged();
+  const { log, logger } = logged();
   const db = overNodePostgres({ client, logger });
-  return makeBed({ db, statements, exec: (text) => client.query(text), close: () => client.end() });
+  return makeBed({ db, ...log, exec: (text) => client.query(text), close: () => client.end() });
 }
 
 /** On a server, with postgres.js. */
 export async function postgresJsBed(url: string): Promise<DrizzleBed> {
   const client = postgres(url, { onnotice: () => {} });
-  const { statements, logger } = logged();
+  const { log, logger } = logged();
   const db = overPostgresJs({ client, logger });
-  return makeBed({ db, statements, exec: (text) => client.unsafe(text), close: () => client.end() });
+  return makeBed({ db, ...log, exec: (text) => client.unsafe(text), close: () => client.end() });
 }
 
 function logged() {
-  const statements: string[] = [];
-  return { statements, logger: { logQuery: (query: string) => void statements.push(query) } };
+  const [statements, parameters]: [string[], unknown[][]] = [[], []];
+  const logQuery = (query: string, params: unknown[]) => {
+    statements.push(query);
+    parameters.push(params);
+  };
+  return { log: { statements, parameters }, logger: { logQuery } };
 }
 
 async function makeBed(
-  parts: Pick<DrizzleBed, "exec" | "close" | "statements"> & { readonly db: Db },
+  parts: Pick<DrizzleBed, "exec" | "close" | "statements" | "parameters"> & { readonly db: Db },
+  rows = sourceTestRows,
 ): Promise<DrizzleBed> {
-  const { db, exec, close, statements } = parts;
+  const { db, exec, close, statements, parameters } = parts;
   await exec(schema.DDL);
-  const { authors, tags, posts, comments } = sourceTestRows;
+  const { authors, tags, posts, comments } = rows;
   return {
     exec,
     close,
     sources,
     statements,
+    parameters,
     ctx: (tenant) => ({ tenant, db }),
     reset: async () => {
       await exec("truncate authors, posts, tags, post_tags, comments restart identity cascade");
@@ -146,6 +154,7 @@ async function makeBed(
       await db.insert(schema.comments).values(comments.map(({ post, ...row }) => ({ ...row, post_id: post })));
       await exec("alter table posts alter id restart with 100; alter table comments alter id restart with 100");
       statements.length = 0;
+      parameters.length = 0;
     },
   };
 }
