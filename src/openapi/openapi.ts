@@ -10,7 +10,7 @@ import { Components } from "./components.js";
 import type { OpenapiDocument, OpenapiTag } from "./document.js";
 import { ErrorResponses } from "./errors.js";
 import { pascalCase } from "./names.js";
-import { describeOperation, type Setting } from "./operation.js";
+import { describeOperation, type DescriptionContext } from "./operation.js";
 import type { OpenapiOptions } from "./options.js";
 import { type Described, ResourceSchemas } from "./resource-schemas.js";
 import { SchemaWriter } from "./schema-writer.js";
@@ -63,7 +63,7 @@ export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
   return assemble(head, operations, components, options.registry);
 }
 
-function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonly components: Components } {
+function settingOf(api: object, { limits }: OpenapiOptions): DescriptionContext & { readonly components: Components } {
   const routes = routerSpec(api).resources;
   const resources = new Map([...routes].map(([type, { resource }]) => [type, resource]));
   const links = new Map([...routes].map(([type, { operations }]) => [type, new ResourceLinks("", operations)]));

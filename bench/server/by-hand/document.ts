@@ -1,7 +1,7 @@
 // JSON:API documents as an expert writes them by hand for one API: object literals, one pass, no abstraction.
 import type { Article, Category, User } from "../data.js";
 
-/** What of an article is asked for; undefined: everything. */
+/** The requested parts of an article. Undefined means all. */
 export interface Shape {
   readonly author: boolean;
   readonly categories: boolean;

@@ -1,32 +1,32 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
 import type { ClientOptions } from "../../client/request/options.js";
 import { copied } from "../../client/write/copied.js";
-import { callerOf, onlyIn } from "../invalidate/scope.js";
+import { callerOf, callerCheck } from "../invalidate/scope.js";
 
-/** A call of `mutate`, as it was made. */
-interface Begun<T> {
+/** A call of `mutate`. */
+interface MutateCall<T> {
   readonly variables: T;
-  /** Throws if the user is not the one who made it. */
+  /** Throws if the current user is not the one who made the call. */
   readonly check: () => void;
 }
 
-const calls = new WeakMap<MutationFunctionContext, Begun<unknown>>();
+const calls = new WeakMap<MutationFunctionContext, MutateCall<unknown>>();
 
 /**
- * Remembers who called `mutate`, and with what: until the request is sent, a chunk is loaded, or a paused mutation waits for
- * the network.
+ * Remembers who called `mutate`, and its argument. Before the request is sent, a chunk may have to load, or a paused mutation may
+ * wait for the network.
  */
-export function begin(context: MutationFunctionContext, options: ClientOptions, variables: unknown): void {
-  const check = onlyIn(callerOf(options), options);
+export function rememberCall(context: MutationFunctionContext, options: ClientOptions, variables: unknown): void {
+  const check = callerCheck(callerOf(options), options);
   try {
     calls.set(context, { variables: copied(variables), check });
   } catch {
-    calls.set(context, { variables, check }); // one of them throws when it is read: the client says so when it sends them
+    calls.set(context, { variables, check }); // a member throws when it is read; the client reports it when it sends them
   }
 }
 
-/** What `mutate` was called with. A mutation that was kept and is resumed has no other variables than those given. */
-export function begunWith<T>(context: MutationFunctionContext, given: T): T {
+/** The variables of the call. A mutation that was dehydrated and is resumed has only the given ones. */
+export function variablesOf<T>(context: MutationFunctionContext, given: T): T {
   return (calls.get(context)?.variables ?? given) as T; // a copy
 }
 
