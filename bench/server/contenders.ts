@@ -40,3 +40,10 @@ export const contenders: readonly Contender[] = [
   },
   { name: "fortune", title: "fortune", dialect: "json:api", share: 0.1, lacks: ["limit judged"] },
 ];
+
+/** Resources and relationships without links. The first is the reference. */
+export const leanContenders: readonly Contender[] = [
+  { name: "hand-written-lean", title: "Fastify + fast-json-stringify by hand", dialect: "json:api" },
+  { name: "trestle-lean", title: "Trestle on Fastify", dialect: "json:api" },
+  { name: "trestle-lean-plain", title: "Trestle on Fastify, rich types off", dialect: "json:api" },
+];

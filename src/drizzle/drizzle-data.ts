@@ -11,6 +11,7 @@ import type { SortTerm, Source } from "../source/source.js";
 import type { ViolationTexts } from "../source/violation-error.js";
 import type { AnyDb, StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";
+import { StoredTable } from "./stored-table.js";
 import type { ColumnMap, SourceProblem, Tables } from "./table-problems.js";
 
 /** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
@@ -132,7 +133,7 @@ export function drizzleData<
 }
 
 function makeData(options: DrizzleOptions<string, Tables, "required" | undefined>): object {
-  const stores = new Map<string, DrizzleStore>();
+  const tables = new Map<string, StoredTable>();
   const registry = new Registry();
   const cursors = new CursorCodec(options.cursorSecret);
   const session = (ctx: object) => ({ ctx, db: (ctx as Readonly<Record<string, unknown>>)[options.db] });
@@ -145,10 +146,10 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     if (options.scope === "required" && config.scope === undefined) {
       throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
     }
-    const store = new DrizzleStore({ spec, table, config, stores, member: options.db });
-    const entry = { spec, store, orderBy: config.orderBy ?? [] };
+    const stored = new StoredTable(spec, table, config, tables);
+    const entry = { spec, store: new DrizzleStore(stored, options.db), orderBy: config.orderBy ?? [] };
     registry.add(entry);
-    stores.set(spec.type, store);
+    tables.set(spec.type, stored);
     return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });
   };
   const transaction = (ctx: object, work: (ctx: object) => Promise<unknown>) => {

@@ -193,7 +193,7 @@ function withDecodedPrefix(plugin: FastifyPluginAsync): FastifyPluginAsync {
  */
 function clientErrorOf(error: FastifyError, status: number, bodyLimit: number): unknown {
   if (error?.code === "FST_ERR_CTP_BODY_TOO_LARGE") return contentTooLarge(bodyLimit);
-  if (error instanceof ApiError || error instanceof ApiErrors) return error;
+  if (error instanceof ApiError || error instanceof ApiErrors || error instanceof RequestError) return error;
   if (status === 503) return new RequestError([httpError(status, "The server is too busy. Try again later.")]);
   return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;
 }

@@ -70,7 +70,10 @@ export interface ListRules<TNative> {
   readonly where?: TNative | undefined;
   /** The order if the request names none. */
   readonly orderBy?: readonly SortTerm[];
-  /** Whether to count all rows. Default true; false for cursor pages, whose total is one more statement. */
+  /**
+   * Whether to count all rows. Default true; false for cursor pages, whose total is one more statement. The count is another snapshot
+   * than the page, unless the page shows where the rows end.
+   */
   readonly count?: boolean;
 }
 

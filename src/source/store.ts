@@ -91,8 +91,10 @@ export type Values = Readonly<Record<string, unknown>>;
 export interface StoredRelationship {
   /** A column of the row; a column of the related rows; or pairs of ids in a place of their own. */
   readonly kind: "column" | "children" | "link";
-  /** The most rows per parent in an include. */
+  /** The most members per row, if the source states it. */
   readonly limit?: number | undefined;
+  /** Whether its members have an order other than by id. */
+  readonly isOrdered?: boolean | undefined;
   /** Why a member cannot be removed; undefined if it can. */
   readonly keepsMembers?: string | undefined;
 }
@@ -136,6 +138,8 @@ export interface Store {
   readonly filters: ReadonlyMap<string, OwnName>;
   readonly sorts: ReadonlyMap<string, OwnName>;
   relationship(name: string): StoredRelationship | undefined;
+  /** An id as the key of a cursor in the order of ids. */
+  idKey(id: Id): string;
   /** Throws for what is wrong with the configuration. Called when all sources are known. */
   prepare(): void;
 
@@ -162,6 +166,8 @@ export interface Store {
 
   /** Runs `work` in a transaction, or in a savepoint of the session's transaction. */
   transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T>;
+  /** Whether the session is in a transaction that a refused statement would end. */
+  isInTransaction(session: Session): boolean;
   /** Whether statements may run at the same time: a transaction has one connection. */
   isConcurrent(session: Session): boolean;
 }

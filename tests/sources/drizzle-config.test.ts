@@ -32,6 +32,15 @@ describe("a unique constraint across scopes", () => {
     expect(source(across as never, { scope: "none" })).not.toThrow();
   });
 
+  test("is found without a name", () => {
+    const column = pgTable("notes", { ...columns, text: text().notNull().unique() });
+    const unnamed = pgTable("notes", columns, (table) => [uniqueIndex().on(table.text)]);
+    expect(source(column as never, { scope: scopeOf(column as never) })).toThrow('acrossScopes: ["notes_text_unique"]');
+    expect(source(unnamed as never, { scope: scopeOf(unnamed as never) })).toThrow(
+      'acrossScopes: ["notes_text_index"]',
+    );
+  });
+
   test("is one that has no column of the scope", () => {
     const nested = (ctx: Context) => and(sql`true`, scopeOf(within as never)(ctx));
     expect(source(within as never, { scope: nested })).not.toThrow();

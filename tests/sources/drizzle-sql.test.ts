@@ -46,6 +46,18 @@ describe("statements", () => {
     await expect(statements(() => posts.getOne(args({ id: 99_999_999_999 })))).rejects.toThrow(NotFound);
   });
 
+  test("none for the count where statements run in turn and the page shows where the rows end", async () => {
+    const cost = (offset: number) =>
+      statements(() =>
+        data.transaction(bed.ctx(1), async (ctx) => {
+          const { total } = await posts.getMany(args({ ctx, page: { offset, limit: 20 } }));
+          expect(total).toBe(21);
+        }),
+      );
+    const page = (list: readonly string[]) => list.filter((text) => text.startsWith("select")).length;
+    expect([page(await cost(0)), page(await cost(10)), page(await cost(30))]).toEqual([2, 1, 2]);
+  });
+
   test("sparse fields select no other column", async () => {
     const fields = { posts: new Set(["title"]), authors: new Set<string>() };
     const [query, included] = await statements(

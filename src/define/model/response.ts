@@ -9,6 +9,7 @@ class EnvelopeValue {
     readonly meta: RespondOptions["meta"],
     readonly total: number | undefined,
     readonly hasMore: boolean | undefined,
+    readonly cursors?: Cursors["cursors"],
   ) {}
 }
 
@@ -39,5 +40,5 @@ function cursorEnvelope(data: unknown, options: RespondOptions & Cursors): Envel
   };
   const page = { ...(total !== undefined && { total }), ...(rangeTruncated && { rangeTruncated }) };
   const meta = Object.keys(page).length === 0 ? options.meta : { page, ...options.meta };
-  return new EnvelopeValue(data, options.included, links, meta, total, cursors.next !== null);
+  return new EnvelopeValue(data, options.included, links, meta, total, cursors.next !== null, cursors);
 }

@@ -65,6 +65,7 @@ export interface Envelope<out TData> {
   readonly meta?: RespondOptions["meta"];
   readonly total?: number | undefined;
   readonly hasMore?: boolean | undefined;
+  readonly cursors?: Cursors["cursors"] | undefined;
 }
 
 /** An envelope with `total` or `hasMore`. Every operation with `offsetPage` or `numberPage` returns one. */

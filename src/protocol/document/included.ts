@@ -3,6 +3,7 @@ import type { IncludeNode } from "../../wire/include-tree.js";
 import { IncludedRows, IncludedRow, type FollowedRelationship } from "./included-row.js";
 import type { ResourceWriter } from "./resource-writer.js";
 import { isNested, type RowObject, relatedId } from "./row.js";
+import { markedLike } from "../../define/model/next-member.js";
 import { RowError } from "./row-error.js";
 
 /** An include tree with the writers of its resources. Responses with the same tree share it. */
@@ -203,7 +204,8 @@ export function mergeRows({ writer, id, rows }: IncludedRow): RowObject {
     for (const { name, spec } of writer.relationships) {
       const [known, more] = [memberOf(merged, name), memberOf(row, name)];
       if (known === undefined) merged[name] = more;
-      else if (spec.many && Array.isArray(known) && Array.isArray(more)) merged[name] = [...known, ...more];
+      else if (spec.many && Array.isArray(known) && Array.isArray(more))
+        merged[name] = markedLike(markedLike([...known, ...more], more), known);
     }
   }
   return merged;

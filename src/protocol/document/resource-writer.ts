@@ -22,6 +22,13 @@ import { type RowObject, relatedId } from "./row.js";
 /** Returns the writer of a type. */
 type WriterOf = (type: string) => ResourceWriter;
 
+export interface ResourceWriterOptions {
+  /** Whether attributes must also pass their whole schema. Default false. */
+  readonly checkSchemas?: boolean;
+  /** The links that resource objects contain. Default: all that are served. */
+  readonly written?: ResourceLinks;
+}
+
 /** The fields of a resource that a response contains. */
 export interface SelectedFields extends Notes {
   readonly attributes: readonly AttributeWriter[];
@@ -44,17 +51,19 @@ export class ResourceWriter {
   readonly #writerOf: WriterOf;
   readonly #byName: ReadonlyMap<string, RelationshipWriter>;
 
-  /**
-   * @param writerOf Returns the writer of a linked resource.
-   * @param checkSchemas Whether attributes must also pass their whole schema.
-   */
-  constructor(spec: ResourceSpec, links: ResourceLinks, writerOf: WriterOf, checkSchemas = false) {
+  /** @param writerOf Returns the writer of a linked resource. */
+  constructor(
+    spec: ResourceSpec,
+    links: ResourceLinks,
+    writerOf: WriterOf,
+    { checkSchemas = false, written = links }: ResourceWriterOptions = {},
+  ) {
     this.spec = spec;
     this.links = links;
     this.identifiers = new IdentifierWriter(spec.type, spec.idKind);
     this.#nextHead = `,${this.identifiers.head}`;
     this.#writerOf = writerOf;
-    this.#selfLink = links.hasSelf ? `,"links":{"self":"${links.base}/` : undefined;
+    this.#selfLink = written.hasSelf ? `,"links":{"self":"${written.base}/` : undefined;
     const attributes = [...spec.attributes]
       .filter(([name]) => !spec.writeOnly.has(name))
       .map(([name, schema]) => attributeWriter(name, schema, checkSchemas));
@@ -62,7 +71,7 @@ export class ResourceWriter {
       .filter(([name]) => !spec.writeOnly.has(name))
       .map(
         ([name, relationship]) =>
-          new RelationshipWriter(name, relationship, links, () => writerOf(relationship.target).identifiers),
+          new RelationshipWriter(name, relationship, written, () => writerOf(relationship.target).identifiers),
       );
     this.#all = { attributes, relationships, ...notesOf(spec.type, attributes) };
     this.#byName = new Map(relationships.map((relationship) => [relationship.name, relationship]));
@@ -161,7 +170,8 @@ export class ResourceWriter {
       else continue;
       isFirst = false;
       if (links === undefined) continue;
-      text += links.between === undefined ? urlId + links.close : urlId + links.between + urlId + links.close;
+      const close = data === undefined ? links.close : relationship.closeLinks(links, row, urlId);
+      text += links.between === undefined ? urlId + close : urlId + links.between + urlId + close;
     }
     return isFirst ? text : `${text}}`;
   }

@@ -42,7 +42,7 @@ export class Service {
     this.#table = new RouteTable(spec.resources);
     this.#pages = options.pages;
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
-    this.#mount = { url: base, limits: this.limits };
+    this.#mount = { url: base, limits: this.limits, links: options.links ?? "all" };
     const compile = (router: RouterSpec) => new CompiledApi(router, base, this.limits, options);
     this.#compile = () => new Views(spec, this.#table, compile);
   }
