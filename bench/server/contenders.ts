@@ -5,7 +5,7 @@ export interface Contender {
   readonly name: string;
   readonly title: string;
   readonly dialect: Dialect;
-  /** How many of the others' requests it is asked, as a share: a slow one would make an hour of the whole. */
+  /** The share of the others' requests that it gets, because a slow contender would extend the whole run by an hour. */
   readonly share?: number;
   /** What it does not do, so that no answer of its is refused for it. */
   readonly lacks?: readonly Lack[];

@@ -16,7 +16,7 @@ const ROUNDS_A_PROCESS = 4;
 /** That run at the same time, beside the reference. */
 const GROUP = 2;
 /**
- * Times that each column is asked before anything is measured, for what compiles code while it runs. In turn, too: of
+ * The number of requests to each column before anything is measured, for what compiles code while it runs. In turn, too: of
  * three processes of the same contender, the one that was warmed up last needed up to a tenth more for small answers.
  */
 const WARM_UP = 10;

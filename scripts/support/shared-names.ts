@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import ts from "typescript-5.9";
 import { sourceFiles } from "./source-files.js";
 
@@ -12,13 +12,14 @@ const exceptions: Readonly<Record<string, string>> = {
   ErrorObject: "JSON:API's error object, as the server writes it and as the client received it",
   Forbidden: BOTH_ENDS,
   NotFound: BOTH_ENDS,
+  Relationship: "in src/memory, a relationship of one row, which only the writer of members uses",
   TooManyRequests: BOTH_ENDS,
   Unauthorized: BOTH_ENDS,
   UnprocessableContent: BOTH_ENDS,
 };
 
-/** The storages of sources: each implements the same interface with functions of the same names. */
-const STORAGES: readonly string[] = ["drizzle/", "memory/"];
+/** The stores do the same steps, each with its own data, so they use the same names for them. */
+const STORES: ReadonlySet<string> = new Set(["drizzle", "memory"]);
 
 /** A sentence for each name that modules under `root` export with different declarations. Re-exports do not count. */
 export function sharedNames(root: string): string[] {
@@ -30,13 +31,15 @@ export function sharedNames(root: string): string[] {
     }
   }
   return [...declared]
-    .filter(([name, texts]) => texts.size > 1 && !(name in exceptions) && !isInEachStorage([...texts.values()]))
-    .map(([name, texts]) => `"${name}" means different things in ${[...texts.values()].flat().join(", ")}: rename it`);
+    .map(([name, texts]) => ({ name, isOne: texts.size === 1, paths: [...texts.values()].flat() }))
+    .filter(({ name, isOne, paths }) => !isOne && !(name in exceptions) && !areSteps(paths))
+    .map(({ name, paths }) => `"${name}" means different things in ${paths.join(", ")}: rename it`);
 }
 
-function isInEachStorage(paths: readonly (readonly string[])[]): boolean {
-  const folders = paths.map(([path = ""]) => STORAGES.find((folder) => path.startsWith(folder)));
-  return !folders.includes(undefined) && new Set(folders).size === folders.length;
+/** Whether each path is in another store. */
+function areSteps(paths: readonly string[]): boolean {
+  const folders = new Set(paths.map((path) => path.split(sep)[0] ?? ""));
+  return folders.size === paths.length && [...folders].every((folder) => STORES.has(folder));
 }
 
 /** The text of each exported declaration, without comments before it. Overloads of one function are joined. */

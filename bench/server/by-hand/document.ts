@@ -2,7 +2,7 @@
 import type { Article } from "../data.js";
 import type { Resources } from "./resources.js";
 
-/** What of an article is asked for; undefined: everything. */
+/** The requested parts of an article. Undefined means all. */
 export interface Shape {
   readonly author: boolean;
   readonly categories: boolean;

@@ -27,7 +27,7 @@ class Fetched extends ReturnOverride {
   }
 }
 
-export function remember<T extends object>(resource: T): T {
+export function markFetched<T extends object>(resource: T): T {
   return new Fetched(resource) as T & Fetched;
 }
 
@@ -36,15 +36,15 @@ export function isFetched(value: object): boolean {
 }
 
 /** A field of an input as it is sent: a fetched resource, or each one in a list, becomes its identifier. */
-export function withoutTrees(value: unknown): unknown {
-  return toEach(value, (one) =>
+export function toIdentifiers(value: unknown): unknown {
+  return mapEach(value, (one) =>
     // Only resources are marked.
     isObject(one) && isFetched(one) ? identifierOf(one as ResourceIdentifier) : one,
   );
 }
 
 /** Converts a value, or each value of a list. */
-export function toEach<TValue, T>(value: TValue | readonly TValue[], make: (one: TValue) => T): T | T[] {
+export function mapEach<TValue, T>(value: TValue | readonly TValue[], make: (one: TValue) => T): T | T[] {
   return Array.isArray(value) ? value.map(make) : make(value as TValue); // for TypeScript, a readonly list is not an `any[]`
 }
 

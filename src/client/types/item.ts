@@ -1,10 +1,11 @@
+import type { Flatten } from "../../define/types/row.js";
 import type { WithOptional } from "../../define/types/visible-fields.js";
 import type { RelationshipShape } from "../../define/types/relationship-shape.js";
 import type { Relationship } from "../../define/types/relationship-shape.js";
 import type { Identifier } from "../../define/types/identifier.js";
 import type { Invariant } from "../../define/types/compare-whole.js";
 import type { AnyApi, AnyRoutes } from "../../define/types/routes.js";
-import type { Show, TypeName } from "./access.js";
+import type { TypeName } from "./access.js";
 import type { IsExact, NameIn } from "./fields.js";
 import type { Below, Head, HeadName } from "./include.js";
 
@@ -49,7 +50,7 @@ type IncludedAs<TApi extends AnyApi, TDeclared extends Relationship, TFields> = 
   : Item<TApi, TDeclared["target"], never, TFields> | TDeclared["~null"];
 
 /** For all other includes: longer paths, a to-many that is a property only if it is included, and paths that are not known exactly. */
-type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends string, TFields, THead> = Show<
+type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends string, TFields, THead> = Flatten<
   {
     readonly [K in keyof TRoutes["~item"]]: K extends THead
       ? RelationshipValue<TApi, TRoutes["~definition"]["relationships"][K], K & string, TInclude, TFields>
@@ -67,7 +68,7 @@ type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends strin
 type Chosen<TItem, TNames> =
   IsExact<TNames> extends true
     ? Picked<TItem, keyof TItem & (NameIn<TNames> | keyof Identifier)>
-    : Show<
+    : Flatten<
         Picked<TItem, keyof TItem & keyof Identifier> &
           Partial<Picked<TItem, keyof TItem & (undefined extends TNames ? string : NameIn<TNames>)>>
       >;

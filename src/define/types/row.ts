@@ -3,7 +3,7 @@ import type { Schema, Shape } from "./endpoint.js";
 import type { Fields, Flat, Marked, RequiredName } from "./fields.js";
 import type { UNSET } from "../unset.js";
 
-/** Merges an intersection: `Flatten<{ a: 1 } & { b: 2 }>` is `{ a: 1; b: 2 }`. `& {}` drops the alias, so messages print the columns. */
+/** Merges an intersection: `Flatten<{ a: 1 } & { b: 2 }>` is `{ a: 1; b: 2 }`. `& {}` drops the alias, so messages and hovers print the members. */
 export type Flatten<T> = { [K in keyof T]: T[K] } & {};
 
 /** The values of attributes. `AttributeValues<{ title: z.ZodString }>` is `{ title: string }`. */

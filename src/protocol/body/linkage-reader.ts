@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from "../limits.js";
 import { MAX_ERRORS, type ErrorObject, errorObject } from "../errors/request-error.js";
 import { quoteShort } from "../text/shown.js";
 import { IdParser } from "../id-parser.js";
-import { FEW } from "../few.js";
+import { MAX_SEARCHED } from "../max-searched.js";
 import { fieldError } from "./validation-errors.js";
 import { pointer } from "./pointer.js";
 
@@ -60,7 +60,7 @@ export class LinkageReader {
     }
     const before = errors.length;
     const ids: unknown[] = [];
-    const seen = value.length > FEW ? new Set<unknown>() : undefined;
+    const seen = value.length > MAX_SEARCHED ? new Set<unknown>() : undefined;
     for (let index = 0; index < value.length; index++) {
       if (errors.length - before >= MAX_ERRORS) break;
       const id = this.#readOne(value[index], form, at, errors, index);

@@ -1,4 +1,4 @@
-import { parted, prefixesOf, withPrefixes } from "../../wire/include-path.js";
+import { separatedBy, prefixesOf, withPrefixes } from "../../wire/include-path.js";
 import { closest, listNames } from "../../define/model/names.js";
 import type { Limits } from "../limits.js";
 import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
@@ -25,7 +25,7 @@ export class IncludeParameter implements Parameter {
 
   constructor(declared: readonly string[], limits: Limits) {
     const names = withPrefixes(declared);
-    this.#paths = new Map(names.map((name) => [parted(name, "."), name]));
+    this.#paths = new Map(names.map((name) => [separatedBy(name, "."), name]));
     this.none = Object.freeze(Object.fromEntries(names.map((name) => [name, false])));
     this.#limits = limits;
   }

@@ -204,11 +204,11 @@ describe("the errors of a query", () => {
   });
 });
 
-describe("the advice in an error", () => {
+describe("the error of a parameter", () => {
   const detailOf = (options: DeclaredOptions, text: string, limits?: Partial<Limits>) =>
     listQuery(options, limits).read(text).errors;
 
-  test("is its code and its sentence, whichever parameter it is of", () => {
+  test("has a code and a detail, for any kind of parameter", () => {
     const options = { filter: { author: z.int().optional() } };
     expect(detailOf(options, "%ff=1&filter[author]=%ff")).toMatchObject([
       { code: "invalid_parameter", detail: '"%ff" is not percent-encoded UTF-8.', source: { parameter: "%ff" } },
@@ -221,7 +221,7 @@ describe("the advice in an error", () => {
     expect(detailOf({}, "a=1", { queryLength: 2 })).toMatchObject([{ title: "Query too long" }]);
   });
 
-  test("has at most a hundred errors", () => {
+  test("is not reported after a hundred others", () => {
     const hundreds = (name: string) => Array.from({ length: 300 }, () => name);
     expect(detailOf({}, hundreds("nope=1").join("&"))).toHaveLength(100);
     expect(detailOf({}, `fields[articles]=${hundreds("nope").join(",")}`)).toHaveLength(100);

@@ -14,7 +14,7 @@ import { canonicalQuery, parseQueryString, type RawParameter } from "./query-str
 import { SortParameter } from "./sort-parameter.js";
 import { ValueParameter } from "./value-parameter.js";
 import { OPERATIONS } from "../../wire/operations.js";
-import { parted } from "../../wire/include-path.js";
+import { separatedBy } from "../../wire/include-path.js";
 
 /** A parsed query string, and its errors. */
 export interface ReadQuery {
@@ -175,7 +175,7 @@ const UNCHANGING = { add: { value: throwFrozen }, delete: { value: throwFrozen }
 
 /** `title__contains` is `filter[title][contains]`. */
 export function filterParameter(name: string): string {
-  return `filter[${parted(name, "][")}]`;
+  return `filter[${separatedBy(name, "][")}]`;
 }
 
 function isEmptyList(value: object): boolean {

@@ -3,7 +3,7 @@ import type { Transport } from "../../client/request/transport.js";
 import type { ResponseError } from "../../client/errors/error-response.js";
 import type { SentWrite } from "../../client/write/write-input.js";
 import type { ReadKey } from "../read/key.js";
-import { meet } from "../meet.js";
+import { rememberApi } from "../remember-api.js";
 import { callerOf } from "./scope.js";
 
 /** A query that is refetched, or will be when it is next used. */
@@ -45,7 +45,7 @@ export interface ConnectOptions {
 export function connectQueries(queryClient: QueryClient, client: object, options: ConnectOptions = {}): () => void {
   const { "~": transport } = client as { readonly "~": Transport }; // every client has one, but its type does not show it
   const { name: api, options: own } = transport;
-  meet(queryClient, { api, options: own }, callerOf(own));
+  rememberApi(queryClient, { api, options: own }, callerOf(own));
   const rules = import("./stale-keys.js"); // a browser loads them together with the first responses, before any write
 
   const listener = async (write: SentWrite, call: Promise<unknown>) => {

@@ -3,7 +3,7 @@ import type { Document, Linkage, ResourceObject } from "../../client/read/docume
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import type { SentWrite } from "../../client/write/write-input.js";
 import { type Change, changeOf } from "../optimistic/change.js";
-import { dependsOn, type Known, knownFrom } from "./depends.js";
+import { dependsOn, type KnownTypes, knownTypes } from "./depends.js";
 import { isShownAlike } from "./same-resource.js";
 import { CachedQuery } from "../read/cached-query.js";
 
@@ -15,7 +15,7 @@ export function affectedBy(write: SentWrite, queries: readonly Query[]): [query:
   const change = changeOf(write);
   if (!change) return [];
   const all = queries.map((query) => [query, new CachedQuery(query)] as const);
-  const known = knownFrom(
+  const known = knownTypes(
     all.map(([, shown]) => shown),
     change.resource,
   );
@@ -23,7 +23,7 @@ export function affectedBy(write: SentWrite, queries: readonly Query[]): [query:
   return all.flatMap(([query, shown]): [Query, string][] => {
     const what =
       whyStale(change, shown, (type) => !targets || targets.has(type), known) ?? whyUnsure(change, shown, known);
-    return what ? [[query, `${change.told}, and this query ${what}`]] : [];
+    return what ? [[query, `${change.summary}, and this query ${what}`]] : [];
   });
 }
 
@@ -32,7 +32,7 @@ function whyStale(
   change: Change,
   shown: CachedQuery,
   isTarget: (type: string) => boolean,
-  known: Known,
+  known: KnownTypes,
 ): string | undefined {
   const { verb, type, id, names, links, exact } = change;
   const affected = change.affects.find((each) => shown.shows(each) || dependsOn(shown, each, known));
@@ -41,14 +41,14 @@ function whyStale(
   const relinks = names.length > 0;
   const isOwn = shown.id !== undefined && shown.id === id && shown.type === type;
   if (!shown.documents) {
-    // What failed can only come to be: what is on its way may be from before.
+    // A failed query has no data that the write could change, but a response on its way may be older than the write.
     const isOpen = shown.busy && (relinks || verb === "deleted" || shown.state.include);
     return isOpen || isOwn || (shown.kind !== "get" && shown.isAbout(type)) || dependsOn(shown, type, known)
-      ? "has no answer yet"
+      ? "has no response yet"
       : undefined;
   }
 
-  // What is read of the resource itself.
+  // Reads of the resource itself.
   if (isOwn && shown.name && (verb === "deleted" || verb === "called" || names.includes(shown.name))) {
     return `reads its ${shown.name}`;
   }
@@ -56,13 +56,13 @@ function whyStale(
   const holders = shown.holdersOf(type, id);
   if (holders.some(([resource, document]) => isChanged(change, resource, document, shown))) return "holds it";
 
-  // What is linked to it.
+  // Resources that are linked to it.
   const linkages = resources.flatMap((holder) =>
     Object.values(holder.relationships ?? {}).map(({ data }) => ({ holder, data })),
   );
   const isIt = (each: ResourceIdentifier) => each.type === type && each.id === id;
   if (verb === "deleted" && (primary.some(isIt) || linkages.some(({ data }) => listOf(data).some(isIt)))) {
-    return "names it";
+    return "refers to it";
   }
   const mayLink = (
     other: { readonly type: string; readonly id?: string | undefined },
@@ -71,13 +71,13 @@ function whyStale(
   for (const { holder, data } of linkages) {
     const linked = listOf(data);
     const mayBeOfType = linked.length === 0 ? data !== undefined : linked.some((each) => each.type === type);
-    if (mayBeOfType && mayLink(holder, linked)) return `shows what ${holder.type} ${holder.id} is linked to`;
+    if (mayBeOfType && mayLink(holder, linked)) return `shows the links of ${holder.type} ${holder.id}`;
   }
 
-  // Where its attributes decide what is listed, and in which order.
+  // Lists that are filtered or sorted by its attributes.
   if (dependsOn(shown, type, known)) return `is filtered or sorted by ${type}`;
 
-  // Where it may be listed.
+  // Lists that may contain it.
   if (shown.isAbout(type)) {
     if (shown.name && mayLink(shown, primary)) return `reads the ${shown.name} of ${shown.type} ${shown.id}`;
     if (!shown.isList) return undefined;
@@ -90,7 +90,7 @@ function whyStale(
 }
 
 /** A response on its way may contain the resource, even if the cached one does not. */
-function whyUnsure({ type }: Change, shown: CachedQuery, known: Known): string | undefined {
+function whyUnsure({ type }: Change, shown: CachedQuery, known: KnownTypes): string | undefined {
   if (!shown.busy || !shown.documents) return undefined;
   const listed = shown.name && known.targetsOf(shown.type, shown.name);
   const mayHold = shown.state.include || shown.isAbout(type) || (shown.name && (!listed || listed.has(type)));
@@ -110,7 +110,7 @@ function isChanged(
 }
 
 /** The types that the change's relationships lead to. Undefined if one is unknown. */
-function targetsOf({ type, names }: Change, known: Known): ReadonlySet<string> | undefined {
+function targetsOf({ type, names }: Change, known: KnownTypes): ReadonlySet<string> | undefined {
   const targets = new Set<string>();
   for (const name of names) {
     const seen = known.targetsOf(type, name);

@@ -9,27 +9,27 @@ type Cached = Document | { readonly pages: readonly Document[] } | undefined;
 export class CachedQuery {
   readonly type: string;
   readonly kind: ReadKind;
-  /** What the path names: the resource, and its relationship. */
+  /** The id and the relationship in the path. */
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly state: KeyState;
-  /** Undefined where nothing has been read yet, or it failed. */
+  /** Undefined if the query has no data yet, or failed. */
   readonly documents: readonly Document[] | undefined;
-  /** Whether an answer is on its way. */
+  /** Whether a response is on its way. */
   readonly busy: boolean;
 
   constructor({ queryKey, state }: Query) {
-    const [, , type, kind, ...rest] = queryKey as unknown as ReadKey; // keys that begin so are ours
+    const [, , type, kind, ...rest] = queryKey as unknown as ReadKey; // only our keys begin with "trestle"
     const names = rest.filter((part): part is string => typeof part === "string");
     this.type = type;
     this.kind = kind;
     [this.id, this.name] = kind === "list" ? [] : names;
     this.state = rest.find((part): part is KeyState => typeof part === "object") ?? {};
-    this.documents = documentsOf(state.data as Cached); // put there under our keys
+    this.documents = documentsOf(state.data as Cached); // only documents are cached under our keys
     this.busy = state.fetchStatus !== "idle";
   }
 
-  /** What the documents are about: resources, or for a relationship identifiers. */
+  /** The primary data: resources, or identifiers for a relationship. */
   get primary(): readonly ResourceObject[] {
     return (this.documents ?? []).flatMap(({ data }) => data ?? []);
   }
@@ -40,7 +40,7 @@ export class CachedQuery {
     return this.kind === "relationship" ? [] : [...this.primary, ...included];
   }
 
-  /** A resource wherever the documents hold it, each with its document. */
+  /** Each occurrence of a resource, with its document. */
   holdersOf(type: string, id: string | undefined): (readonly [ResourceObject, Document])[] {
     if (this.kind === "relationship") return [];
     return (this.documents ?? []).flatMap((document) =>
@@ -51,7 +51,7 @@ export class CachedQuery {
     );
   }
 
-  /** Whether the query asks for a field of a type, as all do that ask for no fields. */
+  /** Whether the query requests a field of a type. Without `fields`, it requests all fields. */
   wants(type: string, name: string): boolean {
     const { link, fields } = this.state;
     const inLink = link?.includes("?") && new URLSearchParams(link.replace(/^[^?]*|#.*$/g, "")).get(`fields[${type}]`);
@@ -59,12 +59,12 @@ export class CachedQuery {
     return names?.includes(name) ?? true;
   }
 
-  /** Whether it is about many, or may be. */
+  /** Whether the primary data is a list, or may be one. */
   get isList(): boolean {
     return this.kind === "list" || (this.documents?.every(({ data }) => Array.isArray(data)) ?? true);
   }
 
-  /** Whether there is more of the list than is shown, or may be. */
+  /** Whether the list has other pages, or may have. */
   get isPart(): boolean {
     const { page, link } = this.state;
     if (page ?? link) return true;
@@ -73,25 +73,25 @@ export class CachedQuery {
     );
   }
 
-  /** Whether an edit may move a resource in or out: by a filter, an order, or from another page. */
+  /** Whether an edit may add or remove a resource: by a filter, an order, or from another page. */
   get isMovable(): boolean {
     const { filter, sort, extra } = this.state;
     return Boolean(filter ?? sort ?? extra) || this.isPart;
   }
 
-  /** Whether it is about resources of a type, or may be. */
+  /** Whether the primary data has this type, or may have. */
   isAbout(type: string): boolean {
     if (this.kind === "list" || this.kind === "get") return this.type === type;
     return this.primary.length > 0 ? this.primary.some((each) => each.type === type) : this.#mayHide(type);
   }
 
-  /** Whether it shows resources of a type, or may: not by their identifiers alone. */
+  /** Whether it contains resources of a type, or may. Identifiers do not count. */
   shows(type: string): boolean {
     if (this.isAbout(type) || this.resources.some((each) => each.type === type)) return true;
     return this.state.include !== undefined && this.#mayHide(type);
   }
 
-  /** The type that a relationship leads to, where these documents tell. */
+  /** The type that a relationship leads to, if these documents show it. */
   targetOf(type: string, relationship: string): string | undefined {
     const linked = this.resources
       .filter((each) => each.type === type)
@@ -99,13 +99,13 @@ export class CachedQuery {
     if (linked[0] || this.type !== type) return linked[0]?.type;
     const isRead = this.name === relationship;
     const isIncluded = this.primary.length > 0 && `${this.state.include}` === relationship;
-    // The server lists the types of what came back empty: here it is one.
+    // If the data is empty, the server lists its possible types: here there is one.
     const hidden =
       isRead || isIncluded ? this.documents?.flatMap((document) => hiddenTypes(document) ?? [])[0] : undefined;
     return isRead ? (this.primary[0]?.type ?? hidden) : hidden;
   }
 
-  /** What a document could show and does not, it says: of another server's nothing is known while it shows nothing. */
+  /** Whether a document may contain a type but has none of it. Trestle's note lists such types; other servers send no note. */
   #mayHide(type: string): boolean {
     return (this.documents ?? [{}]).some((document) => {
       return hiddenTypes(document)?.includes(type) ?? !document.included?.length;
@@ -113,7 +113,7 @@ export class CachedQuery {
   }
 }
 
-/** The types that a document is about and shows nothing of: the server's own note. */
+/** Trestle's note in a document: the types that it may contain, but does not. */
 function hiddenTypes({ meta }: Document): readonly string[] | undefined {
   return ((meta?.trestle ?? {}) as { readonly types?: readonly string[] }).types;
 }

@@ -8,7 +8,7 @@ import { CachedQuery } from "./cached-query.js";
 export interface Cached {
   /** A resource, with all its fields. */
   readonly find: (identifier: ResourceIdentifier) => ResourceObject | undefined;
-  /** The type that a relationship leads to. */
+  /** The type that a relationship leads to. Undefined if no cached document shows it. */
   readonly targetOf: (type: string, relationship: string) => string | undefined;
 }
 

@@ -9,7 +9,7 @@ const urls = new WeakMap<object, Map<string, string>>();
  *
  * @throws {TypeError} If it reads two APIs that have the same keys.
  */
-export function meet(
+export function rememberApi(
   queryClient: object,
   { api, options }: Pick<ReadSource<unknown>, "api" | "options">,
   scope: Scope,
