@@ -37,7 +37,11 @@ function instanceDecoder(of: abstract new (...args: never) => object): Decoder |
 
 /** Whether a value is a list of pairs, the JSON form of a map. */
 export function isEntries(value: unknown): value is readonly (readonly [unknown, unknown])[] {
-  return Array.isArray(value) && value.every((entry) => Array.isArray(entry) && entry.length === 2);
+  return Array.isArray(value) && value.every(isEntry);
+}
+
+export function isEntry(value: unknown): value is readonly [unknown, unknown] {
+  return Array.isArray(value) && value.length === 2;
 }
 
 /** Decodes the texts of bigints among the values. A text that is itself one of the values stays a string. */

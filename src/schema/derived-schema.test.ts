@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { derivedSchema, type Purpose } from "./derived-schema.js";
+import { derivedSchema } from "./derived-schema.js";
+import type { Purpose } from "./node.js";
 
 const at = "2026-01-31T12:00:00.000Z";
 const date = new Date(at);
