@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { schemaNode } from "./schema-node.js";
-import { parseBigint, parseDate, parseUrl } from "./text.js";
+import { literalTexts, parseBigint, parseDate, parseUrl } from "./text.js";
 
 /** Converts JSON to a typed value. Returns other input unchanged, so that the schema rejects it. */
 export type Decoder = (value: unknown) => unknown;
@@ -44,9 +44,7 @@ export function isEntry(value: unknown): value is readonly [unknown, unknown] {
   return Array.isArray(value) && value.length === 2;
 }
 
-/** Decodes the texts of bigints among the values. A text that is itself one of the values stays a string. */
 function literalDecoder(values: ReadonlySet<unknown>): Decoder | undefined {
-  const bigints = new Map<unknown, bigint>();
-  for (const value of values) if (typeof value === "bigint" && !values.has(`${value}`)) bigints.set(`${value}`, value);
-  return bigints.size === 0 ? undefined : (value) => bigints.get(value) ?? value;
+  const texts = literalTexts(values);
+  return texts.size === 0 ? undefined : (value) => (texts.has(value) ? texts.get(value) : value);
 }

@@ -11,6 +11,7 @@ import {
 } from "./node.js";
 import { memberReader } from "./own-members.js";
 import { isPlainObject } from "./tags.js";
+import { literalTexts } from "./text.js";
 
 /** Whether a value may match a node. If false, Zod would reject the value; if true, Zod may still reject it. */
 export type MayBe = (value: unknown) => boolean;
@@ -104,9 +105,8 @@ function mayBeEntries(value: unknown): boolean {
 }
 
 function literalTest({ values }: LiteralNode, isJson: boolean): MayBe {
-  const bigints = isJson ? [...values].filter((value) => typeof value === "bigint") : [];
-  const all = new Set<unknown>([...values, ...bigints.map(String)]);
-  return (value) => all.has(value);
+  const texts = isJson ? literalTexts(values) : undefined;
+  return (value) => values.has(value) || texts?.has(value) === true;
 }
 
 /** Tests each option of unions once, also inside wrappers: unions may share options. */
