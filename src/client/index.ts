@@ -30,7 +30,7 @@ export type { Safe } from "./errors/safe.js";
 export type { Client, ResourceClient } from "./types/client.js";
 export type { Collection } from "./types/collection.js";
 export type { DeclaredFailure, EngineFailure, ReadFailure, ValidationCode } from "./types/failure.js";
-export type { Item } from "./types/item.js";
+export type { Item } from "./types/named-item.js";
 export type { LazyRead } from "./types/lazy-read.js";
 export type { IdInput } from "./types/access.js";
 export type { ReadOptions } from "./types/methods.js";

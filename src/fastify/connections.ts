@@ -1,18 +1,24 @@
 import type { ServerResponse } from "node:http";
-import { constants, type Http2ServerResponse } from "node:http2";
+import { constants, type Http2ServerResponse, type ServerHttp2Session } from "node:http2";
 import type { FastifyReply } from "fastify";
 import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
 import { CONNECTION } from "../wire/headers.js";
 import { sendHead } from "./send-head.js";
 
 /**
- * Ends connections whose last response is sent. Fastify closes those that are idle when the server closes, and would wait
- * for the others until their keep-alive ends.
+ * Ends connections whose last response is sent. Fastify closes those of HTTP/1 that are idle when the server closes. It would
+ * wait for the others until their keep-alive ends, and for an idle session of HTTP/2 until its client leaves.
  */
 export class Connections {
-  /** Responses whose head may be sent already: their streams are still open. */
-  readonly #streaming = new Set<ServerResponse | Http2ServerResponse>();
+  /** Responses of HTTP/1 whose head may be sent already: their streams are still open. */
+  readonly #streaming = new Set<ServerResponse>();
+  readonly #sessions = new Set<ServerHttp2Session>();
   #isClosing = false;
+
+  addSession(session: ServerHttp2Session): void {
+    this.#sessions.add(session);
+    session.once("close", () => this.#sessions.delete(session));
+  }
 
   /** Prepares a response that is sent next. */
   beforeSend(reply: FastifyReply, response: OperationResponse | Response): void {
@@ -25,17 +31,15 @@ export class Connections {
     if (!isResponse(response) || response.body === null) return;
     if (isHttp2(raw)) breakOff(raw);
     sendHead(reply);
-    if (this.#isClosing) return;
+    if (this.#isClosing || isHttp2(raw)) return;
     this.#streaming.add(raw);
     raw.once("close", () => this.#streaming.delete(raw));
   }
 
   close(): void {
     this.#isClosing = true;
-    for (const raw of this.#streaming) {
-      if (isHttp2(raw)) raw.stream.session?.close();
-      else raw.once("finish", () => raw.socket?.end());
-    }
+    for (const session of this.#sessions) session.close(); // after its last response
+    for (const raw of this.#streaming) raw.once("finish", () => raw.socket?.end());
   }
 }
 

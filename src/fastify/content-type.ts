@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isMediaType } from "../protocol/negotiation/media-type.js";
+import { isJsonApi, isMediaType, negotiateContentType } from "../protocol/negotiation/media-type.js";
 import { CONTENT_LENGTH, CONTENT_TYPE } from "../wire/headers.js";
 import { BINARY, JSON_API } from "../wire/media-types.js";
 import { readText } from "./read-text.js";
@@ -24,14 +24,14 @@ export function addContentTypeParsers(app: FastifyInstance): void {
   });
 }
 
-/** Content-Types that Fastify would reject, by request. Undefined for a QUERY without one. */
+/** Content-Types that Fastify would reject, or read the body of, by request. Undefined for a QUERY without one. */
 const hidden = new WeakMap<IncomingMessage, string | undefined>();
 
 /** Methods for which Fastify ignores the body and the Content-Type. */
 const WITHOUT_BODY: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "TRACE"]);
 
 /**
- * Replaces a Content-Type that Fastify cannot parse until the catch-all parser runs. Otherwise Fastify responds with 415,
+ * Replaces a Content-Type that Fastify must not parse until the catch-all parser runs. Otherwise Fastify responds with 415,
  * even without a body or for an rpc, and with 400 to a QUERY without a Content-Type.
  * The error handler must not serve such requests, because the app's preValidation and preHandler hooks would not run.
  */
@@ -49,6 +49,8 @@ function showUnparsable(raw: IncomingMessage): void {
   else raw.headers[CONTENT_TYPE] = type;
 }
 
+/** Whether Fastify can choose a parser. JSON:API's type with an unsupported parameter is a 415, whose body must stay unread. */
 function isParsable(type: string): boolean {
-  return type === JSON_API || isMediaType(type);
+  if (isJsonApi(type)) return typeof negotiateContentType(type) === "string";
+  return isMediaType(type);
 }

@@ -1,3 +1,4 @@
+import type { ServerHttp2Session } from "node:http2";
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, ApiErrors } from "../define/errors.js";
 import type { Router } from "../define/model/router.js";
@@ -84,7 +85,9 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
+    const connections = new Connections();
     if (app.initialConfig.http2) {
+      app.server.on("session", (session: ServerHttp2Session) => connections.addSession(session));
       app.server.prependListener("request", replaceUnknownMethod);
       app.addHook("onRequest", ({ raw }, _reply, done) => {
         restoreMethod(raw);
@@ -95,7 +98,6 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     const serverRequestOf = (request: FastifyRequest, reply: FastifyReply) =>
       new FastifyServerRequest(request, reply, mount, context);
 
-    const connections = new Connections();
     app.addHook("preClose", (done) => {
       connections.close();
       service.close();

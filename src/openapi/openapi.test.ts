@@ -177,6 +177,7 @@ describe("schemas as they are on the wire", () => {
     ["a date", z.date(), expect.objectContaining({ type: "string", anyOf: expect.any(Array) }), dateTime],
     ["a bigint", z.bigint(), bigint, bigint],
     ["a bigint literal", z.literal(7n), { enum: ["7"] }, { enum: ["7"] }],
+    ["an infinite literal", z.literal(Number.POSITIVE_INFINITY), { enum: ["Infinity"] }, { enum: ["Infinity"] }],
     ["a set", z.set(z.bigint()), { type: "array", items: bigint }, { type: "array", items: bigint, uniqueItems: true }],
     [
       "a map",

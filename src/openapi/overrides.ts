@@ -14,7 +14,7 @@ import {
 } from "../schema/node.js";
 import { givesAbsence, mayGiveUndefined, takesAbsence } from "../schema/presence.js";
 import { schemaNode } from "../schema/schema-node.js";
-import { DATE_WITHOUT_SECONDS, FAR_DATE } from "../schema/text.js";
+import { DATE_WITHOUT_SECONDS, FAR_DATE, literalText } from "../schema/text.js";
 import type { JsonSchema } from "./document.js";
 import { withoutFlags } from "./without-flags.js";
 import { wireValue } from "./wire-value.js";
@@ -95,7 +95,7 @@ function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: I
       replace(json, { type: "array", items: entry([node.key, node.value], inner), ...sizes(node) });
       break;
     case "literal":
-      if ([...node.values].some((value) => typeof value === "bigint" || value === undefined))
+      if ([...node.values].some((value) => literalText(value) !== undefined || value === undefined))
         replace(json, oneOf([...node.values].map(wireValue).filter((value) => value !== undefined)));
       break;
     case "catch":

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { schemaNode } from "./schema-node.js";
-import { parseBigint, parseDate, parseUrl } from "./text.js";
+import { literalTexts, parseBigint, parseDate, parseUrl } from "./text.js";
 
 /** Converts JSON to a typed value. Returns other input unchanged, so that the schema rejects it. */
 export type Decoder = (value: unknown) => unknown;
@@ -37,12 +37,14 @@ function instanceDecoder(of: abstract new (...args: never) => object): Decoder |
 
 /** Whether a value is a list of pairs, the JSON form of a map. */
 export function isEntries(value: unknown): value is readonly (readonly [unknown, unknown])[] {
-  return Array.isArray(value) && value.every((entry) => Array.isArray(entry) && entry.length === 2);
+  return Array.isArray(value) && value.every(isEntry);
 }
 
-/** Decodes the texts of bigints among the values. A text that is itself one of the values stays a string. */
+export function isEntry(value: unknown): value is readonly [unknown, unknown] {
+  return Array.isArray(value) && value.length === 2;
+}
+
 function literalDecoder(values: ReadonlySet<unknown>): Decoder | undefined {
-  const bigints = new Map<unknown, bigint>();
-  for (const value of values) if (typeof value === "bigint" && !values.has(`${value}`)) bigints.set(`${value}`, value);
-  return bigints.size === 0 ? undefined : (value) => bigints.get(value) ?? value;
+  const texts = literalTexts(values);
+  return texts.size === 0 ? undefined : (value) => (texts.has(value) ? texts.get(value) : value);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { derivedSchema, type Purpose } from "./derived-schema.js";
+import { derivedSchema } from "./derived-schema.js";
+import type { Purpose } from "./node.js";
 
 const at = "2026-01-31T12:00:00.000Z";
 const date = new Date(at);
@@ -43,6 +44,20 @@ describe("JSON", () => {
     ["an instance of Array", z.instanceof(Array), [[1, 2]], [[1, 2]]],
     ["a literal bigint", z.literal([7n, "a"]), "7", 7n],
     ["a literal zero bigint", z.literal(0n), "0", 0n],
+    ["a literal infinite number", z.literal([Number.POSITIVE_INFINITY, "a"]), "Infinity", Number.POSITIVE_INFINITY],
+    ["a literal NaN", z.literal(Number.NaN), "NaN", Number.NaN],
+    [
+      "a literal infinite number in a union",
+      z.union([z.number(), z.literal(Number.NEGATIVE_INFINITY)]),
+      "-Infinity",
+      Number.NEGATIVE_INFINITY,
+    ],
+    [
+      "a literal text that is also an infinite number's",
+      z.literal([Number.POSITIVE_INFINITY, "Infinity"]),
+      "Infinity",
+      "Infinity",
+    ],
     ["a literal text that is also a bigint's", z.literal([7n, "7"]), "7", "7"],
     ["a set", z.set(z.date()), [at], new Set([date])],
     ["a map", z.map(z.date(), z.bigint()), [[at, "1"]], new Map([[date, 1n]])],

@@ -1,11 +1,13 @@
 import { dropped } from "./dropped.js";
 import { z } from "zod";
+import { copyJson, isAnyJson, NOT_JSON } from "./any-json.js";
 import { copyValue } from "./copy-value.js";
 import { decoderOf } from "./decoder.js";
 import { keysFirst, rejecting, unwaited, waitedChecks } from "./dropped-promise.js";
+import { hasChoiceInside } from "./choice-inside.js";
 import { intersectionStep } from "./intersection-step.js";
 import { mayWait } from "./may-wait.js";
-import { allowsUndefined, type Side, type UnionNode } from "./node.js";
+import { allowsUndefined, type Purpose, type SchemaNode, type Side, type UnionNode } from "./node.js";
 import { isInherited, memberReader, ownMembersOnly } from "./own-members.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
@@ -14,15 +16,6 @@ import { isTagged, type TagTable, tagTable } from "./tags.js";
 import { decodeTree, type Matches } from "./tree-decoder.js";
 
 type Schema = z.core.$ZodType;
-
-/**
- * The use of a derived schema:
- *
- * - `json`: parses plain JSON. It turns the text of a date into a Date, and an array into a Set, where the schema has one.
- * - `exact`: parses values that have their types already, because the client sent type notes.
- * - `output`: validates output values: those after a pipe, with defaults filled in.
- */
-export type Purpose = "json" | "exact" | "output";
 
 /** A cache of derived schemas. `unfinished` detects a schema that contains itself. */
 class Derived {
@@ -132,7 +125,8 @@ class Deriver {
         });
       case "record": {
         const waits = mayWait(def.keyType);
-        const keyType = waits ? unwaited(def.keyType) : def.keyType;
+        const key = derivedSchema(def.keyType, "exact"); // keys are not JSON
+        const keyType = waits ? unwaited(key) : key;
         const copy = this.#copy(schema, { keyType, valueType: this.#inside(schema, def.valueType) });
         const record = waits ? keysFirst(copy, keyType) : copy;
         return [...(def.keyType._zod.values ?? [])].some(isInherited) ? ownMembersOnly(record) : record;
@@ -157,7 +151,7 @@ class Deriver {
       case "intersection": {
         const sides = { left: this.#inside(schema, def.left), right: this.#inside(schema, def.right) };
         const { schema: copy, step } = intersectionStep(sides, (both) => this.#copy(schema, both));
-        return stepSchema(copy, once(copy, step));
+        return stepSchema(copy, once(copy, schemaNode(schema, this.#side), step));
       }
       case "nullable":
       case "optional":
@@ -219,10 +213,15 @@ class Deriver {
     const table = tagTable(node, this.#side);
     const single = (option: Schema) => plusChecks(new z.core.$ZodUnion({ type: "union", options: [option] }), def);
     const pick = table === undefined ? () => all : picker(table, options.map(single), all);
-    return stepSchema(
-      all,
-      once(all, (payload, context) => pick(payload.value)._zod.run(payload, context)),
-    );
+    const step: Step = (payload, context) => pick(payload.value)._zod.run(payload, context);
+    const parsed = once(all, node, step);
+    if (!isAnyJson(node)) return stepSchema(all, parsed);
+    return stepSchema(all, (payload, context) => {
+      const copy = copyJson(payload.value);
+      if (copy === NOT_JSON) return parsed(payload, context);
+      payload.value = copy;
+      return payload;
+    });
   }
 
   /** For output, records the option if it accepts the value, or if only checks and undeclared members fail. */
@@ -275,17 +274,21 @@ function picker({ key, optionOf }: TagTable, options: readonly Schema[], all: Sc
   };
 }
 
-/** Runs a step once per object, and repeats its result. */
-function once(schema: Schema, step: Step): Step {
+const NEGATIVE_ZERO = Symbol("-0"); // a map does not distinguish it from 0
+
+/** Runs a step once per value, and repeats its result. */
+function once(schema: Schema, node: SchemaNode, step: Step): Step {
+  const repeatsScalars = hasChoiceInside(node);
   return (payload, context) => {
     const { value } = payload;
-    if (typeof value !== "object" || value === null) return step(payload, context);
+    if (!repeatsScalars && (typeof value !== "object" || value === null)) return step(payload, context);
+    const key = Object.is(value, -0) ? NEGATIVE_ZERO : value;
     const state = ParseState.of(context);
-    const known = state.recall(schema, payload);
+    const known = state.recall(schema, key, payload);
     if (known !== undefined) return known;
     const before = payload.issues.length;
     const result = step(payload, context);
-    state.keep(schema, value, result, before);
+    state.keep(schema, key, result, before);
     return result;
   };
 }

@@ -42,6 +42,8 @@ describe("the shape of values as JSON", () => {
     ["any", z.any(), OPEN],
     ["literal text", z.literal("a"), TEXT],
     ["literal bigint", z.literal(1n), { text: { type: "bigint" } }],
+    ["literal infinite number", z.literal(Number.POSITIVE_INFINITY), { text: { type: "number" } }],
+    ["literal NaN", z.literal(Number.NaN), { text: { type: "number" } }],
     ["literal null", z.literal(null), SCALAR],
     ["literal undefined", z.literal(undefined), {}],
     ["literals", z.literal(["a", 1]), { ...TEXT, ...SCALAR }],
@@ -90,6 +92,7 @@ describe("the shape of values as JSON", () => {
     ["class", z.instanceof(URL)],
     ["any", z.any()],
     ["literal bigint", z.literal([1n, "a"])],
+    ["literal infinite number", z.literal([Number.POSITIVE_INFINITY, "a"])],
     ["loose record", z.looseRecord(z.string().min(2), text)],
   ])("is open where a schema contains itself and a %s", (_kind, schema) => {
     const node: z.ZodType = z.object({ schema, next: z.lazy(() => node).nullable() });

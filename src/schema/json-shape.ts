@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type IntersectionNode, nodesLeadingTo, type SchemaNode, type Side } from "./node.js";
 import { schemaNode } from "./schema-node.js";
+import { literalText } from "./text.js";
 
 /** The possible JSON forms of a schema's values. If a member is undefined, no value has that form. */
 export interface JsonShape {
@@ -39,6 +40,7 @@ const NOTHING: JsonShape = {};
 const STRING: JsonShape = { text: { type: undefined } };
 const DATE: JsonShape = { text: { type: "Date" } };
 const BIGINT: JsonShape = { text: { type: "bigint" } };
+const NUMBER: JsonShape = { text: { type: "number" } }; // NaN and infinite numbers
 
 /** The shape of a schema that contains itself and only plain JSON. */
 const PLAIN: JsonShape = { ...SCALAR, ...STRING, isPlain: true };
@@ -79,7 +81,7 @@ class ShapeReader {
       case "bigint":
         return node.coerces ? OPEN : BIGINT;
       case "nan":
-        return { text: { type: "number" } };
+        return NUMBER;
       case "null":
         return SCALAR;
       case "undefined":
@@ -134,7 +136,7 @@ function needsNote(node: SchemaNode): boolean {
     case "catch":
       return true;
     case "literal":
-      return [...node.values].some((value) => typeof value === "bigint");
+      return [...node.values].some((value) => literalText(value) !== undefined);
     case "record":
       return node.isLoose;
     default:
@@ -165,7 +167,7 @@ function isOnlyObject({ scalar, text, list, object, open }: JsonShape): boolean 
 
 function literalShape(value: unknown): JsonShape {
   if (typeof value === "string") return STRING;
-  if (typeof value === "bigint") return BIGINT;
+  if (literalText(value) !== undefined) return typeof value === "bigint" ? BIGINT : NUMBER;
   return value === undefined ? NOTHING : SCALAR;
 }
 

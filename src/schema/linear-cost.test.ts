@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { schemaNote } from "../protocol/notes/schema-note.js";
 import { valueKeeper } from "../protocol/document/value-writer.js";
-import { derivedSchema, type Purpose } from "./derived-schema.js";
+import { derivedSchema } from "./derived-schema.js";
 import { jsonShape } from "./json-shape.js";
-import { nodesLeadingTo, reachableNodes, type Side, type UnionNode } from "./node.js";
+import { nodesLeadingTo, type Purpose, reachableNodes, type Side, type UnionNode } from "./node.js";
 import { schemaNode } from "./schema-node.js";
 import { schemaProblem } from "./schema-problem.js";
 import { tagTable } from "./tags.js";
@@ -243,6 +243,69 @@ describe("a chain of many intersections refuses a value", () => {
     for (const purpose of ["json", "exact", "output"] as const) {
       expect(z.safeParse(derivedSchema(schema, purpose), value).error?.issues).toHaveLength(issues);
     }
+  });
+});
+
+describe("scalars in nested unions and intersections are checked a few times", () => {
+  // Without a cache, the check would be called 2^16 times.
+  const DEEP = 16;
+  let calls = 0;
+  const scalar = (accepts: boolean) =>
+    z.union([z.string(), z.number()]).refine(() => {
+      calls++;
+      return accepts;
+    });
+  const levels: readonly [name: string, around: (inner: z.ZodType) => z.ZodType][] = [
+    ["unions", (inner) => z.union([inner, z.lazy(() => inner)])],
+    ["unions of wrappers", (inner) => z.union([inner.nullable(), inner.optional(), inner.readonly()])],
+    ["unions of defaults", (inner) => z.union([inner.default("a"), inner.prefault("a")])],
+    ["unions of required values", (inner) => z.union([inner.nonoptional(), z.lazy(() => inner).readonly()])],
+    ["unions of the first schemas of pipes", (inner) => z.union([inner.pipe(z.any()), inner.readonly()])],
+    ["unions of the second schemas of pipes", (inner) => z.union([z.any().pipe(inner), z.unknown().pipe(inner)])],
+    ["exclusive unions", (inner) => z.xor([inner.nullable(), z.never(), z.object({})])],
+    ["intersections", (inner) => z.intersection(inner, inner.readonly())],
+    ["unions of intersections", (inner) => z.union([z.intersection(inner, z.any()), z.intersection(z.any(), inner)])],
+  ];
+
+  test.each(levels)("%s", (_name, around) => {
+    for (const accepts of [true, false]) {
+      let schema: z.ZodType = scalar(accepts);
+      for (let level = 0; level < DEEP; level++) schema = around(schema);
+      const texts = z.record(schema as z.core.$ZodRecordKey, z.int());
+      for (const [parsed, value] of [
+        [schema, "text"],
+        [schema, -0],
+        [z.set(schema), ["text"]],
+        [texts, { text: 1 }],
+      ] as const) {
+        for (const purpose of ["json", "exact", "output"] as const) {
+          calls = 0;
+          z.safeParse(derivedSchema(parsed, purpose), value);
+          expect(calls).toBeLessThan(DEEP * 2);
+        }
+      }
+    }
+  });
+
+  test.each(levels)("writing %s", (_name, around) => {
+    let schema: z.ZodType = scalar(true);
+    for (let level = 0; level < DEEP; level++) schema = around(schema);
+    for (const value of ["text", -0, true]) {
+      calls = 0;
+      const keep = valueKeeper(z.array(schema));
+      try {
+        expect(keep([value])).toEqual([value]);
+      } catch (error) {
+        if (value !== true) throw error;
+      }
+      expect(calls).toBeLessThan(DEEP * 2);
+    }
+  });
+
+  test("and keep the sign of zero", () => {
+    const inner = z.union([z.number(), z.string()]);
+    const schema = z.array(z.union([inner, z.lazy(() => inner)]));
+    expect(z.parse(derivedSchema(schema, "json"), [0, -0, 0])).toEqual([0, -0, 0]);
   });
 });
 

@@ -1,103 +1,139 @@
 import { z } from "zod";
-import { allowsUndefined, type ObjectNode, resolve, type SchemaNode, type UnionNode } from "./node.js";
+import { isEntry } from "./decoder.js";
+import {
+  allowsUndefined,
+  type LiteralNode,
+  type ObjectNode,
+  type Purpose,
+  resolve,
+  type SchemaNode,
+  type UnionNode,
+} from "./node.js";
 import { memberReader } from "./own-members.js";
 import { isPlainObject } from "./tags.js";
+import { literalTexts } from "./text.js";
 
 /** Whether a value may match a node. If false, Zod would reject the value; if true, Zod may still reject it. */
 export type MayBe = (value: unknown) => boolean;
 
-const known = new WeakMap<SchemaNode, MayBe>();
+const known: Readonly<Record<Purpose, WeakMap<SchemaNode, MayBe>>> = {
+  json: new WeakMap(),
+  exact: new WeakMap(),
+  output: new WeakMap(),
+};
 
 /**
- * Makes a shallow test for output values: their type, required members and literal members. Its cost does not depend on
- * the size of the value.
+ * Makes a shallow test for the values of a node: their type, required members and literal members. Its cost does not depend
+ * on the size of the value.
  */
-export function mayBe(node: SchemaNode): MayBe {
-  const found = known.get(node);
+export function mayBe(node: SchemaNode, purpose: Purpose): MayBe {
+  const found = known[purpose].get(node);
   if (found !== undefined) return found;
-  known.set(node, () => true); // for a node that is an alias of itself
-  const test = makeTest(node);
-  known.set(node, test);
+  known[purpose].set(node, anything); // for a node that is an alias of itself
+  const test = makeTest(node, purpose);
+  known[purpose].set(node, test);
   return test;
 }
 
-function makeTest(node: SchemaNode): MayBe {
+const anything = () => true;
+const isNull = (value: unknown) => value === null;
+const isUndefined = (value: unknown) => value === undefined;
+
+function makeTest(node: SchemaNode, purpose: Purpose): MayBe {
+  if ("coerces" in node && node.coerces) return anything;
+  const isJson = purpose === "json";
   switch (node.kind) {
     case "string":
     case "boolean":
-    case "bigint":
-    case "undefined":
       return (value) => typeof value === node.kind;
+    case "undefined":
+      return isUndefined;
+    case "null":
+      return isNull;
     case "number":
       return Number.isFinite;
+    case "bigint":
+      return orText(isJson, (value) => typeof value === "bigint");
     case "nan":
-      return Number.isNaN;
+      return orText(isJson, Number.isNaN);
     case "date":
-      return (value) => value instanceof Date;
-    case "null":
-      return (value) => value === null;
+      return orText(isJson, (value) => value instanceof Date);
     case "literal":
-      return (value) => node.values.has(value);
+      return literalTest(node, isJson);
     case "instance":
-      return (value) => value instanceof node.class;
+      return isJson ? anything : (value) => value instanceof node.class;
     case "never":
     case "unsupported":
       return () => false;
     case "open":
     case "catch":
-      return () => true;
+      return anything;
     case "array":
       return Array.isArray;
     case "tuple":
       return (value) => Array.isArray(value) && (node.rest !== undefined || value.length <= node.items.length);
     case "set":
-      return (value) => value instanceof Set;
+      return (value) => value instanceof Set || (isJson && Array.isArray(value));
     case "map":
-      return (value) => value instanceof Map;
+      return (value) => value instanceof Map || (isJson && mayBeEntries(value));
     case "record":
       return z.core.util.isPlainObject;
     case "object":
-      return objectTest(node);
-    case "nullable": {
-      const inner = mayBe(node.inner);
-      return (value) => value === null || inner(value);
-    }
-    case "optional": {
-      const inner = mayBe(node.inner);
-      return (value) => value === undefined || inner(value);
-    }
+      return objectTest(node, isJson);
+    case "nullable":
+    case "optional":
+    case "union":
+      return anyTest([node], purpose);
     case "required": {
-      const inner = mayBe(node.inner);
+      const inner = mayBe(node.inner, purpose);
       return (value) => value !== undefined && inner(value);
     }
     case "alias":
-      return mayBe(node.inner);
-    case "union": {
-      const options = leavesOf(node).map(mayBe);
-      return (value) => options.some((test) => test(value));
-    }
+      return mayBe(node.inner, purpose);
     case "intersection":
-      return mayBe(node.left);
+      return mayBe(node.left, purpose);
   }
 }
 
-/** The options of a union and of the unions nested in it, each once. */
-function leavesOf(union: UnionNode): SchemaNode[] {
-  const found = new Set<SchemaNode>(union.options);
-  for (const option of found) if (option.kind === "union") for (const inner of option.options) found.add(inner);
-  return [...found].filter(({ kind }) => kind !== "union");
+/** Accepts also text, which stands for a value of another type in JSON. */
+function orText(isJson: boolean, test: MayBe): MayBe {
+  return isJson ? (value) => typeof value === "string" || test(value) : test;
 }
 
-function objectTest({ members }: ObjectNode): MayBe {
+function mayBeEntries(value: unknown): boolean {
+  return Array.isArray(value) && (value.length === 0 || isEntry(value[0]));
+}
+
+function literalTest({ values }: LiteralNode, isJson: boolean): MayBe {
+  const texts = isJson ? literalTexts(values) : undefined;
+  return (value) => values.has(value) || texts?.has(value) === true;
+}
+
+/** Tests each option of unions once, also inside wrappers: unions may share options. */
+function anyTest(nodes: readonly SchemaNode[], purpose: Purpose): MayBe {
+  const tests = new Set<MayBe>();
+  const leaves = new Set(nodes);
+  for (const node of leaves) {
+    if (node.kind === "nullable") tests.add(isNull);
+    if (node.kind === "optional") tests.add(isUndefined);
+    if (node.kind === "union") for (const option of node.options) leaves.add(option);
+    else if ("inner" in node && node.kind !== "catch") leaves.add(node.inner);
+    else tests.add(mayBe(node, purpose));
+  }
+  const all = [...tests];
+  return (value) => all.some((test) => test(value));
+}
+
+function objectTest({ members }: ObjectNode, isJson: boolean): MayBe {
   const required = [...members].filter(([, member]) => !allowsUndefined(member)).map(([name]) => memberReader(name));
   const literals = [...members].flatMap(([name, member]) => {
     const found = resolve(member);
-    return found.kind === "literal" ? [[memberReader(name), found.values] as const] : [];
+    return found.kind === "literal" ? [[memberReader(name), literalTest(found, isJson)] as const] : [];
   });
   return (value) => {
     if (!isPlainObject(value)) return false;
     for (const read of required) if (read(value) === undefined) return false;
-    for (const [read, values] of literals) if (!values.has(read(value))) return false;
+    for (const [read, test] of literals) if (!test(read(value))) return false;
     return true;
   };
 }

@@ -3,6 +3,15 @@ import type { z } from "zod";
 /** A schema describes two sets of values: its input (in a request) and its output (in a response). */
 export type Side = "input" | "output";
 
+/**
+ * The use of a schema derived from another:
+ *
+ * - `json`: parses plain JSON. It turns the text of a date into a Date, and an array into a Set, where the schema has one.
+ * - `exact`: parses values that have their types already, because the client sent type notes.
+ * - `output`: validates output values: those after a pipe, with defaults filled in.
+ */
+export type Purpose = "json" | "exact" | "output";
+
 /** The members of every node. `schema` is the Zod schema that the node describes. */
 interface NodeBase {
   readonly schema: z.core.$ZodType;

@@ -34,9 +34,9 @@ export class ParseState {
     return state;
   }
 
-  /** Restores the cached result of a schema for this value, or returns undefined. */
-  recall(schema: z.core.$ZodType, payload: Payload): z.core.util.MaybeAsync<Payload> | undefined {
-    const known = this.#results.get(schema)?.get(payload.value);
+  /** Restores the cached result of a schema for this input, or returns undefined. */
+  recall(schema: z.core.$ZodType, input: unknown, payload: Payload): z.core.util.MaybeAsync<Payload> | undefined {
+    const known = this.#results.get(schema)?.get(input);
     return known instanceof Promise
       ? known.then((result) => restore(result, payload))
       : known && restore(known, payload);
@@ -69,7 +69,8 @@ export class ParseState {
     if (!known.has(value)) {
       const decoded = decode();
       known.set(value, decoded);
-      known.set(decoded, decoded); // the other side of an intersection gets the decoded value
+      // The other side of an intersection gets the decoded value. Sets and maps need no cache for it.
+      if (node.kind !== "set" && node.kind !== "map") known.set(decoded, decoded);
     }
     return known.get(value);
   }

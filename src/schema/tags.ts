@@ -1,4 +1,5 @@
 import type { SchemaNode, Side, UnionNode } from "./node.js";
+import { literalTexts } from "./text.js";
 
 /** Finds the option of a tagged union by the value of its tag. */
 export interface TagTable {
@@ -116,7 +117,7 @@ type Values = ReadonlySet<unknown> | undefined;
 
 const knownValues = new WeakMap<SchemaNode, Values>();
 
-/** The values of a node that has only literal values. On the input side they include the texts of bigints. */
+/** The values of a node that has only literal values. On the input side they include the texts of bigints and of infinite numbers. */
 function literalValues(node: SchemaNode, side: Side): Values {
   if (knownValues.has(node)) return knownValues.get(node);
   knownValues.set(node, undefined);
@@ -128,8 +129,7 @@ function literalValues(node: SchemaNode, side: Side): Values {
 function readValues(node: SchemaNode, side: Side): Values {
   switch (node.kind) {
     case "literal": {
-      const texts = [...node.values].filter((value) => typeof value === "bigint").map(String);
-      return side === "input" ? new Set([...node.values, ...texts]) : node.values;
+      return side === "input" ? new Set([...node.values, ...literalTexts(node.values).keys()]) : node.values;
     }
     case "null":
       return new Set([null]);

@@ -53,3 +53,19 @@ export function parseInteger(text: string): number | undefined {
   const value = Number(text);
   return Number.isSafeInteger(value) && `${value}` === text ? value : undefined;
 }
+
+/** The text that stands for a literal in JSON: of a bigint, and of a number that JSON lacks. Undefined for other values. */
+export function literalText(value: unknown): string | undefined {
+  const isBeyondJson = typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value));
+  return isBeyondJson ? `${value}` : undefined;
+}
+
+/** The values of a literal by the texts that stand for them. A text that is itself one of the values stays a string. */
+export function literalTexts(values: ReadonlySet<unknown>): ReadonlyMap<unknown, unknown> {
+  const texts = new Map<unknown, unknown>();
+  for (const value of values) {
+    const text = literalText(value);
+    if (text !== undefined && !values.has(text)) texts.set(text, value);
+  }
+  return texts;
+}

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { decoderOf, isEntries } from "./decoder.js";
 import { keyTest } from "./key-test.js";
+import { mayBe } from "./may-be.js";
 import type { MapNode, ObjectNode, RecordNode, SchemaNode, TupleNode, UnionNode } from "./node.js";
 import type { ParseState } from "./parse-state.js";
 
@@ -19,9 +20,14 @@ export type Matches = (schema: z.core.$ZodType, value: unknown) => "yes" | "near
  */
 export function decodeTree(node: SchemaNode, value: unknown, matches: Matches, state: ParseState): unknown {
   const decode = (inner: SchemaNode, part: unknown): unknown =>
-    state.decodeOnce(inner, part, () => decodeNew(inner, part, decode, matches));
+    ONCE.has(inner.kind)
+      ? state.decodeOnce(inner, part, () => decodeNew(inner, part, decode, matches))
+      : decodeNew(inner, part, decode, matches);
   return decode(node, value);
 }
+
+/** The kinds that may decode a value several times. */
+const ONCE: ReadonlySet<SchemaNode["kind"]> = new Set(["union", "intersection", "set", "map"]);
 
 type Inside = (node: SchemaNode, part: unknown) => unknown;
 
@@ -64,7 +70,7 @@ function decodeNew(node: SchemaNode, value: unknown, inside: Inside, matches: Ma
 function optionOf({ options }: UnionNode, value: unknown, matches: Matches): SchemaNode | undefined {
   const near: SchemaNode[] = [];
   for (const option of options) {
-    const match = matches(option.schema, value);
+    const match = mayBe(option, "json")(value) ? matches(option.schema, value) : "no";
     if (match === "yes") return option;
     if (match === "nearly") near.push(option);
   }

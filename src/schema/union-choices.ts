@@ -17,7 +17,7 @@ export type ChooseOption = (value: unknown, choices: UnionChoices) => number | u
  */
 export function chooseOption(union: UnionNode): ChooseOption {
   const table = tagTable(union, "output");
-  const tests = union.options.map((option) => mayBe(option));
+  const tests = union.options.map((option) => mayBe(option, "output"));
   const readTag = table && memberReader(table.key);
   const all = tests.map((_, place) => place);
   return (value, choices) => {

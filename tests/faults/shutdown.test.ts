@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
@@ -5,6 +6,7 @@ import { trestle } from "trestle";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { answerOf, openRequest, openSession } from "../support/http2.js";
 
 const MEDIA_TYPE = "application/vnd.api+json";
 
@@ -92,4 +94,41 @@ test("a handler that never answers does not keep a server from closing: its time
   await hasBegun;
   await app.close();
   expect((await asking).status).toBe(503);
+});
+
+test("closing ends idle sessions of HTTP/2, and waits for a request that is under way in another", async () => {
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: {} });
+  let finish: () => void = () => undefined;
+  let begun: () => void = () => undefined;
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const getNote = notes.getOne(async ({ id }) => {
+    if (id === 1) return { id };
+    begun();
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    return { id };
+  });
+  const app = Fastify({ ...serverOptions, http2: true });
+  await app.register(fastifyPlugin(t.router({ notes: notes.routes(getNote) })));
+  const origin = (await app.listen({ port: 0, host: "127.0.0.1" })).replace("http:", "h2c:");
+  const [unused, idle, busy] = [openSession(origin), openSession(origin), openSession(origin)];
+  await once(unused, "remoteSettings");
+  expect((await answerOf(openRequest(idle, "GET /notes/1"))).status).toBe(200);
+  const ended = [once(unused, "close"), once(idle, "close")];
+  const asking = answerOf(openRequest(busy, "GET /notes/2"));
+  await hasBegun;
+
+  let closed = false;
+  const closing = app.close().then(() => {
+    closed = true;
+  });
+  await Promise.all(ended);
+  expect(closed).toBe(false);
+  finish();
+  expect((await asking).status).toBe(200);
+  await closing;
 });

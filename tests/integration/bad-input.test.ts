@@ -192,6 +192,21 @@ describeAdapters("bad input", (newsroom) => {
       expect(newsroom.store.calls).toEqual([]);
     });
 
+    test.each([
+      ["text/plain", 415],
+      ['application/vnd.api+json; ext="x"', 415],
+      ["application/vnd.api+json; charset=utf-8", 415],
+      ["nonsense", 415],
+      ['application/vnd.api+json; profile="x"', 413],
+    ])("a body over the limit of the type %s is a %i, because the type is checked first", async (type, expected) => {
+      const text = "x".repeat(1_100_000);
+      for (const framing of [{}, { "transfer-encoding": "chunked" }]) {
+        const { status } = await send("PATCH /articles/1", { text, headers: { "content-type": type, ...framing } });
+        expect(status).toBe(expected);
+      }
+      expect(newsroom.store.calls).toEqual([]);
+    });
+
     test("a body just within the limit is read", async () => {
       const head = '{"data":{"type":"articles","id":"1","attributes":{"content":"';
       const text = `${head}${"x".repeat(1_048_576 - head.length - 4)}"}}}`;

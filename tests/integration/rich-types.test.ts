@@ -39,6 +39,7 @@ const attributes = {
     z.object({ kind: z.literal("count"), n: z.number() }),
   ]),
   anything: z.unknown(),
+  limit: z.union([z.literal([Number.POSITIVE_INFINITY, Number.NaN]), z.string(), z.int()]),
   price: z.custom<Money>((value) => value instanceof Money),
 };
 const fields = Object.keys(attributes) as (keyof typeof attributes)[]; // exactly the keys above
@@ -66,6 +67,7 @@ const ROW = {
   either: "2026-01-01T00:00:00.000Z",
   event: { kind: "at" as const, when: new Date(5) },
   anything: { list: [new Date(6), 1n, new Map([[1, new Set([/x/g])]])], "*": new Date(7), none: null },
+  limit: Number.POSITIVE_INFINITY,
   price: new Money(995n),
   label: null,
 };

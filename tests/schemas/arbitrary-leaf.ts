@@ -109,6 +109,8 @@ export const LEAVES = {
     'z.literal([12n, "12"])',
     'z.literal(["a", 2, false, null, 3n])',
     'z.literal("2026-01-31")',
+    "z.literal(Infinity)",
+    'z.literal([-Infinity, NaN, "NaN"])',
     'z.literal("__proto__")',
   ],
   enum: ['z.enum(["a", "b"])', "z.enum({ One: 1, Two: 2 })", 'z.enum({ A: "a", N: 3 })', 'z.enum(["constructor"])'],

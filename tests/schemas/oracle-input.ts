@@ -131,7 +131,9 @@ function dateOf(text: string): Date | undefined {
 
 function literalOf(values: readonly unknown[], json: unknown): unknown {
   if (values.includes(json)) return json;
-  return values.find((value) => typeof value === "bigint" && `${value}` === json) ?? json;
+  const isBeyondJson = (value: unknown) =>
+    typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value));
+  return values.find((value) => isBeyondJson(value) && `${value}` === json) ?? json;
 }
 
 function isEntries(json: unknown): json is [unknown, unknown][] {

@@ -31,13 +31,13 @@ export function carried(value: unknown): unknown {
   return object;
 }
 
-/** A copy in which no object has a prototype. */
+/** A copy in which no object has a prototype. Each becomes the same text as before, which `z.coerce.string()` shows. */
 export function bare(value: unknown): unknown {
   if (value instanceof Set) return new Set([...value].map(bare));
   if (value instanceof Map) return new Map([...value].map(([key, one]) => [bare(key), bare(one)]));
   if (Array.isArray(value)) return value.map(bare);
   if (typeof value !== "object" || value === null || !isPlainObject(value)) return value;
-  const copy = Object.create(null);
+  const copy = Object.create(null, { [Symbol.toPrimitive]: { value: () => "[object Object]" } });
   for (const [name, one] of Object.entries(value)) copy[name] = bare(one);
   return copy;
 }

@@ -9,21 +9,7 @@ import type { TypeName } from "./access.js";
 import type { IsExact, NameIn } from "./fields.js";
 import type { Below, Head, HeadName } from "./include.js";
 
-/**
- * A resource in the client: plain data with the fields that the client requested.
- *
- * - `TInclude`: the include paths, as a union. An included relationship is the resource. Any other is its {@link Identifier},
- *   or for a to-many without `linkage`, the property is missing.
- * - `TFields`: the argument of `fields`. The item has only these properties.
- *
- * @example
- * ```ts
- * import type { Item } from "trestle/client";
- * import type { Api } from "./newsroom.js";
- *
- * type ArticleWithAuthor = Item<Api, "articles", "author">;
- * ```
- */
+/** The type of an item, for any include paths. Clients name it by the `Item` of `named-item.ts`, which checks the paths. */
 export type Item<TApi extends AnyApi, TName extends TypeName<TApi>, TInclude extends string = never, TFields = {}> = [
   TInclude,
 ] extends [never]

@@ -9,6 +9,7 @@ import {
   type TupleNode,
   type UnionNode,
 } from "../../schema/node.js";
+import { copyJson, isAnyJson, NOT_JSON } from "../../schema/any-json.js";
 import { isBareObject } from "../../schema/combine.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
 import { keyText } from "../../schema/key-text.js";
@@ -236,10 +237,15 @@ function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
 function unionKeeper(node: UnionNode): Keep {
   const choose = chooseOption(node);
   const options = node.options.map(compiled);
-  return (value, choices) => {
+  const keepOption: Keep = (value, choices) => {
     const keep = options[choose(value, choices) ?? -1];
     if (keep === undefined) throw new ValueMismatch("a value that matches an option of its union", value);
     return keep(value, choices);
+  };
+  if (!isAnyJson(node)) return keepOption;
+  return (value, choices) => {
+    const copy = copyJson(value);
+    return copy === NOT_JSON ? keepOption(value, choices) : copy;
   };
 }
 

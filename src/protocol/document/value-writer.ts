@@ -81,8 +81,8 @@ function keptWriter(node: SchemaNode): ValueWriter {
 }
 
 /** Whether `JSON.stringify` cannot write values of a node. It writes dates correctly. */
-function isBeyondJson({ kind }: SchemaNode): boolean {
-  return BEYOND_JSON.has(kind);
+function isBeyondJson(node: SchemaNode): boolean {
+  return BEYOND_JSON.has(node.kind) || (node.kind === "record" && node.isLoose);
 }
 
 const BEYOND_JSON: ReadonlySet<SchemaNode["kind"]> = new Set([
@@ -93,7 +93,6 @@ const BEYOND_JSON: ReadonlySet<SchemaNode["kind"]> = new Set([
   "map",
   "nan",
   "open",
-  "record",
   "set",
 ]);
 
