@@ -47,7 +47,7 @@ type ColumnsOf<T> = T extends { readonly _: { readonly columns: infer TColumns }
 
 /**
  * A column whose values fit a field. One comparison with it passes a right column; `Misfit` says what is wrong with another, and
- * costs a compiler ten times as much.
+ * costs a compiler more.
  */
 interface Holding<TValue> {
   readonly _: { readonly data: TValue; readonly notNull: [TValue] extends [{}] ? true : boolean };

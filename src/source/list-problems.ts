@@ -45,7 +45,7 @@ type SortProblem<S extends AnyResourceContext, N extends string> = N extends str
 
 /**
  * The names among `N` that stand for no field and operator that fit their schema. Most filters have the type of their attribute,
- * and one comparison shows it. `Unfit` examines the others, which costs a compiler ten times as much.
+ * and one comparison shows it. `Unfit` examines the others, which costs a compiler more.
  */
 type BadFilter<S extends AnyResourceContext, TAttributes extends Shape, F, N extends keyof F> = F[N] extends Scalar
   ? N extends keyof TAttributes
