@@ -8,7 +8,9 @@ export function linkedProgram(files: ReadonlyMap<string, string>): string {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(resolve("."), join(folder, "node_modules", "trestle"), "junction");
-  symlinkSync(resolve("node_modules/zod"), join(folder, "node_modules", "zod"), "junction");
+  for (const name of ["zod", "drizzle-orm"]) {
+    symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name), "junction");
+  }
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "program", private: true, type: "module" }));
   for (const [path, text] of files) writeFileSync(join(folder, path), text);
   return folder;

@@ -45,30 +45,45 @@ type ContextProblem<S extends AnyResourceContext, TMember> = TMember extends key
 
 type ColumnsOf<T> = T extends { readonly _: { readonly columns: infer TColumns } } ? TColumns : {};
 
-type StoredField<S extends AnyResourceContext> = Exclude<
-  (keyof S["attributes"] & string) | "id" | S["~toOne"],
-  S["~writeOnly"]
->;
+/**
+ * A column whose values fit a field. One comparison with it passes a right column; `Misfit` says what is wrong with another, and
+ * costs a compiler more.
+ */
+interface Holding<TValue> {
+  readonly _: { readonly data: TValue; readonly notNull: [TValue] extends [{}] ? true : boolean };
+}
 
-type ColumnProblem<S extends AnyResourceContext, TColumns, C> = {
-  [K in StoredField<S>]: K extends keyof C
+/** The attributes whose columns have their names. */
+type NamedAlike<S extends AnyResourceContext, C> = Exclude<keyof S["attributes"], keyof C | S["~writeOnly"]>;
+
+type ColumnProblem<S extends AnyResourceContext, TColumns, C> =
+  | (TColumns extends { readonly [K in NamedAlike<S, C>]: Holding<S["attributes"][K]["_zod"]["output"]> }
+      ? never
+      : FieldProblem<S, TColumns, C, NamedAlike<S, C> & string>)
+  | FieldProblem<S, TColumns, C, "id" | S["~toOne"] | (keyof S["attributes"] & keyof C & string)>;
+
+type FieldProblem<S extends AnyResourceContext, TColumns, C, TField extends string> = {
+  [K in Exclude<TField, S["~writeOnly"]>]: K extends keyof C
     ? Misfit<K, StoredIn<C[K]>, ValueOf<S, K>>
     : K extends keyof TColumns
-      ? Misfit<K, StoredIn<TColumns[K]>, ValueOf<S, K>>
+      ? Held<K, TColumns[K], ValueOf<S, K>>
       : K extends S["~toOne"]
         ? ForeignKeyProblem<S, TColumns, K>
         : NoColumn<K>;
-}[StoredField<S>];
+}[Exclude<TField, S["~writeOnly"]>];
 
 type ForeignKeyProblem<S extends AnyResourceContext, TColumns, K extends string> = `${K}_id` extends keyof TColumns
-  ? Misfit<K, StoredIn<TColumns[`${K}_id`]>, ValueOf<S, K>>
+  ? Held<K, TColumns[`${K}_id`], ValueOf<S, K>>
   : `${K}Id` extends keyof TColumns
-    ? Misfit<K, StoredIn<TColumns[`${K}Id`]>, ValueOf<S, K>>
+    ? Held<K, TColumns[`${K}Id`], ValueOf<S, K>>
     : undefined extends ValueOf<S, K>
       ? never
       : NoColumn<K>;
 
 type NoColumn<K extends string> = `the table has no column "${K}". Name one: columns: { ${K}: … }`;
+
+type Held<K extends string, TColumn, TValue> =
+  TColumn extends Holding<TValue> ? never : Misfit<K, StoredIn<TColumn>, TValue>;
 
 /** A field that may be left out may be null in its column. */
 type Misfit<K extends string, TStored, TValue> = [TStored] extends [TValue]

@@ -25,13 +25,13 @@ export interface SourceIdArgs<TCtx, TId> {
 export interface SourceReadArgs<TCtx, TId> {
   readonly ctx: TCtx;
   readonly id: TId;
-  readonly include?: object;
-  readonly fields?: object;
+  readonly include?: unknown;
+  readonly fields?: unknown;
 }
 export interface SourceListArgs<TCtx> {
   readonly ctx: TCtx;
-  readonly include: object;
-  readonly fields: object;
+  readonly include: unknown;
+  readonly fields: unknown;
   readonly filter: object;
   readonly sort: SortTerms;
   readonly page: unknown;
@@ -39,23 +39,23 @@ export interface SourceListArgs<TCtx> {
 export interface SourceRelatedArgs<TCtx, TId> {
   readonly ctx: TCtx;
   readonly id: TId;
-  readonly include: object;
-  readonly fields: object;
-  readonly filter: object;
-  readonly sort: SortTerms;
+  readonly include: unknown;
+  readonly fields: unknown;
+  readonly filter: unknown;
+  readonly sort: unknown;
   readonly page: unknown;
 }
 export interface SourceCreateArgs<TCtx, TInput> {
   readonly ctx: TCtx;
-  readonly include?: object;
-  readonly fields?: object;
+  readonly include?: unknown;
+  readonly fields?: unknown;
   readonly input: TInput;
 }
 export interface SourceEditArgs<TCtx, TId, TInput> {
   readonly ctx: TCtx;
   readonly id: TId;
-  readonly include?: object;
-  readonly fields?: object;
+  readonly include?: unknown;
+  readonly fields?: unknown;
   readonly input?: TInput;
 }
 export interface SourceChangeArgs<TCtx, TId, TRelated> {
@@ -136,7 +136,7 @@ export interface Source<
   readonly getMany: <A extends SourceListArgs<TCtx>, G extends keyof A["filter"] = never>(
     args: A,
     rules?: ListRules<TNative> & { readonly filter?: FilterRules<A, G, TNative> },
-  ) => ListResult<S, TFilter, TSort, A, G>;
+  ) => NoInfer<ListResult<S, TFilter, TSort, A, G>>;
   /** Inserts a row, with its relationships. @throws {Conflict} @throws {NotFound} @throws {UnprocessableContent} */
   readonly createOne: (
     args: SourceCreateArgs<TCtx, S["~createInput"]>,

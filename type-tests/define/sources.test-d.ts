@@ -93,3 +93,18 @@ test("in memory alike", () => {
   // @ts-expect-error nothing says what "other" means
   articles.getMany({ filter: { other: z.boolean().optional() } }, memory.getMany);
 });
+
+test("a column that is named is compared as well", () => {
+  const data = drizzleData({ db: "db", tables: schema });
+  const relationships = { comments: hasMany(schema.comments.article_id) };
+  data.source(articles, { relationships, columns: { title: schema.articles.title } });
+  // @ts-expect-error words is a number
+  data.source(articles, { relationships, columns: { title: schema.articles.words } });
+});
+
+test("a list is compared by a rule of its own only", () => {
+  const notes = t.resource("notes", { id: z.int(), attributes: { tags: z.array(z.string()) } });
+  const memory = memoryData().source(notes, {});
+  // @ts-expect-error an array of values means any of them
+  notes.getMany({ filter: { tags: z.array(z.string()).optional() } }, memory.getMany);
+});

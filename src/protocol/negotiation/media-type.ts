@@ -27,7 +27,7 @@ export function negotiateContentType(header: string | undefined): Negotiated {
 
 /** Whether a header has JSON:API's media type, with any parameters. */
 export function isJsonApi(header: string | undefined): boolean {
-  return header !== undefined && safeParse(header).type === JSON_API;
+  return header === JSON_API || (header !== undefined && safeParse(header).type === JSON_API);
 }
 
 /** Whether a header has a valid media type. */
