@@ -11,6 +11,7 @@ const exceptions: Readonly<Record<string, string>> = {
   Conflict: BOTH_ENDS,
   ErrorObject: "JSON:API's error object, as the server writes it and as the client received it",
   Forbidden: BOTH_ENDS,
+  Item: "apps import the one that checks include paths; hovers print the other one, which it stands for",
   NotFound: BOTH_ENDS,
   Relationship: "in src/memory, a relationship of one row, which only the writer of members uses",
   TooManyRequests: BOTH_ENDS,

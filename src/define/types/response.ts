@@ -36,9 +36,14 @@ type RespondPagedOptions = RespondOptions & Extent;
 /** Where a paged list ends: with `total`, the document gets a link `last`; `hasMore` needs no counting; `cursors` is for `cursorPage`. */
 export type Extent = Total | HasMore | Cursors;
 
+interface NextAndPrevious {
+  readonly next: string | null;
+  readonly prev: string | null;
+}
+
 /** Where a page made with `cursorPage` leads. Null: the page is the last, or the first. */
 export interface Cursors {
-  readonly cursors: { readonly next: string | null; readonly prev: string | null };
+  readonly cursors: NextAndPrevious;
   /** True if the request asked for a range, and the range has more rows than the page. */
   readonly rangeTruncated?: boolean;
   /** The number of rows on all pages: sent as `meta.page.total` and `meta.total`. */
@@ -65,7 +70,7 @@ export interface Envelope<out TData> {
   readonly meta?: RespondOptions["meta"];
   readonly total?: number | undefined;
   readonly hasMore?: boolean | undefined;
-  readonly cursors?: Cursors["cursors"] | undefined;
+  readonly cursors?: NextAndPrevious | undefined;
 }
 
 /** An envelope with `total` or `hasMore`. Every operation with `offsetPage` or `numberPage` returns one. */
