@@ -15,12 +15,12 @@ import type {
   WriteOptions,
 } from "../source/store.js";
 import { toKey } from "./keys.js";
-import { readByIds, readChildren, readList } from "./read-rows.js";
-import { matchingRows } from "./row-predicates.js";
+import { findByIds, findChildren, findPage } from "./read-rows.js";
+import { findMatching } from "./row-predicates.js";
 import type { Rows } from "./rows.js";
 import type { Transactions } from "./transactions.js";
-import { changeMembers, setMembers } from "./write-members.js";
-import { deleteRow, insertRow, updateRow } from "./write-rows.js";
+import { changeMembers, replaceMembers } from "./write-members.js";
+import { removeRow, addRow, changeRow } from "./write-rows.js";
 
 /** The rows of one type, in a map. */
 export class MemoryStore implements Store {
@@ -63,15 +63,15 @@ export class MemoryStore implements Store {
   }
 
   async list(session: Session, query: ListQuery): Promise<FoundRow[]> {
-    return readList(this.#rows, session, query);
+    return findPage(this.#rows, session, query);
   }
 
   async count(session: Session, where: readonly Condition[]): Promise<number> {
-    return matchingRows(this.#rows, session, where).length;
+    return findMatching(this.#rows, session, where).length;
   }
 
   async byIds(session: Session, ids: readonly Id[], selection: Selection, access: Access = {}): Promise<FoundRow[]> {
-    return readByIds(this.#rows, session, ids, selection, access);
+    return findByIds(this.#rows, session, ids, selection, access);
   }
 
   async children(
@@ -81,19 +81,19 @@ export class MemoryStore implements Store {
     selection: ChildSelection,
   ): Promise<FoundRow[]> {
     const by = this.#rows.ofType(of.type).heldBy(of.relationship) ?? "";
-    return readChildren(this.#rows, session, by, parents, selection);
+    return findChildren(this.#rows, session, by, parents, selection);
   }
 
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id> {
-    return this.#transactions.change(session, () => insertRow(this.#rows, session, values, options));
+    return this.#transactions.change(session, () => addRow(this.#rows, session, values, options));
   }
 
   update(session: Session, id: Id, values: Values, options: WriteOptions): Promise<boolean> {
-    return this.#transactions.change(session, () => updateRow(this.#rows, session, id, values, options));
+    return this.#transactions.change(session, () => changeRow(this.#rows, session, id, values, options));
   }
 
   delete(session: Session, id: Id, options: WriteOptions): Promise<boolean> {
-    return this.#transactions.change(session, () => deleteRow(this.#rows, session, id, options));
+    return this.#transactions.change(session, () => removeRow(this.#rows, session, id, options));
   }
 
   link(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
@@ -105,7 +105,7 @@ export class MemoryStore implements Store {
   }
 
   relink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
-    return this.#transactions.change(session, () => setMembers(session, { of: this.#rows, name, id }, ids));
+    return this.#transactions.change(session, () => replaceMembers(session, { of: this.#rows, name, id }, ids));
   }
 
   transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {

@@ -2,13 +2,13 @@ import type { Access, ChildSelection, FoundRow, Id, ListQuery, Selection, Sessio
 import { compareValues } from "./compare.js";
 import { fromKey, toKey } from "./keys.js";
 import { comparison, orderValue } from "./row-order.js";
-import { matchingRows } from "./row-predicates.js";
+import { findMatching } from "./row-predicates.js";
 import { ALL, type Row, type Rows } from "./rows.js";
 
 /** The rows of one page, in order. */
-export function readList(from: Rows, session: Session, { where, order, slice, ...selection }: ListQuery): FoundRow[] {
+export function findPage(from: Rows, session: Session, { where, order, slice, ...selection }: ListQuery): FoundRow[] {
   const compare = comparison(order);
-  const found = matchingRows(from, session, where).map((row) => ({
+  const found = findMatching(from, session, where).map((row) => ({
     row,
     values: order.map((term) => orderValue(from, session, row, term)),
   }));
@@ -27,7 +27,7 @@ export function readList(from: Rows, session: Session, { where, order, slice, ..
 }
 
 /** The rows with these ids, each once. */
-export function readByIds(
+export function findByIds(
   from: Rows,
   session: Session,
   ids: readonly Id[],
@@ -43,14 +43,14 @@ export function readByIds(
 }
 
 /** The rows that belong to parents, each with its parent, in the order of their ids. */
-export function readChildren(
+export function findChildren(
   from: Rows,
   session: Session,
   by: string,
   parents: readonly Id[],
   { limit, ...selection }: ChildSelection,
 ): FoundRow[] {
-  const sorted = matchingRows(from, session, []).sort((a, b) => compareValues(a.id, b.id));
+  const sorted = findMatching(from, session, []).sort((a, b) => compareValues(a.id, b.id));
   return parents.flatMap((parent) =>
     sorted
       .filter((row) => row[by] === parent)

@@ -5,7 +5,7 @@ import { ALL, type Row, type Rows } from "./rows.js";
 import type { Predicate } from "./config.js";
 
 /** The rows in scope that meet all conditions. */
-export function matchingRows(from: Rows, session: Session, where: readonly Condition[]): Row[] {
+export function findMatching(from: Rows, session: Session, where: readonly Condition[]): Row[] {
   const isVisible = from.visible(session);
   const holds = where.map((condition) => predicateOf(from, session, condition));
   return from.all().filter((row) => isVisible(row) && holds.every((each) => each(row)));

@@ -2,7 +2,7 @@ import type { Id, Session } from "../source/store.js";
 import type { Rows } from "./rows.js";
 
 /** A to-many of one row. */
-export interface MembersOf {
+export interface MemberList {
   readonly of: Rows;
   readonly name: string;
   readonly id: Id;
@@ -11,7 +11,7 @@ export interface MembersOf {
 /** Adds and removes members, which are in a list of this row, in lists of theirs, or point at this row. */
 export function changeMembers(
   session: Session,
-  { of, name, id }: MembersOf,
+  { of, name, id }: MemberList,
   added: readonly Id[],
   removed: readonly Id[],
 ): void {
@@ -36,7 +36,7 @@ export function changeMembers(
 }
 
 /** Makes `ids` the members. Members that the caller does not see stay. */
-export function setMembers(session: Session, relationship: MembersOf, ids: readonly Id[]): void {
+export function replaceMembers(session: Session, relationship: MemberList, ids: readonly Id[]): void {
   const { of, name, id } = relationship;
   const before = of.members(session, of.get(id) ?? {}, name).map((member) => member.id);
   const removed = before.filter((member) => !ids.includes(member));

@@ -3,7 +3,7 @@ import { Violation } from "../source/violation.js";
 import type { Predicate } from "./config.js";
 import type { Row, Rows } from "./rows.js";
 
-export function insertRow(into: Rows, session: Session, values: Values, options: WriteOptions): Id {
+export function addRow(into: Rows, session: Session, values: Values, options: WriteOptions): Id {
   const own = into.config.values?.(session.ctx as never);
   const row: Row = { ...own, ...structuredClone(values), ...(options.values as object | undefined) };
   row.id ??= into.newId();
@@ -15,14 +15,14 @@ export function insertRow(into: Rows, session: Session, values: Values, options:
   return row.id;
 }
 
-export function updateRow(rows: Rows, session: Session, id: Id, values: Values, options: WriteOptions): boolean {
+export function changeRow(rows: Rows, session: Session, id: Id, values: Values, options: WriteOptions): boolean {
   const row = changeableRow(rows, session, id, options);
   if (row) rows.put({ ...row, ...structuredClone(values), ...(options.values as object | undefined) });
   return row !== undefined;
 }
 
 /** Deletes a row, or sets the time at which it was deleted. */
-export function deleteRow(from: Rows, session: Session, id: Id, options: WriteOptions): boolean {
+export function removeRow(from: Rows, session: Session, id: Id, options: WriteOptions): boolean {
   const row = changeableRow(from, session, id, options);
   if (row === undefined) return false;
   const { deleted } = from.config;

@@ -121,7 +121,7 @@ describe.each(Object.entries(stores))("%s", (_, makeSource) => {
     expect(data.relationships.comments.links.next).toBe("/posts/1/relationship/comments");
   });
 
-  test("a relationship has no such link if no members are missing, or if the API does not serve them", async () => {
+  test("there are no links without missing members, or where the API does not serve them", async () => {
     const few = await serve(makeSource(), pages.offsetPage as never)("/posts/2?include=comments,tags");
     expect(Object.keys(few.data.relationships.comments.links)).toEqual(["self", "related"]);
     expect(Object.keys(few.data.relationships.tags.links)).toEqual(["self", "related"]);

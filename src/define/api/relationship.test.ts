@@ -24,9 +24,9 @@ describe("a relationship to one", () => {
 });
 
 describe("a relationship to many", () => {
-  test("may be absent and is never null; its ids are not in every row, and it holds ten, unless it says so", () => {
+  test("may be absent and is never null; its ids are not in every row, and it states no size, unless it says one", () => {
     const plain = { many: true, target: "tags", allowsNull: false, allowsAbsent: true };
-    expect(specOf(toMany("tags"))).toEqual({ ...plain, id: undefined, linkage: false, fanOut: 10 });
+    expect(specOf(toMany("tags"))).toEqual({ ...plain, id: undefined, linkage: false, fanOut: undefined });
     expect(specOf(toMany("tags", { id, linkage: true, fanOut: 1 }))).toEqual({
       ...plain,
       id,
