@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { isEntry } from "./decoder.js";
-import {
-  allowsUndefined,
-  type LiteralNode,
-  type ObjectNode,
-  type Purpose,
-  resolve,
-  type SchemaNode,
-  type UnionNode,
-} from "./node.js";
+import { allowsUndefined, type LiteralNode, type ObjectNode, type Purpose, resolve, type SchemaNode } from "./node.js";
 import { memberReader } from "./own-members.js";
 import { isPlainObject } from "./tags.js";
 import { literalTexts } from "./text.js";
