@@ -27,6 +27,9 @@ export const judged = {
   },
 };
 
+/** Drizzle 1.0 in the place of 0.45. */
+const drizzleOne = { find: /^drizzle-orm(?=$|\/)/, replacement: "drizzle-orm-1" };
+
 /** Compilers, databases and real servers start inside tests, and all of them share two cores. */
 const real = { setupFiles: ["tests/support/jsonapi/setup.ts"], testTimeout: 30_000, hookTimeout: 60_000 };
 
@@ -58,6 +61,17 @@ export default defineConfig({
           // Vite builds the back office as `npm start` does: React mounts everything twice in other modes.
           env: { NODE_ENV: "production" },
           maxConcurrency: 2,
+        },
+      },
+      {
+        resolve: { alias: [...alias, drizzleOne] },
+        plugins: [judged],
+        test: {
+          ...real,
+          name: "drizzle-1",
+          include: ["tests/sources/*.test.ts"],
+          env: { DRIZZLE: "1" },
+          isolate: false,
         },
       },
       {

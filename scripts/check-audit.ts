@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-// Known vulnerabilities of what an install of the package brings. What only the repository uses is told, and no failure.
+// Known vulnerabilities of what an install of the package brings. Those of dev dependencies are only reported.
 
 interface Report {
   readonly metadata?: { readonly vulnerabilities: { readonly total: number } };

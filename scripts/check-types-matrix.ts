@@ -1,5 +1,5 @@
-import { cpSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { install, pack } from "./support/pack.js";
 import { compilers, format, tsc } from "./support/tsc.js";
 
@@ -48,6 +48,22 @@ for (const version of versions) {
       files: [`${declarations}/program.ts`],
     });
   }
+  for (const drizzle of ["drizzle-orm", "drizzle-orm-1"]) {
+    const link = join(folder, "node_modules", "drizzle-orm");
+    rmSync(link, { force: true });
+    symlinkSync(resolve("node_modules", drizzle), link, "junction");
+    check(`${version}: sources over ${drizzle}`, version, {
+      compilerOptions: {
+        ...resolutions.nodenext,
+        target: "es2022",
+        lib: ["ES2023", "DOM", "DOM.AsyncIterable", "DOM.Iterable"],
+        types: ["node"],
+        noEmit: true,
+        skipLibCheck: true,
+      },
+      files: ["drizzle.ts"],
+    });
+  }
 }
 process.exitCode = failed ? 1 : 0;
 
@@ -56,7 +72,7 @@ function check(
   version: keyof typeof compilers,
   config: { compilerOptions: object; files: string[] },
 ): void {
-  const compilerOptions = { ...config.compilerOptions, strict: true, skipLibCheck: false, rootDir: "." };
+  const compilerOptions = { skipLibCheck: false, ...config.compilerOptions, strict: true, rootDir: "." };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...config, compilerOptions }));
   const { diagnostics } = tsc(["-p", "tsconfig.json"], { cwd: folder, version });
   console.log(`${diagnostics.length === 0 ? "ok" : "not ok"}  TypeScript ${title}`);

@@ -18,6 +18,7 @@ export { json } from "./define/api/json.js";
 export { offload } from "./define/api/offload.js";
 export { cursorPage, numberPage, offsetPage } from "./define/api/page.js";
 export { toMany, toOne } from "./define/api/relationship.js";
+export { withMore } from "./define/api/with-more.js";
 export { trestle } from "./define/api/trestle.js";
 export { changesOf, UNSET } from "./define/unset.js";
 export { type ReadRichOptions, readRich } from "./protocol/body/read-rich.js";
@@ -31,6 +32,7 @@ export type {
   RespondOptions,
   Sparse,
 } from "./define/types/response.js";
+export type { NextMember } from "./define/types/next-member.js";
 export type { ApiErrorClass, ApiErrorOptions, DeclaredError, ErrorClass, ErrorSource } from "./define/errors.js";
 export type { TypedResponse } from "./define/types/typed-response.js";
 export type { Middleware, MiddlewareArgs } from "./define/types/middleware.js";

@@ -33,7 +33,7 @@ export async function measureSending(rounds: number) {
   const root = `http://127.0.0.1:${server.port}/api`;
   const client = createClient<typeof api>({ url: root });
   const url = `${root}/articles?filter%5Btitle%5D%5Bcontains%5D=Article&sort=-created_at&page%5Blimit%5D=1&include=author`;
-  const headers = { accept: "application/vnd.api+json" }; // what JSON:API asks of whoever sends by hand
+  const headers = { accept: "application/vnd.api+json" }; // JSON:API requires it of requests written by hand
   const query = () =>
     client.articles
       .list()

@@ -1,10 +1,10 @@
 import type { Variants } from "./variants.js";
 
-// Why a step may return its error: `Step` in server/pipeline/request-state.ts.
+// Why a step may return its error: `RequestStep` in server/pipeline/request-state.ts.
 
 /** An error without a stack, as protocol/errors/request-error.ts makes it. */
 class RequestError {
-  constructor(readonly problems: readonly object[]) {}
+  constructor(readonly errors: readonly object[]) {}
 }
 
 const returns = (index: number) => new RequestError([{ index }]);
@@ -16,12 +16,12 @@ const throws = (index: number): RequestError => {
 export const rejectQuery: Variants = {
   kept: "returned",
   run: {
-    returned: (index) => returns(index).problems.length,
+    returned: (index) => returns(index).errors.length,
     thrown: (index) => {
       try {
-        return throws(index).problems.length;
+        return throws(index).errors.length;
       } catch (error) {
-        return error instanceof RequestError ? error.problems.length : 0;
+        return error instanceof RequestError ? error.errors.length : 0;
       }
     },
   },

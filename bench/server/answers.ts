@@ -4,7 +4,7 @@ import type { Contender } from "./contenders.js";
 import { type Article, articles, store } from "./data.js";
 import type { Answer } from "./load.js";
 
-/** An answer, whatever its form: what is compared between contenders. */
+/** A response without its format, to compare contenders. */
 interface Content {
   readonly rows: readonly object[];
   readonly total: number | undefined;

@@ -10,7 +10,7 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** One thing that every contender is asked, each in its dialect. */
+/** One request that every contender gets, each in its dialect. */
 export interface Column {
   readonly name: string;
   readonly title: string;

@@ -5,7 +5,7 @@ export interface Contender {
   readonly name: string;
   readonly title: string;
   readonly dialect: Dialect;
-  /** How many of the others' requests it is asked, as a share: a slow one would make an hour of the whole. */
+  /** The share of the others' requests that it gets, because a slow contender would extend the whole run by an hour. */
   readonly share?: number;
   /** What it does not do, so that no answer of its is refused for it. */
   readonly lacks?: readonly Lack[];
@@ -39,4 +39,11 @@ export const contenders: readonly Contender[] = [
     lacks: ["sparse relationships", "sort judged"],
   },
   { name: "fortune", title: "fortune", dialect: "json:api", share: 0.1, lacks: ["limit judged"] },
+];
+
+/** Resources and relationships without links. The first is the reference. */
+export const leanContenders: readonly Contender[] = [
+  { name: "hand-written-lean", title: "Fastify + fast-json-stringify by hand", dialect: "json:api" },
+  { name: "trestle-lean", title: "Trestle on Fastify", dialect: "json:api" },
+  { name: "trestle-lean-plain", title: "Trestle on Fastify, rich types off", dialect: "json:api" },
 ];

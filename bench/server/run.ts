@@ -7,7 +7,7 @@ import { median, quantile, seeded, shuffled, type Spread, spreadOf } from "../su
 import { checkAnswer } from "./answers.js";
 import { type Column, columns } from "./columns.js";
 import { ContenderProcess } from "./contender-process.js";
-import { type Contender, contenders, REFERENCE } from "./contenders.js";
+import { type Contender, contenders, leanContenders } from "./contenders.js";
 import { ask, Load } from "./load.js";
 
 const CONNECTIONS = 10;
@@ -16,16 +16,15 @@ const ROUNDS_A_PROCESS = 4;
 /** That run at the same time, beside the reference. */
 const GROUP = 2;
 /**
- * Times that each column is asked before anything is measured, for what compiles code while it runs. In turn, too: of
+ * The number of requests to each column before anything is measured, for what compiles code while it runs. In turn, too: of
  * three processes of the same contender, the one that was warmed up last needed up to a tenth more for small answers.
  */
 const WARM_UP = 10;
 const rounds = Number(option("rounds") ?? 25);
 const only = option("only")?.split(",");
-const reference = contenders.find(({ name }) => name === REFERENCE) as Contender; // by which it is defined
-const others = contenders.filter(
-  (contender) => contender !== reference && (only === undefined || only.includes(contender.name)),
-);
+const isLean = option("links") === "document";
+const [reference, ...rest] = (isLean ? leanContenders : contenders) as [Contender, ...Contender[]]; // neither is empty
+const others = rest.filter(({ name }) => only === undefined || only.includes(name));
 const chosen = [reference, ...others];
 const asked = columns.filter(({ name }) => option("columns")?.split(",").includes(name) ?? true);
 
@@ -144,9 +143,9 @@ function report(): void {
       .map((value) => median(all(contender, column, value)).toFixed(2))
       .join(" / "),
   );
-  writeResults("server", {
+  writeResults(isLean ? "server-lean" : "server", {
     rounds,
-    reference: REFERENCE,
+    reference: reference.name,
     contenders: chosen.map((contender) => ({
       name: contender.name,
       columns: asked.map((column) => ({

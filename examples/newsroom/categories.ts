@@ -1,7 +1,9 @@
 import { NotFound, toMany } from "trestle";
+import { manyToMany } from "trestle/drizzle";
 import { z } from "zod";
-import { articleQuery, listArticles } from "./articles.js";
-import { findCategories, getCategoryRow } from "./queries/find-categories.js";
+import { articleQuery } from "./articles.js";
+import { data } from "./data.js";
+import { articleCategories } from "./db/schema.js";
 import { t } from "./trestle.js";
 
 export const categories = t.resource("categories", {
@@ -10,20 +12,17 @@ export const categories = t.resource("categories", {
   relationships: { articles: toMany("articles") },
 });
 
-/** A category is its name alone, so there is nothing that `fields` could leave out. */
-export const listCategories = categories.getMany({ sort: ["name"], sparse: false }, ({ sort, ctx }) =>
-  findCategories(ctx.db, sort),
-);
+const source = data.source(categories, { relationships: { articles: manyToMany(articleCategories) } });
 
-export const getCategory = categories.getOne({ errors: [NotFound] }, ({ id, ctx }) => getCategoryRow(ctx.db, id));
+/** A category has only a name, so `fields` has nothing to omit. */
+export const listCategories = categories.getMany({ sort: ["name"], sparse: false }, source.getMany);
+
+export const getCategory = categories.getOne({ errors: [NotFound] }, source.getOne);
 
 export const listCategoryArticles = categories.getRelated(
   "articles",
   { ...articleQuery, errors: [NotFound] },
-  async ({ id, sort, page, include, fields, ctx }) => {
-    await getCategory({ ctx, id });
-    return listArticles({ ctx, sort, page, include, fields, filter: { category: id } });
-  },
+  source.getRelated("articles"),
 );
 
 export const categoryRoutes = categories.routes(listCategories, getCategory, listCategoryArticles);

@@ -134,7 +134,7 @@ describe.each(databases)("the newsroom on %s", (_, start) => {
         await send(`GET ${path}`);
         return newsroom.queries() - before;
       };
-      expect(await cost("/articles?page[limit]=100")).toBe(3);
+      expect(await cost("/articles?page[limit]=100")).toBe(2); // the page, and its count
       for (const limit of [2, 20, 100]) {
         expect(await cost(`/articles?include=author.articles,categories&page[limit]=${limit}`)).toBe(5);
         expect(await cost(`/users/3/articles?include=author.articles,categories&page[limit]=${limit}`)).toBe(6);
@@ -315,6 +315,16 @@ describe.each(databases)("the newsroom on %s", (_, start) => {
       expect(rest.data).toHaveLength(total % 3);
       expect((await send(`GET /${type}/999/articles`)).status).toBe(404);
     });
+  });
+
+  test("the articles of users and categories accept the filters of the list", async () => {
+    const total = async (path: string) => (await send(`GET ${path}`)).meta.total;
+    expect(await total("/users/8/articles?filter[published]=false&filter[title][contains]=bay")).toBe(1);
+    expect(await total("/users/3/articles?filter[author]=2")).toBe(0);
+    const filed = await send("GET /users/8/articles?filter[category]=3");
+    expect(idsOf(filed)).toContain(3);
+    expect(await total("/categories/3/articles?filter[author]=8")).toBe(filed.meta.total);
+    expect(await total("/categories/2/articles?filter[author]=null")).toBeLessThan(11);
   });
 
   test("the client's walk runs through, and leaves the articles as they were", async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => newsroom.stop());
 
-test("each view has an address, which answers with the page; it is asked for again each time", async () => {
+test("each view has an address, at which the server sends the page; browsers do not cache it", async () => {
   expect(html.status).toBe(200);
   expect(html.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(html.headers.get("cache-control")).toBe("no-cache");
@@ -46,7 +46,7 @@ test("the policy lets no script run but its own", () => {
   expect(policy).toContain(`default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self';`);
 });
 
-test("the API beside it answers as ever", async () => {
+test("the API next to it is not affected", async () => {
   const missing = await fetch(`${newsroom.url}/nothing`);
   expect(missing.status).toBe(404);
   expect(missing.headers.get("content-type")).toBe("application/vnd.api+json");

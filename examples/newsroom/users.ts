@@ -1,7 +1,9 @@
-import { NotFound, offsetPage, respond, toMany } from "trestle";
+import { NotFound, offsetPage, toMany } from "trestle";
+import { hasMany } from "trestle/drizzle";
 import { z } from "zod";
-import { articleQuery, listArticles } from "./articles.js";
-import { findUsers, getUserRow } from "./queries/find-users.js";
+import { articleQuery } from "./articles.js";
+import { data } from "./data.js";
+import * as schema from "./db/schema.js";
 import { text } from "./text.js";
 import { t } from "./trestle.js";
 
@@ -11,28 +13,24 @@ export const users = t.resource("users", {
   relationships: { articles: toMany("articles") },
 });
 
-/** People are looked up, not browsed: the filter is required. An empty one fits everybody. */
+const source = data.source(users, { relationships: { articles: hasMany(schema.articles.author_id) } });
+
+/** People are looked up, not browsed: the filter is required. An empty one matches everybody. */
 export const listUsers = users.getMany(
   {
     filter: { username__contains: text },
     sort: ["username"],
     page: offsetPage({ limit: 20, maxLimit: 100 }),
   },
-  async ({ filter, sort, page, ctx }) => {
-    const { rows, total } = await findUsers(ctx.db, { filter, sort, page });
-    return respond(rows, { total });
-  },
+  source.getMany,
 );
 
-export const getUser = users.getOne({ errors: [NotFound] }, ({ id, ctx }) => getUserRow(ctx.db, id));
+export const getUser = users.getOne({ errors: [NotFound] }, source.getOne);
 
 export const listUserArticles = users.getRelated(
   "articles",
   { ...articleQuery, errors: [NotFound] },
-  async ({ id, sort, page, include, fields, ctx }) => {
-    await getUser({ ctx, id });
-    return listArticles({ ctx, sort, page, include, fields, filter: { author: id } });
-  },
+  source.getRelated("articles"),
 );
 
 export const userRoutes = users.routes(listUsers, getUser, listUserArticles);

@@ -18,7 +18,7 @@ export function checkWith(options: BrowserContextOptions, check: Check): Check {
   return Object.assign((tools: CheckTools) => check(tools), { options });
 }
 
-/** Runs a check in a fresh profile. Gives what is wrong, and that includes whatever the console complains of. */
+/** Runs a check in a fresh profile. Returns its failures, including the errors in the console. */
 export async function runCheck(browser: Browser, url: string, check: Check): Promise<string[]> {
   const problems: string[] = [];
   const expected = new Map<RegExp, boolean>();

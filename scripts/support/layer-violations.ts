@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 import { type Import, importsOf } from "./imports.js";
 import { exceptions, layers } from "./layers.js";
+import { sourceFiles } from "./source-files.js";
 
-/** Reads every source file under `root` and gives a sentence for each import that goes against an arrow. */
+/** Reads every source file under `root` and gives a sentence for each import that goes against an arrow. Tests may import anything. */
 export function layerViolations(root: string): string[] {
-  return sourcesUnder(root).flatMap((path) =>
+  return sourceFiles(root).flatMap((path) =>
     importsOf(path, readFileSync(join(root, path), "utf8")).flatMap((found) => {
       const problem = problemOf(path, found);
       return problem ? [`${join(root, path)}:${found.line} ${problem}`] : [];
@@ -56,9 +57,3 @@ export function layerOf(path: string): string {
   }
   return folders[0] ?? ".";
 }
-
-/** Tests may import what they like. */
-const sourcesUnder = (root: string): string[] =>
-  readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
-    (path) => /(?<!\.test)\.ts$/.test(path) && !/\.test-d\.ts$|[\\/]fixtures[\\/]/.test(path),
-  );

@@ -7,7 +7,7 @@ const percent = new Intl.NumberFormat("en", { style: "percent", minimumFractionD
 export const SCORE_HEAD = `| folder | mutants | killed | timeout | survived | no coverage | score | of what is covered |
 |---|---|---|---|---|---|---|---|`;
 
-/** A row of the table that stands in docs/evidence/mutation.md. What was ignored is no mutant, nor is what could not be loaded. */
+/** A row of the table in docs/evidence/mutation.md. Mutants that were ignored or could not be loaded do not count. */
 export function scoreRow(folder: string, results: readonly MutantResult[]): string {
   const count = (status: MutantResult["status"]) => results.filter((result) => result.status === status).length;
   const [killed, timeout, survived, unreached] = [

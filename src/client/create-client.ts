@@ -1,6 +1,6 @@
 import type { AnyApi } from "../define/types/routes.js";
 import type { ClientOptions } from "./request/options.js";
-import { type ResourceClient, resourceClient } from "./resource.js";
+import { type RuntimeClient, resourceClient } from "./resource.js";
 import { Transport } from "./request/transport.js";
 import type { Client } from "./types/client.js";
 
@@ -30,7 +30,7 @@ import type { Client } from "./types/client.js";
  */
 export function createClient<TApi extends AnyApi>(options: ClientOptions): Client<TApi> {
   const transport = new Transport(options);
-  const resources: Record<string, ResourceClient> = Object.create(null);
+  const resources: Record<string, RuntimeClient> = Object.create(null);
   const members: ProxyHandler<object> = {
     get(_target, type) {
       // Other code checks these to see whether a client is a promise, or has its own JSON. Every other name is a type.

@@ -10,11 +10,11 @@ import { type Expected, readResult } from "./read/read-result.js";
 import { sourceOf } from "./read/page-source.js";
 import type { Picker, ReadState } from "./read/read-source.js";
 import { NotFound } from "./errors/errors.js";
-import { type Sent, sent } from "./errors/safe.js";
+import { type SafePromise, withSafe } from "./errors/safe.js";
 import type { Transport } from "./request/transport.js";
 import { unexpected } from "./errors/unexpected.js";
 import { copied } from "./write/copied.js";
-import type { Write } from "./write/write-input.js";
+import type { SentWrite } from "./write/write-input.js";
 
 type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: QueryState["extra"] };
 
@@ -30,10 +30,10 @@ export function resourceClient(transport: Transport, type: string) {
     makeBody: ((input: never) => Promise<OutgoingBody>) | undefined,
     given: ReadState = {},
     expected?: "one" | "response",
-  ): Sent<unknown> => {
+  ): SafePromise<unknown> => {
     const options = copied(given);
     const segments = [type, ...path];
-    const about: Write = { method, segments, input };
+    const about: SentWrite = { method, segments, input };
     const isRpc = expected === "response";
     const urlOf = () => transport.urlOf(segments, options);
     const readBody = async (response: Response, label: () => string) => {
@@ -50,7 +50,7 @@ export function resourceClient(transport: Transport, type: string) {
       });
     const call = transport.send(method, urlOf, makeOwn, options, readBody, isRpc);
     for (const listener of transport.listeners) listener(about, call);
-    return sent(call);
+    return withSafe(call);
   };
 
   return {
@@ -65,7 +65,7 @@ export function resourceClient(transport: Transport, type: string) {
     relationship: (id: unknown, relationship: string) => {
       const path = [id, "relationship", relationship];
       const change = (method: string) => (related: unknown, options?: SendOptions) =>
-        write(method, path, related, relatedBody, options) as Sent<undefined>; // without `expected`, the result is undefined
+        write(method, path, related, relatedBody, options) as SafePromise<undefined>; // without `expected`, the result is undefined
       const patch = change("PATCH");
       return {
         // Linkage is a plain list of identifiers, and not a page.
@@ -85,17 +85,17 @@ export function resourceClient(transport: Transport, type: string) {
     update: (id: unknown, input: object, options?: ReadState) =>
       write("PATCH", [id], input, (fields: object) => fieldsBody(type, id, fields), options, "one"),
     delete: (id: unknown, options?: SendOptions) =>
-      write("DELETE", [id], undefined, undefined, options) as Sent<undefined>, // without `expected`, the result is undefined
+      write("DELETE", [id], undefined, undefined, options) as SafePromise<undefined>, // without `expected`, the result is undefined
 
     rpc: (id: unknown, action: string, given: RpcOptions = {}) => {
       const { method = "POST", body, query, ...options } = given ?? {};
       const state = given && { ...options, extra: query };
-      return write(method, [id, action], body, rpcBody, state, "response") as Sent<Response>;
+      return write(method, [id, action], body, rpcBody, state, "response") as SafePromise<Response>;
     },
   };
 }
 
-export type ResourceClient = ReturnType<typeof resourceClient>;
+export type RuntimeClient = ReturnType<typeof resourceClient>;
 
 function onlyOne({ length, 0: one }: readonly unknown[], label: () => string, { links }: Document): unknown {
   const isMore = hrefOf(links?.next);

@@ -9,14 +9,16 @@ export function uniqueConstraints(table: PgTable): Constraints {
   const config = getTableConfig(table);
   const found = new Map<string, readonly string[]>();
   for (const column of config.columns as readonly (Column & { isUnique: boolean; uniqueName?: string })[]) {
-    if (column.isUnique && column.uniqueName) found.set(column.uniqueName, [column.name]);
+    if (column.isUnique) found.set(column.uniqueName ?? usualName(config.name, [column.name], "unique"), [column.name]);
   }
   for (const unique of config.uniqueConstraints) {
     const name = (unique as { name?: string }).name ?? unique.getName?.();
     if (name) found.set(name, namesOf(unique.columns));
   }
   for (const { config: index } of config.indexes) {
-    if (index.unique && index.name) found.set(index.name, namesOf(index.columns));
+    if (!index.unique) continue;
+    const names = namesOf(index.columns);
+    found.set(index.name ?? usualName(config.name, names, "index"), names);
   }
   return found;
 }
@@ -27,6 +29,11 @@ export function allConstraints(table: PgTable): Constraints {
   for (const key of config.foreignKeys) found.set(key.getName(), namesOf(key.reference().columns));
   for (const key of config.primaryKeys) found.set(key.getName(), namesOf(key.columns));
   return found;
+}
+
+/** The name of a constraint that has none in the schema, as Drizzle 0.45 makes it. Drizzle 1.0 leaves it to the database. */
+function usualName(table: string, columns: readonly string[], suffix: "unique" | "index"): string {
+  return [table, ...columns, suffix].join("_");
 }
 
 function namesOf(columns: readonly unknown[]): readonly string[] {

@@ -3,6 +3,7 @@ import { is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
+import { checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import type { Reading } from "../source/own-rules.js";
@@ -11,6 +12,7 @@ import type { SortTerm, Source } from "../source/source.js";
 import type { ViolationTexts } from "../source/violation-error.js";
 import type { AnyDb, StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";
+import { StoredTable } from "./stored-table.js";
 import type { ColumnMap, SourceProblem, Tables } from "./table-problems.js";
 
 /** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
@@ -132,10 +134,16 @@ export function drizzleData<
 }
 
 function makeData(options: DrizzleOptions<string, Tables, "required" | undefined>): object {
-  const stores = new Map<string, DrizzleStore>();
+  const tables = new Map<string, StoredTable>();
   const registry = new Registry();
   const cursors = new CursorCodec(options.cursorSecret);
-  const session = (ctx: object) => ({ ctx, db: (ctx as Readonly<Record<string, unknown>>)[options.db] });
+  const session = (ctx: object) => {
+    const db: unknown = (ctx as Readonly<Record<string, unknown>>)[options.db];
+    if (typeof db === "object" && db !== null) return { ctx, db };
+    throw new TypeError(
+      `drizzleData: the context's "${options.db}" is not a database of Drizzle. Set it in t.context.`,
+    );
+  };
   const source = (resource: { routes(): unknown }, config: StoreConfig) => {
     const spec = resourceSpec(resource);
     const where = `data.source(${spec.type})`;
@@ -145,10 +153,14 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     if (options.scope === "required" && config.scope === undefined) {
       throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
     }
-    const store = new DrizzleStore({ spec, table, config, stores, member: options.db });
-    const entry = { spec, store, orderBy: config.orderBy ?? [] };
+    if (config.scope !== undefined && config.scope !== "none" && typeof config.scope !== "function") {
+      throw new TypeError(`${where}: scope must be a function of the context, or "none".`);
+    }
+    checkConfigNames(spec, config);
+    const stored = new StoredTable(spec, table, config, tables);
+    const entry = { spec, store: new DrizzleStore(stored, options.db), orderBy: config.orderBy ?? [] };
     registry.add(entry);
-    stores.set(spec.type, store);
+    tables.set(spec.type, stored);
     return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });
   };
   const transaction = (ctx: object, work: (ctx: object) => Promise<unknown>) => {

@@ -11,7 +11,7 @@ export interface Mapped<TValue> extends MappedColumn {
 export interface MemberOptions {
   /** Default: by id. */
   readonly orderBy?: readonly SQL[] | SQL;
-  /** The most rows per parent where the relationship is included. */
+  /** The most members per row, as ids or included. Default: the `fanOut` of `toMany`, or 1000. */
   readonly limit?: number;
 }
 

@@ -21,14 +21,14 @@ export class Connections {
   }
 
   /** Prepares a response that is sent next. */
-  answer(reply: FastifyReply, answer: OperationResponse | Response): void {
+  beforeSend(reply: FastifyReply, response: OperationResponse | Response): void {
     const raw: ServerResponse | Http2ServerResponse = reply.raw;
     if (isHttp2(raw)) {
       if (this.#isClosing) raw.stream.session?.close();
-    } else if (this.#isClosing || (answer.status === 413 && !reply.request.raw.complete)) {
+    } else if (this.#isClosing || (response.status === 413 && !reply.request.raw.complete)) {
       reply.header(CONNECTION, "close"); // do not wait for the rest of a body over the limit
     }
-    if (!isResponse(answer) || answer.body === null) return;
+    if (!isResponse(response) || response.body === null) return;
     if (isHttp2(raw)) breakOff(raw);
     sendHead(reply);
     if (this.#isClosing || isHttp2(raw)) return;

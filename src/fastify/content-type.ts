@@ -1,9 +1,9 @@
-import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isJsonApi, isMediaType, negotiateContentType } from "../protocol/negotiation/media-type.js";
-import { CONTENT_TYPE } from "../wire/headers.js";
+import { CONTENT_LENGTH, CONTENT_TYPE } from "../wire/headers.js";
 import { BINARY, JSON_API } from "../wire/media-types.js";
+import { readText } from "./read-text.js";
 
 /**
  * Reads JSON:API bodies as text for Trestle, and leaves others unread for rpc handlers. A body that is not UTF-8 stays a
@@ -15,9 +15,8 @@ export function addContentTypeParsers(app: FastifyInstance): void {
     done();
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(JSON_API, { parseAs: "buffer" }, (_request, body, done) => {
-    const bytes = body as Buffer; // by parseAs
-    done(null, isUtf8(bytes) ? bytes.toString() : bytes);
+  app.addContentTypeParser(JSON_API, (request: FastifyRequest, payload, done) => {
+    readText(payload, Number(request.headers[CONTENT_LENGTH]), request.routeOptions.bodyLimit, done);
   });
   app.addContentTypeParser("*", ({ raw }: FastifyRequest, payload, done) => {
     showUnparsable(raw);

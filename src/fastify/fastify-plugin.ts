@@ -22,7 +22,7 @@ import { Service } from "../server/pipeline/service.js";
 import { addContentTypeParsers } from "./content-type.js";
 import { Connections } from "./connections.js";
 import { encodeText } from "./encode-text.js";
-import { FastifyIncoming } from "./fastify-incoming.js";
+import { FastifyServerRequest } from "./fastify-server-request.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
 import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 import { replaceUnknownMethod, restoreMethod } from "./unknown-method.js";
@@ -95,26 +95,26 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
       });
     }
     addContentTypeParsers(app);
-    const incomingOf = (request: FastifyRequest, reply: FastifyReply) =>
-      new FastifyIncoming(request, reply, mount, context);
+    const serverRequestOf = (request: FastifyRequest, reply: FastifyReply) =>
+      new FastifyServerRequest(request, reply, mount, context);
 
     app.addHook("preClose", (done) => {
       connections.close();
       service.close();
       done();
     });
-    const payload = (reply: FastifyReply, answer: ServerResponse | Response) => {
-      connections.answer(reply, answer);
-      return payloadOf(reply, answer);
+    const payload = (reply: FastifyReply, response: ServerResponse | Response) => {
+      connections.beforeSend(reply, response);
+      return payloadOf(reply, response);
     };
     const respond = (
-      incoming: FastifyIncoming,
+      serverRequest: FastifyServerRequest,
       reply: FastifyReply,
-      serve: (incoming: FastifyIncoming) => MaybePromise<ServerResponse | Response>,
+      serve: (serverRequest: FastifyServerRequest) => MaybePromise<ServerResponse | Response>,
     ) => {
-      const response = incoming.hasFragment
-        ? service.fail(new RequestError([FRAGMENT_IN_TARGET]), incoming)
-        : serve(incoming);
+      const response = serverRequest.hasFragment
+        ? service.fail(new RequestError([FRAGMENT_IN_TARGET]), serverRequest)
+        : serve(serverRequest);
       // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
       if (isPromise(response)) return response.then((response) => payload(reply, response));
       reply.send(payload(reply, response));
@@ -122,9 +122,9 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     };
 
     const refuse = (request: FastifyRequest, reply: FastifyReply) =>
-      respond(incomingOf(request, reply), reply, (incoming) => service.refuse(incoming));
-    const handle = (match: Match, incoming: FastifyIncoming, reply: FastifyReply) =>
-      respond(incoming, reply, (incoming) => service.handle(match, incoming));
+      respond(serverRequestOf(request, reply), reply, (serverRequest) => service.handleUnmatched(serverRequest));
+    const handle = (match: Match, serverRequest: FastifyServerRequest, reply: FastifyReply) =>
+      respond(serverRequest, reply, (serverRequest) => service.handle(match, serverRequest));
 
     const { routes, limits } = service;
     const ownRoutes =
@@ -140,7 +140,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
           const route = methods.get(request.method);
           // Fastify's routes also match an empty id, which is not valid.
           if (id === "" || route === undefined) return refuse(request, reply);
-          return handle({ route, id: id ?? "" }, incomingOf(request, reply), reply);
+          return handle({ route, id: id ?? "" }, serverRequestOf(request, reply), reply);
         },
       });
     }
@@ -152,9 +152,9 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
         bodyLimit: bodyLimitOf(limits.bodySize),
         exposeHeadRoute: false,
         handler: (request, reply) => {
-          const incoming = incomingOf(request, reply);
-          const match = service.find(request.method, incoming.path);
-          if (match !== undefined) return handle(match, incoming, reply);
+          const serverRequest = serverRequestOf(request, reply);
+          const match = service.find(request.method, serverRequest.path);
+          if (match !== undefined) return handle(match, serverRequest, reply);
           return notFound ? refuse(request, reply) : reply.callNotFound();
         },
       });
@@ -166,13 +166,13 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
         url: path,
         exposeHeadRoute: false,
         handler: (request, reply) =>
-          respond(incomingOf(request, reply), reply, (incoming) => service.page(path, incoming)),
+          respond(serverRequestOf(request, reply), reply, (serverRequest) => service.page(path, serverRequest)),
       });
     }
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const clientError = clientErrorOf(error, error?.statusCode ?? reply.statusCode, request.routeOptions.bodyLimit);
-      return reply.send(payload(reply, service.fail(clientError, incomingOf(request, reply))));
+      return reply.send(payload(reply, service.fail(clientError, serverRequestOf(request, reply))));
     });
     if (notFound) app.setNotFoundHandler(refuse);
   };
@@ -195,17 +195,17 @@ function withDecodedPrefix(plugin: FastifyPluginAsync): FastifyPluginAsync {
  */
 function clientErrorOf(error: FastifyError, status: number, bodyLimit: number): unknown {
   if (error?.code === "FST_ERR_CTP_BODY_TOO_LARGE") return contentTooLarge(bodyLimit);
-  if (error instanceof ApiError || error instanceof ApiErrors) return error;
+  if (error instanceof ApiError || error instanceof ApiErrors || error instanceof RequestError) return error;
   if (status === 503) return new RequestError([httpError(status, "The server is too busy. Try again later.")]);
   return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;
 }
 
 /** Sets the status and the headers, and returns the payload for Fastify. */
-function payloadOf(reply: FastifyReply, answer: ServerResponse | Response): string | Buffer | Response | undefined {
-  if (isResponse(answer)) return responseOf(reply, answer);
-  const { headers } = answer;
+function payloadOf(reply: FastifyReply, response: ServerResponse | Response): string | Buffer | Response | undefined {
+  if (isResponse(response)) return responseOf(reply, response);
+  const { headers } = response;
   const exposed = headers[EXPOSE_HEADERS] === undefined ? undefined : exposedBefore(reply);
-  reply.code(answer.status);
+  reply.code(response.status);
   if (headers === DOCUMENT_HEADERS) {
     // Most responses. The loop takes 5 % more CPU for a small one: bench `server`, get one, paired.
     reply.type(JSON_API);
@@ -219,10 +219,10 @@ function payloadOf(reply: FastifyReply, answer: ServerResponse | Response): stri
     }
   }
   if (exposed !== undefined) reply.header(EXPOSE_HEADERS, `${headers[EXPOSE_HEADERS]}, ${exposed}`);
-  if (answer.body === undefined) return undefined;
+  if (response.body === undefined) return undefined;
   // With a custom serializer, Fastify does not add a charset to the content type, which JSON:API forbids.
   reply.serializer(asItIs);
-  return encodeText(answer.body);
+  return encodeText(response.body);
 }
 
 /** For a HEAD, Fastify can send the length of texts and streams only. */
@@ -230,14 +230,14 @@ function responseOf(reply: FastifyReply, given: Response): Response | undefined 
   const vary = given.headers.get(VARY);
   const dropped = connectionHeaders(given.headers);
   const isOwn = dropped.length === 0 && (vary === null || reply.getHeader(VARY) === undefined);
-  const answer = isOwn ? given : copyOf(given);
-  for (const name of dropped) answer.headers.delete(name);
-  if (vary !== null && answer !== given) answer.headers.set(VARY, varyOf(reply, vary));
-  const exposed = answer.headers.has(AFFECTS) ? exposedBefore(reply) : undefined;
-  if (exposed !== undefined) answer.headers.append(EXPOSE_HEADERS, exposed);
-  if (reply.request.method !== "HEAD") return answer;
-  reply.code(answer.status);
-  for (const [name, value] of answer.headers) reply.header(name, value);
+  const response = isOwn ? given : copyOf(given);
+  for (const name of dropped) response.headers.delete(name);
+  if (vary !== null && response !== given) response.headers.set(VARY, varyOf(reply, vary));
+  const exposed = response.headers.has(AFFECTS) ? exposedBefore(reply) : undefined;
+  if (exposed !== undefined) response.headers.append(EXPOSE_HEADERS, exposed);
+  if (reply.request.method !== "HEAD") return response;
+  reply.code(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
   return undefined;
 }
 

@@ -7,7 +7,7 @@ import { mountPath, pathBelow } from "../server/mount-path.js";
 import type { ContextOption, InternalError, ServiceOptions } from "../server/options.js";
 import { logToConsole } from "../server/report.js";
 import { Service } from "../server/pipeline/service.js";
-import { FetchIncoming } from "./fetch-incoming.js";
+import { FetchServerRequest } from "./fetch-server-request.js";
 
 export interface FetchHandlerOptions extends ServiceOptions {
   /** The mount point's path, such as `/api`. Default: the root. */
@@ -71,21 +71,28 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
   return async (request) => {
     const [path, query] = splitUrl(request.url);
     const below = pathBelow(path, mount);
-    const incoming = new FetchIncoming(request, below ?? "", query, context, service.limits.bodySize, onError);
+    const serverRequest = new FetchServerRequest(
+      request,
+      below ?? "",
+      query,
+      context,
+      service.limits.bodySize,
+      onError,
+    );
     if (request.url.includes("#")) {
-      return toResponse(service.fail(new RequestError([FRAGMENT_IN_TARGET]), incoming), request.method);
+      return toResponse(service.fail(new RequestError([FRAGMENT_IN_TARGET]), serverRequest), request.method);
     }
     if (below !== undefined && pages.has(below) && (request.method === "GET" || request.method === "HEAD")) {
-      return toResponse(await service.page(below, incoming), request.method);
+      return toResponse(await service.page(below, serverRequest), request.method);
     }
     try {
       const match = service.match(request.method, below ?? "");
-      return toResponse(await service.handle(match, incoming), request.method);
+      return toResponse(await service.handle(match, serverRequest), request.method);
     } catch (error) {
       // Like frameworks, check the encoding of the path first.
-      const isNegotiated = error instanceof RequestError && !error.problems.includes(UNDECODABLE_PATH);
-      const answer = isNegotiated ? await service.refuse(incoming) : service.fail(error, incoming);
-      return toResponse(answer, request.method);
+      const isNegotiated = error instanceof RequestError && !error.errors.includes(UNDECODABLE_PATH);
+      const response = isNegotiated ? await service.handleUnmatched(serverRequest) : service.fail(error, serverRequest);
+      return toResponse(response, request.method);
     }
   };
 }
@@ -97,10 +104,10 @@ function splitUrl(url: string): [path: string, query: string] {
   return question === -1 ? [url.slice(start), ""] : [url.slice(start, question), url.slice(question + 1)];
 }
 
-function toResponse(answer: ServerResponse | Response, method: string): Response {
-  if (answer instanceof Response) return method === "HEAD" ? new Response(null, answer) : answer;
-  return new Response(method === "HEAD" ? null : (answer.body ?? null), {
-    status: answer.status,
-    headers: answer.headers,
+function toResponse(response: ServerResponse | Response, method: string): Response {
+  if (response instanceof Response) return method === "HEAD" ? new Response(null, response) : response;
+  return new Response(method === "HEAD" ? null : (response.body ?? null), {
+    status: response.status,
+    headers: response.headers,
   });
 }

@@ -17,7 +17,7 @@ export interface MemoryConfig<TCtx, TFilter extends string, TSort extends string
   readonly rows?: readonly object[];
   /**
    * To-many relationships that the related rows hold: `{ comments: { by: "article" } }`. Others are lists of ids in the row.
-   * `limit` is the most rows per parent in an include.
+   * `limit` is the most members per row, as ids or included; by default the `fanOut` of `toMany`, or 1000.
    */
   readonly relationships?: { readonly [name: string]: { readonly by?: string; readonly limit?: number } };
   /** The rows that exist for a context, in every read and write. `"none"`: all rows, for everybody. */

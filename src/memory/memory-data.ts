@@ -1,11 +1,13 @@
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
+import { checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { Source } from "../source/source.js";
 import type { MemoryConfig, Predicate } from "./config.js";
 import { MemoryStore } from "./memory-store.js";
+import { Rows } from "./rows.js";
 import { Transactions } from "./transactions.js";
 
 /** Makes sources whose rows are in memory. */
@@ -53,17 +55,18 @@ interface MemoryOptions {
  */
 export function memoryData(options: MemoryOptions = {}): MemoryData {
   warnInProduction();
-  const stores = new Map<string, MemoryStore>();
+  const types = new Map<string, Rows>();
   const registry = new Registry();
-  const transactions = new Transactions(stores);
+  const transactions = new Transactions(types);
   const cursors = new CursorCodec(options.cursorSecret);
   const session = (ctx: object) => ({ ctx, db: transactions.of(ctx) });
   const source = (resource: { routes(): unknown }, config: MemoryConfig<never, string, string> = {}) => {
     const spec = resourceSpec(resource);
-    const store = new MemoryStore(spec, config, stores, transactions);
-    const entry = { spec, store, orderBy: config.orderBy ?? [] };
+    checkConfigNames(spec, { relationships: config.relationships });
+    const rows = new Rows(spec, config, types);
+    const entry = { spec, store: new MemoryStore(rows, transactions), orderBy: config.orderBy ?? [] };
     registry.add(entry);
-    stores.set(spec.type, store);
+    types.set(spec.type, rows);
     return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });
   };
   const transaction = (ctx: object, work: (ctx: object) => Promise<unknown>) =>

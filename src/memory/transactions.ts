@@ -6,10 +6,23 @@ interface Restorable {
   snapshot(): () => void;
 }
 
+/** The transaction that runs now. */
+interface Running {
+  /** The context that it was begun with. */
+  readonly outer: object;
+  /** The changes that it made: if the number stays, it waits for something. */
+  changes: number;
+  hasEnded: boolean;
+}
+
+/** How long a transaction may make no change, in ms, before a write of the same context can know that it waits for that write. */
+const PATIENCE = 1000;
+
 /** Runs transactions one at a time: one that fails puts back rows, and must not undo the changes of another. */
 export class Transactions {
   readonly #stores: ReadonlyMap<string, Restorable>;
   #last: Promise<unknown> = Promise.resolve();
+  #running: Running | undefined;
   readonly #contexts = new WeakMap<object, object>();
 
   constructor(stores: ReadonlyMap<string, Restorable>) {
@@ -27,17 +40,31 @@ export class Transactions {
     const token = {};
     const ctx = { ...session.ctx };
     this.#contexts.set(ctx, token);
-    return this.#alone(() => this.#orRestore(() => work({ ctx, db: token })));
+    return this.#alone(session.ctx, async () => {
+      const running = { outer: session.ctx, changes: 0, hasEnded: false };
+      this.#running = running;
+      try {
+        return await this.#orRestore(() => work({ ctx, db: token }));
+      } finally {
+        running.hasEnded = true;
+        this.#running = undefined;
+      }
+    });
   }
 
   /** Runs one change when no transaction of another caller runs. */
   change<T>(session: Session, work: () => T): Promise<T> {
-    return session.db === undefined ? this.#alone(async () => work()) : Promise.resolve().then(work);
+    if (session.db === undefined) return this.#alone(session.ctx, async () => work());
+    if (this.#running) this.#running.changes++;
+    return Promise.resolve().then(work);
   }
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(work);
-    this.#last = next.catch(() => undefined);
+  #alone<T>(ctx: object, work: () => Promise<T>): Promise<T> {
+    const previous = this.#last;
+    const running = this.#running;
+    const turn = running?.outer === ctx ? orStuck(previous, running) : previous;
+    const next = turn.then(work);
+    this.#last = Promise.allSettled([previous, next]);
     return next;
   }
 
@@ -51,3 +78,26 @@ export class Transactions {
     }
   }
 }
+
+/**
+ * Waits for its turn. Rejects if the transaction that it waits for makes no more changes: it was begun with the same context, so it most
+ * likely waits for this write, and both would wait forever.
+ */
+function orStuck(turn: Promise<unknown>, transaction: Running): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let known = transaction.changes;
+    const timer = setInterval(() => {
+      if (transaction.hasEnded) return;
+      if (transaction.changes === known) reject(new TypeError(STUCK));
+      known = transaction.changes;
+    }, PATIENCE);
+    const end = () => {
+      clearInterval(timer);
+      resolve();
+    };
+    turn.then(end, end);
+  });
+}
+
+const STUCK =
+  "memoryData: a write waits for the transaction that it is in, because it has the context from outside. Use the context that data.transaction gives your function: data.transaction(ctx, (ctx) => …).";

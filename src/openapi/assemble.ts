@@ -2,7 +2,7 @@ import { getRefId, OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/
 import type { OpenapiComponents, OpenapiDocument, OpenapiOperation } from "./document.js";
 
 /** An operation with its path and method. */
-export interface Placed {
+export interface PlacedOperation {
   readonly method: string;
   /** `/articles/{id}` */
   readonly path: string;
@@ -20,7 +20,7 @@ type Head = Pick<OpenapiDocument, "info" | "servers" | "security" | "tags">;
  */
 export function assemble(
   head: Head,
-  operations: readonly Placed[],
+  operations: readonly PlacedOperation[],
   components: OpenapiComponents,
   others: OpenAPIRegistry | undefined,
 ): OpenapiDocument {

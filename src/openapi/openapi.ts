@@ -10,7 +10,7 @@ import { Components } from "./components.js";
 import type { OpenapiDocument, OpenapiTag } from "./document.js";
 import { ErrorResponses } from "./errors.js";
 import { pascalCase } from "./names.js";
-import { describeOperation, type Setting } from "./operation.js";
+import { describeOperation, type DescriptionContext } from "./operation.js";
 import type { OpenapiOptions } from "./options.js";
 import { type Described, ResourceSchemas } from "./resource-schemas.js";
 import { SchemaWriter } from "./schema-writer.js";
@@ -23,7 +23,7 @@ import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "./shared-schemas.js";
  * are named after its type: `Articles`, `ArticlesCreate`, `ArticlesEdit`, `ArticlesIdentifier`.
  *
  * @param api The router.
- * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`, `registry`.
+ * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`, `links`, `registry`.
  * @returns The document: plain data, the same for the same API.
  * @throws {TypeError} If `api` is not a router, or `registry` has a route or a component that the API also has.
  *
@@ -43,27 +43,30 @@ import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "./shared-schemas.js";
  */
 export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
   const { routes } = new RouteTable(routerSpec(api).resources);
-  const setting = settingOf(api, options);
+  const context = contextOf(api, options);
   const operations = routes.map((route) => ({
     method: route.method.toLowerCase(),
     path: pathOf(route),
-    operation: describeOperation(route, setting),
+    operation: describeOperation(route, context),
   }));
   const head = {
     info: options.info,
     servers: options.servers ?? [{ url: "/" }],
     security: options.security ?? [],
-    tags: tagsOf([...setting.resources.keys()], options.tags ?? []),
+    tags: tagsOf([...context.resources.keys()], options.tags ?? []),
   };
   const components = {
-    schemas: setting.components.schemas,
-    responses: setting.errors.components,
+    schemas: context.components.schemas,
+    responses: context.errors.components,
     ...(options.securitySchemes && { securitySchemes: options.securitySchemes }),
   };
   return assemble(head, operations, components, options.registry);
 }
 
-function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonly components: Components } {
+function contextOf(
+  api: object,
+  { limits, links: written }: OpenapiOptions,
+): DescriptionContext & { readonly components: Components } {
   const routes = routerSpec(api).resources;
   const resources = new Map([...routes].map(([type, { resource }]) => [type, resource]));
   const links = new Map([...routes].map(([type, { operations }]) => [type, new ResourceLinks("", operations)]));
@@ -75,7 +78,12 @@ function settingOf(api: object, { limits }: OpenapiOptions): Setting & { readonl
   const described = new Map<string, Described>();
   for (const [type, { resource, operations }] of routes) {
     const own = links.get(type) ?? new ResourceLinks("", operations);
-    described.set(type, { spec: resource, name: names.get(type) ?? type, links: own, sparse: sparse.has(type) });
+    described.set(type, {
+      spec: resource,
+      name: names.get(type) ?? type,
+      links: written === "document" ? own.none : own,
+      sparse: sparse.has(type),
+    });
   }
   const components = new Components();
   const shared = operations.some(hasCursors) ? { ...SHARED_SCHEMAS, ...CURSOR_SCHEMAS } : SHARED_SCHEMAS;

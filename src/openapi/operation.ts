@@ -15,7 +15,7 @@ import { summaryOf } from "./summary.js";
 import { ANY_TYPE } from "../wire/media-types.js";
 
 /** The context for descriptions of operations. */
-export interface Setting {
+export interface DescriptionContext {
   readonly resources: ReadonlyMap<string, ResourceSpec>;
   readonly links: ReadonlyMap<string, ResourceLinks>;
   /** The query parser of each operation. */
@@ -26,26 +26,29 @@ export interface Setting {
 }
 
 /** Members of the user's `pathOperation` that are merged. */
-interface Given {
+interface UserMembers {
   readonly parameters?: readonly OpenapiParameter[];
   readonly responses?: Responses;
 }
 
 /** Describes the operation of a route. */
-export function describeOperation({ operation, method, segments }: Route, setting: Setting): OpenapiOperation {
+export function describeOperation(
+  { operation, method, segments }: Route,
+  context: DescriptionContext,
+): OpenapiOperation {
   const { info, options } = operation;
-  const given = (options.pathOperation ?? {}) as Given; // written by the user, and not validated here
+  const given = (options.pathOperation ?? {}) as UserMembers; // written by the user, and not validated here
   const isRpc = info.kind === "rpc";
-  const body = isRpc ? rpcBody(method) : requestBody(operation, setting.schemas);
+  const body = isRpc ? rpcBody(method) : requestBody(operation, context.schemas);
   const hasId = segments.includes(":id");
   const own = {
     operationId: operationId(info),
     tags: [info.type],
-    summary: options.summary ?? summaryOf(info),
+    summary: options.summary ?? summaryOf(operation),
     ...(options.description !== undefined && { description: options.description }),
     parameters: [
-      ...(hasId ? [idParameter(operation.resource, setting.writer)] : []),
-      ...(isRpc ? [] : queryParameters(operation, setting.queries.get(operation), setting.writer)),
+      ...(hasId ? [idParameter(operation.resource, context.writer)] : []),
+      ...(isRpc ? [] : queryParameters(operation, context.queries.get(operation), context.writer)),
     ],
     ...(body && { requestBody: body }),
   };
@@ -54,14 +57,14 @@ export function describeOperation({ operation, method, segments }: Route, settin
     ...given,
     parameters: mergeParameters(own.parameters, given.parameters ?? []),
     responses: {
-      ...(isRpc ? rpcSuccess(given) : successOf(operation, setting)),
-      ...setting.errors.of(operation, { hasId, hasBody: body !== undefined }),
+      ...(isRpc ? rpcSuccess(given) : successOf(operation, context)),
+      ...context.errors.of(operation, { hasId, hasBody: body !== undefined }),
       ...given.responses,
     },
   };
 }
 
-function successOf(operation: OperationSpec, { resources, links, schemas }: Setting): Responses {
+function successOf(operation: OperationSpec, { resources, links, schemas }: DescriptionContext): Responses {
   const own = links.get(operation.info.type);
   if (own === undefined) throw new TypeError(`"${operation.info.type}" is not in this router.`);
   const [status, response] = success(operation, resources, own, schemas);
@@ -79,7 +82,7 @@ function rpcBody(method: string): OpenapiRequestBody | undefined {
   return method === "GET" || method === "DELETE" ? undefined : { content: { [ANY_TYPE]: { schema: {} } } };
 }
 
-function rpcSuccess({ responses = {} }: Given): Responses {
+function rpcSuccess({ responses = {} }: UserMembers): Responses {
   const isDescribed = Object.keys(responses).some((status) => /^[23]/.test(status));
   return isDescribed
     ? {}

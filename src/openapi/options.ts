@@ -16,6 +16,8 @@ export interface OpenapiOptions {
   readonly tags?: readonly OpenapiTag[];
   /** The adapter's limits, if they differ from the defaults. */
   readonly limits?: Partial<Limits>;
+  /** The adapter's `links`: `"document"` if resources have none. Default `"all"`. */
+  readonly links?: "all" | "document";
   /**
    * A registry of zod-to-openapi with the other routes, webhooks and components of your app. They join the document.
    * Its paths are relative to `servers`, as those of the API are; a route may have `servers` of its own.

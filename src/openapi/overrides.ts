@@ -22,7 +22,7 @@ import { wireValue } from "./wire-value.js";
 /** Describes a schema inside another. */
 export type Inner = (schema: z.core.$ZodType) => JsonSchema;
 
-type Draft = Record<string, unknown>;
+type MutableSchema = Record<string, unknown>;
 
 /** A date in a response. */
 export const DATE_OUTPUT: JsonSchema = { type: "string", format: "date-time" };
@@ -57,7 +57,7 @@ const NO_FORMATS: ReadonlySet<unknown> = new Set([
 const ANNOTATIONS = ["title", "description", "examples", "deprecated", "default", "readOnly", "writeOnly"];
 
 /** Corrects Zod's JSON Schema of one schema to the JSON that is sent. */
-export function correct(schema: z.core.$ZodType, json: Draft, side: Side, inner: Inner): void {
+export function correct(schema: z.core.$ZodType, json: MutableSchema, side: Side, inner: Inner): void {
   delete json.id;
   correctKind(schemaNode(schema, side), json, side, inner);
   const makeDefault = defaultMaker(schema);
@@ -65,7 +65,7 @@ export function correct(schema: z.core.$ZodType, json: Draft, side: Side, inner:
   if (isReadonly(schema)) delete json.readOnly; // Zod means a value in memory; OpenAPI means requests
 }
 
-function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): void {
+function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: Inner): void {
   if ("coerces" in node && node.coerces) {
     replace(json, {}); // accepts any value and converts it
     return;
@@ -132,7 +132,7 @@ function correctKind(node: SchemaNode, json: Draft, side: Side, inner: Inner): v
 }
 
 /** Zod requires members that a request may omit (`.catch()`), and members whose value may be undefined in a response. */
-function correctRequired({ members }: ObjectNode, json: Draft, side: Side): void {
+function correctRequired({ members }: ObjectNode, json: MutableSchema, side: Side): void {
   const mayBeMissing = side === "input" ? takesAbsence : mayGiveUndefined;
   const required = ((json.required ?? []) as readonly string[]).filter((name) => {
     const member = members.get(name);
@@ -146,7 +146,7 @@ function correctRequired({ members }: ObjectNode, json: Draft, side: Side): void
  * Zod merges two objects into one. It cannot merge a wrapped side, and would then require that each side declares all
  * members.
  */
-function correctIntersection(node: IntersectionNode, json: Draft): void {
+function correctIntersection(node: IntersectionNode, json: MutableSchema): void {
   const sides = [node.left, node.right];
   const isReferred = Array.isArray(json.allOf) && json.allOf.some((side: JsonSchema) => "$ref" in side);
   const isMerged = sides.every(({ kind }) => kind === "object") && !isReferred && !hasInheritedName(node);
@@ -194,7 +194,7 @@ function oneOf(values: readonly unknown[]): JsonSchema {
 }
 
 /** Zod also counts items that may be missing. */
-function correctTuple({ items, rest }: TupleNode, json: Draft, side: Side): void {
+function correctTuple({ items, rest }: TupleNode, json: MutableSchema, side: Side): void {
   const isOptional = side === "input" ? takesAbsence : givesAbsence;
   // With a rest, Zod does not count: a missing item is undefined.
   const mayBeMissing = (item: SchemaNode) => isOptional(item.schema) || (rest !== undefined && allowsUndefined(item));
@@ -223,7 +223,7 @@ function isCountedOnce(node: SchemaNode): boolean {
 }
 
 /** Sets the keywords, and keeps the user's metadata. The user's `.meta({ type: … })` wins. */
-function replace(json: Draft, keywords: JsonSchema): void {
+function replace(json: MutableSchema, keywords: JsonSchema): void {
   for (const key of Object.keys(json)) if (!ANNOTATIONS.includes(key)) delete json[key];
   Object.assign(json, keywords);
 }
@@ -239,7 +239,7 @@ function sizes({ schema }: SchemaNode): JsonSchema {
 }
 
 /** Omits a default that differs at each call, because every document would be different. */
-function correctDefault(make: () => unknown, json: Draft): void {
+function correctDefault(make: () => unknown, json: MutableSchema): void {
   const stable = stableDefault(make);
   if (stable === undefined) delete json.default;
   else json.default = stable;
@@ -256,14 +256,14 @@ export function stableDefault(make: () => unknown): unknown {
 }
 
 /** JSON's keys are always strings. */
-function correctRecord({ keys, value }: RecordNode, json: Draft): void {
+function correctRecord({ keys, value }: RecordNode, json: MutableSchema): void {
   if (keys !== undefined && allowsUndefined(value)) delete json.required;
   const names = json.propertyNames as JsonSchema | undefined; // written by Zod
   if (names?.type !== "string" && names?.enum === undefined) delete json.propertyNames;
   else if (Object.keys(names).length === 1) delete json.propertyNames;
 }
 
-function correctString(schema: z.core.$ZodType, json: Draft): void {
+function correctString(schema: z.core.$ZodType, json: MutableSchema): void {
   if (NO_FORMATS.has(json.format)) delete json.format;
   const patterns = patternsOf(schema);
   if (!patterns.some(({ flags }) => /[ims]/.test(flags))) return;

@@ -23,7 +23,7 @@ const DOCUMENT = "/openapi.json";
  * from other origins.
  *
  * @param api The router.
- * @param options The options of `openapi`; the defaults of `servers` and `limits` are the adapter's. `docs: false` omits the page.
+ * @param options The options of `openapi`; the defaults of `servers`, `limits` and `links` are the adapter's. `docs: false` omits the page.
  * @returns The value for an adapter's option `pages`.
  * @throws {TypeError} If `swagger-ui-dist` is not installed, or a resource is called "docs", unless `docs` is false.
  *
@@ -50,11 +50,13 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
   const documents = new Map<string, Promise<string>>();
 
   /** An error is cached too: the same API fails each time, and anyone may request the document. */
-  function documentOf({ url, limits }: Mount): Promise<string> {
+  function documentOf({ url, limits, links }: Mount): Promise<string> {
     const known = documents.get(url);
     if (known !== undefined) return known;
     const servers = [{ url: url === "" ? "/" : url }];
-    const made = new Promise<string>((resolve) => resolve(JSON.stringify(openapi(api, { servers, limits, ...rest }))));
+    const made = new Promise<string>((resolve) =>
+      resolve(JSON.stringify(openapi(api, { servers, limits, links, ...rest }))),
+    );
     documents.set(url, made);
     return made;
   }

@@ -121,12 +121,13 @@ export class ResourceSchemas {
       ...(links.hasRelated(field) && { related: PATH }),
     };
     const names = Object.keys(own);
+    const next = relationship.many && links.hasRelationship(field) && { next: PATH };
     return {
       type: "object",
       required: [...(alwaysLinked(relationship) ? ["data"] : []), ...(names.length > 0 ? ["links"] : [])],
       properties: {
         data: this.linkage(relationship),
-        ...(names.length > 0 && { links: { type: "object", required: names, properties: own } }),
+        ...(names.length > 0 && { links: { type: "object", required: names, properties: { ...own, ...next } } }),
       },
     };
   }

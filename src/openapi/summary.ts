@@ -1,31 +1,35 @@
-import type { OperationInfo } from "../define/types/operation-info.js";
+import type { OperationSpec } from "../define/model/operation.js";
 
 /** The default summary of an operation. */
-export function summaryOf({ type, kind, relationship, action }: OperationInfo): string {
+export function summaryOf({ info, resource }: OperationSpec): string {
+  const { type, kind, relationship = "", action } = info;
+  const one = `a resource of type "${type}"`;
+  const name = `"${type}.${relationship}"`;
+  const isMany = resource.relationships.get(relationship)?.many;
   switch (kind) {
     case "getOne":
-      return `Get one of "${type}"`;
+      return `Get ${one}`;
     case "getMany":
-      return `List "${type}"`;
+      return `List resources of type "${type}"`;
     case "createOne":
-      return `Create one of "${type}"`;
+      return `Create ${one}`;
     case "editOne":
-      return `Edit one of "${type}"`;
+      return `Edit ${one}`;
     case "deleteOne":
-      return `Delete one of "${type}"`;
+      return `Delete ${one}`;
     case "getRelated":
-      return `Get what "${type}.${relationship}" relates to`;
+      return `Get the related ${isMany ? "resources" : "resource"} of ${name}`;
     case "getRelationship":
-      return `Get the linkage of "${type}.${relationship}"`;
+      return `Get the related ${isMany ? "ids" : "id"} of ${name}`;
     case "editRelationship":
-      return `Set "${type}.${relationship}"`;
+      return `Set the related id of ${name}`;
     case "addToRelationship":
-      return `Add to "${type}.${relationship}"`;
+      return `Add related ids to ${name}`;
     case "removeFromRelationship":
-      return `Remove from "${type}.${relationship}"`;
+      return `Remove related ids from ${name}`;
     case "resetRelationship":
-      return `Replace all of "${type}.${relationship}"`;
+      return `Replace the related ids of ${name}`;
     case "rpc":
-      return `Run "${action}" on one of "${type}"`;
+      return `Call the action "${action}" of ${one}`;
   }
 }

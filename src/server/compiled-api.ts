@@ -19,6 +19,7 @@ export class CompiledApi {
   readonly #router: RouterSpec;
   readonly #base: string;
   readonly #checkSchemas: boolean;
+  readonly #hasResourceLinks: boolean;
   readonly #writers = new Map<string, ResourceWriter>();
 
   /** @param base The start of every link: the base URL, if any, and the mount point. */
@@ -30,6 +31,7 @@ export class CompiledApi {
     this.#router = router;
     this.#base = base;
     this.#checkSchemas = options.checkRows === "schemas";
+    this.#hasResourceLinks = options.links !== "document";
   }
 
   writer(type: string): ResourceWriter {
@@ -38,7 +40,10 @@ export class CompiledApi {
     const routes = this.#router.resources.get(type);
     if (routes === undefined) throw new TypeError(`"${type}" is not in this router.`);
     const links = new ResourceLinks(`${this.#base}/${encodeURIComponent(type)}`, routes.operations);
-    const writer = new ResourceWriter(routes.resource, links, (target) => this.writer(target), this.#checkSchemas);
+    const writer = new ResourceWriter(routes.resource, links, (target) => this.writer(target), {
+      checkSchemas: this.#checkSchemas,
+      written: this.#hasResourceLinks ? links : links.none,
+    });
     this.#writers.set(type, writer);
     return writer;
   }

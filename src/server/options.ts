@@ -34,6 +34,12 @@ export interface ServiceOptions {
    */
   readonly checkRows?: "kinds" | "schemas";
   /**
+   * Which links a document contains. `"all"`, the default: the links of the document and its pages, and those of every
+   * resource and relationship. `"document"`: only the former, which are all that Trestle's client needs. Lists are then
+   * smaller. A relationship that would then be empty is omitted.
+   */
+  readonly links?: "all" | "document";
+  /**
    * When a document's `meta` contains type notes (`created_at` is a Date), so that Trestle's client returns the types that it
    * promises. `"always"`, the default: in every document that needs them. `"profile"`: only if `Accept` requests the profile
    * `urn:trestle:rich`, as a client with `profile: true` does. `"never"`: for APIs without Trestle clients.

@@ -5,6 +5,8 @@ export interface Mount {
   /** The start of every link: the base URL, if any, and the mount point. */
   readonly url: string;
   readonly limits: Limits;
+  /** The links that documents contain. */
+  readonly links: "all" | "document";
 }
 
 /**

@@ -34,14 +34,14 @@ function match(method: string, path: string) {
   return [route.operation.info.kind, id];
 }
 
-function refusal(method: string, path: string) {
+function rejectionOf(method: string, path: string) {
   try {
     table.match(method, path);
   } catch (error) {
-    if (error instanceof RequestError) return { status: error.problems[0]?.status, headers: error.headers };
+    if (error instanceof RequestError) return { status: error.errors[0]?.status, headers: error.headers };
     throw error;
   }
-  throw new Error(`${method} ${path} was not refused.`);
+  throw new Error(`${method} ${path} was not rejected.`);
 }
 
 describe("match", () => {
@@ -85,7 +85,7 @@ describe("match", () => {
     "/articles%2F:id",
     "/articles/1/relationship%2Fauthor",
   ])("GET %s is nowhere", (path) => {
-    expect(refusal("GET", path)).toEqual({ status: 404, headers: {} });
+    expect(rejectionOf("GET", path)).toEqual({ status: 404, headers: {} });
   });
 
   test.each([
@@ -95,11 +95,11 @@ describe("match", () => {
     ["PUT", "/articles/1/relationship/author", "GET, HEAD"],
     ["OPTIONS", "/articles", "GET, HEAD, POST"],
   ])("%s %s is not allowed", (method, path, allow) => {
-    expect(refusal(method, path)).toEqual({ status: 405, headers: { allow } });
+    expect(rejectionOf(method, path)).toEqual({ status: 405, headers: { allow } });
   });
 
   test("PATCH of a resource that cannot be edited is a 403", () => {
-    expect(refusal("PATCH", "/articles/1")).toEqual({ status: 403, headers: { allow: "GET, HEAD, DELETE" } });
+    expect(rejectionOf("PATCH", "/articles/1")).toEqual({ status: 403, headers: { allow: "GET, HEAD, DELETE" } });
   });
 
   test.each([
@@ -108,11 +108,11 @@ describe("match", () => {
     ["PATCH", "/articles/1/relationship/tags"],
     ["DELETE", "/articles/1/relationship/tags"],
   ])("%s %s is an update that is not supported", (method, path) => {
-    expect(refusal(method, path).status).toBe(403);
+    expect(rejectionOf(method, path).status).toBe(403);
   });
 
   test.each(["/%", "/articles/%ff", "/articles/%zz", "/articles/1/%c3%28"])("%s is not UTF-8", (path) => {
-    expect(refusal("GET", path).status).toBe(400);
+    expect(rejectionOf("GET", path).status).toBe(400);
   });
 });
 

@@ -85,7 +85,7 @@ export class RouteTable {
     ) {
       return new RequestError([relationshipUpdate(method, `${type}.${name}`)]);
     }
-    if (methods === undefined) return new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]);
+    if (methods === undefined) return new RequestError([notFound(`No route matches ${quoteShort(path)}.`)]);
     const allowed = [...methods.keys()].flatMap((allow) => (allow === "GET" ? ["GET", "HEAD"] : [allow]));
     const error =
       method === "PATCH" && segments.length === 2 ? updateNotAllowed(type) : methodNotAllowed(method, path, allowed);
@@ -96,7 +96,7 @@ export class RouteTable {
 /** Fastify's router rejects longer ids. The same limit here makes all adapters respond alike. */
 export const MAX_ID_LENGTH = 500;
 
-export const ID_TOO_LONG: ErrorObject = httpError(404, "There is nothing with an id as long as this.");
+export const ID_TOO_LONG: ErrorObject = httpError(404, "No resource has an id as long as this.");
 
 function routeOf(operation: OperationSpec): Route {
   return { method: methodOf(operation), segments: urlPattern(operation).segments, operation };

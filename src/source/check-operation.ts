@@ -4,7 +4,7 @@ import { isLinkedPage } from "../define/model/page.js";
 import { sortNames } from "../define/model/sort.js";
 import type { CursorCodec } from "./cursor.js";
 import { readFilter, readSort } from "./names.js";
-import { isPrivateOrder, orderOf } from "./order.js";
+import { cursorProblem, orderOf } from "./order.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 
 /** What an operation's options ask of a source. */
@@ -19,9 +19,8 @@ interface Checked {
 /** Throws for what no rule covers. `t.router` calls it for handlers that are passed as they are. */
 export function checkOperation(operation: OperationSpec, registry: Registry, own: Entry, cursors: CursorCodec): void {
   registry.prepare();
-  const { kind, relationship } = operation.info;
-  const isRelated = kind === "getRelated" && relationship !== undefined;
-  const listed = isRelated ? registry.get(relationshipOf(own, relationship).target) : own;
+  const { relationship } = operation.info;
+  const listed = relationship === undefined ? own : registry.get(relationshipOf(own, relationship).target);
   const checked = { operation, registry, listed, cursors };
   checkFilters(checked);
   checkSorts(checked);
@@ -43,6 +42,10 @@ function checkFilters({ operation, registry, listed }: Checked): void {
 
 function checkSorts({ operation, registry, listed, cursors }: Checked): void {
   const { sort, page } = operation.options;
+  for (const { field } of listed.orderBy) {
+    const read = readSort(registry, listed.spec.type, field);
+    if (typeof read === "string") fail(operation, `no rule for "${field}" in the source's orderBy: ${read}`);
+  }
   const names = [...(sortNames(sort ?? [])?.keys() ?? [])];
   for (const name of names) {
     const read = readSort(registry, listed.spec.type, name);
@@ -52,16 +55,9 @@ function checkSorts({ operation, registry, listed, cursors }: Checked): void {
   if (page === undefined || !isLinkedPage(page) || page["~page"] !== "cursor") return;
   for (const name of [...names, ...listed.orderBy.map(({ field }) => field)]) {
     const { type } = listed.spec;
-    if (listed.store.sorts.get(name)?.hasKey === false) {
-      fail(operation, `the sort "${name}" has no column type, so a cursor cannot hold it. Sort by a column.`);
-    }
     const order = orderOf(registry, type, [{ field: name, order: "asc" }]);
-    if (isPrivateOrder(registry, type, order) && !cursors.hasSecret) {
-      fail(
-        operation,
-        `a cursor of the sort "${name}" would show values that some callers cannot read. Give cursorSecret.`,
-      );
-    }
+    const problem = cursorProblem(registry, type, order, cursors);
+    if (problem !== undefined) fail(operation, `the sort "${name}" ${problem}`);
   }
 }
 

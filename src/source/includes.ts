@@ -1,3 +1,6 @@
+import { markedLike } from "../define/model/next-member.js";
+import type { CursorCodec } from "./cursor.js";
+import { MemberCutter, mostMembers } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import type { IncludeNode } from "../wire/include-tree.js";
 import { type FieldSets, selectionOf } from "./selection.js";
@@ -9,12 +12,16 @@ export class Includes {
   /** All rows, and the related ids that the caller does not see: a row that is read twice must show them alike. */
   readonly #loaded: (readonly [Entry, readonly Row[]])[] = [];
   readonly #unseen = new Map<string, Set<Id>>();
+  readonly #cutter: MemberCutter;
 
   constructor(
     readonly registry: Registry,
     readonly session: Session,
     readonly fieldSets: FieldSets | undefined,
-  ) {}
+    cursors: CursorCodec,
+  ) {
+    this.#cutter = new MemberCutter(registry, cursors);
+  }
 
   async load(entry: Entry, found: readonly FoundRow[], tree: IncludeNode): Promise<Row[]> {
     const rows = await this.#load(entry, found, tree);
@@ -26,10 +33,23 @@ export class Includes {
     const rows = found.map(({ row }) => row);
     if (rows.length === 0) return rows;
     this.#loaded.push([entry, rows]);
+    await this.#cutLinkage(entry, rows);
     const nest = ([name, below]: [string, IncludeNode]) => this.#nest(entry, rows, name, below);
     if (entry.store.isConcurrent(this.session)) await Promise.all([...tree.children].map(nest));
     else for (const path of tree.children) await nest(path);
     return rows;
+  }
+
+  async #cutLinkage(entry: Entry, rows: readonly Row[]): Promise<void> {
+    for (const [name, { many }] of entry.spec.relationships) {
+      if (!many) continue;
+      const most = mostMembers(entry, name);
+      for (const row of rows) {
+        const ids = row[name];
+        if (Array.isArray(ids) && ids.length > most)
+          row[name] = await this.#cutter.cut<Id>(entry, name, ids, (id) => id);
+      }
+    }
   }
 
   async #nest(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
@@ -38,7 +58,7 @@ export class Includes {
     const stored = entry.store.relationship(name);
     return stored?.kind === "link"
       ? this.#nestLinked(entry, rows, name, below)
-      : this.#nestChildren(entry, rows, name, below, stored?.limit);
+      : this.#nestChildren(entry, rows, name, below);
   }
 
   async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
@@ -74,25 +94,37 @@ export class Includes {
   async #nestLinked(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
     const ids = distinct(rows.flatMap((row) => row[name] as Id[]));
     const byId = await this.#byIds(entry, name, ids, below, false);
-    for (const row of rows) row[name] = (row[name] as Id[]).flatMap((id) => byId.get(id) ?? []);
+    for (const row of rows) {
+      const ids = row[name] as readonly Id[];
+      row[name] = markedLike(
+        ids.flatMap((id) => byId.get(id) ?? []),
+        ids,
+      );
+    }
   }
 
-  async #nestChildren(
-    entry: Entry,
-    rows: readonly Row[],
-    name: string,
-    below: IncludeNode,
-    limit: number | undefined,
-  ): Promise<void> {
+  async #nestChildren(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
     const target = this.registry.get(relationshipOf(entry, name).target);
     const parents = distinct(rows.map(({ id }) => id));
-    const selection = { ...selectionOf(target, this.fieldSets, below), limit };
+    const selection = { ...selectionOf(target, this.fieldSets, below), limit: mostMembers(entry, name) + 1 };
     const of = { type: entry.spec.type, relationship: name };
     const found = await target.store.children(this.session, of, parents, selection);
-    await this.#load(target, found, below);
-    const byParent = new Map<Id, Row[]>(parents.map((id) => [id, []]));
-    for (const { parent, row } of found) byParent.get(parent)?.push(row);
-    for (const row of rows) row[name] = byParent.get(row.id);
+    const byParent = new Map<Id, FoundRow[]>(parents.map((id) => [id, []]));
+    for (const child of found) byParent.get(child.parent)?.push(child);
+    const kept: FoundRow[] = [];
+    for (const [parent, children] of byParent) {
+      const some = await this.#cutter.cut(entry, name, children, ({ row }) => row.id);
+      byParent.set(parent, some);
+      for (const child of some) kept.push(child);
+    }
+    await this.#load(target, kept, below);
+    for (const row of rows) {
+      const children = byParent.get(row.id) ?? [];
+      row[name] = markedLike(
+        children.map((child) => child.row),
+        children,
+      );
+    }
   }
 
   async #byIds(

@@ -6,6 +6,7 @@ export type { ViolationTexts } from "./violation-error.js";
 export type { ChangeRules, ListRules, SortTerm, Source, WriteRules } from "./source.js";
 export type {
   Access,
+  ChildSelection,
   Condition,
   FieldCondition,
   FoundRow,

@@ -20,7 +20,7 @@ export type ListResult<
   | BadFilter<S, Exclude<keyof A["filter"], G | TFilter> & string, A["filter"]>
   | BadSort<S, A["sort"][number]["field"], TSort>,
 ] extends [never]
-  ? Promise<PagedEnvelope<readonly S["~answers"]["row"][]>>
+  ? Promise<PagedEnvelope<readonly S["~results"]["row"][]>>
   :
       | FilterProblem<S, BadFilter<S, Exclude<keyof A["filter"], G | TFilter> & string, A["filter"]>>
       | SortProblem<S, BadSort<S, A["sort"][number]["field"], TSort>>;

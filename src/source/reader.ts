@@ -5,10 +5,10 @@ import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
 import { Includes } from "./includes.js";
 import { readFilter } from "./names.js";
-import { isPrivateOrder, orderOf } from "./order.js";
+import { cursorProblem, isPrivateOrder, orderOf } from "./order.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY, treeOf, selectionOf } from "./selection.js";
-import type { Condition, FoundRow, Id, OrderTerm, Session, Slice } from "./store.js";
+import type { Condition, FoundRow, Id, ListQuery, OrderTerm, Session, Slice, Store } from "./store.js";
 import { Violation } from "./violation.js";
 
 /** Reads rows for handlers. */
@@ -27,7 +27,7 @@ export class SourceReader {
   async one(session: Session, id: Id, { include, fields }: HandlerInput): Promise<Row> {
     const tree = treeOf(include);
     const found = await this.#entry.store.byIds(session, [id], selectionOf(this.#entry, fields, tree));
-    const [row] = await new Includes(this.#registry, session, fields).load(this.#entry, found, tree);
+    const [row] = await new Includes(this.#registry, session, fields, this.#cursors).load(this.#entry, found, tree);
     if (row) return row;
     throw noResource(this.#entry.spec.type, id);
   }
@@ -51,7 +51,11 @@ export class SourceReader {
     const tree = treeOf(input.include);
     const selection = selectionOf(target, input.fields, tree);
     const found = await target.store.byIds(session, [id], selection, { deleted: true });
-    const [row = null] = await new Includes(this.#registry, session, input.fields).load(target, found, tree);
+    const [row = null] = await new Includes(this.#registry, session, input.fields, this.#cursors).load(
+      target,
+      found,
+      tree,
+    );
     return respond(row);
   }
 
@@ -79,15 +83,17 @@ export class SourceReader {
     const isPrivate = isPrivateOrder(this.#registry, type, order);
     const tree = treeOf(input.include);
     const slice = await this.#slice(input.page, order, isPrivate, rules.count ?? true);
+    const problem = slice?.kind === "keyset" ? cursorProblem(this.#registry, type, order, this.#cursors) : undefined;
+    if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
     const query = { ...selectionOf(entry, input.fields, tree), where, order, slice };
-    const [found, total] = await inTurn(
-      entry.store.isConcurrent(session),
-      () => rejectingForgedKeys(slice, () => entry.store.list(session, query)),
-      async () => (counts ? entry.store.count(session, where) : undefined),
-    );
+    const list = () => rejectingForgedKeys(slice, () => listWith(entry.store, session, query));
+    const count = () => entry.store.count(session, where);
+    const { found, total } = counts
+      ? await counted(entry.store.isConcurrent(session), slice, list, count)
+      : { found: await list(), total: undefined };
     const load = (rows: readonly FoundRow[]) =>
-      new Includes(this.#registry, session, input.fields).load(entry, rows, tree);
+      new Includes(this.#registry, session, input.fields, this.#cursors).load(entry, rows, tree);
     if (slice === undefined) return respond(await load(found));
     if (slice.kind === "keyset") {
       const { kept, ends, rangeTruncated } = pageOf(found, slice);
@@ -160,6 +166,14 @@ function pageOf(found: readonly FoundRow[], { after, before, limit }: Keyset) {
   return { kept, ends: { next, prev: after && kept[0] }, rangeTruncated: isMore && before !== undefined };
 }
 
+/** A cursor can be made up. Where the storage cannot read it, the caller's transaction must go on. */
+function listWith(store: Store, session: Session, query: ListQuery): Promise<FoundRow[]> {
+  const { slice } = query;
+  const hasKeys = slice?.kind === "keyset" && (slice.after ?? slice.before) !== undefined;
+  if (!hasKeys || !store.isInTransaction(session)) return store.list(session, query);
+  return store.transaction(session, (session) => store.list(session, query));
+}
+
 /** A cursor can be made up. A key that the storage cannot read is a mistake of the client. */
 async function rejectingForgedKeys<T>(slice: Slice | undefined, work: () => Promise<T>): Promise<T> {
   try {
@@ -172,7 +186,26 @@ async function rejectingForgedKeys<T>(slice: Slice | undefined, work: () => Prom
   }
 }
 
-/** Two reads, at the same time if the connection allows it. */
-async function inTurn<A, B>(isConcurrent: boolean, one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
-  return isConcurrent ? Promise.all([one(), other()]) : [await one(), await other()];
+/**
+ * A page, with the number of all rows. Page and count are two statements, and rows may come and go between them, so a page that shows
+ * where the rows end decides. Statements that run in turn then need no count.
+ */
+async function counted(
+  isConcurrent: boolean,
+  slice: Slice,
+  list: () => Promise<FoundRow[]>,
+  count: () => Promise<number>,
+): Promise<{ readonly found: FoundRow[]; readonly total: number }> {
+  if (!isConcurrent) {
+    const found = await list();
+    return { found, total: totalIn(found, slice) ?? (await count()) };
+  }
+  const [found, total] = await Promise.all([list(), count()]);
+  return { found, total: totalIn(found, slice) ?? total };
+}
+
+/** The number of all rows, if the page shows where they end. */
+function totalIn(found: readonly FoundRow[], slice: Slice): number | undefined {
+  if (slice.kind !== "offset" || found.length === slice.limit) return undefined;
+  return found.length > 0 || slice.offset === 0 ? slice.offset + found.length : undefined;
 }

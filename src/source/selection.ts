@@ -1,5 +1,6 @@
 import { segmentsOf } from "../wire/include-path.js";
 import { type IncludeNode, includeTree } from "../wire/include-tree.js";
+import { mostMembers } from "./members.js";
 import type { Entry } from "./registry.js";
 import type { Selection } from "./store.js";
 
@@ -14,8 +15,12 @@ export function treeOf(include: Readonly<Record<string, boolean>> = {}): Include
   return includeTree(paths.map(segmentsOf));
 }
 
-/** What to read of rows: the fields that the request wants, and the ids that its includes start from. */
-export function selectionOf({ spec, store }: Entry, fieldSets: FieldSets | undefined, tree: IncludeNode): Selection {
+/**
+ * What to read of rows: the fields that the request wants, and the ids that its includes start from. One id more than a row may have is
+ * read, to know whether there are others.
+ */
+export function selectionOf(entry: Entry, fieldSets: FieldSets | undefined, tree: IncludeNode): Selection {
+  const { spec, store } = entry;
   const chosen = fieldSets?.[spec.type];
   const isWanted = (name: string) => (chosen?.has(name) ?? true) && !spec.writeOnly.has(name);
   const fields = new Set<string>();
@@ -27,7 +32,7 @@ export function selectionOf({ spec, store }: Entry, fieldSets: FieldSets | undef
     if (!relationship.many) {
       if (stored && (isIncluded || isWanted(name))) fields.add(name);
     } else if (isIncluded ? stored?.kind === "link" : relationship.linkage && isWanted(name)) {
-      linkage.set(name, stored?.limit); // alike in all copies of a row, included or not
+      linkage.set(name, mostMembers(entry, name) + 1); // alike in all copies of a row, included or not
     }
   }
   return { fields, linkage };

@@ -25,8 +25,8 @@ export interface SourceIdArgs<TCtx, TId> {
 export interface SourceReadArgs<TCtx, TId> {
   readonly ctx: TCtx;
   readonly id: TId;
-  readonly include: object;
-  readonly fields: object;
+  readonly include?: object;
+  readonly fields?: object;
 }
 export interface SourceListArgs<TCtx> {
   readonly ctx: TCtx;
@@ -47,16 +47,16 @@ export interface SourceRelatedArgs<TCtx, TId> {
 }
 export interface SourceCreateArgs<TCtx, TInput> {
   readonly ctx: TCtx;
-  readonly include: object;
-  readonly fields: object;
+  readonly include?: object;
+  readonly fields?: object;
   readonly input: TInput;
 }
 export interface SourceEditArgs<TCtx, TId, TInput> {
   readonly ctx: TCtx;
   readonly id: TId;
-  readonly include: object;
-  readonly fields: object;
-  readonly input: TInput;
+  readonly include?: object;
+  readonly fields?: object;
+  readonly input?: TInput;
 }
 export interface SourceChangeArgs<TCtx, TId, TRelated> {
   readonly ctx: TCtx;
@@ -70,7 +70,10 @@ export interface ListRules<TNative> {
   readonly where?: TNative | undefined;
   /** The order if the request names none. */
   readonly orderBy?: readonly SortTerm[];
-  /** Whether to count all rows. Default true; false for cursor pages, whose total is one more statement. */
+  /**
+   * Whether to count all rows. Default true; false for cursor pages, whose total is one more statement. The count is another snapshot
+   * than the page, unless the page shows where the rows end.
+   */
   readonly count?: boolean;
 }
 
@@ -127,7 +130,7 @@ export interface Source<
   TSort extends string = never,
 > {
   /** The row with an id. @throws {NotFound} */
-  readonly getOne: (args: SourceReadArgs<TCtx, S["~id"]>) => Promise<Envelope<S["~answers"]["row"]>>;
+  readonly getOne: (args: SourceReadArgs<TCtx, S["~id"]>) => Promise<Envelope<S["~results"]["row"]>>;
   /** The rows that the request's filters, sort and page select. */
   // One signature: where TypeScript passes an overloaded function as a handler, it checks nothing that depends on `A`.
   readonly getMany: <A extends SourceListArgs<TCtx>, G extends keyof A["filter"] = never>(
@@ -138,12 +141,12 @@ export interface Source<
   readonly createOne: (
     args: SourceCreateArgs<TCtx, S["~createInput"]>,
     rules?: InsertRules<TWrite>,
-  ) => Promise<Envelope<S["~answers"]["row"]>>;
+  ) => Promise<Envelope<S["~results"]["row"]>>;
   /** Changes the fields that the request sent. @throws {NotFound} @throws {Forbidden} */
   readonly editOne: (
     args: SourceEditArgs<TCtx, S["~id"], S["~editInput"]>,
     rules?: WriteRules<TNative, TWrite>,
-  ) => Promise<Envelope<S["~answers"]["row"]>>;
+  ) => Promise<Envelope<S["~results"]["row"]>>;
   /** Deletes a row, or marks it as deleted. @throws {NotFound} @throws {Forbidden} @throws {Conflict} */
   readonly deleteOne: (args: SourceIdArgs<TCtx, S["~id"]>, rules?: ChangeRules<TNative>) => Promise<void>;
   /** The handler of a related resource, or of related resources with filters, sort and pages of their own. */

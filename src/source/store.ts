@@ -70,6 +70,10 @@ export interface Selection {
   readonly linkage: ReadonlyMap<string, number | undefined>;
 }
 
+export interface ChildSelection extends Selection {
+  readonly limit: number;
+}
+
 export interface ListQuery extends Selection {
   readonly where: readonly Condition[];
   readonly order: readonly OrderTerm[];
@@ -91,8 +95,10 @@ export type Values = Readonly<Record<string, unknown>>;
 export interface StoredRelationship {
   /** A column of the row; a column of the related rows; or pairs of ids in a place of their own. */
   readonly kind: "column" | "children" | "link";
-  /** The most rows per parent in an include. */
+  /** The most members per row, if the source states it. */
   readonly limit?: number | undefined;
+  /** Whether its members have an order other than by id. */
+  readonly isOrdered?: boolean | undefined;
   /** Why a member cannot be removed; undefined if it can. */
   readonly keepsMembers?: string | undefined;
 }
@@ -103,8 +109,6 @@ export interface OwnName {
   readonly alias?: string | undefined;
   /** The fields that it reads, as paths. */
   readonly reads?: readonly string[] | undefined;
-  /** Whether a cursor can hold its value. */
-  readonly hasKey?: boolean | undefined;
 }
 
 /** Which rows `byIds` finds. Rows out of scope are never found. */
@@ -136,6 +140,10 @@ export interface Store {
   readonly filters: ReadonlyMap<string, OwnName>;
   readonly sorts: ReadonlyMap<string, OwnName>;
   relationship(name: string): StoredRelationship | undefined;
+  /** Whether a cursor can hold the values of a field or a declared sort. Without this method, of all of them. */
+  hasKey?(name: string): boolean;
+  /** An id as the key of a cursor in the order of ids. */
+  idKey(id: Id): string;
   /** Throws for what is wrong with the configuration. Called when all sources are known. */
   prepare(): void;
 
@@ -143,12 +151,12 @@ export interface Store {
   count(session: Session, where: readonly Condition[]): Promise<number>;
   /** The rows with these ids, in any order, each once. Ids that do not exist are left out. */
   byIds(session: Session, ids: readonly Id[], selection: Selection, access?: Access): Promise<FoundRow[]>;
-  /** Rows of this type that belong to parents by their own column, each with its parent, in order. */
+  /** Rows of this type that belong to parents by their own column, each with its parent, in order; at most `limit` for each parent. */
   children(
     session: Session,
     of: { readonly type: string; readonly relationship: string },
     parents: readonly Id[],
-    selection: Selection & { readonly limit?: number | undefined },
+    selection: ChildSelection,
   ): Promise<FoundRow[]>;
 
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id>;
@@ -162,6 +170,8 @@ export interface Store {
 
   /** Runs `work` in a transaction, or in a savepoint of the session's transaction. */
   transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T>;
+  /** Whether the session is in a transaction that a refused statement would end. */
+  isInTransaction(session: Session): boolean;
   /** Whether statements may run at the same time: a transaction has one connection. */
   isConcurrent(session: Session): boolean;
 }

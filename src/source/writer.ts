@@ -48,7 +48,7 @@ export class SourceWriter {
   }
 
   delete(session: Session, id: Id, rules: CallRules): Promise<void> {
-    return this.#withErrors(async () => {
+    return this.#inTransaction(session, false, async (session) => {
       if (!(await this.#entry.store.delete(session, id, rules))) throw await this.#notChanged(session, id, rules);
     });
   }
@@ -116,8 +116,11 @@ export class SourceWriter {
     return members.size > 0 || store.isScoped || Object.keys(columns).some((name) => spec.relationships.has(name));
   }
 
+  /** In the caller's transaction, every write has a savepoint: a refused statement must undo only itself. */
   #inTransaction<T>(session: Session, isNeeded: boolean, work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#withErrors(() => (isNeeded ? this.#entry.store.transaction(session, work) : work(session)));
+    const { store } = this.#entry;
+    const isOwn = isNeeded || store.isInTransaction(session);
+    return this.#withErrors(() => (isOwn ? store.transaction(session, work) : work(session)));
   }
 
   async #requireRelated(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { below, headOf, joinSegments, parted, prefixesOf, segmentsOf, withPrefixes } from "./include-path.js";
+import { below, headOf, joinSegments, separatedBy, prefixesOf, segmentsOf, withPrefixes } from "./include-path.js";
 
 test("a path declares its prefixes, each once, shorter before longer", () => {
   expect(withPrefixes(["author__articles__tags", "author", "categories"])).toEqual([
@@ -46,7 +46,7 @@ test.each([
 });
 
 test("a URL has another separator", () => {
-  expect(["a", "a__b", "a__b__c", "a_b__", ""].map((name) => parted(name, "."))).toEqual([
+  expect(["a", "a__b", "a__b__c", "a_b__", ""].map((name) => separatedBy(name, "."))).toEqual([
     "a",
     "a.b",
     "a.b.c",
@@ -56,7 +56,7 @@ test("a URL has another separator", () => {
   const name = fc.stringMatching(/^[ab_]{0,9}$/);
   fc.assert(
     fc.property(name, (text) => {
-      expect(parted(text, "][")).toBe(text.split("__").join("]["));
+      expect(separatedBy(text, "][")).toBe(text.split("__").join("]["));
     }),
   );
 });

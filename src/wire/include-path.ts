@@ -24,9 +24,9 @@ export function below(path: string, parent: string): string | undefined {
 }
 
 /** A name with `between` between its segments, as URLs have it: `title][contains`. Faster than to replace, for few segments. */
-export function parted(name: string, between: string): string {
+export function separatedBy(name: string, between: string): string {
   const at = name.indexOf(SEPARATOR);
-  return at < 0 ? name : name.slice(0, at) + between + parted(name.slice(at + SEPARATOR.length), between);
+  return at < 0 ? name : name.slice(0, at) + between + separatedBy(name.slice(at + SEPARATOR.length), between);
 }
 
 /** A path after each of its prefixes, shorter before longer: `author`, `author__articles`. */

@@ -2,7 +2,7 @@ import { memoryData } from "trestle/memory";
 import { sourceTests } from "trestle/source";
 import { articles } from "./api.js";
 
-// `trestle/drizzle` is missing here, because Drizzle's own declarations do not compile without `skipLibCheck`.
+// `trestle/drizzle` is in drizzle.ts.
 const data = memoryData();
 export const articleSource = data.source(articles, { relationships: {} });
 export const runSourceTests = sourceTests;

@@ -31,6 +31,7 @@ test.each(programs)("$document compiles", ({ document }) => {
   expect(problems.get(document)).toEqual([]);
 });
 
-test.each(programs)("$document runs", async (program) => {
+// A document may start a database.
+test.each(programs)("$document runs", { timeout: 120_000 }, async (program) => {
   await runProgram(workspace, program);
 });

@@ -24,8 +24,7 @@ export function programOf(document: string, fences: readonly Fence[]): Program {
 
   fences.forEach(({ code, line, flags }, index) => {
     const unknown = flags.find((flag) => flag !== "no-run");
-    if (unknown)
-      throw new Error(`${document}:${line} a ts block cannot be "${unknown}": the only allowed word is no-run`);
+    if (unknown) throw new Error(`${document}:${line} a ts block cannot be "${unknown}": write no-run, or nothing`);
 
     const name = /^\/\/ file: ([\w./-]+\.ts)$/.exec(code[0] ?? "")?.[1] ?? `block-${index + 1}.ts`;
     const file = files.get(name) ?? { code: [], lines: [], runs: true };

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { trestle, Unauthorized } from "trestle";
@@ -338,6 +339,31 @@ describe("the Fastify plugin", () => {
       const head = await fetch(`${origin}${path}`, { method: "HEAD", headers });
       expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, MEDIA_TYPE, ""]);
     }
+  });
+
+  test("@fastify/compress decompresses bodies, within the limit", async () => {
+    make();
+    await app.register(compress);
+    const t = trestle();
+    const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() }, createFields: ["text"] });
+    const api = t.router({ notes: notes.routes(notes.createOne(({ input }) => ({ id: 1, text: input.text }))) });
+    await app.register(fastifyPlugin(api, { limits: { bodySize: 10_000 } }), { prefix: "/api" });
+    const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+    const create = (body: Uint8Array<ArrayBuffer>) =>
+      fetch(`${origin}/api/notes`, {
+        method: "POST",
+        headers: { "content-type": MEDIA_TYPE, "content-encoding": "gzip" },
+        body,
+      });
+    const zipped = (text: string) =>
+      new Uint8Array(gzipSync(JSON.stringify({ data: { type: "notes", attributes: { text } } })));
+
+    const created = await create(zipped("Größe"));
+    expect([created.status, ((await created.json()) as Json).data.attributes.text]).toEqual([201, "Größe"]);
+    expect((await create(zipped("x".repeat(20_000)))).status).toBe(413);
+    expect((await create(zipped("Größe").subarray(0, 30))).status).toBe(400);
+    expect((await create(new Uint8Array([1, 2, 3, 4]))).status).toBeGreaterThanOrEqual(400);
+    expect((await create(zipped("x"))).status).toBe(201);
   });
 
   test("HEAD is served with GET", async () => {

@@ -38,6 +38,6 @@ test.each(adapters)("%s takes ids of up to 500 characters", async (_, get) => {
     expect((await get(`/notes/${letter.repeat(500)}`)).status).toBe(200);
     const { status, text } = await get(`/notes/${letter.repeat(501)}`);
     expect(status).toBe(404);
-    expect(JSON.parse(text).errors[0]).toMatchObject({ detail: "There is nothing with an id as long as this." });
+    expect(JSON.parse(text).errors[0]).toMatchObject({ detail: "No resource has an id as long as this." });
   }
 });

@@ -135,7 +135,7 @@ async function watchAll({ client, queryClient, idle }: Newsroom) {
 
 const stateOf = ({ state }: Query) => JSON.stringify([state.data, state.status]);
 
-describe("after a write, these queries are read again", () => {
+describe("after a write, these queries are refetched", () => {
   test.each(Object.entries(cases))("%s", async (_name, { write, stale, surplus = [] }) => {
     const room = newsroom();
     const names = await watchAll(room);
@@ -155,7 +155,7 @@ describe("after a write, these queries are read again", () => {
 });
 
 describe("the connection", () => {
-  test("active queries are read again at once, others when they are next used, and each says why", async () => {
+  test("active queries are refetched at once, others at their next use, each with a reason", async () => {
     const { client, queryClient, watch, idle, refetched, sent } = newsroom();
     const active = await watch(queryOptions(client.articles.get(1)));
     const inactive = await watch(queryOptions(client.articles.list().sort("title")));
@@ -174,7 +174,7 @@ describe("the connection", () => {
     expect(queryClient.isFetching()).toBe(0);
   });
 
-  test("what affects names is read again where it is shown, or may be", async () => {
+  test("queries that show a type in `affects`, or may, are refetched", async () => {
     const { client, watch, refetched, affect, idle } = newsroom();
     await watch(queryOptions(client.users.get(1)));
     await watch(queryOptions(client.articles.get(5).include("author")));
@@ -194,7 +194,7 @@ describe("the connection", () => {
     expect(refetched[0]?.reason).toBe("tags blue was edited, and this query may show users, which it affects");
   });
 
-  test("a write whose outcome nobody knows is taken for done", async () => {
+  test("a write whose result is unknown counts as done", async () => {
     const { client, watch, refetched, hold, idle } = newsroom();
     await watch(queryOptions(client.articles.get(1)));
     const gate = hold("PATCH", {
@@ -208,7 +208,7 @@ describe("the connection", () => {
     expect(refetched.map(({ reason }) => reason)).toEqual(["articles 1 may have been edited, and this query holds it"]);
   });
 
-  test("another API on the same query client is left alone, and so is everything once it is stopped", async () => {
+  test("queries of another API are not refetched, and none after the connection is stopped", async () => {
     const [here, there] = [newsroom(), newsroom()];
     const other = createClient<Api>({ url: "http://elsewhere/api", fetch: () => Response.json({ data: [] }) });
     const stop = connectQueries(here.queryClient, other);
@@ -220,7 +220,7 @@ describe("the connection", () => {
     stop();
   });
 
-  test("an answer on its way is fetched again if it may hold what was written meanwhile", async () => {
+  test("a request on its way is repeated if its response may contain the written resource", async () => {
     const { client, watch, hold, idle, sent } = newsroom();
     await watch(queryOptions(client.users.related(1, "articles")));
     const gate = hold("GET /users/1/articles");

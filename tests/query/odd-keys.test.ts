@@ -6,7 +6,7 @@ import type { Api } from "../support/newsroom/api.js";
 
 const client = createClient<Api>({ url: "http://localhost/api" });
 
-test("an empty page is another request than none, and has another key", () => {
+test("an empty page and no page are different requests with different keys", () => {
   const keys = ["", []].map((page) => queryOptions(client.articles.list().page(page as never)).queryKey);
   const none = queryOptions(client.articles.list()).queryKey;
   for (const key of keys) expect(key.at(-1)).toEqual({ page: "" });

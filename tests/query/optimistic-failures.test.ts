@@ -69,12 +69,15 @@ describe("a write that cannot be shown is not sent, and leaves nothing behind", 
     await expectHealthy(room);
   });
 
-  test.each(values.slice(0, 6))("without optimistic, the client says the same of %s", async (_name, title, message) => {
-    const { client, sent } = newsroom();
-    const { error } = await client.articles.update(1, { title: title as string }).safe();
-    expect(error).toMatchObject({ code: "not_sent", message: `The request failed: ${message}` });
-    expect(sent).toEqual([]);
-  });
+  test.each(values.slice(0, 6))(
+    "without optimistic, the client reports the same error for %s",
+    async (_name, title, message) => {
+      const { client, sent } = newsroom();
+      const { error } = await client.articles.update(1, { title: title as string }).safe();
+      expect(error).toMatchObject({ code: "not_sent", message: `The request failed: ${message}` });
+      expect(sent).toEqual([]);
+    },
+  );
 
   const hostile = new Proxy({}, { get: throwing, getPrototypeOf: throwing });
   test.each<[string, () => object]>([
@@ -135,7 +138,7 @@ describe("a write that cannot be shown is not sent, and leaves nothing behind", 
   });
 });
 
-describe("what is not the write's own fault does not stop it", () => {
+describe("errors outside of the write do not stop it", () => {
   test("an instance of a class: superjson is loaded first", async () => {
     const room = newsroom();
     const { client, queryClient, watch, hold } = room;

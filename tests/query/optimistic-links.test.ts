@@ -6,7 +6,7 @@ import { mutationOptions, queryOptions } from "trestle/query";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-await import("../../src/query/optimistic/show.js"); // in a browser, it loads with the first options
+await import("../../src/query/optimistic/show-change.js"); // in a browser, it loads with the first options
 
 const t = trestle();
 const users = t.resource("users", { id: z.int(), attributes: { name: z.string() } });
@@ -53,7 +53,7 @@ async function shown(...others: object[]) {
   return { author, readers, included };
 }
 
-test("a bare id is shown where any cached read tells of which type it is", async () => {
+test("a bare id is shown if any cached read shows its type", async () => {
   const author = { type: "users", id: "7" };
   // The read with an include that came back empty says so.
   expect(await shown()).toEqual({ author, readers: [], included: null });
@@ -68,7 +68,7 @@ test.each([
   ["another resource's relationship", queryOptions(client.notes.get(2))],
   ["what is related to another resource", queryOptions(client.notes.related(2, "author"))],
   ["the linkage of another resource", queryOptions(client.notes.relationship(2, "author").get())],
-])("%s tells the type, too", (_name, other) => {
+])("%s shows the type, too", (_name, other) => {
   const queryClient = new QueryClient();
   const shownBy = async () => {
     const one = new QueryObserver(queryClient, queryOptions(client.notes.get(1)));

@@ -76,7 +76,7 @@ describe("an optimistic update", () => {
     expect(sent.filter((line) => line.startsWith("GET"))).toHaveLength(1);
   });
 
-  test("overlapping: the first fails after the second, and takes back its own change alone", async () => {
+  test("overlapping: the first fails after the second, and takes back only its own change", async () => {
     const { one, first, second, a, b } = await overlapping();
     expect([one.data?.title, one.data?.content]).toEqual(["B", "a"]);
     first.open();
@@ -87,7 +87,7 @@ describe("an optimistic update", () => {
     expect(one.data?.title).toBe("B");
   });
 
-  test("overlapping: the second is answered first, and stays above the first", async () => {
+  test("overlapping: the second response arrives first, and the second change stays above the first", async () => {
     const { one, first, second, a, b, idle } = await overlapping();
     second.open();
     await b;
@@ -99,7 +99,7 @@ describe("an optimistic update", () => {
     expect([one.data?.title, one.data?.content]).toEqual(["B", "Text of 1"]);
   });
 
-  test("an answer that was on its way from before does not overwrite it", async () => {
+  test("the response to an earlier request does not overwrite it", async () => {
     const { client, queryClient, watch, hold, idle, sent } = newsroom();
     const options = queryOptions(client.articles.get(1));
     const one = await watch(options);
@@ -137,7 +137,7 @@ describe("an optimistic update", () => {
     expect(one.results).not.toContainEqual(expect.objectContaining({ title: "Learning Zod 1" }));
   });
 
-  test("the server's word wins: a title that it changed is what is shown in the end", async () => {
+  test("the server's value wins: a title that the server changed is shown in the end", async () => {
     const { client, queryClient, watch, hold, idle, store } = newsroom();
     const one = await watch(queryOptions(client.articles.get(1)));
     const gate = hold("PATCH");
@@ -153,7 +153,7 @@ describe("an optimistic update", () => {
 });
 
 describe("optimistic changes of relationships", () => {
-  test("a to-one is shown where its target is cached, and left as it is where a document could not show it", async () => {
+  test("a to-one is shown if its target is cached, and does not change if a document cannot include the target", async () => {
     const { client, queryClient, watch, hold, idle } = newsroom();
     const plain = await watch(queryOptions(client.articles.get(1)));
     const withAuthor = await watch(queryOptions(client.articles.get(1).include("author")));
@@ -216,7 +216,7 @@ describe("optimistic changes of relationships", () => {
 });
 
 describe("optimistic deletes and actions", () => {
-  test("a deleted resource leaves its lists, and comes back if it was not deleted", async () => {
+  test("a deleted resource disappears from lists, and reappears if the request fails", async () => {
     const { client, queryClient, watch, hold } = newsroom();
     const list = await watch(queryOptions(client.articles.list().page({ limit: 3 })));
     const gate = hold("DELETE", { failure: problem(403) });
@@ -229,7 +229,7 @@ describe("optimistic deletes and actions", () => {
     expect([list.data?.map(({ id }) => id), list.data?.meta.total]).toEqual([["1", "2", "3"], 25]);
   });
 
-  test("an action says itself what it shows; answered with an error status it has failed", async () => {
+  test("an action shows the fields that its function returns, and an error status takes them back", async () => {
     const { client, queryClient, watch, hold, store } = newsroom();
     const one = await watch(queryOptions(client.articles.get(2)));
     const options = mutationOptions(client.articles, "rpc", "publish", {
@@ -249,7 +249,7 @@ describe("optimistic deletes and actions", () => {
     expect(await answered.json()).toEqual({ ok: true, published: true });
   });
 
-  test("the user's own hooks run, with what they return, and a mutation's options may change while it runs", async () => {
+  test("the user's hooks run and their results are used, and a mutation's options may change while it runs", async () => {
     const { client, queryClient, watch, hold } = newsroom();
     const one = await watch(queryOptions(client.articles.get(1)));
     const calls: unknown[] = [];

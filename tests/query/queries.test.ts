@@ -7,7 +7,7 @@ import { FILE_ID } from "../support/newsroom/store.js";
 import { newsroom } from "./newsroom.js";
 
 describe("a query", () => {
-  test("gives what awaiting the read gives, of every kind of read", async () => {
+  test("returns the same as awaiting the read, for every kind of read", async () => {
     const { client, watch } = newsroom();
     const list = client.articles.list().include("author").sort("-title").page({ limit: 3 });
     expect((await watch(queryOptions(list))).data).toEqual(await list);
@@ -21,7 +21,7 @@ describe("a query", () => {
     expect((await watch(queryOptions(list, { select: (page) => page.length }))).data).toBe(3);
   });
 
-  test("its error is the client's, from the server or from what was found", async () => {
+  test("fails with the client's error, for an error response and for a find without a result", async () => {
     const { client, watch } = newsroom();
     expect((await watch(queryOptions(client.articles.get(999)))).error).toMatchObject({
       status: 404,
@@ -31,7 +31,7 @@ describe("a query", () => {
     expect(found.error).toMatchObject({ code: "ambiguous" });
   });
 
-  test("find and list share what they read, and make different things of it", async () => {
+  test("find and list share a response, and return different data", async () => {
     const { client, watch, sent } = newsroom();
     const filter = { title__contains: "Learning Zod 17" };
     const list = await watch(queryOptions(client.articles.list().filter(filter)));
@@ -40,7 +40,7 @@ describe("a query", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("an equal answer is the same object, and renders nothing; of another the rows that are equal are the same", async () => {
+  test("an equal response gives the same object and renders nothing; in a different one, equal rows are the same objects", async () => {
     const { client, queryClient, watch, idle, store } = newsroom();
     const options = queryOptions(client.files.list().include("owner"));
     const list = await watch(options);
@@ -58,7 +58,7 @@ describe("a query", () => {
     expect(list.data![1]).toBe(before[1]);
   });
 
-  test("what the user selects runs once for an answer, and what is equal stays", async () => {
+  test("`select` runs once per response, and equal results stay the same object", async () => {
     const { client, queryClient, watch, store } = newsroom();
     const select = vi.fn((page: readonly { title: string }[]) => page.map(({ title }) => ({ title })));
     const make = () => queryOptions(client.articles.list().page({ limit: 3 }), { select });
@@ -115,7 +115,7 @@ describe("a key", () => {
     ]);
   });
 
-  test("is the same for equal reads, and another for others", () => {
+  test("is the same for equal reads, and different for others", () => {
     const list = client.articles.list();
     const same = (a: Parameters<typeof queryOptions>[0], b: Parameters<typeof queryOptions>[0]) =>
       expect(keyOf(a)).toEqual(keyOf(b));
@@ -132,14 +132,14 @@ describe("a key", () => {
     expect(keyOf(list.fields({ articles: [] }))).not.toEqual(keyOf(list));
   });
 
-  test("begins with the client's name, where it has one", () => {
+  test("begins with the client's name, if it has one", () => {
     const named = createClient<Api>({ url: "http://internal/api", name: "newsroom" });
     expect(keyOf(named.articles.list())[1]).toBe("newsroom");
   });
 });
 
-describe("an endless list", () => {
-  test("goes on along the links, both ways", async () => {
+describe("an infinite query", () => {
+  test("follows the links in both directions", async () => {
     const { client, queryClient, idle } = newsroom();
     const list = client.articles.list().page({ limit: 10 });
     const observer = new InfiniteQueryObserver(queryClient, infiniteQueryOptions(list, { maxPages: 2 }));
@@ -161,7 +161,7 @@ describe("an endless list", () => {
   });
 });
 
-test("what a server read is there in the browser: dates are dates, and a page still pages on", async () => {
+test("data that a server read works in the browser: dates are dates, and pages have their links", async () => {
   const { client, queryClient, store } = newsroom();
   const list = client.articles.list().include("author").page({ limit: 10 });
   await queryClient.prefetchQuery(queryOptions(list));

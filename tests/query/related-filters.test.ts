@@ -184,7 +184,7 @@ test.each<[string, (client: Client) => PromiseLike<unknown>, Name[]]>([
   if (expected.length === 0) expect(refetched).toEqual([]);
 });
 
-test("a list says why, and so does the page that a link of it leads to", async () => {
+test("a list has a reason, and so has the page behind its link", async () => {
   const { client, queries, refetched } = library();
   await queries.fetchQuery(queryOptions(client.books.list()));
   const link = "?filter%5Bwriter%5D%5Bname%5D=Ann&sort=-title&page%5Bsize%5D=1";
@@ -199,7 +199,7 @@ test("a list says why, and so does the page that a link of it leads to", async (
     .toEqual(["writers 1 was edited, and this query is filtered or sorted by writers"]);
 });
 
-test("where no document shows the way, every write may be one that the list depends on", async () => {
+test("if no document shows the relationship, the list depends on every write", async () => {
   const { client, queries, refetched } = library();
   await queries.fetchQuery(queryOptions(client.books.list().filter({ writer__name: "nobody" }))); // an empty list
   await queries.fetchQuery(queryOptions(client.books.list().filter({ writer: 7 })));

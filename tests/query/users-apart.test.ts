@@ -16,7 +16,7 @@ import { connectQueries, infiniteQueryOptions, mutationOptions, queryOptions } f
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Api } from "../support/newsroom/api.js";
 
-await import("../../src/query/optimistic/show.js"); // loaded before the first mutation
+await import("../../src/query/optimistic/show-change.js"); // loaded before the first mutation
 
 /** A server whose articles say who has read them, and in which language. */
 async function start() {
@@ -70,7 +70,7 @@ describe("caller", () => {
     expect(queries.getQueryCache().getAll()).toHaveLength(4);
   });
 
-  test("is part of every key, next to nothing secret", async () => {
+  test("is part of every key, and secrets are not", async () => {
     const { clientOf, url } = await start();
     const client = clientOf({ caller: () => "7", headers: async () => bearer("token"), name: "news" });
     const state = { caller: "7" };
@@ -127,7 +127,7 @@ describe("caller", () => {
     expect(shown).not.toContain("ann -");
   });
 
-  test("a query of the account before is not filled by the account after", async () => {
+  test("a query of the previous account gets no data of the next account", async () => {
     const { clientOf, seen } = await start();
     const queries = cache();
     let user = "ann";
@@ -141,7 +141,7 @@ describe("caller", () => {
     expect(seen).toEqual([]);
   });
 
-  test("a query is refused if another user was there when its async headers were made", async () => {
+  test("a query fails if the user changed before its async headers were made", async () => {
     const { clientOf, seen } = await start();
     const queries = cache();
     let user = "ann";
@@ -194,7 +194,7 @@ describe("caller", () => {
     expect(seen).toEqual([]);
   });
 
-  test("a write is neither shown nor sent if the account changes while what shows it is loaded", async () => {
+  test("a write is neither shown nor sent if the account changes while the code that shows it loads", async () => {
     vi.resetModules(); // so that it is loaded anew
     const fresh = await import("../../src/query/index.js");
     const { createClient } = await import("../../src/client/index.js");
@@ -215,7 +215,7 @@ describe("caller", () => {
     expect(seen).toEqual(["GET bob -"]);
   });
 
-  test("a write that waits for the network is not sent by the account after", async () => {
+  test("a write that waits for the network is not sent by the next account", async () => {
     const { clientOf, seen } = await start();
     const queries = cache();
     let user = "ann";
@@ -259,7 +259,7 @@ describe("caller", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("an optimistic change is shown to its own user, and links bring in nothing of another's", async () => {
+  test("an optimistic change is shown to its own user, and includes no resource of another user", async () => {
     const { clientOf, state, held } = await start();
     const queries = cache();
     const [ann, bob] = ["ann", "bob"].map((user) => clientOf({ caller: user, headers: bearer(user) }));
@@ -277,7 +277,7 @@ describe("caller", () => {
     await done;
   });
 
-  test("a write of one user makes what another read stale, too", async () => {
+  test("a write of one user also refetches the queries of another", async () => {
     const { clientOf } = await start();
     const queries = cache();
     const [ann, bob] = [clientOf({ caller: "ann" }), clientOf({ caller: "bob", headers: bearer("bob") })];
@@ -291,13 +291,13 @@ describe("caller", () => {
 
 describe("without a caller", () => {
   const refusal =
-    /^trestle\/query: the client sends the header "(authorization|cookie|x-tenant)", so keys must know who reads/;
+    /^trestle\/query: the client sends the header "(authorization|cookie|x-tenant)", so keys must contain the user/;
   test.each<[string, ClientOptions["headers"]]>([
     ["authorization", { authorization: "ann" }],
     ["a cookie", new Headers({ cookie: "sid=1" })],
     ["pairs", [["X-Tenant", "1"]]],
     ["a function", () => ({ authorization: "ann" })],
-  ])("headers make no key: %s", async (_name, headers) => {
+  ])("headers without caller throw: %s", async (_name, headers) => {
     const { clientOf } = await start();
     const client = clientOf({ headers });
     expect(() => queryOptions(client.articles.get(1))).toThrow(refusal);
@@ -305,7 +305,7 @@ describe("without a caller", () => {
     await expect(client.articles.get(1)).resolves.toBeDefined(); // the client alone needs none
   });
 
-  test("an async function makes no key", async () => {
+  test("an async function throws", async () => {
     const { clientOf } = await start();
     const rejected = clientOf({ headers: () => Promise.reject(new Error("no token")) });
     expect(() => queryOptions(rejected.articles.get(1))).toThrow(/"headers" of createClient is async/);
@@ -329,7 +329,7 @@ describe("without a caller", () => {
       const { clientOf, seen } = await start();
       const fixed = clientOf({ caller, headers: bearer("ann") });
       expect(() => queryOptions(fixed.articles.get(1))).toThrow(
-        /sends the header "authorization", (but "caller" gives no user|so keys must know who reads)/,
+        /sends the header "authorization", (but "caller" gives no user|so keys must contain the user)/,
       );
       const late = clientOf({ caller: () => caller, headers: async () => bearer("ann") });
       await expect(cache().fetchQuery(queryOptions(late.articles.get(1)))).rejects.toMatchObject({ code: "not_sent" });
@@ -337,7 +337,7 @@ describe("without a caller", () => {
     },
   );
 
-  test.each([7, Promise.resolve("7"), {}])("a caller that is %o is refused", async (caller) => {
+  test.each([7, Promise.resolve("7"), {}])("a caller of %o throws", async (caller) => {
     const { clientOf } = await start();
     const client = clientOf({ caller: () => caller as never });
     expect(() => queryOptions(client.articles.get(1))).toThrow(
@@ -346,15 +346,15 @@ describe("without a caller", () => {
   });
 });
 
-test("a caller that is not known yet does not stand for everybody", async () => {
+test("an unknown caller is not the anonymous one", async () => {
   const { clientOf } = await start();
   const client = clientOf({ caller: undefined, headers: { "x-tenant": "1" } });
-  expect(() => queryOptions(client.articles.get(1))).toThrow(/so keys must know who reads/);
+  expect(() => queryOptions(client.articles.get(1))).toThrow(/so keys must contain the user/);
   expect(() => queryOptions(clientOf({ caller: null, headers: { "x-app": "1" } }).articles.get(1))).not.toThrow();
 });
 
 describe("vary", () => {
-  test("the values of its headers are part of the key, those of one read too", async () => {
+  test("the values of its headers are part of the key, also for the headers of one read", async () => {
     const { clientOf } = await start();
     const queries = cache();
     let language = "de";
@@ -372,7 +372,7 @@ describe("vary", () => {
     await expect(queries.fetchQuery(german)).rejects.toMatchObject({ code: "not_sent" });
   });
 
-  test("a header of one read that it does not list is refused", async () => {
+  test("a header of one read that it does not list throws", async () => {
     const { clientOf } = await start();
     const client = clientOf({ caller: "ann" });
     for (const name of ["authorization", "x-tenant"]) {
@@ -392,7 +392,7 @@ describe("vary", () => {
   );
 });
 
-test("a query client refuses two APIs with the same name and caller", async () => {
+test("a query client throws for two APIs with the same name and caller", async () => {
   const [here, there] = [await start(), await start()];
   const queries = cache();
   const of = ({ clientOf }: typeof here, caller: string) => clientOf({ name: "news", caller });

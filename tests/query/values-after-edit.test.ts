@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 
 await import("../../src/query/invalidate/stale-keys.js"); // in a browser, these load beside the first responses
-await import("../../src/query/optimistic/show.js");
+await import("../../src/query/optimistic/show-change.js");
 
 const t = trestle();
 const users = t.resource("users", { id: z.int(), attributes: { name: z.string() } });

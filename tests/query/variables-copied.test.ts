@@ -18,7 +18,7 @@ function recorded() {
   return { client, sent };
 }
 
-test("a query asks for what its key says, although the caller changes what it was given", async () => {
+test("a query requests what its key contains, even if the caller changes the argument later", async () => {
   const { client, sent } = recorded();
   const filter = { author: 1 };
   const fields = { articles: ["title" as const] };
@@ -33,7 +33,7 @@ test("a query asks for what its key says, although the caller changes what it wa
   expect(options.queryKey.at(-1)).toEqual({ filter: { author: "1" }, fields: { articles: ["title"] } });
 });
 
-test.each([{}, { optimistic: true }])("a mutation sends what mutate was called with: %o", async (settings) => {
+test.each([{}, { optimistic: true }])("a mutation sends the variables of its call: %o", async (settings) => {
   const { client, sent } = recorded();
   const update = new MutationObserver(new QueryClient(), mutationOptions(client.articles, "update", settings));
   const variables = { id: 1, title: "A", categories: [1] };
@@ -56,7 +56,7 @@ test.each([{}, { optimistic: true }])("a mutation sends what mutate was called w
   ]);
 });
 
-test("a resource that was read stands for its identifier, also in a mutation", async () => {
+test("a fetched resource is sent as its identifier, also in a mutation", async () => {
   const { client, sent } = recorded();
   const user = await client.users.create({ username: "x" } as never); // any resource that was read
   const update = new MutationObserver(new QueryClient(), mutationOptions(client.articles, "update"));

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { effectScope } from "vue";
 import { newsroom } from "./newsroom.js";
 
-test("Vue's Query takes the options as they are, and shows what a write changed", async () => {
+test("Vue's Query accepts the options, and shows a write's change", async () => {
   const { client } = newsroom();
   const queries = new QueryClient();
   onTestFinished(connectQueries(queries, client));

@@ -1,8 +1,10 @@
 import { PGlite } from "@electric-sql/pglite";
 import { and, eq, sql } from "drizzle-orm";
-import { drizzle as overPool } from "drizzle-orm/node-postgres";
+import { drizzle as overNodePostgres } from "drizzle-orm/node-postgres";
 import { drizzle as overPglite } from "drizzle-orm/pglite";
+import { drizzle as overPostgresJs } from "drizzle-orm/postgres-js";
 import pg from "pg";
+import postgres from "postgres";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { type SourceTestBed, type SourceTestContext, sourceTestResources, sourceTestRows } from "trestle/source";
 import * as schema from "./drizzle-schema.js";
@@ -17,6 +19,8 @@ export interface DrizzleBed extends SourceTestBed {
   close(): Promise<unknown>;
   /** The statements since the last reset. */
   readonly statements: string[];
+  /** Their parameters. */
+  readonly parameters: unknown[][];
 }
 
 const resources = sourceTestResources;
@@ -53,45 +57,90 @@ export const sources = {
 };
 
 /** On PGlite, in this process. */
-export async function drizzleBed(): Promise<DrizzleBed> {
-  const pg = await PGlite.create();
-  const statements: string[] = [];
-  const db = overPglite({ client: pg, logger: { logQuery: (query) => void statements.push(query) } });
-  return makeBed(
-    db,
-    statements,
-    (text) => pg.exec(text),
-    () => pg.close(),
-  );
+export async function drizzleBed(rows = sourceTestRows): Promise<DrizzleBed> {
+  const { db, client, log } = await overPGlite();
+  return makeBed({ db, ...log, exec: (text) => client.exec(text), close: () => client.close() }, rows);
 }
 
-/** On a real server, with a pool of node-postgres. */
+/** In a transaction of PGlite, which stays open until the bed is closed. */
+export async function transactionBed(): Promise<DrizzleBed> {
+  const { db, client, log } = await overPGlite();
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const begun = new Promise<Db>((resolve, reject) => {
+    db.transaction(async (tx: Db) => {
+      resolve(tx);
+      await ended;
+    }).catch(reject);
+  });
+  const tx = await begun;
+  const exec = async (text: string) => {
+    for (const statement of text.split(";")) if (statement.trim()) await tx.execute(sql.raw(statement));
+  };
+  const close = async () => {
+    end();
+    await client.close();
+  };
+  return makeBed({ db: tx, ...log, exec, close });
+}
+
+async function overPGlite() {
+  const client = await PGlite.create();
+  const { log, logger } = logged();
+  const db: Db = overPglite({ client, logger });
+  return { db, client, log };
+}
+
+/** On a server, with a pool of node-postgres. */
 export async function poolBed(url: string): Promise<DrizzleBed> {
   const pool = new pg.Pool({ connectionString: url });
   pool.on("error", () => {}); // the server may end before the last idle connection
-  const statements: string[] = [];
-  const db = overPool({ client: pool, logger: { logQuery: (query) => void statements.push(query) } });
-  return makeBed(
-    db,
-    statements,
-    (text) => pool.query(text),
-    () => pool.end(),
-  );
+  const { log, logger } = logged();
+  const db = overNodePostgres({ client: pool, logger });
+  return makeBed({ db, ...log, exec: (text) => pool.query(text), close: () => pool.end() });
+}
+
+/** On a server, with one connection of node-postgres. */
+export async function clientBed(url: string): Promise<DrizzleBed> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { log, logger } = logged();
+  const db = overNodePostgres({ client, logger });
+  return makeBed({ db, ...log, exec: (text) => client.query(text), close: () => client.end() });
+}
+
+/** On a server, with postgres.js. */
+export async function postgresJsBed(url: string): Promise<DrizzleBed> {
+  const client = postgres(url, { onnotice: () => {} });
+  const { log, logger } = logged();
+  const db = overPostgresJs({ client, logger });
+  return makeBed({ db, ...log, exec: (text) => client.unsafe(text), close: () => client.end() });
+}
+
+function logged() {
+  const [statements, parameters]: [string[], unknown[][]] = [[], []];
+  const logQuery = (query: string, params: unknown[]) => {
+    statements.push(query);
+    parameters.push(params);
+  };
+  return { log: { statements, parameters }, logger: { logQuery } };
 }
 
 async function makeBed(
-  db: Db,
-  statements: string[],
-  exec: DrizzleBed["exec"],
-  close: DrizzleBed["close"],
+  parts: Pick<DrizzleBed, "exec" | "close" | "statements" | "parameters"> & { readonly db: Db },
+  rows = sourceTestRows,
 ): Promise<DrizzleBed> {
+  const { db, exec, close, statements, parameters } = parts;
   await exec(schema.DDL);
-  const { authors, tags, posts, comments } = sourceTestRows;
+  const { authors, tags, posts, comments } = rows;
   return {
     exec,
     close,
     sources,
     statements,
+    parameters,
     ctx: (tenant) => ({ tenant, db }),
     reset: async () => {
       await exec("truncate authors, posts, tags, post_tags, comments restart identity cascade");
@@ -105,6 +154,7 @@ async function makeBed(
       await db.insert(schema.comments).values(comments.map(({ post, ...row }) => ({ ...row, post_id: post })));
       await exec("alter table posts alter id restart with 100; alter table comments alter id restart with 100");
       statements.length = 0;
+      parameters.length = 0;
     },
   };
 }

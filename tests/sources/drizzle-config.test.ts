@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { integer, pgTable, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { toMany, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { describe, expect, test } from "vitest";
@@ -32,6 +32,15 @@ describe("a unique constraint across scopes", () => {
     expect(source(across as never, { scope: "none" })).not.toThrow();
   });
 
+  test("is found without a name", () => {
+    const column = pgTable("notes", { ...columns, text: text().notNull().unique() });
+    const unnamed = pgTable("notes", columns, (table) => [uniqueIndex().on(table.text)]);
+    expect(source(column as never, { scope: scopeOf(column as never) })).toThrow('acrossScopes: ["notes_text_unique"]');
+    expect(source(unnamed as never, { scope: scopeOf(unnamed as never) })).toThrow(
+      'acrossScopes: ["notes_text_index"]',
+    );
+  });
+
   test("is one that has no column of the scope", () => {
     const nested = (ctx: Context) => and(sql`true`, scopeOf(within as never)(ctx));
     expect(source(within as never, { scope: nested })).not.toThrow();
@@ -57,6 +66,34 @@ describe("what is wrong is said when the source is made, or the router", () => {
     expect(() => drizzleData({ db: "db", tables: { notes: table } }).source(notes, {} as never)).toThrow(
       'the table "notes" has no column "text"',
     );
+  });
+
+  const plain = pgTable("notes", { ...columns, done: boolean(), at: timestamp().notNull() });
+  const made = (config: object) => () =>
+    drizzleData({ db: "db", tables: { notes: plain } }).source(notes, config as never);
+
+  test("a name that the resource does not have", () => {
+    expect(made({ columns: { texxt: plain.text } })).toThrow('columns: "texxt" is not a field. Use id, text.');
+    const relationships = { replies: hasMany(plain.id) };
+    expect(made({ relationships })).toThrow('"replies" is not a to-many relationship. "notes" has none.');
+  });
+
+  test("a scope that is not a function, and a column that cannot hold the time of a deletion", () => {
+    expect(made({ scope: eq(plain.tenant, 1) })).toThrow('scope must be a function of the context, or "none"');
+    expect(made({ deleted: plain.done })).toThrow('deleted: "done" must be a timestamp that may be null');
+    expect(made({ deleted: { column: plain.at, included: "hide" } })).toThrow('deleted: "at" must be a timestamp');
+  });
+
+  test("an order by a field that does not exist", () => {
+    const source = made({ orderBy: [{ field: "nope", order: "asc" }] })();
+    expect(() => t.router({ notes: notes.routes(notes.getMany(source.getMany)) })).toThrow(
+      'notes.getMany: no rule for "nope" in the source\'s orderBy: "notes" has no field "nope".',
+    );
+  });
+
+  test("a context without the database", async () => {
+    const ctx = { user: { tenant: 1 } } as never;
+    await expect(made({})().getOne({ ctx, id: 1 })).rejects.toThrow('the context\'s "db" is not a database of Drizzle');
   });
 
   const groups = t.resource("groups", { id: z.int(), attributes: {}, relationships: { notes: toMany("notes") } });

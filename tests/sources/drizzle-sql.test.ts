@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
-import { Conflict, cursorPage, NotFound, offsetPage, trestle } from "trestle";
+import { Conflict, cursorPage, NotFound, offsetPage, toOne, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany, mapped } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { sourceTestResources, sourceTestRows } from "trestle/source";
@@ -44,6 +44,18 @@ describe("statements", () => {
     expect(await statements(() => posts.getOne(args({ id: 1 })))).toHaveLength(1);
     expect(await statements(() => posts.deleteOne(args({ id: 20 })))).toHaveLength(1);
     await expect(statements(() => posts.getOne(args({ id: 99_999_999_999 })))).rejects.toThrow(NotFound);
+  });
+
+  test("none for the count where statements run in turn and the page shows where the rows end", async () => {
+    const cost = (offset: number) =>
+      statements(() =>
+        data.transaction(bed.ctx(1), async (ctx) => {
+          const { total } = await posts.getMany(args({ ctx, page: { offset, limit: 20 } }));
+          expect(total).toBe(21);
+        }),
+      );
+    const page = (list: readonly string[]) => list.filter((text) => text.startsWith("select")).length;
+    expect([page(await cost(0)), page(await cost(10)), page(await cost(30))]).toEqual([2, 1, 2]);
   });
 
   test("sparse fields select no other column", async () => {
@@ -101,6 +113,33 @@ describe("transactions", () => {
     });
     await expect(work).rejects.toThrow("rolled back");
     expect((await posts.getMany(args({ filter: { title: "In it" } }))).data).toEqual([]);
+  });
+
+  test("a refused write of one statement undoes only itself, too", async () => {
+    const own = drizzleData({ db: "db", tables: schema });
+    const members = hasMany(schema.posts.author_id);
+    const { posts, tags, authors, comments } = sourceTestResources;
+    const pairs = manyToMany(schema.postTags);
+    const plain = own.source(posts, {
+      relationships: {
+        tags: pairs,
+        replies: hasMany(schema.posts.parentId),
+        comments: hasMany(schema.comments.post_id),
+      },
+      values: () => ({ tenant: 1 }),
+    });
+    const plainTags = own.source(tags, { relationships: { posts: pairs } });
+    own.source(authors, { relationships: { posts: members } });
+    own.source(comments, {});
+    await own.transaction(bed.ctx(1), async (ctx) => {
+      const create = () => plain.createOne(args({ ctx, input: { ...post, title: "Once" } }));
+      const { id } = (await create()).data;
+      await expect(create()).rejects.toThrow(Conflict);
+      const edit = plain.editOne(args({ ctx, id, input: { rating: 9 } }));
+      await expect(edit).rejects.toThrow("rating_range");
+      await expect(plainTags.deleteOne({ ctx, id: "b" })).rejects.toThrow(Conflict);
+    });
+    expect((await plain.getMany(args({ filter: { title: "Once" } }))).data).toHaveLength(1);
   });
 
   test("one that Postgres cannot serialize is tried again", async () => {
@@ -185,6 +224,12 @@ test("members are in the order of the relationship, as linkage, included, and in
   expect([ids(whole.data.replies), linkage.data]).toEqual([sorted.slice(0, 2), sorted]);
 });
 
+test("a call needs no more than the id, and what it changes", async () => {
+  const ctx = bed.ctx(1);
+  const { data } = await posts.editOne({ ctx, id: 1 }, { values: { rating: 4 } });
+  expect([data.rating, (await posts.getOne({ ctx, id: 1 })).data.rating]).toEqual([4, 4]);
+});
+
 test("mapped columns and expressions", async () => {
   await bed.exec(
     "create table if not exists things (id int primary key, words text not null, a int not null, b int not null)",
@@ -219,8 +264,44 @@ test("mapped columns and expressions", async () => {
   ]);
   const filtered = await source.getMany(args({ filter: { sum__gt: 3, words__ne: ["x"] } }));
   expect(filtered.data).toEqual([{ id: 2, words: [], sum: 7 }]);
+  expect(() =>
+    t.router({ things: things.routes(things.getMany({ sort: ["words"], page: cursorPage() }, source.getMany)) }),
+  ).not.toThrow();
+  expect(() =>
+    t.router({ things: things.routes(things.getMany({ sort: ["sum"], page: cursorPage() }, source.getMany)) }),
+  ).toThrow('the sort "sum" is SQL of an unknown type');
   const made = await source.createOne(args({ input: { id: 3, words: ["a", "b"] } }), { values: { a: 5, b: 6 } });
   expect(made.data).toEqual({ id: 3, words: ["a", "b"], sum: 11 });
+});
+
+test("a computed field sorts from another resource, and in a cursor if its type is known", async () => {
+  const t = trestle<{ readonly db: unknown }>();
+  const authors = t.resource("authors", { id: z.uuid(), attributes: { length: z.int(), initial: z.string() } });
+  const posts = t.resource("posts", {
+    id: z.int(),
+    attributes: {},
+    relationships: { author: toOne("authors", { id: z.uuid() }).nullable() },
+  });
+  const own = drizzleData({ db: "db", tables: schema });
+  const initial = sql<string>`left(${schema.authors.name}, 1)`.mapWith(schema.authors.name);
+  own.source(authors, { columns: { length: sql<number>`length(${schema.authors.name})`, initial } });
+  const source = own.source(posts, {});
+  const routed = (sort: "author__length" | "author__initial") => () =>
+    t.router({
+      posts: posts.routes(posts.getMany({ sort: [sort], page: cursorPage() }, source.getMany)),
+      authors: authors.routes(),
+    });
+  expect(routed("author__length")).toThrow('"author__length" is SQL of an unknown type');
+  expect(routed("author__initial")).not.toThrow();
+  const sorted = (field: string, page: object) => source.getMany(args({ sort: [{ field, order: "asc" }], page }));
+  const ids = ({ data }: { readonly data: readonly { readonly id: number }[] }) => data.map(({ id }) => id);
+  const all = await sorted("author__length", { offset: 0, limit: 100 });
+  expect(all.data).toHaveLength(sourceTestRows.posts.length);
+  const first = await sorted("author__initial", { size: 15 });
+  const { page } = (first.links as { next: { page: object } }).next;
+  const rest = await sorted("author__initial", { size: 15, ...page });
+  const whole = await sorted("author__initial", { offset: 0, limit: 100 });
+  expect([...ids(first), ...ids(rest)]).toEqual(ids(whole));
 });
 
 test("over HTTP: cursor pages, offset pages, and two tenants", async () => {

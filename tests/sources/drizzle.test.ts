@@ -1,27 +1,96 @@
+import { sql } from "drizzle-orm";
+import { npmVersion } from "drizzle-orm/version";
+import { Conflict } from "trestle";
 import { sourceTests } from "trestle/source";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningPostgres, startPostgres } from "../support/postgres.js";
-import { type DrizzleBed, drizzleBed, poolBed } from "./drizzle-bed.js";
+import {
+  clientBed,
+  type DrizzleBed,
+  data,
+  drizzleBed,
+  poolBed,
+  postgresJsBed,
+  sources,
+  transactionBed,
+} from "./drizzle-bed.js";
 
-let bed: DrizzleBed;
+let server: RunningPostgres;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server?.stop());
 
-describe("sources with Drizzle on PGlite", () => {
+const drivers = {
+  PGlite: drizzleBed,
+  "a transaction of PGlite": transactionBed,
+  "a pool of node-postgres": () => poolBed(server.url),
+  "a client of node-postgres": () => clientBed(server.url),
+  "postgres.js": () => postgresJsBed(server.url),
+};
+
+test("this is the Drizzle of the project", () => {
+  expect(npmVersion.split(".")[0]).toBe(process.env.DRIZZLE ?? "0");
+});
+
+describe.each(Object.entries(drivers))("sources with Drizzle on %s", (_, makeBed) => {
+  let bed: DrizzleBed;
   beforeAll(async () => {
-    bed = await drizzleBed();
+    bed = await makeBed();
   });
   afterAll(() => bed?.close());
   for (const { name, run } of sourceTests(() => bed)) test(name, run);
-});
 
-describe("sources with Drizzle on a Postgres server", () => {
-  let postgres: RunningPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-    bed = await poolBed(postgres.url);
+  // biome-ignore lint/suspicious/noExplicitAny: arguments as a pipeline gives them
+  const args = (ctx: object, more: object = {}): any => {
+    return { ctx, filter: {}, sort: [], include: {}, fields: {}, page: undefined, ...more };
+  };
+
+  test("statements never overlap in a transaction or on one connection", async () => {
+    await bed.reset();
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => void warnings.push(warning);
+    process.on("warning", warn);
+    const include = { author: true, tags: true, replies: true, comments: true };
+    const list = (ctx: object) => sources.posts.getMany(args(ctx, { page: { offset: 0, limit: 5 }, include }));
+    const alone = await list(bed.ctx(1));
+    const within = await data.transaction(bed.ctx(1), list);
+    await new Promise(setImmediate); // process emits warnings later
+    process.off("warning", warn);
+    expect(within).toEqual(alone);
+    expect(warnings).toEqual([]);
   });
-  afterAll(async () => {
-    await bed?.close();
-    await postgres?.stop();
+
+  test("a transaction commits as a whole or not at all, and a refused write in it undoes only itself", async () => {
+    await bed.reset();
+    const input = { body: null, views: 1n, rating: 1, published: true, status: "live", meta: null };
+    const create = (ctx: object, title: string) =>
+      sources.posts.createOne(args(ctx, { input: { ...input, title, author: null, parent: null, tags: ["a"] } }));
+    const twice = (ctx: object) =>
+      data.transaction(ctx, async (ctx) => {
+        await create(ctx, "twice");
+        await expect(create(ctx, "twice")).rejects.toThrow(Conflict);
+        return ctx;
+      });
+    const count = async () =>
+      (await sources.posts.getMany(args(bed.ctx(1), { filter: { title: "twice" } }))).data.length;
+    const failing = data.transaction(bed.ctx(1), async (ctx) => {
+      await twice(ctx);
+      throw new Error("rolled back");
+    });
+    await expect(failing).rejects.toThrow("rolled back");
+    expect(await count()).toBe(0);
+    await twice(bed.ctx(1));
+    expect(await count()).toBe(1);
   });
-  for (const { name, run } of sourceTests(() => bed)) test(name, run);
+
+  test("dates keep their time, and the database's own statements work beside sources", async () => {
+    await bed.reset();
+    const { data: post } = await sources.posts.getOne(args(bed.ctx(1), { id: 4 }));
+    expect(post.at).toEqual(new Date(Date.UTC(2026, 0, 2)));
+    const ctx = bed.ctx(1);
+    await ctx.db.execute(sql`update posts set at = '2026-05-06 07:08:09.123+00' where id = 4`);
+    const filter = { at: new Date("2026-05-06T07:08:09.123Z") };
+    expect((await sources.posts.getMany(args(ctx, { filter }))).data.map(({ id }) => id)).toEqual([4]);
+  });
 });

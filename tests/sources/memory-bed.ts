@@ -2,9 +2,8 @@ import { memoryData } from "trestle/memory";
 import { type SourceTestBed, type SourceTestContext, sourceTestResources, sourceTestRows } from "trestle/source";
 
 const { authors, posts, tags, comments } = sourceTestResources;
-const rows = sourceTestRows;
 
-function makeSources() {
+function makeSources(rows: typeof sourceTestRows) {
   const data = memoryData();
   const scope = (ctx: SourceTestContext) => (row: { tenant: number }) => row.tenant === ctx.tenant;
   const values = ({ tenant }: SourceTestContext) => ({ tenant });
@@ -33,12 +32,12 @@ function makeSources() {
   };
 }
 
-export function memoryBed(): SourceTestBed {
+export function memoryBed(rows = sourceTestRows): SourceTestBed {
   const bed = {
-    sources: makeSources(),
+    sources: makeSources(rows),
     ctx: (tenant: number) => ({ tenant }),
     reset: async () => {
-      bed.sources = makeSources();
+      bed.sources = makeSources(rows);
     },
   };
   return bed;

@@ -67,6 +67,13 @@ describe("t.router checks what a source can do", () => {
     expect(check(listNotes(options))).not.toThrow();
   });
 
+  test("related lists filter and sort by the fields of the related resource, also where only ids are read", () => {
+    const related = (options: object) => (sources: ReturnType<typeof make>) =>
+      users.getRelated("notes", options, sources.users.getRelated("notes"));
+    expect(check(related({ filter: { text__contains: z.string() }, sort: ["text"] }))).not.toThrow();
+    expect(check(related({ sort: ["name"] }))).toThrow('"notes" has no field "name"');
+  });
+
   test("an alias does not reach a field that some callers cannot see", () => {
     const filter = { pay: z.int().optional() };
     expect(check(listUsers({ filter }), { filters: { pay: "salary__gt" } })).toThrow('reads "salary"');
@@ -100,6 +107,16 @@ describe("t.router checks what a source can do", () => {
       '"author" leads to "users", which has no source.',
     );
   });
+});
+
+test("without a secret, a handler that calls the source makes no cursor of a hidden field", async () => {
+  const data = memoryData();
+  const rows = [1, 2].map((id) => ({ id, name: "n", salary: id }));
+  const source = data.source(users, { rows, relationships: { notes: { by: "author" } } });
+  data.source(notes);
+  const args = { ctx: {}, include: {}, fields: {}, filter: {}, sort: [], page: { size: 1 } };
+  const list = source.getMany(args, { orderBy: [{ field: "salary", order: "asc" }] });
+  await expect(list).rejects.toThrow("Give cursorSecret");
 });
 
 test("encrypted cursors show nothing, and work", async () => {

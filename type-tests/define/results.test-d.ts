@@ -35,6 +35,14 @@ test("a paged list says where it ends", () => {
   articles.getMany({ page: offsetPage() }, () => respond([{ id: 1 }], { total: 1 }));
 });
 
+test("the response of another operation keeps its kind where respond adds to it", () => {
+  const page = respond([row], { total: 1 });
+  articles.getMany({ page: offsetPage() }, () => respond(page, { meta: { took: 3 } }));
+  articles.getOne(() => respond(respond(row), { meta: { took: 3 } }));
+  // @ts-expect-error neither total nor hasMore
+  articles.getMany({ page: offsetPage() }, () => respond(respond([row]), { meta: { took: 3 } }));
+});
+
 test("without such a page it may, and links are its own", () => {
   articles.getMany(() => respond([row]));
   articles.getMany(() => respond([row], { total: 1 }));

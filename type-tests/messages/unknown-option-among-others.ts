@@ -1,4 +1,4 @@
-// message: 'fliter' does not exist in type 'CommonListOptions & Including<{}, never>'. Did you mean to write 'filter'?
+// message: 'fliter' does not exist in type 'GetManyOptions & Including<{}, never>'. Did you mean to write 'filter'?
 import { trestle } from "trestle";
 import { z } from "zod";
 

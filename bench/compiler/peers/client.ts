@@ -6,7 +6,7 @@ export const SHOW =
 
 /** What a client reads of its three answers. */
 export interface Asked {
-  /** An expression for the resource that is asked for. */
+  /** An expression for the requested resource. */
   readonly get: string;
   /** One for the members of a list. */
   readonly list: string;

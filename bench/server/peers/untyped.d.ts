@@ -2,7 +2,7 @@
 // What is used of packages that have no types of their own.
 
 declare module "fortune" {
-  /** What a find is asked besides ids. */
+  /** The parameters of a find, apart from ids. */
   export interface FindOptions {
     readonly fields?: Readonly<Record<string, boolean>>;
     readonly sort?: Readonly<Record<string, boolean>>;

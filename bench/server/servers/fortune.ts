@@ -13,10 +13,10 @@ const recordOf = ({ author, categories, ...own }: Article) => ({
 });
 const counted = (rows: object[], count = rows.length) => Object.assign(rows, { count });
 
-/** It judges no query, and takes a limit that is no number for none. */
+/** Fortune does not validate queries, and treats a limit that is not a number as absent. */
 function requireSort(sort: object): void {
   const wrong = Object.keys(sort).filter((name) => name !== "title" && name !== "created_at");
-  if (wrong.length > 0) throw new fortune.errors.BadRequestError(`sort: there is no ${wrong.join()}.`);
+  if (wrong.length > 0) throw new fortune.errors.BadRequestError(`sort: unknown field ${wrong.join()}.`);
 }
 
 const db = fortune(

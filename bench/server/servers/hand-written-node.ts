@@ -1,9 +1,12 @@
 // No framework at all: a switch over paths, hand-made checks, JSON.stringify.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
-import { articleDocument, articlesDocument, errorDocument, MEDIA_TYPE, pageLinks } from "../by-hand/document.js";
+import { documentsOf, errorDocument, MEDIA_TYPE, pageLinks } from "../by-hand/document.js";
 import { keptQuery, type NewArticleDocument, newArticleOf, shapeOf } from "../by-hand/input.js";
+import * as resources from "../by-hand/resources.js";
 import { store } from "../data.js";
+
+const { articleDocument, articlesDocument } = documentsOf(resources);
 
 export async function start(port: number): Promise<void> {
   const server = createServer((request, response) => {

@@ -1,7 +1,6 @@
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, unique } from "drizzle-orm/pg-core";
 
 // Ids are bigint columns read as numbers, because the resources declare `z.int()`: the column holds every safe integer.
-// An integer column needs `z.int32()`, or /articles/3000000000 is an error of the database instead of a 404.
 const id = () => bigint("id", { mode: "number" }).primaryKey().generatedByDefaultAsIdentity();
 
 export const users = pgTable("users", {

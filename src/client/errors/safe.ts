@@ -14,10 +14,10 @@ export function safe<T>(call: PromiseLike<T>): PromiseLike<Safe<T, ResponseError
 }
 
 /** A write that was sent: a promise with `safe()`, which never rejects. */
-export interface Sent<T> extends Promise<T> {
+export interface SafePromise<T> extends Promise<T> {
   safe(): PromiseLike<Safe<T, ResponseError>>;
 }
 
-export function sent<T>(call: Promise<T>): Sent<T> {
+export function withSafe<T>(call: Promise<T>): SafePromise<T> {
   return Object.assign(call, { safe: () => safe(call) });
 }

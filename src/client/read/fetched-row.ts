@@ -7,7 +7,7 @@ export interface ResourceIdentifier {
 }
 
 /** Its constructor returns the argument, so the private fields of a subclass are added to that object. */
-export class Given {
+export class ReturnOverride {
   constructor(value: object) {
     // biome-ignore lint/correctness/noConstructorReturn: this is what the class is for
     return value;
@@ -19,7 +19,7 @@ export class Given {
  * `type` and `id`; with it, the client sends only the identifier of a resource that is set as a relationship. As with a
  * WeakSet, users do not see the mark and copies do not have it, but it takes almost no time.
  */
-class Fetched extends Given {
+class Fetched extends ReturnOverride {
   readonly #isFetched = true;
 
   static has(value: object): boolean {
@@ -27,7 +27,7 @@ class Fetched extends Given {
   }
 }
 
-export function remember<T extends object>(resource: T): T {
+export function markFetched<T extends object>(resource: T): T {
   return new Fetched(resource) as T & Fetched;
 }
 
@@ -36,15 +36,15 @@ export function isFetched(value: object): boolean {
 }
 
 /** A field of an input as it is sent: a fetched resource, or each one in a list, becomes its identifier. */
-export function withoutTrees(value: unknown): unknown {
-  return toEach(value, (one) =>
+export function toIdentifiers(value: unknown): unknown {
+  return mapEach(value, (one) =>
     // Only resources are marked.
     isObject(one) && isFetched(one) ? identifierOf(one as ResourceIdentifier) : one,
   );
 }
 
 /** Converts a value, or each value of a list. */
-export function toEach<TValue, T>(value: TValue | readonly TValue[], make: (one: TValue) => T): T | T[] {
+export function mapEach<TValue, T>(value: TValue | readonly TValue[], make: (one: TValue) => T): T | T[] {
   return Array.isArray(value) ? value.map(make) : make(value as TValue); // for TypeScript, a readonly list is not an `any[]`
 }
 

@@ -1,9 +1,9 @@
 import { type MemberNotes, META, own, type RichMeta } from "../../wire/notes/note.js";
 import { revive } from "../../wire/notes/revive.js";
 import type { Document, ResourceObject } from "./document.js";
-import { identifierOf, isMembers, type ResourceIdentifier, remember, toEach } from "./fetched-row.js";
+import { identifierOf, isMembers, type ResourceIdentifier, markFetched, mapEach } from "./fetched-row.js";
 import { type ByIdentifier, type JoinTree, joinTree } from "./join-tree.js";
-import { superjson } from "./superjson.js";
+import { loadedSuperjson } from "./superjson.js";
 import { unique } from "./values.js";
 
 type Joined = ResourceIdentifier & { [field: string]: unknown };
@@ -24,7 +24,7 @@ export function join(
   const joining: Joining = { ...document, index: new Map() };
   for (const resource of document.included ?? []) add(joining, resource);
   const root = joinTree([...unique(include)].sort());
-  return data && toEach(data, (resource) => build(joining, resource, root));
+  return data && mapEach(data, (resource) => build(joining, resource, root));
 }
 
 /**
@@ -44,7 +44,7 @@ function build(joining: Joining, resource: ResourceObject, tree: JoinTree): Join
   check(resource);
   const { type, id, attributes, relationships } = resource;
   if (attributes && !isMembers(attributes)) throw new Error(`the attributes of ${type} ${id} are not an object`);
-  const joined = remember<Joined>({ type, id, ...attributes });
+  const joined = markFetched<Joined>({ type, id, ...attributes });
   Object.assign(joined, { type, id }); // a server may have attributes with these names
   for (const name in joined) if (name[0] === "@") delete joined[name]; // JSON:API 1.1, "@-Members": these are not attributes
   const { rich, values }: Partial<RichMeta> = joining.meta?.[META] ?? {}; // if it has another form, these are undefined
@@ -78,7 +78,7 @@ function resolve(joining: Joining, identifier: ResourceIdentifier, name: string,
 function find(joining: Joining, { type, id }: ResourceIdentifier, name: string): ResourceObject {
   const ofType = within(joining.index, type);
   // Includes rarely lead back to the primary data, so it is added to the index only when needed.
-  if (!ofType.has(id)) toEach(joining.data as ResourceObject, (resource) => add(joining, resource));
+  if (!ofType.has(id)) mapEach(joining.data as ResourceObject, (resource) => add(joining, resource));
   const found = ofType.get(id);
   if (!found) throw new Error(`it does not include the ${type} ${id} of "${name}"`);
   return found;
@@ -96,7 +96,7 @@ function within<T>(map: ByIdentifier<T>, type: string): Map<string, T> {
 /** Converts attributes to the types in their notes. */
 function reviveBy(joined: Joined, notes: MemberNotes | undefined, isExact?: boolean): void {
   for (const name in notes) {
-    if (Object.hasOwn(joined, name)) joined[name] = revive(joined[name], notes[name], superjson, isExact);
+    if (Object.hasOwn(joined, name)) joined[name] = revive(joined[name], notes[name], loadedSuperjson, isExact);
   }
 }
 

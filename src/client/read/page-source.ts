@@ -1,5 +1,5 @@
 import { readDocument } from "./document.js";
-import { Page } from "./page.js";
+import { PageArray } from "./page.js";
 import type { Picker, ReadSource, ReadState } from "./read-source.js";
 import { type Expected, readResult } from "./read-result.js";
 import type { Transport } from "../request/transport.js";
@@ -30,7 +30,7 @@ export function sourceOf(
       if (!document) return undefined;
       const result = readResult(document, query.include, expected, label);
       if (pick) return pick(result, label, document);
-      return Array.isArray(result) ? new Page(result, document, source as ReadSource<Page<unknown>>) : result;
+      return Array.isArray(result) ? new PageArray(result, document, source as ReadSource<PageArray<unknown>>) : result;
     },
     at: (given) => {
       const from = urlOf();

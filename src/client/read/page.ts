@@ -1,6 +1,6 @@
 import { META } from "../../wire/notes/note.js";
 import type { Document, Link, Meta } from "./document.js";
-import { Given } from "./fetched-row.js";
+import { ReturnOverride } from "./fetched-row.js";
 import { Lazy } from "./lazy.js";
 import type { ReadSource } from "./read-source.js";
 import { pagesFrom } from "./pages-from.js";
@@ -16,20 +16,20 @@ export function hrefOf(link: Link): string | undefined {
  * A fetched page: an array of resources, with links to other pages. These are in private fields, so `JSON.stringify` and
  * `structuredClone` see an array of plain resources.
  *
- * The cast is needed because \`Given\` returns the items themselves, which its type does not say.
+ * The cast is needed because `ReturnOverride` returns the items themselves, which its type does not say.
  */
-export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
+export class PageArray<T> extends (ReturnOverride as new <T>(items: T[]) => T[])<T> {
   /** `map`, `filter` and similar methods return a plain array. */
   static get [Symbol.species]() {
     return Array;
   }
 
   readonly #document: Document;
-  readonly #source: ReadSource<Page<T>>;
+  readonly #source: ReadSource<PageArray<T>>;
 
   /** @param items This array becomes the page, because to make another array takes several times as long. */
-  constructor(items: T[], document: Document, source: ReadSource<Page<T>>) {
-    super(Object.setPrototypeOf(items, Page.prototype));
+  constructor(items: T[], document: Document, source: ReadSource<PageArray<T>>) {
+    super(Object.setPrototypeOf(items, PageArray.prototype));
     this.#document = document;
     this.#source = source;
   }
@@ -75,8 +75,8 @@ export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
     return this.#get("last");
   }
 
-  allPages(): AsyncGenerator<Page<T>, void, undefined> {
-    return pagesFrom<Page<T>>(this, this.#source.urlOf());
+  allPages(): AsyncGenerator<PageArray<T>, void, undefined> {
+    return pagesFrom<PageArray<T>>(this, this.#source.urlOf());
   }
 
   async *all(): AsyncGenerator<T, void, undefined> {
@@ -87,11 +87,11 @@ export class Page<T> extends (Given as new <T>(items: T[]) => T[])<T> {
     return !!hrefOf(this.links[name]);
   }
 
-  #get(name: LinkName): Lazy<Page<T>> {
+  #get(name: LinkName): Lazy<PageArray<T>> {
     const href = hrefOf(this.links[name]);
     if (!href) throw new Error(`This page has no link "${name}". Check page.links first.`);
     return new Lazy(this.#source.query, () => this.#source.at(href));
   }
 }
 
-Object.setPrototypeOf(Page.prototype, Array.prototype);
+Object.setPrototypeOf(PageArray.prototype, Array.prototype);

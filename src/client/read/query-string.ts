@@ -1,6 +1,6 @@
 import { isMembers } from "./fetched-row.js";
 import { encoded, inexpressible, namesText, queryText, unique } from "./values.js";
-import { parted } from "../../wire/include-path.js";
+import { separatedBy } from "../../wire/include-path.js";
 
 /** The query of a read, as the chaining methods build it. */
 export interface QueryState {
@@ -24,7 +24,7 @@ export function queryString({ filter, sort, page, include, fields, extra }: Quer
   if (isMembers(page)) query = withEach(query, page, "page");
   else if (page !== undefined) query = withOne(query, "page", queryText(page, "page"));
   const paths = include?.length ? namesText(unique(include), "include", /[\\,.]/) : undefined; // a dot would be a second "__"
-  query = withOne(query, "include", paths && parted(paths, "."));
+  query = withOne(query, "include", paths && separatedBy(paths, "."));
   return withEach(withEach(query, fields, "fields"), extra);
 }
 
@@ -39,7 +39,7 @@ function withEach(query: string, members: object | undefined, within?: string, i
     const value: unknown = members[key as never];
     if (value === undefined) continue;
     if (within && /[[\]]/.test(key)) throw inexpressible(`the name "${key}"`, within);
-    const name = encoded(isParted ? parted(key, "][") : key);
+    const name = encoded(isParted ? separatedBy(key, "][") : key);
     query = withOne(query, within ? `${within}%5B${name}%5D` : name, queryText(value, `${within ?? "extra"} "${key}"`));
   }
   return query;

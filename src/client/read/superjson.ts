@@ -1,7 +1,7 @@
 import type { Superjson } from "../../wire/notes/superjson.js";
 
 /** superjson, if it is loaded. Users register their types on the instance that they get from `import "superjson"`. */
-export let superjson: Superjson | undefined;
+export let loadedSuperjson: Superjson | undefined;
 
 /**
  * Loads superjson, which is a separate chunk in a bundle. The client calls this itself when a response or an input needs
@@ -9,5 +9,5 @@ export let superjson: Superjson | undefined;
  * it did not load itself, for example after hydration.
  */
 export async function loadSuperjson(): Promise<void> {
-  superjson ??= (await import("superjson")).default as Superjson; // its own types accept only what it wrote itself
+  loadedSuperjson ??= (await import("superjson")).default as Superjson; // its own types accept only what it wrote itself
 }

@@ -34,9 +34,6 @@ export type EndpointVia<TApi extends AnyApi, TName extends TypeName<TApi>, TVia>
     ? OfRelationship<EndpointsOf<TApi, TSource>["related"], TRelationship>
     : never;
 
-/** An intersection as one object type, which hovers and messages print in full: `{ a: 1 } & { b: 2 }` becomes `{ a: 1; b: 2 }`. */
-export type Show<T> = { [K in keyof T]: T[K] } & {};
-
 /** Whether a type is a union, so that an argument is not known exactly: true for `"a" | "b"`, false for `"a"`. */
 export type IsUnion<T, TWhole = T> = T extends unknown ? ([TWhole] extends [T] ? false : true) : never;
 

@@ -4,8 +4,8 @@ import type { ReadSource } from "../read/read-source.js";
 import type { Safe } from "../errors/safe.js";
 import type { EndpointVia, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
-import type { FieldsInput, Mistyped, Placed } from "./fields.js";
-import type { Given, Included } from "./include.js";
+import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
+import type { InferredPaths, Included } from "./include.js";
 import type { Item } from "./item.js";
 import type { Page } from "./page.js";
 import type { ExtraInput, FilterInput, PageInput, SortInput } from "./query-input.js";
@@ -70,11 +70,11 @@ export interface Collection<
   /** Adds relationships to include, in the items and in their type: `include("author", "author__articles")`. */
   include<TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
     ...paths: TPaths
-  ): Collection<TApi, TName, TInclude | Included<Given<TPaths>>, TFields, TVia>;
+  ): Collection<TApi, TName, TInclude | Included<InferredPaths<TPaths>>, TFields, TVia>;
 
   /** Sets the only fields to read, by type, in the items and in their type. Types that are not listed have all fields. */
   fields<TChosen extends FieldsInput<TApi> | Mistyped, TTypes extends string = keyof TChosen & string>(
-    fields: TChosen & Placed<TTypes, TApi, TName, TVia>,
+    fields: TChosen & CheckedTypes<TTypes, TApi, TName, TVia>,
   ): Collection<TApi, TName, TInclude, TChosen, TVia>;
 
   /** Adds other query parameters, by their own names. */

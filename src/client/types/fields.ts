@@ -5,7 +5,7 @@ import type { DefinitionOf, EndpointVia, IsUnion, RelationshipsOf, TypeName } fr
 
 /**
  * The argument of `fields`, names by type: `{ articles: ["title"], users: ["username"] }`. It is the same for every operation of
- * an API, so that a call is cheap to check. {@link Placed} checks that the operation returns these types.
+ * an API, so that a call is cheap to check. {@link CheckedTypes} checks that the operation returns these types.
  */
 export type FieldsInput<TApi extends AnyApi> = {
   readonly [T in TypeName<TApi>]?: readonly [] | List<DefinitionOf<TApi, T>["~fieldName"] & {}>; // `& {}`: messages print the names, not the alias
@@ -28,10 +28,10 @@ export interface Mistyped {
  * `TTypes` is a parameter of the methods that are called most, because its constraint is then `string`: `keyof TChosen` would be
  * resolved for every type of the API in each call. `infer` delays the check until the names are known.
  */
-export type Placed<TTypes, TApi extends AnyApi, TName extends TypeName<TApi>, TVia> =
-  Misplaced<TTypes, TApi, TName, EndpointVia<TApi, TName, TVia>> extends infer TMisplaced ? TMisplaced : unknown;
+export type CheckedTypes<TTypes, TApi extends AnyApi, TName extends TypeName<TApi>, TVia> =
+  UnreturnedTypes<TTypes, TApi, TName, EndpointVia<TApi, TName, TVia>> extends infer TMisplaced ? TMisplaced : unknown;
 
-type Misplaced<
+type UnreturnedTypes<
   TTypes,
   TApi extends AnyApi,
   TName extends TypeName<TApi>,

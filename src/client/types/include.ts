@@ -16,7 +16,7 @@ export type Included<TPaths> = [TPaths] extends [[infer TPath extends string]]
  * The paths of a call: `["author"]` stays `["author"]`. A readonly list gives `readonly []`: TypeScript never infers one from
  * arguments, so it is the constraint, which TypeScript uses if a path is mistyped.
  */
-export type Given<TPaths> = TPaths extends unknown[] ? TPaths : readonly [];
+export type InferredPaths<TPaths> = TPaths extends unknown[] ? TPaths : readonly [];
 
 /**
  * If a path is mistyped, TypeScript infers the constraint as the argument. {@link AfterSpread}, which is never an argument,

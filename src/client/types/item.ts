@@ -1,10 +1,11 @@
-import type { Seen } from "../../define/types/visible-fields.js";
+import type { Flatten } from "../../define/types/row.js";
+import type { WithOptional } from "../../define/types/visible-fields.js";
 import type { RelationshipShape } from "../../define/types/relationship-shape.js";
 import type { Relationship } from "../../define/types/relationship-shape.js";
 import type { Identifier } from "../../define/types/identifier.js";
 import type { Invariant } from "../../define/types/compare-whole.js";
 import type { AnyApi, AnyRoutes } from "../../define/types/routes.js";
-import type { Show, TypeName } from "./access.js";
+import type { TypeName } from "./access.js";
 import type { IsExact, NameIn } from "./fields.js";
 import type { Below, Head, HeadName } from "./include.js";
 
@@ -35,12 +36,12 @@ type IncludedAs<TApi extends AnyApi, TDeclared extends Relationship, TFields> = 
   : Item<TApi, TDeclared["target"], never, TFields> | TDeclared["~null"];
 
 /** For all other includes: longer paths, a to-many that is a property only if it is included, and paths that are not known exactly. */
-type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends string, TFields, THead> = Show<
+type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends string, TFields, THead> = Flatten<
   {
     readonly [K in keyof TRoutes["~item"]]: K extends THead
       ? RelationshipValue<TApi, TRoutes["~definition"]["relationships"][K], K & string, TInclude, TFields>
       : TRoutes["~item"][K];
-  } & Seen<
+  } & WithOptional<
     {
       readonly [K in Exclude<THead, keyof TRoutes["~item"] | TRoutes["~definition"]["~writeOnly"]> &
         string]: RelationshipValue<TApi, TRoutes["~definition"]["relationships"][K], K, TInclude, TFields>;
@@ -53,7 +54,7 @@ type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends strin
 type Chosen<TItem, TNames> =
   IsExact<TNames> extends true
     ? Picked<TItem, keyof TItem & (NameIn<TNames> | keyof Identifier)>
-    : Show<
+    : Flatten<
         Picked<TItem, keyof TItem & keyof Identifier> &
           Partial<Picked<TItem, keyof TItem & (undefined extends TNames ? string : NameIn<TNames>)>>
       >;

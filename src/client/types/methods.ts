@@ -3,7 +3,7 @@ import type { CallOptions } from "../request/options.js";
 import type { EndpointsOf, IdInput, RelatedName, RelationshipsOf, TypeName } from "./access.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
-import type { FieldsInput, Mistyped, Placed } from "./fields.js";
+import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
 import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
 import type { FindInput } from "./query-input.js";
@@ -19,7 +19,7 @@ export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, 
   /** The relationships to include. */
   readonly include?: TPaths;
   /** The only fields to read, by type. */
-  readonly fields?: TChosen & Placed<keyof TChosen, TApi, TName, TVia>;
+  readonly fields?: TChosen & CheckedTypes<keyof TChosen, TApi, TName, TVia>;
 }
 
 /** All methods. It is one interface, so that TypeScript resolves only those that a program uses. */

@@ -1,6 +1,7 @@
+import type { Flatten } from "../../define/types/row.js";
 import type { Schema, Shape } from "../../define/types/endpoint.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
-import type { Show } from "./access.js";
+
 import type { Sendable } from "../../define/types/client-input.js";
 import type { AllValues, SomeValues } from "./values.js";
 
@@ -27,7 +28,7 @@ export type SortInput<TEndpoint extends Pick<QueryEndpoint, "sort">> = TEndpoint
 /** The argument of `find`: as for `filter`, but required filters are required here: `{ title: string }`. */
 export type FindInput<TEndpoint extends Pick<QueryEndpoint, "filter">> = keyof TEndpoint["filter"] extends never
   ? { readonly [name: string]: never }
-  : Show<AllValues<TEndpoint["filter"]>>;
+  : Flatten<AllValues<TEndpoint["filter"]>>;
 
 /** The argument of `extra`: `{ lang: z.string() }` becomes `{ lang?: string }`. */
 export type ExtraInput<TEndpoint extends Pick<QueryEndpoint, "extra">> = keyof TEndpoint["extra"] extends never
@@ -46,5 +47,5 @@ type PageOf<TPage> = TPage extends { readonly "~page": "offset" }
       : TPage extends Schema
         ? Sendable<TPage["_zod"]["input"]>
         : TPage extends Shape
-          ? Show<AllValues<TPage>>
+          ? Flatten<AllValues<TPage>>
           : NotAllowed<"this list is registered without page">;

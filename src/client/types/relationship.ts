@@ -45,7 +45,7 @@ export interface RelationshipMethods<TApi extends AnyApi, TName extends TypeName
     Linkage<RelationshipsOf<TApi, TName>[TRelationship]>,
     | EngineFailure["read"]
     | DeclaredFailure<OfRelationship<Member<EndpointsOf<TApi, TName>, "related">, TRelationship>>
-    | DeclaredFailure<OfAction<TApi, TName, TRelationship, "get">>
+    | DeclaredFailure<RelationshipEndpointFor<TApi, TName, TRelationship, "get">>
   >;
   /** Replaces the related resource of a to-one. Sent at once. */
   readonly set: ChangeMethod<TApi, TName, TRelationship, "set">;
@@ -66,10 +66,13 @@ export interface ChangeMethod<
   (
     related: RelatedInput<RelationshipsOf<TApi, TName>[TRelationship]>,
     options?: CallOptions,
-  ): Write<void, EngineFailure["relationship"] | DeclaredFailure<OfAction<TApi, TName, TRelationship, TAction>>>;
+  ): Write<
+    void,
+    EngineFailure["relationship"] | DeclaredFailure<RelationshipEndpointFor<TApi, TName, TRelationship, TAction>>
+  >;
 }
 
-export type OfAction<
+export type RelationshipEndpointFor<
   TApi extends AnyApi,
   TName extends TypeName<TApi>,
   TRelationship extends string,

@@ -28,15 +28,15 @@ export interface RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   <const TAction extends ActionName<Actions<TApi, TName>>>(
     id: IdInput<TApi, TName>,
     action: TAction,
-    ...options: OptionsOf<OfAction<Actions<TApi, TName>, TAction>>
-  ): Write<RpcResponse<ResultOf<OfAction<Actions<TApi, TName>, TAction>>>, Unexpected>;
+    ...options: OptionsOf<RpcEndpointFor<Actions<TApi, TName>, TAction>>
+  ): Write<RpcResponse<ResultOf<RpcEndpointFor<Actions<TApi, TName>, TAction>>>, Unexpected>;
 }
 
 export type Actions<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "rpc">;
 export type ActionName<TEndpoint> = TEndpoint extends { readonly action: infer TAction extends string }
   ? TAction
   : never;
-export type OfAction<TEndpoint, TAction> = TEndpoint extends { readonly action: TAction } ? TEndpoint : never;
+export type RpcEndpointFor<TEndpoint, TAction> = TEndpoint extends { readonly action: TAction } ? TEndpoint : never;
 export type ResultOf<TEndpoint> = TEndpoint extends { readonly result: infer TResult } ? TResult : never;
 export type MethodOf<TEndpoint> = TEndpoint extends { readonly httpMethod: infer TMethod } ? TMethod : never;
 

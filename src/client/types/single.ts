@@ -2,8 +2,8 @@ import type { AnyApi } from "../../define/types/routes.js";
 import type { Safe } from "../errors/safe.js";
 import type { EndpointVia, RelationshipsOf, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
-import type { FieldsInput, Mistyped, Placed } from "./fields.js";
-import type { Given, Included } from "./include.js";
+import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
+import type { InferredPaths, Included } from "./include.js";
 import type { Item } from "./item.js";
 import type { Awaitable } from "./lazy-read.js";
 import type { ExtraInput } from "./query-input.js";
@@ -22,11 +22,11 @@ export interface Single<
   /** Adds relationships to include, in the item and in its type. */
   include<TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
     ...paths: TPaths
-  ): Single<TApi, TName, TInclude | Included<Given<TPaths>>, TFields, TVia>;
+  ): Single<TApi, TName, TInclude | Included<InferredPaths<TPaths>>, TFields, TVia>;
 
   /** Sets the only fields to read, by type, in the item and in its type. */
   fields<TChosen extends FieldsInput<TApi> | Mistyped, TTypes extends string = keyof TChosen & string>(
-    fields: TChosen & Placed<TTypes, TApi, TName, TVia>,
+    fields: TChosen & CheckedTypes<TTypes, TApi, TName, TVia>,
   ): Single<TApi, TName, TInclude, TChosen, TVia>;
 
   /** Adds other query parameters, by their own names. */

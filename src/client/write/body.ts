@@ -1,4 +1,4 @@
-import { identifierOf, isMembers, type ResourceIdentifier, toEach, withoutTrees } from "../read/fetched-row.js";
+import { identifierOf, isMembers, type ResourceIdentifier, mapEach, toIdentifiers } from "../read/fetched-row.js";
 import { isObject, mapMembers } from "../../wire/notes/members.js";
 import { isPlainJson } from "../read/plain-json.js";
 import { CONTENT_TYPE } from "../../wire/headers.js";
@@ -11,7 +11,7 @@ const WITH_FIELDS = jsonApiType(true);
 /** The body of a create or an update. A client-generated `id` is next to the fields. */
 export function fieldsBody(type: string, id: unknown, input: object): Promise<OutgoingBody> {
   if (!isMembers(input)) throw new TypeError("The input must be an object of fields.");
-  const fields = mapMembers(input, withoutTrees);
+  const fields = mapMembers(input, toIdentifiers);
   const data = {
     type,
     id: (id as object | undefined)?.toString(), // every id has a text
@@ -22,7 +22,7 @@ export function fieldsBody(type: string, id: unknown, input: object): Promise<Ou
 
 /** The body of a relationship's change: a plain document for identifiers, the extension for bare ids. */
 export function relatedBody(value: unknown): Promise<OutgoingBody> {
-  const related = toEach(value, (one) => {
+  const related = mapEach(value, (one) => {
     if (!isObject(one)) return one;
     const identifier = identifierOf(one as ResourceIdentifier); // an object here is a resource or an identifier
     if (!identifier.id) throw new TypeError("A related resource must have an id.");

@@ -1,5 +1,5 @@
 import { isObject } from "../../wire/notes/members.js";
-import { isFetched, remember } from "../read/fetched-row.js";
+import { isFetched, markFetched } from "../read/fetched-row.js";
 import { isBare } from "../read/plain-json.js";
 
 type Classes = Readonly<Record<string, new (value: unknown) => unknown>>;
@@ -22,7 +22,7 @@ export function copied(value: unknown, known = new Map<unknown, unknown>()): unk
   known.set(value, copy);
   for (const [name, member] of Object.entries(value)) copy[name] = copied(member, known);
   Object.setPrototypeOf(copy, Array.isArray(value) ? Array.prototype : Object.getPrototypeOf(value));
-  return isFetched(value) ? remember(copy) : copy;
+  return isFetched(value) ? markFetched(copy) : copy;
 }
 
 function make(name: string, value: unknown): unknown {

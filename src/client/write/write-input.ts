@@ -1,7 +1,7 @@
 import type { Document } from "../read/document.js";
 
 /** A write and its response, for `trestle/query`, whose cached responses it may have made stale. */
-export interface Write {
+export interface SentWrite {
   readonly method: string;
   /** The segments of the path: `["articles", 1, "relationship", "categories"]`. */
   readonly segments: readonly unknown[];
@@ -13,4 +13,4 @@ export interface Write {
 }
 
 /** Called when a write begins. `response` and `document` are set when the call has ended. */
-export type WriteListener = (write: Write, call: Promise<unknown>) => void;
+export type WriteListener = (write: SentWrite, call: Promise<unknown>) => void;

@@ -1,6 +1,6 @@
 import { noteOf } from "../../wire/notes/note-of.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
-import { loadSuperjson, superjson } from "../read/superjson.js";
+import { loadSuperjson, loadedSuperjson } from "../read/superjson.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
 import { requireJson } from "../errors/require-json.js";
@@ -22,13 +22,13 @@ export async function writeRich(
 ): Promise<OutgoingBody> {
   if (!document && isBody(value)) return { body: value };
   try {
-    requireJson(value, superjson);
-    const note = noteOf(value, superjson);
+    requireJson(value, loadedSuperjson);
+    const note = noteOf(value, loadedSuperjson);
     // The note of fields is listed under the type. Ids of a relationship need no note, because the schema describes them.
     const meta = note && type && { trestle: { rich: { [type]: note } } };
-    if (document) return { body: richJson(meta ? { ...document, meta } : document, superjson), about };
+    if (document) return { body: richJson(meta ? { ...document, meta } : document, loadedSuperjson), about };
     const rich = note && ascii(JSON.stringify(note)); // the body has no place for it
-    return { body: richJson(value, superjson), about: { ...about, [TYPE_NOTE]: rich } };
+    return { body: richJson(value, loadedSuperjson), about: { ...about, [TYPE_NOTE]: rich } };
   } catch (error) {
     if (!(error instanceof SuperjsonNeeded)) throw error;
     await loadSuperjson();

@@ -1,4 +1,4 @@
-import { cursorPage, respond, trestle } from "trestle";
+import { cursorPage, offsetPage, respond, trestle } from "trestle";
 import { fetchHandler } from "trestle/fetch";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -23,6 +23,32 @@ async function get(path: string) {
 }
 
 describe("cursorPage", () => {
+  test.each([
+    ["hasMore", { hasMore: true }],
+    ["a total", { total: 1 }],
+  ])("a handler that returns %s without cursors is a 500 that says what to return", async (_, extent) => {
+    const logged: unknown[] = [];
+    const list = notes.getMany({ page: cursorPage() }, () => respond(all, extent as { hasMore: boolean }));
+    const serve = fetchHandler(t.router({ notes: notes.routes(list) }), {
+      onError: ({ error }) => void logged.push(error),
+    });
+    const { status } = await serve(new Request("http://example.test/notes"));
+    expect([status, String(logged[0])]).toEqual([
+      500,
+      "TypeError: notes.getMany: a page of cursorPage needs cursors. Return respond(rows, { cursors: { next, prev } }), with null where no page follows.",
+    ]);
+  });
+
+  test("cursors for another kind of page are a 500 too", async () => {
+    const logged: unknown[] = [];
+    const list = notes.getMany({ page: offsetPage() }, () => respond(all, { cursors: { next: "5", prev: null } }));
+    const serve = fetchHandler(t.router({ notes: notes.routes(list) }), {
+      onError: ({ error }) => void logged.push(error),
+    });
+    const { status } = await serve(new Request("http://example.test/notes"));
+    expect([status, String(logged[0])]).toEqual([500, expect.stringContaining("the page is not a cursorPage")]);
+  });
+
   test("prev and next are always there, null at the ends, and keep the rest of the query", async () => {
     const first = (await get("/notes?page[size]=2")).body;
     expect(first.links).toMatchObject({ prev: null, next: "/notes?page%5Bsize%5D=2&page%5Bafter%5D=2" });

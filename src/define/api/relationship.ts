@@ -58,8 +58,8 @@ export function toOne<const TTarget extends string, TId extends Schema = Integer
  * @param options.id The schema of the target's ids; default integers.
  * @param options.linkage `true` if every row contains the ids: a client's item then always has the identifiers.
  *   Default `false`: the item has the relationship only if it is included.
- * @param options.fanOut How many resources a large relationship contains; default 10. The server uses it to estimate the size
- *   of an include, and rejects requests over the limit `included`.
+ * @param options.fanOut How many resources a large relationship contains. The server uses it to estimate the size of an include
+ *   (default 10), and rejects requests over the limit `included`. Sources send at most as many members per row (default 1000).
  * @throws {TypeError} When `fanOut` is not a positive integer.
  *
  * @example
@@ -77,8 +77,8 @@ export function toMany<
   target: TTarget,
   options?: { readonly id?: TId; readonly linkage?: TLinkage; readonly fanOut?: number },
 ): ToMany<TTarget, TId["_zod"]["output"], TLinkage extends true ? true : false> {
-  const fanOut = options?.fanOut ?? 10;
-  if (!Number.isSafeInteger(fanOut) || fanOut < 1) {
+  const fanOut = options?.fanOut;
+  if (fanOut !== undefined && (!Number.isSafeInteger(fanOut) || fanOut < 1)) {
     throw new TypeError(`toMany("${target}"): fanOut must be a positive integer; received ${fanOut}.`);
   }
   const spec: RelationshipSpec = {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { callable } from "./call-operation.js";
-import { checkOperation } from "../checks/operation.js";
+import { checkOperationSpec } from "../checks/operation.js";
 import { checkResource } from "../checks/resource.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
@@ -44,7 +44,7 @@ export function makeResource(type: string, config: RawConfig, apiMiddleware: rea
       middleware: options.middleware ?? apiMiddleware,
       handler,
     };
-    checkOperation(operation);
+    checkOperationSpec(operation);
     const value = callable(operation);
     specs.set(value, operation);
     return value;

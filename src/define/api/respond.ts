@@ -4,7 +4,7 @@ import type { Extent, Respond, RespondOptions } from "../types/response.js";
 /**
  * Makes a full response: rows, with includes, links and metadata. A handler that returns only rows does not need it.
  *
- * @param data A row, rows, or null.
+ * @param data A row, rows, or null; or the response of another operation or of a source, to which the options are added.
  * @param options `included`, `links`, `meta`, and for a paged list `total` or `hasMore`.
  *
  * @example

@@ -1,10 +1,10 @@
 /** Throws if a limit is neither a positive integer nor `Infinity`. */
-export function requireLimit(where: string, value: unknown, most = Number.MAX_SAFE_INTEGER): void {
+export function requireLimit(where: string, value: unknown, max = Number.MAX_SAFE_INTEGER): void {
   if (value === Number.POSITIVE_INFINITY) return;
   if (!Number.isSafeInteger(value) || (value as number) < 1) {
     throw new TypeError(`${where} must be a positive integer or Infinity (no limit); received ${String(value)}.`);
   }
-  if ((value as number) > most) throw new TypeError(`${where} is ${value}; the maximum is ${most}.`);
+  if ((value as number) > max) throw new TypeError(`${where} is ${value}; the maximum is ${max}.`);
 }
 
 /** The longest timeout of a timer in milliseconds. A longer one would fire immediately. */

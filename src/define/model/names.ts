@@ -51,7 +51,7 @@ function editDistance(a: string, b: string, enough: number): number {
   let twoAbove: number[] = [];
   let above: number[] = [];
   for (let j = 0; j <= b.length; j++) above.push(j);
-  let leastAbove = 0;
+  let minAbove = 0;
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     let least = i;
@@ -64,8 +64,8 @@ function editDistance(a: string, b: string, enough: number): number {
       row.push(distance);
       least = Math.min(least, distance);
     }
-    if (least >= enough && leastAbove >= enough) return enough; // no later row can be smaller than the two above it
-    [twoAbove, above, leastAbove] = [above, row, least];
+    if (least >= enough && minAbove >= enough) return enough; // no later row can be smaller than the two above it
+    [twoAbove, above, minAbove] = [above, row, least];
   }
   return at(above, b.length);
 }

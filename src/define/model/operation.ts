@@ -1,29 +1,21 @@
 import type { z } from "zod";
-import type { PageDeclaration } from "../types/page.js";
 import type { ErrorClass } from "../errors.js";
 import { OPERATIONS } from "../../wire/operations.js";
+import type { AllOptions } from "../types/options.js";
 import type { HttpMethod, OperationInfo } from "../types/operation-info.js";
 import type { MiddlewareSpec } from "./middleware.js";
 import type { ResourceSpec } from "./resource.js";
-import type { SortDeclaration } from "../types/sort.js";
 
-/** The options of all kinds together. */
-export interface DeclaredOptions {
+/** The options of all kinds together, with the values that the engine reads. */
+export interface DeclaredOptions extends Omit<AllOptions, keyof EngineOptions>, EngineOptions {}
+
+/** The options that are more precise here, because the types for users contain only what a declaration needs. */
+interface EngineOptions {
   readonly errors?: readonly ErrorClass[];
-  readonly sparse?: boolean;
   readonly include?: readonly string[];
   readonly middleware?: readonly MiddlewareSpec[];
   readonly filter?: { readonly [name: string]: z.ZodType };
-  readonly sort?: SortDeclaration;
-  readonly page?: PageDeclaration;
   readonly extra?: { readonly [name: string]: z.ZodType };
-  readonly affects?: readonly string[];
-  readonly method?: HttpMethod;
-  readonly pathOperation?: object;
-  readonly timeout?: number;
-  readonly bodySize?: number;
-  readonly summary?: string;
-  readonly description?: string;
 }
 
 /** A registered operation, without its types. */

@@ -9,6 +9,7 @@ class EnvelopeValue {
     readonly meta: RespondOptions["meta"],
     readonly total: number | undefined,
     readonly hasMore: boolean | undefined,
+    readonly cursors?: Cursors["cursors"],
   ) {}
 }
 
@@ -22,9 +23,22 @@ export function toEnvelope(result: unknown): Envelope<unknown> {
 }
 
 export function makeEnvelope(data: unknown, options: Options): EnvelopeValue {
+  if (data instanceof EnvelopeValue) return extended(data, options);
   if ("cursors" in options && options.cursors !== undefined)
     return cursorEnvelope(data, options as typeof options & Cursors);
   return new EnvelopeValue(data, options.included, options.links, options.meta, options.total, options.hasMore);
+}
+
+/** The same envelope with more in it: what another operation or a source gave, and the handler's own metadata. */
+function extended(envelope: EnvelopeValue, { included, links, meta }: Options): EnvelopeValue {
+  return new EnvelopeValue(
+    envelope.data,
+    included ? { ...envelope.included, ...included } : envelope.included,
+    links ? { ...envelope.links, ...links } : envelope.links,
+    meta ? { ...envelope.meta, ...meta } : envelope.meta,
+    envelope.total,
+    envelope.hasMore,
+  );
 }
 
 /** The links and the metadata of the cursor pagination profile. The size stays in the URL, because links keep the request's query. */
@@ -39,5 +53,5 @@ function cursorEnvelope(data: unknown, options: RespondOptions & Cursors): Envel
   };
   const page = { ...(total !== undefined && { total }), ...(rangeTruncated && { rangeTruncated }) };
   const meta = Object.keys(page).length === 0 ? options.meta : { page, ...options.meta };
-  return new EnvelopeValue(data, options.included, links, meta, total, cursors.next !== null);
+  return new EnvelopeValue(data, options.included, links, meta, total, cursors.next !== null, cursors);
 }

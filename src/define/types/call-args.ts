@@ -1,7 +1,7 @@
 import type { Schema, Shape } from "./endpoint.js";
 import type { OutputOf, PartialOutputOf } from "./handler-args.js";
 import type { IncludeFlags } from "./include.js";
-import type { ListOptions } from "./options.js";
+import type { AnyListOptions } from "./options.js";
 import type { ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
 import type { LinkedPage, PageOf } from "./page.js";
 import type { Flatten } from "./row.js";
@@ -66,10 +66,11 @@ type CallQuery<F extends Shape, S, P, X extends Shape> = CallSort<S> &
   CallPage<P> &
   CallPart<"extra", X>;
 
-type CallQueryOf<O extends ListOptions> = CallQuery<FilterOf<O>, SortDeclaredBy<O>, PageDeclaredBy<O>, ExtraOf<O>>;
+type CallQueryOf<O extends AnyListOptions> = CallQuery<FilterOf<O>, SortDeclaredBy<O>, PageDeclaredBy<O>, ExtraOf<O>>;
 
-export type CallGetMany<TBase, O extends ListOptions> = CallRead<TBase, IncludeOf<O>> & CallQueryOf<O>;
-export type CallGetRelated<TBase, TId, O extends ListOptions> = CallGetOne<TBase, TId, IncludeOf<O>> & CallQueryOf<O>;
+export type CallGetMany<TBase, O extends AnyListOptions> = CallRead<TBase, IncludeOf<O>> & CallQueryOf<O>;
+export type CallGetRelated<TBase, TId, O extends AnyListOptions> = CallGetOne<TBase, TId, IncludeOf<O>> &
+  CallQueryOf<O>;
 
 export interface CallId<TBase, TId> extends CallBase<TBase> {
   readonly id: TId;

@@ -1,6 +1,6 @@
 import type { Shape } from "./endpoint.js";
 import type { IncludeFlags } from "./include.js";
-import type { ListOptions, OperationOptions, ReadOptions, RpcOptions } from "./options.js";
+import type { AnyListOptions, AnyOptions, AnyReadOptions, AnyRpcOptions } from "./options.js";
 import type { ContextOf, ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
 import type { PageOf } from "./page.js";
 import type { SortOf } from "./sort.js";
@@ -17,7 +17,7 @@ interface Abortable {
 }
 
 /** The query of a list, parsed. */
-interface ListQuery<O extends ListOptions> {
+interface ListQuery<O extends AnyListOptions> {
   readonly filter: OutputOf<FilterOf<O>>;
   /** In the order of the request; empty if the request does not sort. */
   readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
@@ -25,7 +25,7 @@ interface ListQuery<O extends ListOptions> {
   readonly extra: OutputOf<ExtraOf<O>>;
 }
 
-export interface GetOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> extends Abortable {
+export interface GetOneArgs<out S extends AnyResourceContext, out O extends AnyReadOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** One flag per declared path: true if the request includes it. */
@@ -35,7 +35,7 @@ export interface GetOneArgs<out S extends AnyResourceContext, out O extends Read
   readonly id: S["~id"];
 }
 
-export interface CreateOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> extends Abortable {
+export interface CreateOneArgs<out S extends AnyResourceContext, out O extends AnyReadOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** One flag per declared path: true if the request includes it. */
@@ -46,7 +46,7 @@ export interface CreateOneArgs<out S extends AnyResourceContext, out O extends R
   readonly input: S["~createInput"];
 }
 
-export interface EditOneArgs<out S extends AnyResourceContext, out O extends ReadOptions> extends Abortable {
+export interface EditOneArgs<out S extends AnyResourceContext, out O extends AnyReadOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** One flag per declared path: true if the request includes it. */
@@ -58,7 +58,7 @@ export interface EditOneArgs<out S extends AnyResourceContext, out O extends Rea
   readonly input: S["~editInput"];
 }
 
-export interface GetManyArgs<out S extends AnyResourceContext, in out O extends ListOptions>
+export interface GetManyArgs<out S extends AnyResourceContext, in out O extends AnyListOptions>
   extends Abortable,
     ListQuery<O> {
   /** The request's context, including what the middleware added. */
@@ -69,14 +69,13 @@ export interface GetManyArgs<out S extends AnyResourceContext, in out O extends 
   readonly fields: S["~fields"];
 }
 
-export interface IdArgs<out S extends AnyResourceContext, out O extends OperationOptions | RpcOptions>
-  extends Abortable {
+export interface IdArgs<out S extends AnyResourceContext, out O extends AnyOptions | AnyRpcOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   readonly id: S["~id"];
 }
 
-export interface GetRelatedArgs<out S extends AnyResourceContext, in out O extends ListOptions>
+export interface GetRelatedArgs<out S extends AnyResourceContext, in out O extends AnyListOptions>
   extends Abortable,
     ListQuery<O> {
   /** The request's context, including what the middleware added. */
@@ -90,7 +89,7 @@ export interface GetRelatedArgs<out S extends AnyResourceContext, in out O exten
 export interface RelationshipArgs<
   out S extends AnyResourceContext,
   out K extends keyof S["relationships"],
-  out O extends OperationOptions,
+  out O extends AnyOptions,
 > extends Abortable {
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
@@ -99,7 +98,7 @@ export interface RelationshipArgs<
   readonly related: S["relationships"][K]["~input"];
 }
 
-export interface RpcArgs<out S extends AnyResourceContext, out O extends RpcOptions> extends Abortable {
+export interface RpcArgs<out S extends AnyResourceContext, out O extends AnyRpcOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   readonly id: S["~id"];

@@ -19,8 +19,15 @@ import type {
   CallId,
   CallRelationship,
 } from "./call-args.js";
-import type { ResultOf } from "./typed-response.js";
-import type { ChangeOptions, ListOptions, OperationOptions, ReadOptions, RpcOptions, WriteOptions } from "./options.js";
+import type { JsonBodyOf } from "./typed-response.js";
+import type {
+  AnyChangeOptions,
+  AnyListOptions,
+  AnyOptions,
+  AnyReadOptions,
+  AnyRpcOptions,
+  AnyWriteOptions,
+} from "./options.js";
 import type {
   AffectsOf,
   ErrorOf,
@@ -63,17 +70,17 @@ interface Unrelated {
   readonly "~related": never;
 }
 
-export interface GetOne<S extends AnyResourceContext, O extends ReadOptions> extends Unaffecting, Unrelated {
-  (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
+export interface GetOne<S extends AnyResourceContext, O extends AnyReadOptions> extends Unaffecting, Unrelated {
+  (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
 }
 
-export interface GetMany<S extends AnyResourceContext, O extends ListOptions> extends Unaffecting, Unrelated {
+export interface GetMany<S extends AnyResourceContext, O extends AnyListOptions> extends Unaffecting, Unrelated {
   (
     call: CallGetMany<S["~base"], O>,
   ): Promise<
-    O extends Paged ? PagedEnvelope<readonly S["~answers"]["row"][]> : Envelope<readonly S["~answers"]["row"][]>
+    O extends Paged ? PagedEnvelope<readonly S["~results"]["row"][]> : Envelope<readonly S["~results"]["row"][]>
   >;
   readonly "~name": S["~name"];
   readonly "~endpoint": ListEndpoint<
@@ -87,28 +94,28 @@ export interface GetMany<S extends AnyResourceContext, O extends ListOptions> ex
   >;
 }
 
-export interface CreateOne<S extends AnyResourceContext, O extends WriteOptions> extends Unrelated {
-  (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
+export interface CreateOne<S extends AnyResourceContext, O extends AnyWriteOptions> extends Unrelated {
+  (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
-export interface EditOne<S extends AnyResourceContext, O extends WriteOptions> extends Unrelated {
-  (call: CallEditOne<S["~base"], S["~id"], S["~editInput"], IncludeOf<O>>): Promise<Envelope<S["~answers"]["row"]>>;
+export interface EditOne<S extends AnyResourceContext, O extends AnyWriteOptions> extends Unrelated {
+  (call: CallEditOne<S["~base"], S["~id"], S["~editInput"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
-export interface DeleteOne<S extends AnyResourceContext, O extends ChangeOptions> extends Unrelated {
+export interface DeleteOne<S extends AnyResourceContext, O extends AnyChangeOptions> extends Unrelated {
   (call: CallId<S["~base"], S["~id"]>): Promise<void>;
   readonly "~name": S["~name"];
   readonly "~endpoint": DeleteEndpoint<ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
-export interface GetRelated<S extends AnyResourceContext, K extends string, O extends ListOptions, TAnswer>
+export interface GetRelated<S extends AnyResourceContext, K extends string, O extends AnyListOptions, TResult>
   extends Unaffecting {
   (
     call: CallGetRelated<S["~base"], S["~id"], O>,
@@ -126,11 +133,11 @@ export interface GetRelated<S extends AnyResourceContext, K extends string, O ex
     SparseOf<O>,
     ErrorOf<S, O>
   >;
-  readonly "~related": Related<S["relationships"][K]["target"], K, TAnswer>;
+  readonly "~related": Related<S["relationships"][K]["target"], K, TResult>;
 }
 
 /** Reads the linkage of a relationship. */
-export interface GetRelationship<S extends AnyResourceContext, K extends string, O extends OperationOptions>
+export interface GetRelationship<S extends AnyResourceContext, K extends string, O extends AnyOptions>
   extends Unaffecting,
     Unrelated {
   (call: CallId<S["~base"], S["~id"]>): Promise<Envelope<unknown>>;
@@ -143,7 +150,7 @@ export interface ChangeRelationship<
   S extends AnyResourceContext,
   K extends string,
   A extends RelationshipAction,
-  O extends ChangeOptions,
+  O extends AnyChangeOptions,
 > extends Unrelated {
   (call: CallRelationship<S["~base"], S["~id"], S["relationships"][K]["~input"]>): Promise<void>;
   readonly "~name": S["~name"];
@@ -152,13 +159,13 @@ export interface ChangeRelationship<
 }
 
 /** An rpc action cannot be called as a function, because its handler takes a `Request`. */
-export interface Rpc<S extends AnyResourceContext, A extends string, R extends Response, O extends RpcOptions>
+export interface Rpc<S extends AnyResourceContext, A extends string, R extends Response, O extends AnyRpcOptions>
   extends Unrelated {
   readonly "~name": S["~name"];
   readonly "~endpoint": RpcEndpoint<
     A,
     unknown extends O["method"] ? "POST" : O["method"] & string,
-    ResultOf<R>,
+    JsonBodyOf<R>,
     ErrorOf<S, O>
   >;
   readonly "~affects": AffectsOf<O>;

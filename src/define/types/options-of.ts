@@ -1,7 +1,7 @@
 import type { Shape } from "./endpoint.js";
 import type { AnyErrorClass } from "../errors.js";
 import type { AddOf, MiddlewareError } from "./middleware.js";
-import type { ListOptions, ReadOptions } from "./options.js";
+import type { AnyListOptions, AnyReadOptions } from "./options.js";
 import type { LinkedPage } from "./page.js";
 import type { SortDeclaration } from "./sort.js";
 import type { AnyResourceContext } from "./resource-context.js";
@@ -40,16 +40,16 @@ interface Failing {
 // The first branch is for mutable lists: see docs/evidence/type-cost.md
 
 /** `IncludeOf<{ include: ["a", "b"] }>` is `"a" | "b"`. */
-export type IncludeOf<O extends ReadOptions> = O extends { readonly include: (infer TPath extends string)[] }
+export type IncludeOf<O extends AnyReadOptions> = O extends { readonly include: (infer TPath extends string)[] }
   ? TPath
   : O extends Included
     ? O["include"][number]
     : never;
-export type SparseOf<O extends ReadOptions> = O extends Full ? false : true;
-export type FilterOf<O extends ListOptions> = O extends Filtered ? O["filter"] : {};
-export type SortDeclaredBy<O extends ListOptions> = O extends Sorted ? O["sort"] : [];
-export type PageDeclaredBy<O extends ListOptions> = unknown extends O["page"] ? undefined : O["page"];
-export type ExtraOf<O extends ListOptions> = O extends WithExtra ? O["extra"] : {};
+export type SparseOf<O extends AnyReadOptions> = O extends Full ? false : true;
+export type FilterOf<O extends AnyListOptions> = O extends Filtered ? O["filter"] : {};
+export type SortDeclaredBy<O extends AnyListOptions> = O extends Sorted ? O["sort"] : [];
+export type PageDeclaredBy<O extends AnyListOptions> = unknown extends O["page"] ? undefined : O["page"];
+export type ExtraOf<O extends AnyListOptions> = O extends WithExtra ? O["extra"] : {};
 export type AffectsOf<O extends { readonly affects?: unknown }> = O extends Affecting ? O["affects"][number] : never;
 
 interface MayBeGuarded {

@@ -41,8 +41,10 @@ export interface CommonListOptions extends CommonReadOptions {
   readonly extra?: Shape;
 }
 
+export interface GetManyOptions extends CommonListOptions {}
+
 /** Include paths start at the related resource. The router checks them. */
-export interface CommonRelatedOptions extends CommonListOptions, AnyInclude {}
+export interface GetRelatedOptions extends CommonListOptions, AnyInclude {}
 
 /** The options of an operation that changes something. */
 interface AffectingOptions {
@@ -83,14 +85,14 @@ export type Including<TBase, TRelationship extends string> = {
 
 /** The options of an rpc that depend on its action: a GET action must not have the name of a relationship. */
 export type RpcBounds<TRelationship extends string> = {
-  readonly [K in TRelationship]: RpcMethod<
+  readonly [K in TRelationship]: RpcMethodOption<
     | Exclude<HttpMethod, "GET">
     | `a GET action called "${K}" would shadow the related endpoint of that relationship. Rename it.`
   >;
 } & ShadowingRpc &
   OrdinaryRpc;
 
-interface RpcMethod<TMethod> {
+interface RpcMethodOption<TMethod> {
   /** HTTP method; default POST. */
   readonly method?: TMethod;
 }
@@ -100,7 +102,7 @@ interface ShadowingRpc {
 }
 
 interface OrdinaryRpc {
-  readonly [action: string]: RpcMethod<HttpMethod>;
+  readonly [action: string]: RpcMethodOption<HttpMethod>;
 }
 
 // The bounds of `O`. They are interfaces without parameters, and their lists begin with a mutable array, because both cost less:
@@ -113,9 +115,35 @@ interface AnyInclude {
 
 interface AnyGuard extends Guarded<never> {}
 
-export interface OperationOptions extends CommonOptions, AnyGuard {}
-export interface ReadOptions extends CommonReadOptions, AnyInclude, AnyGuard {}
-export interface ListOptions extends CommonListOptions, AnyInclude, AnyGuard {}
-export interface ChangeOptions extends CommonChangeOptions, AnyGuard {}
-export interface WriteOptions extends CommonWriteOptions, AnyInclude, AnyGuard {}
-export interface RpcOptions extends CommonRpcOptions, RpcMethod<HttpMethod>, AnyGuard {}
+export interface AnyOptions extends CommonOptions, AnyGuard {}
+export interface AnyReadOptions extends CommonReadOptions, AnyInclude, AnyGuard {}
+export interface AnyListOptions extends CommonListOptions, AnyInclude, AnyGuard {}
+export interface AnyGetManyOptions extends GetManyOptions, AnyInclude, AnyGuard {}
+export interface AnyGetRelatedOptions extends GetRelatedOptions, AnyGuard {}
+export interface AnyChangeOptions extends CommonChangeOptions, AnyGuard {}
+export interface AnyWriteOptions extends CommonWriteOptions, AnyInclude, AnyGuard {}
+export interface AnyRpcOptions extends CommonRpcOptions, RpcMethodOption<HttpMethod>, AnyGuard {}
+
+/** The options of each kind of operation. */
+export interface OptionsByKind {
+  readonly getOne: AnyReadOptions;
+  readonly getMany: AnyGetManyOptions;
+  readonly createOne: AnyWriteOptions;
+  readonly editOne: AnyWriteOptions;
+  readonly deleteOne: AnyChangeOptions;
+  readonly getRelated: AnyGetRelatedOptions;
+  readonly getRelationship: AnyOptions;
+  readonly editRelationship: AnyChangeOptions;
+  readonly addToRelationship: AnyChangeOptions;
+  readonly removeFromRelationship: AnyChangeOptions;
+  readonly resetRelationship: AnyChangeOptions;
+  readonly rpc: AnyRpcOptions;
+}
+
+/** The options of all kinds together. */
+export interface AllOptions
+  extends AnyGetManyOptions,
+    AnyGetRelatedOptions,
+    AnyWriteOptions,
+    AnyChangeOptions,
+    AnyRpcOptions {}

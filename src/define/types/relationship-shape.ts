@@ -19,8 +19,8 @@ export interface Relationship {
   readonly "~identifier": unknown;
   readonly "~shown": unknown;
   readonly "~related": unknown;
-  readonly "~answer": unknown;
-  readonly "~pagedAnswer": unknown;
+  readonly "~result": unknown;
+  readonly "~pagedResult": unknown;
 }
 
 /** When an item on the client has the relationship: always, only if the row has it, or only if it is included. */

@@ -26,8 +26,8 @@ export interface ToOne<TTarget extends string, TId, TAbsent extends null | undef
   readonly "~identifier": Identifier<TTarget> | Extract<TAbsent, null>;
   readonly "~shown": Identifier<TTarget> | TAbsent;
   readonly "~related": NestedRow<TId> | TAbsent;
-  readonly "~answer": RelatedResult<NestedRow<TId> | TAbsent> | Promise<RelatedResult<NestedRow<TId> | TAbsent>>;
-  readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
+  readonly "~result": RelatedResult<NestedRow<TId> | TAbsent> | Promise<RelatedResult<NestedRow<TId> | TAbsent>>;
+  readonly "~pagedResult": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
   /** Allows null, for an empty relationship. */
   nullable(): ToOne<TTarget, TId, TAbsent | null>;
   /** Lets a row or a create request omit the relationship. */
@@ -52,8 +52,8 @@ export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> e
   readonly "~identifier": Identifier<TTarget>[];
   readonly "~shown": Identifier<TTarget>[];
   readonly "~related": readonly NestedRow<TId>[];
-  readonly "~answer": RelatedResult<readonly NestedRow<TId>[]> | Promise<RelatedResult<readonly NestedRow<TId>[]>>;
-  readonly "~pagedAnswer": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
+  readonly "~result": RelatedResult<readonly NestedRow<TId>[]> | Promise<RelatedResult<readonly NestedRow<TId>[]>>;
+  readonly "~pagedResult": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
 }
 
 /** The default of `id`. It is an interface, because an intersection with `Schema` would become `any`. */

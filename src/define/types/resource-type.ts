@@ -8,11 +8,11 @@ import type {
   HandlerCreateInput,
   HandlerEditInput,
   Inputs,
-  Readable,
+  ReadableFields,
   RelationshipValues,
-  Row,
+  ResourceRow,
 } from "./row.js";
-import type { IdentifierValues, Shown } from "./visible-fields.js";
+import type { IdentifierValues, IdentifierName } from "./visible-fields.js";
 
 /**
  * The declaration of a resource as one interface. TypeScript prints its name, and computes a member only when something reads it.
@@ -40,14 +40,14 @@ export interface Definition<
   readonly "~toOne": ToOneName<TRelationships, keyof TRelationships & string>;
   readonly "~toMany": ToManyName<TRelationships, keyof TRelationships & string>;
   readonly "~fieldName": FieldNames<TAttributes, TRelationships, TWriteOnly>;
-  readonly "~values": AttributeValues<Readable<TAttributes, TWriteOnly>>;
-  readonly "~related": RelationshipValues<Readable<TRelationships, TWriteOnly>>;
+  readonly "~values": AttributeValues<ReadableFields<TAttributes, TWriteOnly>>;
+  readonly "~related": RelationshipValues<ReadableFields<TRelationships, TWriteOnly>>;
   readonly "~identifiers": IdentifierValues<
     TRelationships,
-    Without<Shown<TRelationships, keyof TRelationships>, TWriteOnly>
+    Without<IdentifierName<TRelationships, keyof TRelationships>, TWriteOnly>
   >;
   readonly "~alwaysSeen": Without<RequiredName<this["~values"]> | RequiredName<this["~identifiers"]>, TVisible>;
-  readonly "~answers": HandlerResults<Row<TId, this["~values"], this["~related"]>>;
+  readonly "~results": HandlerResults<ResourceRow<TId, this["~values"], this["~related"]>>;
   readonly "~inputs": Inputs<TId, TAttributes, TRelationships>;
   readonly "~createInput": HandlerCreateInput<this["~inputs"], TCreate>;
   readonly "~editInput": HandlerEditInput<this["~inputs"], TEdit>;
@@ -70,7 +70,7 @@ export interface AnyDefinition {
   readonly "~values": Fields;
   readonly "~identifiers": Fields;
   readonly "~alwaysSeen": PropertyKey;
-  readonly "~answers": AnyHandlerResults;
+  readonly "~results": AnyHandlerResults;
   readonly "~createInput": unknown;
   readonly "~editInput": unknown;
   readonly "~sentToCreate": unknown;

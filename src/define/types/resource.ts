@@ -24,19 +24,21 @@ import type {
   Rpc,
 } from "./operation-call.js";
 import type {
-  ChangeOptions,
+  AnyChangeOptions,
+  AnyGetManyOptions,
+  AnyGetRelatedOptions,
   CommonChangeOptions,
-  CommonListOptions,
   CommonOptions,
   CommonReadOptions,
-  CommonRelatedOptions,
+  GetManyOptions,
+  GetRelatedOptions,
   CommonRpcOptions,
   CommonWriteOptions,
-  ListOptions,
-  OperationOptions,
-  ReadOptions,
-  RpcOptions,
-  WriteOptions,
+  AnyListOptions,
+  AnyOptions,
+  AnyReadOptions,
+  AnyRpcOptions,
+  AnyWriteOptions,
 } from "./options.js";
 import type { Paged } from "./options-of.js";
 import type { RefSchema } from "./ref.js";
@@ -51,12 +53,12 @@ type Open<T> = { [K in keyof T]: T[K] };
 type LinkageResult<T> = T | Envelope<T>;
 
 /** The result of a handler of `getRelated`. `infer` saves instantiations: see docs/evidence/type-cost.md */
-type RelatedAnswer<R extends Relationship, O extends ListOptions> = (
+type RelatedHandlerResult<R extends Relationship, O extends AnyListOptions> = (
   O extends Paged
-    ? R["~pagedAnswer"]
-    : R["~answer"]
-) extends infer TAnswer
-  ? TAnswer
+    ? R["~pagedResult"]
+    : R["~result"]
+) extends infer TResult
+  ? TResult
   : never;
 
 /** Registers an operation that changes a relationship: takes a handler, or options and a handler. */
@@ -65,7 +67,7 @@ interface RegisterChange<S extends AnyResourceContext, TName extends string, A e
     relationship: K,
     handler: (args: RelationshipArgs<S, K, {}>) => void | Promise<void>,
   ): ChangeRelationship<S, K, A, {}>;
-  <const K extends TName, O extends Open<ChangeOptions>>(
+  <const K extends TName, O extends Open<AnyChangeOptions>>(
     relationship: K,
     options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
     handler: (args: RelationshipArgs<S, K, O>) => void | Promise<void>,
@@ -86,36 +88,36 @@ export interface Resource<S extends AnyResourceContext> {
   readonly "~definition": S["~definition"];
 
   /** `GET /{type}/{id}` */
-  getOne(handler: (args: GetOneArgs<S, {}>) => S["~answers"]["one"]): GetOne<S, {}>;
-  getOne<O extends Open<ReadOptions>>(
+  getOne(handler: (args: GetOneArgs<S, {}>) => S["~results"]["one"]): GetOne<S, {}>;
+  getOne<O extends Open<AnyReadOptions>>(
     options: (O extends object ? CommonReadOptions : O) & S["~including"],
-    handler: (args: GetOneArgs<S, O>) => S["~answers"]["one"],
+    handler: (args: GetOneArgs<S, O>) => S["~results"]["one"],
   ): GetOne<S, O>;
 
   /** `GET /{type}` */
-  getMany(handler: (args: GetManyArgs<S, {}>) => S["~answers"]["many"]): GetMany<S, {}>;
-  getMany<O extends Open<ListOptions>>(
-    options: (O extends object ? CommonListOptions : O) & S["~including"],
-    handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~answers"]["paged"] : S["~answers"]["many"],
+  getMany(handler: (args: GetManyArgs<S, {}>) => S["~results"]["many"]): GetMany<S, {}>;
+  getMany<O extends Open<AnyGetManyOptions>>(
+    options: (O extends object ? GetManyOptions : O) & S["~including"],
+    handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~results"]["paged"] : S["~results"]["many"],
   ): GetMany<S, O>;
 
   /** `POST /{type}` */
-  createOne(handler: (args: CreateOneArgs<S, {}>) => S["~answers"]["one"]): CreateOne<S, {}>;
-  createOne<O extends Open<WriteOptions>>(
+  createOne(handler: (args: CreateOneArgs<S, {}>) => S["~results"]["one"]): CreateOne<S, {}>;
+  createOne<O extends Open<AnyWriteOptions>>(
     options: (O extends object ? CommonWriteOptions : O) & S["~including"],
-    handler: (args: CreateOneArgs<S, O>) => S["~answers"]["one"],
+    handler: (args: CreateOneArgs<S, O>) => S["~results"]["one"],
   ): CreateOne<S, O>;
 
   /** `PATCH /{type}/{id}` */
-  editOne(handler: (args: EditOneArgs<S, {}>) => S["~answers"]["one"]): EditOne<S, {}>;
-  editOne<O extends Open<WriteOptions>>(
+  editOne(handler: (args: EditOneArgs<S, {}>) => S["~results"]["one"]): EditOne<S, {}>;
+  editOne<O extends Open<AnyWriteOptions>>(
     options: (O extends object ? CommonWriteOptions : O) & S["~including"],
-    handler: (args: EditOneArgs<S, O>) => S["~answers"]["one"],
+    handler: (args: EditOneArgs<S, O>) => S["~results"]["one"],
   ): EditOne<S, O>;
 
   /** `DELETE /{type}/{id}` */
   deleteOne(handler: (args: IdArgs<S, {}>) => void | Promise<void>): DeleteOne<S, {}>;
-  deleteOne<O extends Open<ChangeOptions>>(
+  deleteOne<O extends Open<AnyChangeOptions>>(
     options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
     handler: (args: IdArgs<S, O>) => void | Promise<void>,
   ): DeleteOne<S, O>;
@@ -124,19 +126,19 @@ export interface Resource<S extends AnyResourceContext> {
    * `GET /{type}/{id}/{relationship}`: the related resource or resources. Include paths start at the related resource.
    * The router also adds the endpoint that returns the linkage only.
    */
-  getRelated<const K extends S["~relationship"], TAnswer extends S["relationships"][K]["~answer"]>(
+  getRelated<const K extends S["~relationship"], TResult extends S["relationships"][K]["~result"]>(
     relationship: K,
-    handler: (args: GetRelatedArgs<S, {}>) => TAnswer,
-  ): GetRelated<S, K, {}, TAnswer>;
+    handler: (args: GetRelatedArgs<S, {}>) => TResult,
+  ): GetRelated<S, K, {}, TResult>;
   getRelated<
     const K extends S["~relationship"],
-    O extends Open<ListOptions>,
-    TAnswer extends RelatedAnswer<S["relationships"][K], O>,
+    O extends Open<AnyGetRelatedOptions>,
+    TResult extends RelatedHandlerResult<S["relationships"][K], O>,
   >(
     relationship: K,
-    options: (O extends object ? CommonRelatedOptions : O) & S["~guarded"],
-    handler: (args: GetRelatedArgs<S, O>) => TAnswer,
-  ): GetRelated<S, K, O, TAnswer>;
+    options: (O extends object ? GetRelatedOptions : O) & S["~guarded"],
+    handler: (args: GetRelatedArgs<S, O>) => TResult,
+  ): GetRelated<S, K, O, TResult>;
 
   /** `GET /{type}/{id}/relationship/{relationship}`: only needed if reading the ids is cheaper than reading the related resources. */
   getRelationship<const K extends S["~relationship"]>(
@@ -145,7 +147,7 @@ export interface Resource<S extends AnyResourceContext> {
       args: IdArgs<S, {}>,
     ) => LinkageResult<S["relationships"][K]["~row"]> | Promise<LinkageResult<S["relationships"][K]["~row"]>>,
   ): GetRelationship<S, K, {}>;
-  getRelationship<const K extends S["~relationship"], O extends Open<OperationOptions>>(
+  getRelationship<const K extends S["~relationship"], O extends Open<AnyOptions>>(
     relationship: K,
     options: (O extends object ? CommonOptions : O) & S["~guarded"],
     handler: (
@@ -174,7 +176,7 @@ export interface Resource<S extends AnyResourceContext> {
   ): Rpc<S, A, R, {}>;
   rpc<const A extends string, R extends Response, O extends CommonRpcOptions & S["~guarded"] & S["~rpcs"][A]>(
     action: A,
-    options: keyof O extends keyof RpcOptions ? O : RpcOptions,
+    options: keyof O extends keyof AnyRpcOptions ? O : AnyRpcOptions,
     handler: (args: RpcArgs<S, O>) => R | Promise<R>,
   ): Rpc<S, A, R, O>;
 
@@ -187,9 +189,9 @@ export interface Resource<S extends AnyResourceContext> {
   ): Registered<
     Routes<S["~name"], S["~definition"], T[number]["~endpoint"], T[number]["~affects"]>,
     T[number]["~related"],
-    Related<S["~name"], string, S["~answers"]["related"]>
+    Related<S["~name"], string, S["~results"]["related"]>
   >;
 }
 
 /** The row of a resource: `RowOf<typeof articles>`. Use it to annotate operations that call each other. */
-export type RowOf<R extends { readonly "~definition": AnyDefinition }> = R["~definition"]["~answers"]["row"];
+export type RowOf<R extends { readonly "~definition": AnyDefinition }> = R["~definition"]["~results"]["row"];

@@ -65,6 +65,7 @@ export interface Envelope<out TData> {
   readonly meta?: RespondOptions["meta"];
   readonly total?: number | undefined;
   readonly hasMore?: boolean | undefined;
+  readonly cursors?: Cursors["cursors"] | undefined;
 }
 
 /** An envelope with `total` or `hasMore`. Every operation with `offsetPage` or `numberPage` returns one. */
@@ -79,6 +80,9 @@ export interface Sparse<out TData> {
 
 export interface Respond {
   <TData>(data: TData, options: RespondPagedOptions): PagedEnvelope<TData>;
+  /** The response of another operation or of a source, with more metadata, links or included rows. */
+  <TData>(envelope: PagedEnvelope<TData>, options: RespondOptions): PagedEnvelope<TData>;
+  <TData>(envelope: Envelope<TData>, options: RespondOptions): Envelope<TData>;
   <TData>(data: TData, options?: RespondOptions): Envelope<TData>;
   /**
    * Like `respond`, for rows without the attributes that `fields` excludes. The attributes that are sent are still validated.

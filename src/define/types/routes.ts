@@ -23,10 +23,10 @@ export interface Routes<
 }
 
 /** The result of a handler of `getRelated`, with the type of the related resources. */
-export interface Related<out TTarget, out TRelationship, out TAnswer> {
+export interface Related<out TTarget, out TRelationship, out TResult> {
   readonly target: TTarget;
   readonly relationship: TRelationship;
-  readonly answer: TAnswer;
+  readonly result: TResult;
 }
 
 /**

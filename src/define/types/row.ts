@@ -3,7 +3,7 @@ import type { Schema, Shape } from "./endpoint.js";
 import type { Fields, Flat, Marked, RequiredName } from "./fields.js";
 import type { UNSET } from "../unset.js";
 
-/** Merges an intersection: `Flatten<{ a: 1 } & { b: 2 }>` is `{ a: 1; b: 2 }`. `& {}` drops the alias, so messages print the columns. */
+/** Merges an intersection: `Flatten<{ a: 1 } & { b: 2 }>` is `{ a: 1; b: 2 }`. `& {}` drops the alias, so messages and hovers print the members. */
 export type Flatten<T> = { [K in keyof T]: T[K] } & {};
 
 /** The values of attributes. `AttributeValues<{ title: z.ZodString }>` is `{ title: string }`. */
@@ -11,14 +11,14 @@ export type AttributeValues<A extends Shape> = { [K in keyof A]: A[K]["_zod"]["o
 /** The relationships as they are in a row: ids or nested rows. */
 export type RelationshipValues<R extends RelationshipShape> = { [K in keyof R]: R[K]["~rowValue"] };
 
-/** `Readable<{ name: string; password: string }, "password">` is `{ name: string }`. */
-export type Readable<T, TWriteOnly> = [TWriteOnly] extends [never] ? T : Omit<T, TWriteOnly & keyof T>;
+/** `ReadableFields<{ name: string; password: string }, "password">` is `{ name: string }`. */
+export type ReadableFields<T, TWriteOnly> = [TWriteOnly] extends [never] ? T : Omit<T, TWriteOnly & keyof T>;
 
 /**
  * A row: what a handler returns for one resource. It contains attributes as the schema's output, and relationships as ids or
  * nested rows. It may have more columns, which are never sent.
  */
-export type Row<TId extends Schema, TValues, TRelated> = LooseRow<
+export type ResourceRow<TId extends Schema, TValues, TRelated> = LooseRow<
   { id: TId["_zod"]["output"] } & TValues & TRelated,
   "id" | RequiredName<TValues> | RequiredName<TRelated>
 >;

@@ -4,4 +4,4 @@ export interface TypedResponse<T> extends Response {
 }
 
 /** The type of the JSON body: `ResultOf<TypedResponse<{ a: 1 }>>` is `{ a: 1 }`, and `ResultOf<Response>` is `unknown`. */
-export type ResultOf<R> = R extends TypedResponse<infer T> ? (0 extends 1 & T ? unknown : T) : unknown;
+export type JsonBodyOf<R> = R extends TypedResponse<infer T> ? (0 extends 1 & T ? unknown : T) : unknown;

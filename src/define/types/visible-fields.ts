@@ -5,7 +5,7 @@ import type { Fields, Marked, ReadonlyFlat } from "./fields.js";
 export type IdentifierValues<R extends RelationshipShape, TName extends keyof R> = { [K in TName]: R[K]["~shown"] };
 
 /** The names of the relationships that an item has if the client includes none. */
-export type Shown<R extends RelationshipShape, TName extends keyof R> = TName extends unknown
+export type IdentifierName<R extends RelationshipShape, TName extends keyof R> = TName extends unknown
   ? R[TName]["~presence"] extends "included"
     ? never
     : TName
@@ -14,7 +14,7 @@ export type Shown<R extends RelationshipShape, TName extends keyof R> = TName ex
 /** The item that a client gets if it requests neither `include` nor `fields`. */
 export type PlainItem<T extends Fields, TRequired extends PropertyKey> = ReadonlyFlat<T, Marked<T, TRequired>>;
 
-/** Makes hideable fields optional. `Seen<{ a: string; b: string }, "b">` is `{ a: string } & { b?: string }`. */
-export type Seen<TFields, THideable> = [THideable] extends [never]
+/** Makes hideable fields optional. `WithOptional<{ a: string; b: string }, "b">` is `{ a: string } & { b?: string }`. */
+export type WithOptional<TFields, THideable> = [THideable] extends [never]
   ? TFields
   : Omit<TFields, THideable & keyof TFields> & Partial<Pick<TFields, THideable & keyof TFields>>;

@@ -7,21 +7,21 @@ import { AttributeReader } from "./attribute-reader.js";
 const AT = "/data/attributes/field";
 
 async function read(schema: z.ZodType, value: unknown) {
-  const problems: ErrorObject[] = [];
-  const accepted = await new AttributeReader("field", schema).read(value, AT, problems);
-  return { accepted, problems };
+  const errors: ErrorObject[] = [];
+  const accepted = await new AttributeReader("field", schema).read(value, AT, errors);
+  return { accepted, errors };
 }
 
 describe("AttributeReader.read", () => {
   test("gives the schema's output", async () => {
-    expect(await read(z.string().trim(), " a ")).toEqual({ accepted: { value: "a" }, problems: [] });
-    expect(await read(z.date(), "2026-01-31")).toEqual({ accepted: { value: new Date("2026-01-31") }, problems: [] });
+    expect(await read(z.string().trim(), " a ")).toEqual({ accepted: { value: "a" }, errors: [] });
+    expect(await read(z.date(), "2026-01-31")).toEqual({ accepted: { value: new Date("2026-01-31") }, errors: [] });
   });
 
   test("makes an error object of every issue", async () => {
-    const { accepted, problems } = await read(z.string().min(5, "Too short").endsWith("!", "No mark"), "ab");
+    const { accepted, errors } = await read(z.string().min(5, "Too short").endsWith("!", "No mark"), "ab");
     expect(accepted).toBeUndefined();
-    expect(problems).toEqual([
+    expect(errors).toEqual([
       {
         status: 422,
         code: "too_small",
@@ -43,8 +43,8 @@ describe("AttributeReader.read", () => {
 
   test("points at what is wrong inside, and at the parent of what is missing", async () => {
     const schema = z.object({ list: z.array(z.object({ name: z.string(), size: z.int() })), "a/b~": z.string() });
-    const { problems } = await read(schema, { list: [{ name: "a", size: 1.5 }, { size: 1 }], "a/b~": null });
-    expect(problems.map(({ code, source, meta }) => ({ code, source, path: meta?.path }))).toEqual([
+    const { errors } = await read(schema, { list: [{ name: "a", size: 1.5 }, { size: 1 }], "a/b~": null });
+    expect(errors.map(({ code, source, meta }) => ({ code, source, path: meta?.path }))).toEqual([
       { code: "invalid_type", source: { pointer: `${AT}/list/0/size` }, path: ["field", "list", 0, "size"] },
       { code: "required", source: { pointer: `${AT}/list/1` }, path: ["field", "list", 1, "name"] },
       { code: "invalid_type", source: { pointer: `${AT}/a~1b~0` }, path: ["field", "a/b~"] },
@@ -52,8 +52,8 @@ describe("AttributeReader.read", () => {
   });
 
   test("does not take null, or a wrong value in a map, for something missing", async () => {
-    expect((await read(z.string(), null)).problems).toMatchObject([{ code: "invalid_type", source: { pointer: AT } }]);
-    expect((await read(z.map(z.string(), z.int()), [["a", "x"]])).problems).toMatchObject([{ code: "invalid_type" }]);
+    expect((await read(z.string(), null)).errors).toMatchObject([{ code: "invalid_type", source: { pointer: AT } }]);
+    expect((await read(z.map(z.string(), z.int()), [["a", "x"]])).errors).toMatchObject([{ code: "invalid_type" }]);
   });
 
   test("awaits asynchronous checks, the first time and later", async () => {
@@ -62,16 +62,16 @@ describe("AttributeReader.read", () => {
       z.string().refine(async (text) => text !== "taken", "Is taken"),
     );
     for (let time = 0; time < 2; time++) {
-      const problems: ErrorObject[] = [];
-      expect(await reader.read("free", AT, problems)).toEqual({ value: "free" });
-      expect(await reader.read("taken", AT, problems)).toBeUndefined();
-      expect(problems).toMatchObject([{ code: "custom", detail: "Is taken", source: { pointer: AT } }]);
+      const errors: ErrorObject[] = [];
+      expect(await reader.read("free", AT, errors)).toEqual({ value: "free" });
+      expect(await reader.read("taken", AT, errors)).toBeUndefined();
+      expect(errors).toMatchObject([{ code: "custom", detail: "Is taken", source: { pointer: AT } }]);
     }
   });
 
   test("awaits asynchronous checks inside success", async () => {
     const schema = z.success(z.string().refine(async (text) => text !== "taken"));
-    expect(await read(schema, "free")).toEqual({ accepted: { value: true }, problems: [] });
+    expect(await read(schema, "free")).toEqual({ accepted: { value: true }, errors: [] });
   });
 
   test("does not swallow what a check throws", () => {
@@ -86,8 +86,8 @@ describe("AttributeReader.read", () => {
 
   test("takes keys of any name", async () => {
     const value = JSON.parse('{"__proto__":{"polluted":1},"constructor":"c","prototype":"p"}');
-    const { accepted, problems } = await read(z.object({ constructor: z.string(), prototype: z.string() }), value);
-    expect(problems).toEqual([]);
+    const { accepted, errors } = await read(z.object({ constructor: z.string(), prototype: z.string() }), value);
+    expect(errors).toEqual([]);
     expect(accepted?.value).toEqual({ constructor: "c", prototype: "p" });
     const any = await read(z.record(z.string(), z.unknown()), value);
     expect(Object.getPrototypeOf(any.accepted?.value)).toBe(Object.prototype);
@@ -97,9 +97,9 @@ describe("AttributeReader.read", () => {
 
 describe("what a request says of a value", () => {
   async function readNoted(schema: z.ZodType, value: unknown, note: TypeNote | null | undefined) {
-    const problems: ErrorObject[] = [];
-    const accepted = await new AttributeReader("field", schema).read(value, AT, problems, note);
-    return problems.length === 0 ? accepted?.value : problems.map(({ code, detail }) => [code, detail]);
+    const errors: ErrorObject[] = [];
+    const accepted = await new AttributeReader("field", schema).read(value, AT, errors, note);
+    return errors.length === 0 ? accepted?.value : errors.map(({ code, detail }) => [code, detail]);
   }
 
   test("is heard where the schema leaves it open, and nowhere else", async () => {
@@ -119,13 +119,13 @@ describe("what a request says of a value", () => {
     ]);
   });
 
-  test("tells no more than a hundred problems of a value", async () => {
-    const problems = await readNoted(
+  test("tells no more than a hundred errors of a value", async () => {
+    const errors = await readNoted(
       z.array(z.int()),
       Array.from({ length: 300 }, () => "x"),
       undefined,
     );
-    expect(problems).toHaveLength(100);
+    expect(errors).toHaveLength(100);
   });
 });
 

@@ -71,18 +71,18 @@ export class AttributeReader {
   read(
     value: unknown,
     at: string,
-    problems: ErrorObject[],
+    errors: ErrorObject[],
     note?: TypeNote | null,
   ): Parsed | undefined | Promise<Parsed | undefined> {
     if (this.#passes?.(value)) return { value };
-    const accept = (result: SchemaResult) => this.#accept(result, value, at, problems);
+    const accept = (result: SchemaResult) => this.#accept(result, value, at, errors);
     if (!this.#isOpen || note === undefined) return then(this.#parse(this.#json, value), accept);
     let revived: unknown;
     try {
       revived = reviveSent(value, applicableNote(value, note, this.#node), this.#allowedTypes);
     } catch (error) {
       if (!(error instanceof NoteMismatch)) throw error;
-      problems.push(noteMismatch(at));
+      errors.push(noteMismatch(at));
       return undefined;
     }
     // A string without a note stays a string, even if a union could parse it as a date.
@@ -99,10 +99,10 @@ export class AttributeReader {
     );
   }
 
-  #accept(result: SchemaResult, json: unknown, at: string, problems: ErrorObject[]): Parsed | undefined {
+  #accept(result: SchemaResult, json: unknown, at: string, errors: ErrorObject[]): Parsed | undefined {
     if (result.success) return { value: result.data };
     for (const issue of result.issues.slice(0, MAX_ERRORS))
-      problems.push(validationError(issue, { json, node: this.#node, field: this.#name, pointer: at }));
+      errors.push(validationError(issue, { json, node: this.#node, field: this.#name, pointer: at }));
     return undefined;
   }
 }

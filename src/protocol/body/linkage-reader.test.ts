@@ -13,9 +13,9 @@ const UUID = "0190a8e0-7b6a-7c1e-8f3a-1b2c3d4e5f60";
 
 function read(relationship: Relationship, value: unknown, form: LinkageForm = "identifiers", id: z.ZodType = z.int()) {
   const spec = relationship as unknown as RelationshipSpec; // the value behind the type
-  const problems: ErrorObject[] = [];
-  const related = new LinkageReader("field", spec, resourceSpec("users", { id })).read(value, form, AT, problems);
-  return { related, problems: problems.map(({ status, code, source }) => ({ status, code, source })) };
+  const errors: ErrorObject[] = [];
+  const related = new LinkageReader("field", spec, resourceSpec("users", { id })).read(value, form, AT, errors);
+  return { related, errors: errors.map(({ status, code, source }) => ({ status, code, source })) };
 }
 
 function problem(status: number, code: string, below = "") {
@@ -24,14 +24,14 @@ function problem(status: number, code: string, below = "") {
 
 describe("a to-one", () => {
   test("takes an identifier, and gives the id as handlers know it", () => {
-    expect(read(toOne("users"), { type: "users", id: "7" })).toEqual({ related: 7, problems: [] });
+    expect(read(toOne("users"), { type: "users", id: "7" })).toEqual({ related: 7, errors: [] });
     expect(read(toOne("users"), { type: "users", id: "ann" }, "identifiers", z.string())).toEqual({
       related: "ann",
-      problems: [],
+      errors: [],
     });
     expect(read(toOne("users"), { type: "users", id: UUID }, "identifiers", z.uuid())).toEqual({
       related: UUID,
-      problems: [],
+      errors: [],
     });
   });
 
@@ -45,27 +45,27 @@ describe("a to-one", () => {
       author: { type: "x" },
     };
     for (const form of ["identifiers", "bare"] as const) {
-      expect(read(toOne("users"), resource, form)).toEqual({ related: 7, problems: [] });
+      expect(read(toOne("users"), resource, form)).toEqual({ related: 7, errors: [] });
     }
   });
 
   test("takes null only where it is declared", () => {
-    expect(read(toOne("users").nullable(), null)).toEqual({ related: null, problems: [] });
-    expect(read(toOne("users"), null)).toEqual({ related: undefined, problems: [problem(422, "invalid_type")] });
-    expect(read(toOne("users").optional(), null).problems).toEqual([problem(422, "invalid_type")]);
+    expect(read(toOne("users").nullable(), null)).toEqual({ related: null, errors: [] });
+    expect(read(toOne("users"), null)).toEqual({ related: undefined, errors: [problem(422, "invalid_type")] });
+    expect(read(toOne("users").optional(), null).errors).toEqual([problem(422, "invalid_type")]);
   });
 
   test("refuses another type with 409", () => {
     for (const type of ["people", "", 1, null, "__proto__"]) {
-      expect(read(toOne("users"), { type, id: "7" }).problems).toEqual([problem(409, "type_mismatch", "/type")]);
+      expect(read(toOne("users"), { type, id: "7" }).errors).toEqual([problem(409, "type_mismatch", "/type")]);
     }
   });
 
   test("refuses an id that names nothing", () => {
     for (const id of ["x", "01", "+1", "1e0", "", "9007199254740992", 7, null, { a: 1 }]) {
-      expect(read(toOne("users"), { type: "users", id }).problems).toEqual([problem(422, "invalid_id", "/id")]);
+      expect(read(toOne("users"), { type: "users", id }).errors).toEqual([problem(422, "invalid_id", "/id")]);
     }
-    expect(read(toOne("users"), { type: "users", id: "x" }, "identifiers", z.uuid()).problems).toEqual([
+    expect(read(toOne("users"), { type: "users", id: "x" }, "identifiers", z.uuid()).errors).toEqual([
       problem(422, "invalid_id", "/id"),
     ]);
   });
@@ -83,7 +83,7 @@ describe("a to-one", () => {
       { id: "7" },
       inherited,
     ]) {
-      expect(read(toOne("users"), value).problems).toEqual([problem(422, "invalid_type")]);
+      expect(read(toOne("users"), value).errors).toEqual([problem(422, "invalid_type")]);
     }
   });
 
@@ -96,16 +96,16 @@ describe("a to-one", () => {
 
   test("rejects a bare value that is not an id", () => {
     for (const value of ["x", 1.5, 2 ** 53, -0.5, ""]) {
-      expect(read(toOne("users"), value, "bare").problems).toEqual([problem(422, "invalid_id")]);
+      expect(read(toOne("users"), value, "bare").errors).toEqual([problem(422, "invalid_id")]);
     }
-    expect(read(toOne("users"), 7, "bare", z.string()).problems).toEqual([problem(422, "invalid_id")]);
+    expect(read(toOne("users"), 7, "bare", z.string()).errors).toEqual([problem(422, "invalid_id")]);
     for (const value of [true, [7], {}, { id: 7 }]) {
-      expect(read(toOne("users"), value, "bare").problems).toEqual([problem(422, "invalid_type")]);
+      expect(read(toOne("users"), value, "bare").errors).toEqual([problem(422, "invalid_type")]);
     }
   });
 
   test("is judged by the id that its declaration gives", () => {
-    expect(read(toOne("users", { id: z.int().positive() }), { type: "users", id: "-1" }).problems).toEqual([
+    expect(read(toOne("users", { id: z.int().positive() }), { type: "users", id: "-1" }).errors).toEqual([
       problem(422, "invalid_id", "/id"),
     ]);
   });
@@ -114,11 +114,11 @@ describe("a to-one", () => {
 describe("errors in linkage", () => {
   function tell(relationship: Relationship, value: unknown, form: LinkageForm = "identifiers", most?: number) {
     const spec = relationship as unknown as RelationshipSpec; // the value behind the type
-    const problems: ErrorObject[] = [];
+    const errors: ErrorObject[] = [];
     const reader = new LinkageReader("field", spec, resourceSpec("users"), most);
-    expect(reader.read(value, form, AT, problems)).toBeUndefined();
-    for (const { meta } of problems) expect(meta).toEqual({ path: ["field"] });
-    return problems.map(({ detail }) => detail);
+    expect(reader.read(value, form, AT, errors)).toBeUndefined();
+    for (const { meta } of errors) expect(meta).toEqual({ path: ["field"] });
+    return errors.map(({ detail }) => detail);
   }
 
   test("is a sentence with what would be right", () => {
@@ -151,26 +151,26 @@ describe("errors in linkage", () => {
 
   test("counts only its own errors", () => {
     const before = Array.from({ length: 60 }, (): ErrorObject => documentError("", "x"));
-    const problems = [...before];
+    const errors = [...before];
     const reader = new LinkageReader("field", toMany("users") as unknown as RelationshipSpec, resourceSpec("users"));
     reader.read(
       before.map(() => "x"),
       "identifiers",
       AT,
-      problems,
+      errors,
     );
-    expect(problems).toHaveLength(120);
+    expect(errors).toHaveLength(120);
   });
 
   test("has its code and title", () => {
-    const problemsOf = (relationship: Relationship, value: unknown) => {
-      const problems: ErrorObject[] = [];
+    const errorsOf = (relationship: Relationship, value: unknown) => {
+      const errors: ErrorObject[] = [];
       const spec = relationship as unknown as RelationshipSpec; // the value behind the type
-      new LinkageReader("field", spec, resourceSpec("users"), 1).read(value, "bare", AT, problems);
-      return problems.map(({ code, title }) => [code, title]);
+      new LinkageReader("field", spec, resourceSpec("users"), 1).read(value, "bare", AT, errors);
+      return errors.map(({ code, title }) => [code, title]);
     };
-    expect(problemsOf(toMany("users"), [1, 2])).toEqual([["too_big", "Invalid value"]]);
-    expect(problemsOf(toOne("users"), { type: "x", id: "1" })).toEqual([["type_mismatch", "Type mismatch"]]);
+    expect(errorsOf(toMany("users"), [1, 2])).toEqual([["too_big", "Invalid value"]]);
+    expect(errorsOf(toOne("users"), { type: "x", id: "1" })).toEqual([["type_mismatch", "Type mismatch"]]);
   });
 
   test("is how many ids a request may give", () => {
@@ -181,7 +181,7 @@ describe("errors in linkage", () => {
     expect(tell(toMany("users"), ids(1001), "bare")[0]).toContain(
       "field has 1001 ids, but a request may send at most 1000.",
     );
-    expect(read(toMany("users"), ids(1000), "bare").problems).toEqual([]);
+    expect(read(toMany("users"), ids(1000), "bare").errors).toEqual([]);
   });
 });
 
@@ -194,7 +194,7 @@ describe("a to-many", () => {
   test("takes any list of ids, in both forms, each once", () => {
     fc.assert(
       fc.property(fc.array(fc.maxSafeInteger()), (ids) => {
-        const expected = { related: [...new Set(ids.map((id) => id + 0))], problems: [] };
+        const expected = { related: [...new Set(ids.map((id) => id + 0))], errors: [] };
         expect(
           read(
             toMany("users"),
@@ -210,7 +210,7 @@ describe("a to-many", () => {
     const items = [{ type: "users", id: "1" }, { type: "people", id: "1" }, { type: "users", id: "x" }, 3];
     expect(read(toMany("users"), items)).toEqual({
       related: undefined,
-      problems: [
+      errors: [
         problem(409, "type_mismatch", "/1/type"),
         problem(422, "invalid_id", "/2/id"),
         problem(422, "invalid_type", "/3"),
@@ -220,12 +220,12 @@ describe("a to-many", () => {
 
   test("rejects a value that is not a list", () => {
     for (const value of [null, {}, { type: "users", id: "1" }, 1, "1"]) {
-      expect(read(toMany("users"), value)).toEqual({ related: undefined, problems: [problem(422, "invalid_type")] });
+      expect(read(toMany("users"), value)).toEqual({ related: undefined, errors: [problem(422, "invalid_type")] });
     }
   });
 
   test("refuses null in a list", () => {
-    expect(read(toMany("users"), [null]).problems).toEqual([problem(422, "invalid_type", "/0")]);
-    expect(read(toMany("users"), [null], "bare").problems).toEqual([problem(422, "invalid_type", "/0")]);
+    expect(read(toMany("users"), [null]).errors).toEqual([problem(422, "invalid_type", "/0")]);
+    expect(read(toMany("users"), [null], "bare").errors).toEqual([problem(422, "invalid_type", "/0")]);
   });
 });

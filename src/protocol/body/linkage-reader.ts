@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from "../limits.js";
 import { MAX_ERRORS, type ErrorObject, errorObject } from "../errors/request-error.js";
 import { quoteShort } from "../text/shown.js";
 import { IdParser } from "../id-parser.js";
-import { FEW } from "../few.js";
+import { MAX_SEARCHED } from "../max-searched.js";
 import { fieldError } from "./validation-errors.js";
 import { pointer } from "./pointer.js";
 
@@ -33,17 +33,17 @@ export class LinkageReader {
   }
 
   /** Returns the id, the ids or null. If they are invalid, adds errors and returns undefined. */
-  read(value: unknown, form: LinkageForm, at: string, problems: ErrorObject[]): unknown {
-    if (this.#spec.many) return this.#readMany(value, form, at, problems);
-    if (value !== null) return this.#readOne(value, form, at, problems);
+  read(value: unknown, form: LinkageForm, at: string, errors: ErrorObject[]): unknown {
+    if (this.#spec.many) return this.#readMany(value, form, at, errors);
+    if (value !== null) return this.#readOne(value, form, at, errors);
     if (this.#spec.allowsNull) return null;
-    problems.push(fieldError("invalid_type", this.#name, at, `${this.#name} must not be null.`));
+    errors.push(fieldError("invalid_type", this.#name, at, `${this.#name} must not be null.`));
     return undefined;
   }
 
-  #readMany(value: unknown, form: LinkageForm, at: string, problems: ErrorObject[]): unknown {
+  #readMany(value: unknown, form: LinkageForm, at: string, errors: ErrorObject[]): unknown {
     if (!Array.isArray(value)) {
-      problems.push(
+      errors.push(
         fieldError(
           "invalid_type",
           this.#name,
@@ -55,25 +55,25 @@ export class LinkageReader {
     }
     if (value.length > this.#max) {
       const detail = `${this.#name} has ${value.length} ids, but a request may send at most ${this.#max}. Send the others in further requests.`;
-      problems.push(fieldError("too_big", this.#name, at, detail));
+      errors.push(fieldError("too_big", this.#name, at, detail));
       return undefined;
     }
-    const before = problems.length;
+    const before = errors.length;
     const ids: unknown[] = [];
-    const seen = value.length > FEW ? new Set<unknown>() : undefined;
+    const seen = value.length > MAX_SEARCHED ? new Set<unknown>() : undefined;
     for (let index = 0; index < value.length; index++) {
-      if (problems.length - before >= MAX_ERRORS) break;
-      const id = this.#readOne(value[index], form, at, problems, index);
+      if (errors.length - before >= MAX_ERRORS) break;
+      const id = this.#readOne(value[index], form, at, errors, index);
       if (seen === undefined ? ids.includes(id) : seen.has(id)) continue;
       seen?.add(id);
       ids.push(id);
     }
-    return problems.length > before ? undefined : ids;
+    return errors.length > before ? undefined : ids;
   }
 
   /** @param index Its index in a list. The pointer is built only for an error. */
-  #readOne(value: unknown, form: LinkageForm, parent: string, problems: ErrorObject[], index?: number): unknown {
-    if (isIdentifier(value)) return this.#readIdentifier(value, parent, problems, index);
+  #readOne(value: unknown, form: LinkageForm, parent: string, errors: ErrorObject[], index?: number): unknown {
+    if (isIdentifier(value)) return this.#readIdentifier(value, parent, errors, index);
     const id = form === "bare" ? this.#ids.fromBare(value) : undefined;
     if (id !== undefined) return id;
     const at = place(parent, index);
@@ -82,20 +82,20 @@ export class LinkageReader {
       form === "bare" && isId
         ? `${this.#name}: ${quoteShort(`${value}`)} is not an id of "${this.#target}". An id must be ${this.#ids.noun}.`
         : `${this.#name} must contain resource identifiers: { "type": "${this.#target}", "id": "…" }.`;
-    problems.push(fieldError(form === "bare" && isId ? "invalid_id" : "invalid_type", this.#name, at, detail));
+    errors.push(fieldError(form === "bare" && isId ? "invalid_id" : "invalid_type", this.#name, at, detail));
     return undefined;
   }
 
   /** Ignores other members, because clients may send the whole resource. */
-  #readIdentifier({ type, id }: Identifier, parent: string, problems: ErrorObject[], index?: number): unknown {
+  #readIdentifier({ type, id }: Identifier, parent: string, errors: ErrorObject[], index?: number): unknown {
     if (type !== this.#target) {
-      problems.push(typeMismatch(this.#target, type, pointer(place(parent, index), "type"), this.#name));
+      errors.push(typeMismatch(this.#target, type, pointer(place(parent, index), "type"), this.#name));
       return undefined;
     }
     const value = typeof id === "string" ? this.#ids.fromText(id) : undefined;
     if (value !== undefined) return value;
     const detail = `${this.#name}: the id of a "${this.#target}" identifier must be ${this.#ids.noun}, sent as a string.`;
-    problems.push(fieldError("invalid_id", this.#name, pointer(place(parent, index), "id"), detail));
+    errors.push(fieldError("invalid_id", this.#name, pointer(place(parent, index), "id"), detail));
     return undefined;
   }
 }

@@ -4,11 +4,11 @@ import { RequestError } from "../errors/request-error.js";
 import { own } from "../../wire/notes/note.js";
 import { isJsonObject, parseDocument } from "./parse-document.js";
 
-function problemOf(body: string | undefined) {
+function errorObjectOf(body: string | undefined) {
   try {
     parseDocument(body);
   } catch (error) {
-    if (error instanceof RequestError) return error.problems[0];
+    if (error instanceof RequestError) return error.errors[0];
     throw error;
   }
   return undefined;
@@ -20,13 +20,13 @@ describe("parseDocument", () => {
   });
 
   test.each([undefined, ""])("refuses an empty body: %j", (body) => {
-    expect(problemOf(body)).toMatchObject({ status: 400, code: "invalid_document", source: { pointer: "" } });
+    expect(errorObjectOf(body)).toMatchObject({ status: 400, code: "invalid_document", source: { pointer: "" } });
   });
 
   test.each(["{", '{"data":}', "nope", "'{}'", '{"a":1}}', '{"a":NaN}', " ", "\u0000"])(
     "refuses %j as no JSON",
     (body) => {
-      expect(problemOf(body)).toMatchObject({
+      expect(errorObjectOf(body)).toMatchObject({
         status: 400,
         code: "malformed_json",
         title: "Malformed JSON",
@@ -36,13 +36,13 @@ describe("parseDocument", () => {
   );
 
   test.each(["[]", "null", "1", '"data"', "true"])("refuses %j as no document", (body) => {
-    expect(problemOf(body)).toMatchObject({ status: 400, code: "invalid_document", source: { pointer: "" } });
+    expect(errorObjectOf(body)).toMatchObject({ status: 400, code: "invalid_document", source: { pointer: "" } });
   });
 
   test("says which of these it is", () => {
-    expect(problemOf("")?.detail).toBe("The body is empty. Send a JSON:API document.");
-    expect(problemOf("[]")?.detail).toBe("A JSON:API document must be an object.");
-    expect(problemOf("{")?.detail).toMatch(/^The body is not JSON: .*JSON/);
+    expect(errorObjectOf("")?.detail).toBe("The body is empty. Send a JSON:API document.");
+    expect(errorObjectOf("[]")?.detail).toBe("A JSON:API document must be an object.");
+    expect(errorObjectOf("{")?.detail).toMatch(/^The body is not JSON: .*JSON/);
     expect(() => parseDocument('{"a":[[1]],"b":"xxx"}', 2)).toThrow(
       "The document has more than 2 levels, which is the maximum.",
     );
@@ -50,7 +50,7 @@ describe("parseDocument", () => {
   });
 
   test("says of malformed JSON no more than fits into a message", () => {
-    expect(problemOf(`{"a": ${"x".repeat(5000)}`)?.detail.length).toBeLessThan(300);
+    expect(errorObjectOf(`{"a": ${"x".repeat(5000)}`)?.detail.length).toBeLessThan(300);
   });
 
   test("refuses what is nested deeper than any document, before recursion does", () => {
@@ -60,7 +60,7 @@ describe("parseDocument", () => {
     ] as const) {
       const nested = (depth: number) => `{"data":${open.repeat(depth)}1${close.repeat(depth)}}`;
       expect(parseDocument(nested(100))).toBeTypeOf("object");
-      expect(problemOf(nested(100_000))).toMatchObject({ status: 400, code: "invalid_document" });
+      expect(errorObjectOf(nested(100_000))).toMatchObject({ status: 400, code: "invalid_document" });
     }
   });
 
@@ -72,7 +72,7 @@ describe("parseDocument", () => {
   test("returns an object or rejects any body", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (body) => {
-        const problem = problemOf(body);
+        const problem = errorObjectOf(body);
         if (problem === undefined) expect(isJsonObject(JSON.parse(body))).toBe(true);
         else expect(problem.status).toBe(400);
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toMany, toOne } from "../../define/api/relationship.js";
 import type { RelationshipSpec } from "../../define/model/relationship.js";
-import { problemsOf } from "../fixtures/refusal.js";
+import { errorsOf } from "../fixtures/request-errors.js";
 import { users } from "../fixtures/specs.js";
 import { LinkageReader } from "./linkage-reader.js";
 import { readRelated } from "./read-related.js";
@@ -26,18 +26,18 @@ describe("readRelated", () => {
   });
 
   test("does not know the extension's member where the media type does not name it", async () => {
-    expect(await problemsOf(() => readRelated('{"trestle:related":7}', false, one))).toMatchObject([
+    expect(await errorsOf(() => readRelated('{"trestle:related":7}', false, one))).toMatchObject([
       { status: 400, code: "invalid_document", source: { pointer: "" } },
     ]);
     const both = '{"trestle:related":8,"data":{"type":"users","id":"7"}}';
     expect(readRelated(both, false, one)).toBe(7);
-    expect(await problemsOf(() => readRelated(both, true, one))).toMatchObject([
+    expect(await errorsOf(() => readRelated(both, true, one))).toMatchObject([
       { status: 400, code: "invalid_document" },
     ]);
   });
 
   test("says what is wrong with a document, and how deep it may be", async () => {
-    const detailOf = async (body: string) => (await problemsOf(() => readRelated(body, true, one)))[0]?.detail;
+    const detailOf = async (body: string) => (await errorsOf(() => readRelated(body, true, one)))[0]?.detail;
     expect(await detailOf("{}")).toBe("The document has no data.");
     expect(await detailOf('{"data":null,"trestle:related":null}')).toBe(
       "The document has both trestle:related and data. Send only one of them.",
@@ -59,6 +59,6 @@ describe("readRelated", () => {
     ['{"trestle:related":"x"}', true, 422, "/trestle:related"],
     ['{"trestle:related":[7]}', true, 422, "/trestle:related"],
   ])("refuses %s (extension: %s) with %i at %j", async (body, extended, status, pointer) => {
-    expect(await problemsOf(() => readRelated(body, extended, one))).toMatchObject([{ status, source: { pointer } }]);
+    expect(await errorsOf(() => readRelated(body, extended, one))).toMatchObject([{ status, source: { pointer } }]);
   });
 });

@@ -28,11 +28,11 @@ export function readRelated(
   }
   if (bare === undefined && data === undefined)
     throw new RequestError([documentError("", "The document has no data.")]);
-  const problems: ErrorObject[] = [];
+  const errors: ErrorObject[] = [];
   const related =
     bare === undefined
-      ? reader.read(data, "identifiers", "/data", problems)
-      : reader.read(bare, "bare", pointer("", RELATED_MEMBER), problems);
-  throwIfAny(problems);
+      ? reader.read(data, "identifiers", "/data", errors)
+      : reader.read(bare, "bare", pointer("", RELATED_MEMBER), errors);
+  throwIfAny(errors);
   return related;
 }

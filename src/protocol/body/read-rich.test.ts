@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { problemsOf } from "../fixtures/refusal.js";
+import { errorsOf } from "../fixtures/request-errors.js";
 import { readRich } from "./read-rich.js";
 
 function request(body: string | undefined, note?: unknown): Request {
@@ -36,11 +36,11 @@ describe("the body of an rpc", () => {
 
 describe("a body that is refused", () => {
   test("is not JSON", async () => {
-    expect(await problemsOf(() => readRich(request("{")))).toMatchObject([{ status: 400, code: "malformed_json" }]);
+    expect(await errorsOf(() => readRich(request("{")))).toMatchObject([{ status: 400, code: "malformed_json" }]);
   });
 
   test("is not what its header says", async () => {
-    expect(await problemsOf(() => readRich(request('"x"', ["bigint"])))).toEqual([
+    expect(await errorsOf(() => readRich(request('"x"', ["bigint"])))).toEqual([
       {
         status: 400,
         code: "invalid_document",
@@ -49,7 +49,7 @@ describe("a body that is refused", () => {
         source: { header: "trestle-rich" },
       },
     ]);
-    expect(await problemsOf(() => readRich(request('"x"', ["bigint"]), z.unknown()))).toEqual([
+    expect(await errorsOf(() => readRich(request('"x"', ["bigint"]), z.unknown()))).toEqual([
       {
         status: 422,
         code: "invalid_type",
@@ -62,7 +62,7 @@ describe("a body that is refused", () => {
 
   test("is not what its schema wants, each problem with the place in the body", async () => {
     const schema = z.object({ size: z.int("Be whole"), list: z.array(z.object({ name: z.string() })) });
-    expect(await problemsOf(() => readRich(request('{"size":1.5,"list":[{}]}'), schema))).toEqual([
+    expect(await errorsOf(() => readRich(request('{"size":1.5,"list":[{}]}'), schema))).toEqual([
       {
         status: 422,
         code: "invalid_type",

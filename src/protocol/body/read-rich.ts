@@ -62,9 +62,9 @@ export async function readRich(request: Request, schema?: z.ZodType, options: Re
   if (schema === undefined) return reviveAll(value, note);
 
   const reader = readerOf(schema, options);
-  const problems: ErrorObject[] = [];
-  const accepted = await reader.read(value, "", problems, note);
-  throwIfAny(problems);
+  const errors: ErrorObject[] = [];
+  const accepted = await reader.read(value, "", errors, note);
+  throwIfAny(errors);
   return accepted?.value;
 }
 

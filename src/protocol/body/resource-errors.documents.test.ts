@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ReaderName, readResource } from "../fixtures/read-resource.js";
-import { problemsOf } from "../fixtures/refusal.js";
+import { errorsOf } from "../fixtures/request-errors.js";
 
 const PLAIN = {
   type: "articles",
@@ -330,10 +330,10 @@ const ROWS: Record<string, Row> = {
 test.each(Object.entries(ROWS))(
   "is refused: %s",
   async (_name, { reader, data, extended, status, code, pointer, path }) => {
-    const problems = await problemsOf(() => readResource(reader, data, extended));
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatchObject({ status, code, source: { pointer } });
-    expect(problems[0]?.meta?.path).toEqual(path);
-    expect(problems[0]?.detail).toMatch(/\S/);
+    const errors = await errorsOf(() => readResource(reader, data, extended));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ status, code, source: { pointer } });
+    expect(errors[0]?.meta?.path).toEqual(path);
+    expect(errors[0]?.detail).toMatch(/\S/);
   },
 );

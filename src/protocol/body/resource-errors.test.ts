@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cpuClock } from "../../../tests/support/cpu-clock.js";
 import { readResource } from "../fixtures/read-resource.js";
-import { problemsOf } from "../fixtures/refusal.js";
+import { errorsOf } from "../fixtures/request-errors.js";
 import { DEFAULT_LIMITS } from "../limits.js";
 import { MAX_ERRORS, RequestError } from "../errors/request-error.js";
 
 const EDIT = { type: "articles", id: "1" };
 
-describe("the problems of a document", () => {
+describe("the errors of a document", () => {
   test("are told at once", async () => {
     const attributes = { title: "", published: "yes", nope: 1 };
     const relationships = { author: { data: { type: "users", id: "x" } }, categories: { data: null } };
-    const problems = await problemsOf(() => readResource("create", { type: "articles", attributes, relationships }));
-    expect(problems.map(({ code, source }) => [code, source])).toEqual([
+    const errors = await errorsOf(() => readResource("create", { type: "articles", attributes, relationships }));
+    expect(errors.map(({ code, source }) => [code, source])).toEqual([
       ["too_small", { pointer: "/data/attributes/title" }],
       ["invalid_type", { pointer: "/data/attributes/published" }],
       ["unknown_field", { pointer: "/data/attributes/nope" }],
@@ -24,7 +24,7 @@ describe("the problems of a document", () => {
 
   test("guess what was meant", async () => {
     const detailOf = async (data: object, extended = false) =>
-      (await problemsOf(() => readResource("edit", data, extended)))[0]?.detail;
+      (await errorsOf(() => readResource("edit", data, extended)))[0]?.detail;
     expect(await detailOf({ ...EDIT, attributes: { titl: "a" } })).toBe(
       '"articles" has no attribute "titl". Did you mean "title"?',
     );
@@ -47,7 +47,7 @@ describe("the problems of a document", () => {
 
   test("do not drown in what was sent", async () => {
     const attributes = { ["x".repeat(5000)]: 1 };
-    const [problem] = await problemsOf(() => readResource("edit", { ...EDIT, attributes }));
+    const [problem] = await errorsOf(() => readResource("edit", { ...EDIT, attributes }));
     expect(problem?.detail.length).toBeLessThan(500);
   });
 
@@ -61,11 +61,9 @@ describe("the problems of a document", () => {
     ];
     const spent = cpuClock();
     for (const members of bodies) {
-      const problems = await problemsOf(() =>
-        readResource("edit", { ...EDIT, ...members }, "trestle:fields" in members),
-      );
-      expect(problems.length).toBeGreaterThanOrEqual(MAX_ERRORS);
-      expect(problems.length).toBeLessThan(2 * MAX_ERRORS);
+      const errors = await errorsOf(() => readResource("edit", { ...EDIT, ...members }, "trestle:fields" in members));
+      expect(errors.length).toBeGreaterThanOrEqual(MAX_ERRORS);
+      expect(errors.length).toBeLessThan(2 * MAX_ERRORS);
     }
     expect(spent()).toBeLessThan(1500);
   });
@@ -76,7 +74,7 @@ describe("the problems of a document", () => {
       const member = `{${JSON.stringify(name)}:{"data":null}}`;
       for (const place of ["attributes", "relationships", "trestle:fields"]) {
         const body = `{"data":{"type":"articles","id":"1","${place}":${member}}}`;
-        expect(await problemsOf(() => readResource("edit", body, place === "trestle:fields"))).toMatchObject([
+        expect(await errorsOf(() => readResource("edit", body, place === "trestle:fields"))).toMatchObject([
           { status: 422, code: "unknown_field", source: { pointer: `/data/${place}/${name}` }, meta: { path: [name] } },
         ]);
       }
@@ -85,7 +83,7 @@ describe("the problems of a document", () => {
 
   test("take nothing from a prototype", async () => {
     const body = '{"data":{"__proto__":{"type":"articles","id":"1","attributes":{"title":"a"}}}}';
-    expect((await problemsOf(() => readResource("edit", body))).map(({ status }) => status)).toEqual([400, 400]);
+    expect((await errorsOf(() => readResource("edit", body))).map(({ status }) => status)).toEqual([400, 400]);
   });
 });
 
@@ -161,7 +159,7 @@ test("any body is read or rejected", async () => {
         await readResource(kind, JSON.stringify({ data: sent }), extended);
       } catch (error) {
         expect(error).toBeInstanceOf(RequestError);
-        for (const problem of (error as RequestError).problems) {
+        for (const problem of (error as RequestError).errors) {
           expect([400, 403, 409, 422]).toContain(problem.status);
           expect(problem.source).toEqual({ pointer: expect.any(String) });
         }

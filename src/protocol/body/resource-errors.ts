@@ -15,11 +15,11 @@ interface UnknownField {
   readonly declared: Field | undefined;
   readonly writable: ReadonlySet<string>;
   /** The errors found so far. */
-  readonly problems: readonly ErrorObject[];
+  readonly errors: readonly ErrorObject[];
 }
 
-export function unknownField({ type, name, at, kind, declared, writable, problems }: UnknownField): ErrorObject {
-  const advice = adviseOnce(adviceFor(name, declared, writable), problems);
+export function unknownField({ type, name, at, kind, declared, writable, errors }: UnknownField): ErrorObject {
+  const advice = adviseOnce(adviceFor(name, declared, writable), errors);
   const detail = `"${type}" has no ${kind} ${quoteShort(name)}.${advice}`;
   return fieldError("unknown_field", name.slice(0, 80), at, detail);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { toMany, toOne } from "../../define/api/relationship.js";
 import { readResource } from "../fixtures/read-resource.js";
-import { problemsOf } from "../fixtures/refusal.js";
+import { errorsOf } from "../fixtures/request-errors.js";
 import { resourceMap, resourceSpec } from "../fixtures/specs.js";
 import { ResourceReader } from "./resource-reader.js";
 
@@ -74,7 +74,7 @@ describe("a document, in both forms", () => {
     };
     expect((await readResource("edit", { type: "articles", id: "1", attributes })).values).toEqual({ subtitle: null });
     const extended = { type: "articles", id: "1", "trestle:fields": { links: {} } };
-    expect(await problemsOf(() => readResource("edit", extended, true))).toHaveLength(1);
+    expect(await errorsOf(() => readResource("edit", extended, true))).toHaveLength(1);
   });
 
   test("may leave an edit without any change", async () => {
@@ -102,7 +102,7 @@ describe("a document, in both forms", () => {
     const data = { ...PLAIN, "trestle:fields": { title: "Other" } };
     expect((await readResource("create", data)).values.title).toBe("Zod");
     expect(
-      await problemsOf(() => readResource("create", { type: "articles", "trestle:fields": { title: "a", author: 7 } })),
+      await errorsOf(() => readResource("create", { type: "articles", "trestle:fields": { title: "a", author: 7 } })),
     ).toMatchObject([
       { status: 422, code: "required", source: { pointer: "/data" }, meta: { path: ["title"] } },
       { status: 422, code: "required", source: { pointer: "/data" }, meta: { path: ["author"] } },
@@ -159,7 +159,7 @@ describe("a reader", () => {
       parts: [],
     });
     expect((await read(whole({ name: "n" }))).values.checked).toBe("free");
-    expect(await problemsOf(() => read(whole({ name: "n", checked: "taken" })))).toMatchObject([
+    expect(await errorsOf(() => read(whole({ name: "n", checked: "taken" })))).toMatchObject([
       { detail: "Is taken", source: { pointer: "/data/attributes/checked" } },
     ]);
   });
@@ -200,7 +200,7 @@ describe("a reader", () => {
   });
 
   test("says what is wrong with who and what, and in which words", async () => {
-    expect(await problemsOf(() => readResource("edit", { type: "articles", id: "2" }))).toEqual([
+    expect(await errorsOf(() => readResource("edit", { type: "articles", id: "2" }))).toEqual([
       {
         status: 409,
         code: "id_mismatch",
@@ -209,7 +209,7 @@ describe("a reader", () => {
         source: { pointer: "/data/id" },
       },
     ]);
-    expect(await problemsOf(() => readResource("create", { ...PLAIN, id: "1" }))).toEqual([
+    expect(await errorsOf(() => readResource("create", { ...PLAIN, id: "1" }))).toEqual([
       {
         status: 403,
         code: "client_id_not_allowed",
@@ -218,7 +218,7 @@ describe("a reader", () => {
         source: { pointer: "/data/id" },
       },
     ]);
-    expect(await problemsOf(() => read({ ...whole({ name: "n" }), id: undefined }))).toEqual([
+    expect(await errorsOf(() => read({ ...whole({ name: "n" }), id: undefined }))).toEqual([
       {
         status: 422,
         code: "required",
@@ -230,26 +230,26 @@ describe("a reader", () => {
     ]);
     const fields = { name: "n", owner: "o", seen: "x" };
     const extended = { type: "things", id: "a", "trestle:fields": fields };
-    expect(await problemsOf(() => read(extended, {}, true))).toMatchObject([
+    expect(await errorsOf(() => read(extended, {}, true))).toMatchObject([
       { code: "unknown_field", detail: "seen cannot be set by a create.", title: "Unknown field" },
     ]);
-    expect(await problemsOf(() => read(whole({ name: "n", nothingalike: 1 })))).toMatchObject([
+    expect(await errorsOf(() => read(whole({ name: "n", nothingalike: 1 })))).toMatchObject([
       {
         detail:
           '"things" has no attribute "nothingalike". Writable fields: "name", "note", "any", "checked", "owner", "helper" or "parts".',
       },
     ]);
     expect(
-      await problemsOf(() => read({ ...extended, "trestle:fields": { ...fields, nam: 1 } }, {}, true)),
+      await errorsOf(() => read({ ...extended, "trestle:fields": { ...fields, nam: 1 } }, {}, true)),
     ).toMatchObject([{ code: "unknown_field" }, { detail: '"things" has no field "nam". Did you mean "name"?' }]);
   });
 
-  test("tells a hundred problems of each part, and no more", async () => {
+  test("tells a hundred errors of each part, and no more", async () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, {}]));
     const edit = { type: "articles", id: "1" };
-    expect(await problemsOf(() => readResource("edit", { ...edit, attributes: many }))).toHaveLength(100);
-    expect(await problemsOf(() => readResource("edit", { ...edit, relationships: many }))).toHaveLength(100);
-    expect(await problemsOf(() => readResource("edit", { ...edit, "trestle:fields": many }, true))).toHaveLength(100);
+    expect(await errorsOf(() => readResource("edit", { ...edit, attributes: many }))).toHaveLength(100);
+    expect(await errorsOf(() => readResource("edit", { ...edit, relationships: many }))).toHaveLength(100);
+    expect(await errorsOf(() => readResource("edit", { ...edit, "trestle:fields": many }, true))).toHaveLength(100);
   });
 
   test("is held to its limits", async () => {
@@ -259,7 +259,7 @@ describe("a reader", () => {
     const reader = (nesting: number, relatedIds: number) =>
       new ResourceReader(things, "create", all, { nesting, relatedIds });
     expect((await reader(6, 2).read(body, false)).values.parts).toEqual(["a", "b"]);
-    expect(await problemsOf(() => reader(6, 1).read(body, false))).toMatchObject([{ code: "too_big" }]);
-    expect(await problemsOf(() => reader(5, 2).read(body, false))).toMatchObject([{ code: "invalid_document" }]);
+    expect(await errorsOf(() => reader(6, 1).read(body, false))).toMatchObject([{ code: "too_big" }]);
+    expect(await errorsOf(() => reader(5, 2).read(body, false))).toMatchObject([{ code: "invalid_document" }]);
   });
 });

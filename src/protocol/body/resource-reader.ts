@@ -35,7 +35,7 @@ interface DocumentState {
   /** The values by the fields' indexes. */
   readonly found: unknown[];
   id: unknown;
-  readonly problems: ErrorObject[];
+  readonly errors: ErrorObject[];
   /** Created for the first asynchronous check. */
   pending: Promise<void>[] | undefined;
   /** The request's type notes. Undefined for a plain client, which does not know about type notes. */
@@ -94,7 +94,7 @@ export class ResourceReader {
     const state: DocumentState = {
       found: this.#noneSent.slice(),
       id: NOT_SENT,
-      problems: [],
+      errors: [],
       pending: undefined,
       notes,
     };
@@ -105,8 +105,8 @@ export class ResourceReader {
     return Promise.all(state.pending).then(() => this.#finish(data, layout, state));
   }
 
-  #finish(data: JsonObject, layout: FieldLayout, { found, id, problems }: DocumentState): ResourceInput {
-    throwIfAny(problems);
+  #finish(data: JsonObject, layout: FieldLayout, { found, id, errors }: DocumentState): ResourceInput {
+    throwIfAny(errors);
     // Copies of one template share its hidden class. Only declared names are set, so none can be `__proto__`.
     const values: Record<string, unknown> = this.#isCreate ? { ...this.#blank } : {};
     if (id !== NOT_SENT) values.id = id;
@@ -123,19 +123,19 @@ export class ResourceReader {
 
   /** JSON:API 1.1: 409 for another type or id, 403 for a client's id. These are thrown at once, so that other errors do not change the status. */
   #readIdentity(data: JsonObject, urlId: string | undefined, state: DocumentState): void {
-    const { problems } = state;
+    const { errors } = state;
     const type = own(data, "type");
     const id = own(data, "id");
-    if (typeof type !== "string") problems.push(documentError("/data", "data.type is required and must be a string."));
+    if (typeof type !== "string") errors.push(documentError("/data", "data.type is required and must be a string."));
     else if (type !== this.#resource.type)
       throw new RequestError([typeMismatch(this.#resource.type, type, "/data/type")]);
     if (id !== undefined && typeof id !== "string") {
-      problems.push(documentError("/data/id", "data.id must be a string."));
+      errors.push(documentError("/data/id", "data.id must be a string."));
       return;
     }
     if (this.#isCreate) this.#readClientId(id, state);
     else if (id === undefined)
-      problems.push(documentError("/data", "data.id is required: send the id that is in the URL."));
+      errors.push(documentError("/data", "data.id is required: send the id that is in the URL."));
     else if (id !== urlId) throw new RequestError([idMismatch(id, urlId ?? "")]);
   }
 
@@ -143,13 +143,13 @@ export class ResourceReader {
   #readClientId(id: string | undefined, state: DocumentState): void {
     const accepts = this.#resource.createFields.has("id");
     if (id === undefined) {
-      if (accepts) state.problems.push(requiredError("id", "/data"));
+      if (accepts) state.errors.push(requiredError("id", "/data"));
       return;
     }
     if (!accepts) throw new RequestError([clientIdNotAllowed(this.#resource.type)]);
     const value = this.#ids.fromText(id);
     if (value !== undefined) state.id = value;
-    else state.problems.push(fieldError("invalid_id", "id", "/data/id", `The id must be ${this.#ids.noun}.`));
+    else state.errors.push(fieldError("invalid_id", "id", "/data/id", `The id must be ${this.#ids.noun}.`));
   }
 
   /** Reads the fields, in standard JSON:API or in the extension's layout. */
@@ -159,11 +159,11 @@ export class ResourceReader {
     const parent = pointer("/data", FIELDS_MEMBER);
     if (Object.hasOwn(data, "attributes") || Object.hasOwn(data, "relationships")) {
       const detail = `data has both ${FIELDS_MEMBER} and attributes or relationships. Send only one of the two forms.`;
-      state.problems.push(documentError("/data", detail));
+      state.errors.push(documentError("/data", detail));
     } else if (isJsonObject(fields)) {
       this.#readExtended(fields, parent, state);
     } else {
-      state.problems.push(documentError(parent, `${FIELDS_MEMBER} must be an object.`));
+      state.errors.push(documentError(parent, `${FIELDS_MEMBER} must be an object.`));
     }
     return { isExtended: true, attributes: parent, relationships: parent };
   }
@@ -171,10 +171,10 @@ export class ResourceReader {
   #readExtended(members: JsonObject, parent: string, state: DocumentState): void {
     for (const name of Object.keys(members)) {
       if (isAtMember(name)) continue;
-      if (state.problems.length >= MAX_ERRORS) return;
+      if (state.errors.length >= MAX_ERRORS) return;
       const field = this.#fields.get(name);
-      if (field === undefined) state.problems.push(this.#unknown(name, pointer(parent, name), "field", state));
-      else if (!field.isWritable) state.problems.push(notWritable(name, field.extendedPointer, this.#isCreate));
+      if (field === undefined) state.errors.push(this.#unknown(name, pointer(parent, name), "field", state));
+      else if (!field.isWritable) state.errors.push(notWritable(name, field.extendedPointer, this.#isCreate));
       else this.#readField(field, members[name], "bare", field.extendedPointer, state);
     }
   }
@@ -183,24 +183,24 @@ export class ResourceReader {
     const attributes = this.#members(data, "attributes", state);
     for (const name in attributes) {
       if (isAtMember(name)) continue;
-      if (state.problems.length >= MAX_ERRORS) break;
+      if (state.errors.length >= MAX_ERRORS) break;
       const field = this.#fields.get(name);
       if (field?.attribute === undefined) {
         if (RESERVED.has(name)) continue;
-        state.problems.push(this.#unknown(name, pointer("/data/attributes", name), "attribute", state));
+        state.errors.push(this.#unknown(name, pointer("/data/attributes", name), "attribute", state));
       } else if (field.isWritable) this.#readField(field, attributes[name], "bare", field.plainPointer, state);
       // Read-only fields are ignored, because clients send back what they read.
     }
     const relationships = this.#members(data, "relationships", state);
     for (const name in relationships) {
       if (isAtMember(name)) continue;
-      if (state.problems.length >= MAX_ERRORS) break;
+      if (state.errors.length >= MAX_ERRORS) break;
       const field = this.#fields.get(name);
       const value = relationships[name];
       const at = () => pointer("/data/relationships", name);
-      if (field?.relationship === undefined) state.problems.push(this.#unknown(name, at(), "relationship", state));
+      if (field?.relationship === undefined) state.errors.push(this.#unknown(name, at(), "relationship", state));
       else if (!isJsonObject(value))
-        state.problems.push(documentError(at(), "A relationship must be an object with data."));
+        state.errors.push(documentError(at(), "A relationship must be an object with data."));
       else if (field.isWritable && Object.hasOwn(value, "data"))
         this.#readField(field, value.data, "identifiers", field.plainPointer, state);
     }
@@ -212,23 +212,23 @@ export class ResourceReader {
     };
   }
 
-  #members(data: JsonObject, name: string, { problems }: DocumentState): JsonObject | undefined {
+  #members(data: JsonObject, name: string, { errors }: DocumentState): JsonObject | undefined {
     const value = own(data, name);
     if (value === undefined || isJsonObject(value)) return value;
-    problems.push(documentError(pointer("/data", name), `${name} must be an object.`));
+    errors.push(documentError(pointer("/data", name), `${name} must be an object.`));
     return undefined;
   }
 
   #readField(field: Field, value: unknown, layout: LinkageForm, at: string, state: DocumentState): void {
     const { index, name, attribute, relationship } = field;
-    const { found, problems, notes } = state;
+    const { found, errors, notes } = state;
     found[index] = INVALID;
     if (relationship !== undefined) {
-      const ids = relationship.read(value, layout, at, problems);
+      const ids = relationship.read(value, layout, at, errors);
       if (ids !== undefined) found[index] = ids;
       return;
     }
-    const accepted = attribute?.read(value, at, problems, notes && (own(notes, name) ?? null));
+    const accepted = attribute?.read(value, at, errors, notes && (own(notes, name) ?? null));
     if (accepted instanceof Promise) {
       state.pending ??= [];
       state.pending.push(accepted.then((accepted) => take(accepted, index, found)));
@@ -244,10 +244,10 @@ export class ResourceReader {
     name: string,
     at: string,
     kind: "attribute" | "relationship" | "field",
-    { problems }: DocumentState,
+    { errors }: DocumentState,
   ): ErrorObject {
     const { type } = this.#resource;
-    return unknownField({ type, name, at, kind, declared: this.#fields.get(name), writable: this.writable, problems });
+    return unknownField({ type, name, at, kind, declared: this.#fields.get(name), writable: this.writable, errors });
   }
 
   /** The pointer to a field, or to its parent if the body does not contain the field. */
@@ -261,10 +261,10 @@ export class ResourceReader {
 }
 
 function fillAbsent({ name, index, attribute, absent }: Field, layout: FieldLayout, state: DocumentState): void {
-  const { found, problems } = state;
+  const { found, errors } = state;
   const store = (accepted: Parsed | undefined) => {
     if (accepted !== undefined) found[index] = accepted.value;
-    else problems.push(requiredError(name, attribute === undefined ? layout.relationships : layout.attributes));
+    else errors.push(requiredError(name, attribute === undefined ? layout.relationships : layout.attributes));
   };
   const accepted = absent();
   if (accepted instanceof Promise) {

@@ -178,7 +178,7 @@ describe("what a document is about", () => {
     expect(write(4, 0)).toThrow("at most 0 are allowed. Remove paths.");
     expect(write(4, 3)).toThrow(
       expect.objectContaining({
-        problems: [expect.objectContaining({ code: "invalid_parameter", source: { parameter: "include" } })],
+        errors: [expect.objectContaining({ code: "invalid_parameter", source: { parameter: "include" } })],
       }),
     );
   });

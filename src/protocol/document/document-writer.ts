@@ -6,7 +6,7 @@ import type { IncludedRow } from "./included-row.js";
 import { IncludeCollector, type IncludePlan, mergeRows, planIncludes, type SuppliedRows } from "./included.js";
 import { writeAnyValue } from "./any-value.js";
 import { quote } from "../text/json-string.js";
-import type { ResourceWriter, Selection } from "./resource-writer.js";
+import type { ResourceWriter, SelectedFields } from "./resource-writer.js";
 import type { RowObject } from "./row.js";
 import { ValueMismatch } from "./row-error.js";
 
@@ -172,7 +172,7 @@ class Selections {
   #values: ValueNotes | undefined;
   // The last writer is enough as a cache, because rows of one type follow each other.
   #writer: ResourceWriter | undefined;
-  #selection: Selection = NOTHING_SELECTED;
+  #selection: SelectedFields = NOTHING_SELECTED;
   /** The writer of the first type in the document, and those of other types. */
   #first: ResourceWriter | undefined;
   #shown: ResourceWriter[] | undefined;
@@ -228,7 +228,7 @@ class Selections {
   }
 }
 
-const NOTHING_SELECTED: Selection = { attributes: [], relationships: [], notes: undefined, open: [] };
+const NOTHING_SELECTED: SelectedFields = { attributes: [], relationships: [], notes: undefined, open: [] };
 
 /** The links of a response that has only `self`. */
 export const NO_LINKS: DocumentParts["links"] = {};

@@ -1,5 +1,5 @@
 import type { IdKind } from "../../schema/id-kind.js";
-import { FEW } from "../few.js";
+import { MAX_SEARCHED } from "../max-searched.js";
 import { escapeText, quote } from "../text/json-string.js";
 import { relatedId } from "./row.js";
 import { describeValue, RowError } from "./row-error.js";
@@ -64,7 +64,7 @@ export class IdentifierWriter {
 
   /** `[{"type":"users","id":"7"}]`. Each id appears once: JSON:API 1.1, "Resource Linkage". */
   list(values: readonly unknown[], { type, id: rowId, relationship }: LinkingRow): string {
-    const seen = values.length > FEW ? new Set<unknown>() : undefined;
+    const seen = values.length > MAX_SEARCHED ? new Set<unknown>() : undefined;
     let text = "";
     for (let index = 0; index < values.length; index++) {
       const value = values[index];

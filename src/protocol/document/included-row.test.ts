@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { library } from "../fixtures/library.js";
 import { writersOf } from "../fixtures/writers.js";
-import { FEW } from "../few.js";
+import { MAX_SEARCHED } from "../max-searched.js";
 import { IncludedRows, IncludedRow } from "./included-row.js";
 
 const writer = writersOf(library).get("people")!;
-const many = Array.from({ length: 3 * FEW }, (_, id) => ({ id, name: "x" }));
+const many = Array.from({ length: 3 * MAX_SEARCHED }, (_, id) => ({ id, name: "x" }));
 
 describe("an entry", () => {
   test("takes in each row once, however many there are", () => {

@@ -1,18 +1,18 @@
 import type { IncludeNode } from "../../wire/include-tree.js";
-import { FEW } from "../few.js";
+import { MAX_SEARCHED } from "../max-searched.js";
 import type { RelationshipWriter } from "./relationship-writer.js";
 import type { ResourceWriter } from "./resource-writer.js";
 import type { RowObject } from "./row.js";
 
 /** A relationship that an include path follows from a resource. */
-export interface Followed {
+export interface FollowedRelationship {
   readonly relationship: RelationshipWriter;
   readonly target: ResourceWriter;
   readonly node: IncludeNode;
   /** Whether a row must contain the relationship if the request includes it. */
   readonly isRequired: boolean;
   /** The relationships that are followed from its target. */
-  readonly next: readonly Followed[];
+  readonly next: readonly FollowedRelationship[];
 }
 
 /** One resource of a document, even if several rows contain it. */
@@ -21,11 +21,11 @@ export class IncludedRow {
   readonly id: unknown;
   /** The first resource that links to it. Undefined for primary data. */
   readonly linkedFrom: IncludedRow | undefined;
-  readonly linkedBy: Followed | undefined;
+  readonly linkedBy: FollowedRelationship | undefined;
   /** The rows for this resource. If they differ, the first one wins. */
   readonly rows: RowObject[];
   /** The relationships to follow from it: one list for each place of the resource in the include tree. */
-  follows: (readonly Followed[])[] | undefined = undefined;
+  follows: (readonly FollowedRelationship[])[] | undefined = undefined;
   #seen: Set<RowObject> | undefined;
 
   /** @param row Undefined if only the id is known so far. */
@@ -34,7 +34,7 @@ export class IncludedRow {
     id: unknown,
     row: RowObject | undefined,
     linkedFrom: IncludedRow | undefined,
-    linkedBy: Followed | undefined,
+    linkedBy: FollowedRelationship | undefined,
   ) {
     this.writer = writer;
     this.id = id;
@@ -50,7 +50,7 @@ export class IncludedRow {
   /** Adds a row. Returns false if it was added before, because rows may contain each other in cycles. */
   add(row: RowObject): boolean {
     const { rows } = this;
-    if (rows.length < FEW) {
+    if (rows.length < MAX_SEARCHED) {
       if (rows.includes(row)) return false;
     } else {
       this.#seen ??= new Set(rows); // thousands of rows may link the same resource
@@ -82,6 +82,6 @@ export class IncludedRows {
   add(entry: IncludedRow): void {
     this.all.push(entry);
     if (this.#byId !== undefined) this.#byId.set(entry.id, entry);
-    else if (this.all.length > FEW) this.#byId = new Map(this.all.map((entry) => [entry.id, entry]));
+    else if (this.all.length > MAX_SEARCHED) this.#byId = new Map(this.all.map((entry) => [entry.id, entry]));
   }
 }

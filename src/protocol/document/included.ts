@@ -1,13 +1,14 @@
 import { memberOf } from "../../schema/inherited.js";
 import type { IncludeNode } from "../../wire/include-tree.js";
-import { IncludedRows, IncludedRow, type Followed } from "./included-row.js";
+import { IncludedRows, IncludedRow, type FollowedRelationship } from "./included-row.js";
 import type { ResourceWriter } from "./resource-writer.js";
 import { isNested, type RowObject, relatedId } from "./row.js";
+import { markedLike } from "../../define/model/next-member.js";
 import { RowError } from "./row-error.js";
 
 /** An include tree with the writers of its resources. Responses with the same tree share it. */
 export interface IncludePlan {
-  readonly follows: readonly Followed[];
+  readonly follows: readonly FollowedRelationship[];
   /** The writers of the included types, each once. */
   readonly targets: readonly ResourceWriter[];
 }
@@ -17,7 +18,7 @@ export function planIncludes(writer: ResourceWriter, tree: IncludeNode): Include
   return { follows, targets: [...new Set(targetsOf(follows))] };
 }
 
-function followsOf(writer: ResourceWriter, tree: IncludeNode): readonly Followed[] {
+function followsOf(writer: ResourceWriter, tree: IncludeNode): readonly FollowedRelationship[] {
   return [...tree.children].flatMap(([name, node]) => {
     const relationship = writer.relationship(name);
     if (relationship === undefined) return [];
@@ -27,7 +28,7 @@ function followsOf(writer: ResourceWriter, tree: IncludeNode): readonly Followed
   });
 }
 
-function targetsOf(follows: readonly Followed[]): ResourceWriter[] {
+function targetsOf(follows: readonly FollowedRelationship[]): ResourceWriter[] {
   return follows.flatMap(({ target, next }) => [target, ...targetsOf(next)]);
 }
 
@@ -63,7 +64,7 @@ export class IncludeCollector {
   }
 
   /** Follows the include paths from an entry. */
-  followFrom(entry: IncludedRow, next: readonly Followed[]): void {
+  followFrom(entry: IncludedRow, next: readonly FollowedRelationship[]): void {
     if (next.length === 0 || entry.follows?.includes(next)) return;
     if (entry.follows === undefined) entry.follows = [next];
     else entry.follows.push(next);
@@ -91,7 +92,7 @@ export class IncludeCollector {
     return included;
   }
 
-  #follow(entry: IncludedRow, row: RowObject, next: readonly Followed[]): void {
+  #follow(entry: IncludedRow, row: RowObject, next: readonly FollowedRelationship[]): void {
     for (const followed of next) {
       const { relationship } = followed;
       const value = relationship.valueIn(row);
@@ -107,7 +108,7 @@ export class IncludeCollector {
     }
   }
 
-  #reach(related: unknown, followed: Followed, from: IncludedRow): void {
+  #reach(related: unknown, followed: FollowedRelationship, from: IncludedRow): void {
     const { target } = followed;
     const entries = this.#entriesOf(target);
     const row = isNested(related) ? related : undefined;
@@ -172,7 +173,11 @@ function requireLinkage({ writer, id, rows, follows = [] }: IncludedRow): void {
 }
 
 /** The error for a row that contains only an id where the request includes the resource. */
-function missingRow({ writer, id }: IncludedRow, from: IncludedRow, { relationship, node }: Followed): RowError {
+function missingRow(
+  { writer, id }: IncludedRow,
+  from: IncludedRow,
+  { relationship, node }: FollowedRelationship,
+): RowError {
   const reason = `contains only the id of ${writer.spec.type} ${id}, but include=${node.path} needs its row. Nest the row, or return it in included`;
   return new RowError(from.writer.spec.type, from.id, relationship.name, reason);
 }
@@ -199,7 +204,8 @@ export function mergeRows({ writer, id, rows }: IncludedRow): RowObject {
     for (const { name, spec } of writer.relationships) {
       const [known, more] = [memberOf(merged, name), memberOf(row, name)];
       if (known === undefined) merged[name] = more;
-      else if (spec.many && Array.isArray(known) && Array.isArray(more)) merged[name] = [...known, ...more];
+      else if (spec.many && Array.isArray(known) && Array.isArray(more))
+        merged[name] = markedLike(markedLike([...known, ...more], more), known);
     }
   }
   return merged;

@@ -1,4 +1,5 @@
 import type { OperationSpec } from "../../define/model/operation.js";
+import type { PageDeclaration } from "../../define/types/page.js";
 import type { OperationKind } from "../../wire/operations.js";
 
 /** The URLs of a resource that the API serves. A link is written only if its URL is served. */
@@ -6,6 +7,7 @@ export class ResourceLinks {
   readonly #base: string;
   readonly #below: string;
   readonly #kinds: ReadonlySet<string>;
+  readonly #pages: ReadonlyMap<string, PageDeclaration>;
   /** Whether the API has getOne for the resource. */
   readonly hasSelf: boolean;
 
@@ -14,6 +16,7 @@ export class ResourceLinks {
     this.#base = base;
     this.#below = `${base}/`;
     this.#kinds = new Set(operations.map(({ info }) => key(info.kind, info.relationship)));
+    this.#pages = new Map(operations.map(({ info, options }) => [key(info.kind, info.relationship), options.page]));
     this.hasSelf = this.#kinds.has("getOne");
   }
 
@@ -35,6 +38,11 @@ export class ResourceLinks {
     return this.#kinds.has(key("getRelated", name));
   }
 
+  /** The pages of the ids of a relationship. */
+  relationshipPage(name: string): PageDeclaration {
+    return this.#pages.get(key("getRelationship", name));
+  }
+
   /** `/api/articles/1/relationship/author` */
   relationship(id: string, name: string): string {
     return `${this.#base}/${id}/relationship/${encodeURIComponent(name)}`;
@@ -43,6 +51,11 @@ export class ResourceLinks {
   /** `/api/articles/1/author` */
   related(id: string, name: string): string {
     return `${this.#base}/${id}/${encodeURIComponent(name)}`;
+  }
+
+  /** The same URLs, none of which is served. */
+  get none(): ResourceLinks {
+    return new ResourceLinks(this.#base, []);
   }
 
   /** The common prefix of the resource's URLs. */

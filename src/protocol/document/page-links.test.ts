@@ -9,8 +9,8 @@ type Declaration = ReturnType<typeof offsetPage> | ReturnType<typeof numberPage>
 /** What a request with these parameters gets, as if it had been sent. */
 function linksAt(page: Declaration, parameters: Readonly<Record<string, string>>, total?: number, hasMore?: boolean) {
   const text = new URLSearchParams(parameters).toString();
-  const { query, problems } = listQuery({ page }).read(text);
-  expect(problems).toEqual([]);
+  const { query, errors } = listQuery({ page }).read(text);
+  expect(errors).toEqual([]);
   return pageQueries(page, query.page, total, hasMore);
 }
 

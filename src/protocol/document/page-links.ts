@@ -17,7 +17,7 @@ export function pageQueries(
   total: number | undefined,
   hasMore: boolean | undefined,
 ): PageQueries {
-  if (declaration["~page"] === "cursor") return cursorQueries(hasMore);
+  if (declaration["~page"] === "cursor") return CURSOR_QUERIES;
   return declaration["~page"] === "offset"
     ? offsetQueries(page as { offset: number; limit: number }, total, hasMore) // made by the page parameters
     : numberQueries((page as { number: number }).number, declaration.size, total, hasMore);
@@ -57,10 +57,5 @@ function numberQueries(
   };
 }
 
-/** `respond` makes the links of a cursor page from the cursors. Only their absence can be noticed here. */
-function cursorQueries(hasMore: boolean | undefined): PageQueries {
-  if (hasMore === undefined) {
-    throw new TypeError("A cursor page needs cursors: return respond(rows, { cursors: { next, prev } }).");
-  }
-  return { first: {}, prev: undefined, next: undefined, last: undefined };
-}
+/** `respond` makes the other links of a cursor page from the cursors. */
+const CURSOR_QUERIES: PageQueries = { first: {}, prev: undefined, next: undefined, last: undefined };

@@ -1,6 +1,9 @@
 import { inheritedMember } from "../../schema/inherited.js";
 import type { RelationshipSpec } from "../../define/model/relationship.js";
+import type { NextMember } from "../../define/types/next-member.js";
+import { nextMemberOf } from "../../define/model/next-member.js";
 import type { ResourceLinks } from "./links.js";
+import { nextMembersQuery } from "./next-members.js";
 import { quote } from "../text/json-string.js";
 import type { IdentifierWriter } from "./identifier-writer.js";
 import type { RowObject } from "./row.js";
@@ -37,6 +40,14 @@ export class RelationshipWriter {
     const value = row[this.name];
     return value === this.#inherited ? undefined : value;
   }
+
+  /** The text that ends the relationship's links. */
+  closeLinks(links: RelationshipLinks, row: RowObject, urlId: string): string {
+    if (!this.spec.many || links.closeWithNext === undefined) return links.close;
+    const members = this.valueIn(row);
+    const next = Array.isArray(members) ? nextMemberOf(members) : undefined;
+    return next === undefined ? links.close : links.closeWithNext(urlId, next);
+  }
 }
 
 /** The text that begins a relationship: the first of a resource, or a later one. */
@@ -58,6 +69,8 @@ interface RelationshipLinks {
   /** Undefined if the API serves only one of the two links. */
   readonly between: string | undefined;
   readonly close: string;
+  /** Used instead of `close` if members are missing: it ends with their URL. Undefined if the API serves none. */
+  readonly closeWithNext: ((urlId: string, next: NextMember) => string) | undefined;
 }
 
 function relationshipLinks(links: ResourceLinks, name: string): RelationshipLinks | undefined {
@@ -67,11 +80,17 @@ function relationshipLinks(links: ResourceLinks, name: string): RelationshipLink
   const hasSelf = links.hasRelationship(name);
   const hasRelated = links.hasRelated(name);
   if (!hasSelf && !hasRelated) return undefined;
+  const page = links.relationshipPage(name);
+  // JSON:API 1.1, "Relationships": pagination links paginate the relationship data, not the related resources.
+  const nextUrl = (next: NextMember) => `/relationship/${encodeURIComponent(name)}${nextMembersQuery(page, next)}`;
   const open = `"links":{"${hasSelf ? "self" : "related"}":${head}`;
   return {
     before: beforeOf(name, open),
     afterData: `,${open}`,
     between: hasSelf && hasRelated ? `${self},"related":${head}` : undefined,
     close: `${hasRelated ? related : self}}}`,
+    closeWithNext: hasSelf
+      ? (urlId, next) => `${hasRelated ? related : self},"next":${head}${urlId}${nextUrl(next)}"}}`
+      : undefined,
   };
 }

@@ -22,8 +22,15 @@ import { type RowObject, relatedId } from "./row.js";
 /** Returns the writer of a type. */
 type WriterOf = (type: string) => ResourceWriter;
 
+export interface ResourceWriterOptions {
+  /** Whether attributes must also pass their whole schema. Default false. */
+  readonly checkSchemas?: boolean;
+  /** The links that resource objects contain. Default: all that are served. */
+  readonly written?: ResourceLinks;
+}
+
 /** The fields of a resource that a response contains. */
-export interface Selection extends Notes {
+export interface SelectedFields extends Notes {
   readonly attributes: readonly AttributeWriter[];
   readonly relationships: readonly RelationshipWriter[];
 }
@@ -40,21 +47,23 @@ export class ResourceWriter {
   readonly #nextHead: string;
   /** `,"links":{"self":"/api/articles/`, or undefined without getOne. */
   readonly #selfLink: string | undefined;
-  readonly #all: Selection;
+  readonly #all: SelectedFields;
   readonly #writerOf: WriterOf;
   readonly #byName: ReadonlyMap<string, RelationshipWriter>;
 
-  /**
-   * @param writerOf Returns the writer of a linked resource.
-   * @param checkSchemas Whether attributes must also pass their whole schema.
-   */
-  constructor(spec: ResourceSpec, links: ResourceLinks, writerOf: WriterOf, checkSchemas = false) {
+  /** @param writerOf Returns the writer of a linked resource. */
+  constructor(
+    spec: ResourceSpec,
+    links: ResourceLinks,
+    writerOf: WriterOf,
+    { checkSchemas = false, written = links }: ResourceWriterOptions = {},
+  ) {
     this.spec = spec;
     this.links = links;
     this.identifiers = new IdentifierWriter(spec.type, spec.idKind);
     this.#nextHead = `,${this.identifiers.head}`;
     this.#writerOf = writerOf;
-    this.#selfLink = links.hasSelf ? `,"links":{"self":"${links.base}/` : undefined;
+    this.#selfLink = written.hasSelf ? `,"links":{"self":"${written.base}/` : undefined;
     const attributes = [...spec.attributes]
       .filter(([name]) => !spec.writeOnly.has(name))
       .map(([name, schema]) => attributeWriter(name, schema, checkSchemas));
@@ -62,7 +71,7 @@ export class ResourceWriter {
       .filter(([name]) => !spec.writeOnly.has(name))
       .map(
         ([name, relationship]) =>
-          new RelationshipWriter(name, relationship, links, () => writerOf(relationship.target).identifiers),
+          new RelationshipWriter(name, relationship, written, () => writerOf(relationship.target).identifiers),
       );
     this.#all = { attributes, relationships, ...notesOf(spec.type, attributes) };
     this.#byName = new Map(relationships.map((relationship) => [relationship.name, relationship]));
@@ -82,7 +91,7 @@ export class ResourceWriter {
   }
 
   /** The fields in a sparse fieldset, or all fields without one. */
-  select(fields: ReadonlySet<string> | undefined): Selection {
+  select(fields: ReadonlySet<string> | undefined): SelectedFields {
     if (fields === undefined) return this.#all;
     const attributes = this.#all.attributes.filter(({ name }) => fields.has(name));
     const relationships = this.#all.relationships.filter(({ name }) => fields.has(name));
@@ -90,7 +99,7 @@ export class ResourceWriter {
   }
 
   /** Adds type notes for the row's values whose schema leaves the type open. */
-  describe(row: RowObject, { open }: Selection, values: ValueNotes): void {
+  describe(row: RowObject, { open }: SelectedFields, values: ValueNotes): void {
     const fields = open.map(({ name, keep }) => {
       try {
         return { name, value: keep(memberOf(row, name)) }; // a note must not mention members that are not sent
@@ -106,7 +115,7 @@ export class ResourceWriter {
    *
    * @param isNext Whether another resource precedes it.
    */
-  write(row: RowObject, selection: Selection, isNext = false): string {
+  write(row: RowObject, selection: SelectedFields, isNext = false): string {
     const { identifiers } = this;
     const id = identifiers.text(row.id);
     const urlId = identifiers.url(id);
@@ -116,7 +125,7 @@ export class ResourceWriter {
   }
 
   /** @param head The text up to the id, without its closing quote. */
-  #attributes(head: string, row: RowObject, selection: Selection): string {
+  #attributes(head: string, row: RowObject, selection: SelectedFields): string {
     let text = head;
     let place: Place = AFTER_ID;
     for (const { name, before, beforeJson, next, inherited, write } of selection.attributes) {
@@ -149,7 +158,7 @@ export class ResourceWriter {
     return new RowError(this.spec.type, row.id, name, `cannot be read: ${reason}`, { cause: error });
   }
 
-  #relationships(head: string, row: RowObject, selection: Selection, urlId: string): string {
+  #relationships(head: string, row: RowObject, selection: SelectedFields, urlId: string): string {
     let text = head;
     let isFirst = true;
     for (const relationship of selection.relationships) {
@@ -161,7 +170,8 @@ export class ResourceWriter {
       else continue;
       isFirst = false;
       if (links === undefined) continue;
-      text += links.between === undefined ? urlId + links.close : urlId + links.between + urlId + links.close;
+      const close = data === undefined ? links.close : relationship.closeLinks(links, row, urlId);
+      text += links.between === undefined ? urlId + close : urlId + links.between + urlId + close;
     }
     return isFirst ? text : `${text}}`;
   }

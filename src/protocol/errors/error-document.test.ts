@@ -11,7 +11,7 @@ function problem(status: number): ErrorObject {
   return { status, code: "c", title: "T", detail: "D" };
 }
 
-describe("problemsOf", () => {
+describe("errorObjectsOf", () => {
   test("tells of an API error what it says", () => {
     const error = new Conflict("Taken.", { field: "title", meta: { by: 7 }, title: "Title taken" });
     expect(errorObjectsOf(error, { ...nowhere, pointerOf: (field: string) => `/data/attributes/${field}` })).toEqual([
@@ -87,7 +87,7 @@ describe("errorAnswer", () => {
   });
 
   test("is written as JSON.stringify writes it, with any text", () => {
-    const told: fc.Arbitrary<ErrorObject> = fc.record(
+    const anyError: fc.Arbitrary<ErrorObject> = fc.record(
       {
         id: anyText,
         status: fc.constantFrom(400, 422),
@@ -104,11 +104,11 @@ describe("errorAnswer", () => {
       { requiredKeys: ["status", "code", "title", "detail"] },
     );
     fc.assert(
-      fc.property(fc.array(told, { minLength: 1, maxLength: 3 }), (problems) => {
-        const errors = problems.map(({ id, status, code, title, detail, source, meta }) => {
+      fc.property(fc.array(anyError, { minLength: 1, maxLength: 3 }), (errors) => {
+        const written = errors.map(({ id, status, code, title, detail, source, meta }) => {
           return { id: id || undefined, status: `${status}`, code, title, detail, source, meta };
         });
-        expect(errorResponse(problems).body).toBe(JSON.stringify({ jsonapi: { version: "1.1" }, errors }));
+        expect(errorResponse(errors).body).toBe(JSON.stringify({ jsonapi: { version: "1.1" }, errors: written }));
       }),
     );
   });
@@ -134,7 +134,7 @@ describe("errorAnswer", () => {
     expect(errorResponse([problem(404), problem(499)]).status).toBe(400);
   });
 
-  test("tells no more problems than anyone reads", () => {
+  test("tells no more errors than anyone reads", () => {
     const { status, body } = errorResponse(Array.from({ length: 5000 }, () => problem(422)));
     expect(status).toBe(422);
     expect(JSON.parse(body).errors).toHaveLength(MAX_ERRORS);
@@ -163,7 +163,7 @@ describe("errorAnswer", () => {
     });
   });
 
-  test("of no problems is the server's own fault, without an id", () => {
+  test("of no errors is the server's own fault, without an id", () => {
     expect(errorResponse([])).toMatchObject({ status: 500, headers: {} });
     expect(errorResponse([{ ...problem(404), id: "" }]).body).not.toContain('"id"');
     expect(errorResponse([problem(405)], { allow: "GET" }).headers).toEqual({ allow: "GET" });

@@ -22,13 +22,13 @@ export interface ErrorContext {
 
 /** Converts a thrown value to errors for the client. Undefined if the client must not see it. */
 export function errorObjectsOf(thrown: unknown, fields: ErrorContext): readonly ErrorObject[] | undefined {
-  if (thrown instanceof RequestError) return thrown.problems.map(limitError);
-  if (thrown instanceof ApiErrors) return thrown.errors.map((error) => problemOf(error, fields));
-  if (thrown instanceof ApiError) return [problemOf(thrown, fields)];
+  if (thrown instanceof RequestError) return thrown.errors.map(limitError);
+  if (thrown instanceof ApiErrors) return thrown.errors.map((error) => errorObjectOf(error, fields));
+  if (thrown instanceof ApiError) return [errorObjectOf(thrown, fields)];
   return undefined;
 }
 
-function problemOf(error: ApiError, fields: ErrorContext): ErrorObject {
+function errorObjectOf(error: ApiError, fields: ErrorContext): ErrorObject {
   const { status, code, title, message, source, meta } = error;
   // A handler may use the path of a part of a field: `address.street`.
   const [whole = ""] = error.field?.split(".") ?? [];
@@ -70,17 +70,17 @@ export function timeoutError(id: string, timeout: number): ErrorObject {
 const MAX_TEXT_LENGTH = 16_384;
 
 export function errorResponse(
-  problems: readonly ErrorObject[],
+  errors: readonly ErrorObject[],
   headers: Readonly<Record<string, string>> = NO_HEADERS,
 ): ErrorResponse {
-  let errors = "";
-  for (const problem of problems.slice(0, MAX_ERRORS)) {
-    const error = errorText(problem);
-    if (errors === "") errors = error;
-    else if (errors.length + error.length < MAX_TEXT_LENGTH) errors += `,${error}`;
+  let text = "";
+  for (const error of errors.slice(0, MAX_ERRORS)) {
+    const written = errorText(error);
+    if (text === "") text = written;
+    else if (text.length + written.length < MAX_TEXT_LENGTH) text += `,${written}`;
     else break;
   }
-  return { status: commonStatus(problems), headers, body: `{"jsonapi":{"version":"1.1"},"errors":[${errors}]}` };
+  return { status: commonStatus(errors), headers, body: `{"jsonapi":{"version":"1.1"},"errors":[${text}]}` };
 }
 
 /** Writes an error without building an object for JSON.stringify. */
@@ -100,8 +100,8 @@ function sourceObject(source: Readonly<Record<string, string>>): string {
 }
 
 /** JSON:API 1.1, "Processing Errors": the most generally applicable status if errors differ. */
-function commonStatus(problems: readonly ErrorObject[]): number {
-  const [first = internalError("")] = problems;
-  if (problems.every(({ status }) => status === first.status)) return first.status;
-  return problems.some(({ status }) => status >= 500) ? 500 : 400;
+function commonStatus(errors: readonly ErrorObject[]): number {
+  const [first = internalError("")] = errors;
+  if (errors.every(({ status }) => status === first.status)) return first.status;
+  return errors.some(({ status }) => status >= 500) ? 500 : 400;
 }

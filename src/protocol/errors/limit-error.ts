@@ -4,14 +4,14 @@ import type { ErrorObject } from "./request-error.js";
 const MAX_LENGTH = 900;
 
 /** Shortens an error, so that its size does not depend on the request. */
-export function limitError(problem: ErrorObject): ErrorObject {
-  const { detail, source, meta } = problem;
+export function limitError(error: ErrorObject): ErrorObject {
+  const { detail, source, meta } = error;
   const pointer = source !== undefined && "pointer" in source ? source.pointer : undefined;
   const path = meta?.path;
   const isLong = detail.length > MAX_LENGTH || (pointer !== undefined && pointer.length > MAX_LENGTH);
-  if (!isLong && !(Array.isArray(path) && textLength(path) > MAX_LENGTH)) return problem;
+  if (!isLong && !(Array.isArray(path) && textLength(path) > MAX_LENGTH)) return error;
   return {
-    ...problem,
+    ...error,
     detail: detail.length > MAX_LENGTH ? `${detail.slice(0, MAX_LENGTH)}…` : detail,
     source: pointer === undefined ? source : { pointer: parentWithin(pointer) },
     meta: Array.isArray(path) ? { ...meta, path: pathWithin(path) } : meta,

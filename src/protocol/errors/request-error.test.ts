@@ -5,15 +5,15 @@ import { documentError, notFound, parameterError, RequestError, throwIfAny } fro
 import { quoteShort } from "../text/shown.js";
 
 describe("a refusal", () => {
-  test("is an error of all problems at once, with the headers that go with them", () => {
-    const problems = [notFound("One."), documentError("/data", "Two.")];
-    const refusal = new RequestError(problems, { allow: "GET" });
+  test("is an error of all errors at once, with the headers that go with them", () => {
+    const errors = [notFound("One."), documentError("/data", "Two.")];
+    const refusal = new RequestError(errors, { allow: "GET" });
     expect(refusal).toBeInstanceOf(Error);
-    expect(refusal).toMatchObject({ name: "RequestError", message: "One. Two.", problems, headers: { allow: "GET" } });
-    expect(new RequestError(problems).headers).toEqual({});
+    expect(refusal).toMatchObject({ name: "RequestError", message: "One. Two.", errors, headers: { allow: "GET" } });
+    expect(new RequestError(errors).headers).toEqual({});
   });
 
-  test("is thrown where there are problems", () => {
+  test("is thrown where there are errors", () => {
     expect(() => throwIfAny([])).not.toThrow();
     expect(() => throwIfAny([notFound("There is none.")])).toThrow("There is none.");
   });
@@ -65,7 +65,7 @@ describe("a problem", () => {
   });
 
   test("of a body that is too large", () => {
-    expect(contentTooLarge(7).problems).toEqual([
+    expect(contentTooLarge(7).errors).toEqual([
       {
         status: 413,
         code: "content_too_large",

@@ -26,32 +26,32 @@ export const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
  */
 export class RequestError implements Error {
   readonly name = "RequestError";
-  readonly problems: readonly ErrorObject[];
+  readonly errors: readonly ErrorObject[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(problems: readonly ErrorObject[], headers: Readonly<Record<string, string>> = NO_HEADERS) {
-    this.problems = problems;
+  constructor(errors: readonly ErrorObject[], headers: Readonly<Record<string, string>> = NO_HEADERS) {
+    this.errors = errors;
     this.headers = headers;
   }
 
   get message(): string {
-    return this.problems.map(({ detail }) => detail).join(" ");
+    return this.errors.map(({ detail }) => detail).join(" ");
   }
 }
 
 Object.setPrototypeOf(RequestError.prototype, Error.prototype);
 
 /** Throws a RequestError if the list is not empty. */
-export function throwIfAny(problems: readonly ErrorObject[]): void {
-  if (problems.length > 0) throw new RequestError(problems);
+export function throwIfAny(errors: readonly ErrorObject[]): void {
+  if (errors.length > 0) throw new RequestError(errors);
 }
 
 /**
  * Returns the advice with a leading space, or nothing if an earlier error already ends with it. A long list of names in each
  * error would make a response many times as large as its request.
  */
-export function adviseOnce(advice: string, problems: readonly ErrorObject[]): string {
-  return problems.some(({ detail }) => detail.endsWith(advice)) ? "" : ` ${advice}`;
+export function adviseOnce(advice: string, errors: readonly ErrorObject[]): string {
+  return errors.some(({ detail }) => detail.endsWith(advice)) ? "" : ` ${advice}`;
 }
 
 /** Creates each of Trestle's own errors. The code determines the status and the title. */

@@ -10,8 +10,8 @@ const query = listQuery({ include: ["author__articles"] });
 
 describe("fields", () => {
   test("is a set of names by type", () => {
-    const { query: read, problems } = query.read("fields[articles]=title,author&fields%5Busers%5D=username");
-    expect(problems).toEqual([]);
+    const { query: read, errors } = query.read("fields[articles]=title,author&fields%5Busers%5D=username");
+    expect(errors).toEqual([]);
     expect(Object.entries(read.fields)).toEqual([
       ["articles", new Set(["title", "author"])],
       ["users", new Set(["username"])],
@@ -21,8 +21,8 @@ describe("fields", () => {
   test("round-trips every set of names", () => {
     fc.assert(
       fc.property(fc.subarray(["title", "content", "published", "created_at", "author", "categories"]), (names) => {
-        const { query: read, problems } = query.read(`fields[articles]=${names.join(",")}`);
-        expect(problems).toEqual([]);
+        const { query: read, errors } = query.read(`fields[articles]=${names.join(",")}`);
+        expect(errors).toEqual([]);
         expect(read.fields.articles).toEqual(new Set(names));
       }),
     );
@@ -49,11 +49,11 @@ describe("fields", () => {
     ["fields[articles]=constructor", 'has no field "constructor"'],
     ["fields[articles]=toString", 'has no field "toString"'],
   ])("refuses %s", (text, sentence) => {
-    const { problems } = query.read(text);
-    expect(problems).toMatchObject([
+    const { errors } = query.read(text);
+    expect(errors).toMatchObject([
       { status: 400, code: "invalid_parameter", source: { parameter: "fields[articles]" } },
     ]);
-    expect(problems[0]?.detail).toContain(sentence);
+    expect(errors[0]?.detail).toContain(sentence);
   });
 
   test.each([
@@ -65,7 +65,7 @@ describe("fields", () => {
     ["fields[]", "no type"],
     ["fields", "no type"],
   ])("does not know %s: %s", (name) => {
-    expect(query.read(`${name}=title`).problems).toMatchObject([
+    expect(query.read(`${name}=title`).errors).toMatchObject([
       { status: 400, code: "unknown_parameter", source: { parameter: name } },
     ]);
   });
@@ -81,16 +81,16 @@ describe("fields", () => {
       resourceMap(accounts),
       DEFAULT_LIMITS,
     ).read("fields[accounts]=email,password,secrets");
-    expect(read.problems.map(({ detail }) => detail)).toEqual([
+    expect(read.errors.map(({ detail }) => detail)).toEqual([
       '"accounts" has no field "password". Its fields are "email".',
       '"accounts" has no field "secrets".',
     ]);
   });
 
   test("is refused where sparse fieldsets are off", () => {
-    const { problems } = listQuery({ sparse: false }).read("fields[articles]=title");
-    expect(problems).toMatchObject([{ code: "unknown_parameter", source: { parameter: "fields[articles]" } }]);
-    expect(problems[0]?.detail).toBe("articles.getMany does not support sparse fieldsets.");
+    const { errors } = listQuery({ sparse: false }).read("fields[articles]=title");
+    expect(errors).toMatchObject([{ code: "unknown_parameter", source: { parameter: "fields[articles]" } }]);
+    expect(errors[0]?.detail).toBe("articles.getMany does not support sparse fieldsets.");
   });
 
   test("is known to reads and writes that answer with a resource, and to no other kind", () => {
@@ -105,14 +105,14 @@ describe("fields", () => {
     for (const [kind, expected] of Object.entries(kinds)) {
       const info = { kind: kind as keyof typeof kinds, relationship: "categories" };
       const compiled = new QueryParser(operationSpec(articles, info), blog, DEFAULT_LIMITS);
-      expect(compiled.read("fields[articles]=title").problems, kind).toHaveLength(expected);
+      expect(compiled.read("fields[articles]=title").errors, kind).toHaveLength(expected);
     }
   });
 
   test("of a related operation are the target's", () => {
     const operation = operationSpec(articles, { kind: "getRelated", relationship: "author" });
     const related = new QueryParser(operation, blog, DEFAULT_LIMITS);
-    expect(related.read("fields[users]=username").problems).toEqual([]);
-    expect(related.read("fields[articles]=title").problems).toHaveLength(1);
+    expect(related.read("fields[users]=username").errors).toEqual([]);
+    expect(related.read("fields[articles]=title").errors).toHaveLength(1);
   });
 });

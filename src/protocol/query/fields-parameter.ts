@@ -21,19 +21,19 @@ export class FieldsParameter implements Parameter {
     return { takes: "fields", type: this.#type, names: [...this.#names] };
   }
 
-  read(text: string, draft: QueryBuilder): void {
+  read(text: string, builder: QueryBuilder): void {
     const fields = new Set<string>();
     for (const field of text === "" ? [] : text.split(",")) {
-      if (draft.problems.length >= MAX_ERRORS) break;
+      if (builder.errors.length >= MAX_ERRORS) break;
       if (this.#names.has(field)) fields.add(field);
-      else draft.problems.push(parameterError("invalid_parameter", this.name, this.#unknown(field, draft.problems)));
+      else builder.errors.push(parameterError("invalid_parameter", this.name, this.#unknown(field, builder.errors)));
     }
-    draft.setFields(this.#type, fields);
+    builder.setFields(this.#type, fields);
   }
 
-  #unknown(field: string, problems: readonly ErrorObject[]): string {
+  #unknown(field: string, errors: readonly ErrorObject[]): string {
     const guess = closest(field.slice(0, 80), this.#names);
     const advice = guess === undefined ? `Its fields are ${listNames(this.#names)}.` : `Did you mean "${guess}"?`;
-    return `"${this.#type}" has no field ${quoteShort(field)}.${adviseOnce(advice, problems)}`;
+    return `"${this.#type}" has no field ${quoteShort(field)}.${adviseOnce(advice, errors)}`;
   }
 }

@@ -1,3 +1,4 @@
+import { fanOutOf } from "../../define/model/relationship.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { OperationSpec } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/page.js";
@@ -79,7 +80,8 @@ function limitOf(page: unknown): number {
 /** Returns each path of a tree with the number of resources that it, and the paths below it, add to one row. */
 function sharesOf(tree: IncludeNode, resource: ResourceSpec, resources: ReadonlyMap<string, ResourceSpec>): Share[] {
   return [...tree.children].flatMap(([name, child]) => {
-    const fanOut = resource.relationships.get(name)?.fanOut ?? 1;
+    const relationship = resource.relationships.get(name);
+    const fanOut = relationship === undefined ? 1 : fanOutOf(relationship);
     const below = sharesOf(child, targetOf(resource, name, resources), resources);
     const direct = below.filter(({ path }) => path.lastIndexOf(".") === child.path.length);
     return [

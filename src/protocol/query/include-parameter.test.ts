@@ -15,13 +15,13 @@ function pathsOf(node: IncludeNode | undefined, prefix = ""): string[] {
 }
 
 function details(text: string): string[] {
-  return query.read(text).problems.map(({ detail }) => detail);
+  return query.read(text).errors.map(({ detail }) => detail);
 }
 
 describe("include", () => {
   test("is a flag a declared path, and their prefixes", () => {
-    const { query: read, problems } = query.read("include=author.articles");
-    expect(problems).toEqual([]);
+    const { query: read, errors } = query.read("include=author.articles");
+    expect(errors).toEqual([]);
     expect(read.include).toEqual({ author: true, author__articles: true, categories: false });
     expect(pathsOf(read.includeTree)).toEqual(["author", "author.articles"]);
   });
@@ -34,8 +34,8 @@ describe("include", () => {
 
   test("is an empty tree where it is empty: included then is there, and empty", () => {
     for (const text of ["include=", "include"]) {
-      const { query: read, problems } = query.read(text);
-      expect(problems).toEqual([]);
+      const { query: read, errors } = query.read(text);
+      expect(errors).toEqual([]);
       expect(read.includeTree?.children.size).toBe(0);
     }
   });
@@ -44,9 +44,9 @@ describe("include", () => {
     const paths = ["author", "author.articles", "categories"];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...paths), { minLength: 1, maxLength: 10 }), (asked) => {
-        const { query: read, problems } = query.read(`include=${asked.join(",")}`);
+        const { query: read, errors } = query.read(`include=${asked.join(",")}`);
         const expected = new Set(asked.flatMap((path) => (path === "author.articles" ? ["author", path] : [path])));
-        expect(problems).toEqual([]);
+        expect(errors).toEqual([]);
         expect(new Set(pathsOf(read.includeTree))).toEqual(expected);
         for (const path of paths) expect(read.include[path.replaceAll(".", "__")]).toBe(expected.has(path));
       }),
@@ -64,7 +64,7 @@ describe("include", () => {
     for (let count = 1; count <= 32; count++) {
       for (const path of ["author", "categories", "author.articles", "categories,author"]) {
         const text = `include=${Array.from({ length: Math.min(count, 16) }, () => path).join(",")}`;
-        expect(query.read(text).problems).toEqual([]);
+        expect(query.read(text).errors).toEqual([]);
       }
     }
   });
@@ -84,9 +84,9 @@ describe("include", () => {
     ["include=toString.prototype", 'include does not allow "toString.prototype"'],
     ["include=author.__proto__", 'include does not allow "author.__proto__"'],
   ])("refuses %s", (text, sentence) => {
-    const { query: read, problems } = query.read(text);
-    expect(problems).toMatchObject([{ status: 400, code: "invalid_parameter", source: { parameter: "include" } }]);
-    expect(problems[0]?.detail).toContain(sentence);
+    const { query: read, errors } = query.read(text);
+    expect(errors).toMatchObject([{ status: 400, code: "invalid_parameter", source: { parameter: "include" } }]);
+    expect(errors[0]?.detail).toContain(sentence);
     expect(read.includeTree).toBeUndefined();
   });
 
@@ -105,29 +105,29 @@ describe("include", () => {
   });
 
   test("is refused where nothing may be included, also when it asks for nothing", () => {
-    expect(listQuery({}).read("include=").problems).toMatchObject([
+    expect(listQuery({}).read("include=").errors).toMatchObject([
       { code: "invalid_parameter", detail: "include is not supported by this operation." },
     ]);
   });
 
   test("says so where nothing may be included", () => {
-    expect(listQuery({}).read("include=author").problems[0]?.detail).toBe(
+    expect(listQuery({}).read("include=author").errors[0]?.detail).toBe(
       'include does not allow "author". This operation does not support include.',
     );
   });
 
   test("bounds the number of paths", () => {
     const few = listQuery({ include: DECLARED }, { includes: 2 });
-    expect(few.read("include=author,categories").problems).toEqual([]);
-    expect(few.read("include=author,author,author").problems).toMatchObject([
+    expect(few.read("include=author,categories").errors).toEqual([]);
+    expect(few.read("include=author,author,author").errors).toMatchObject([
       { detail: "include has 3 paths; at most 2 are allowed." },
     ]);
   });
 
   test("bounds the depth of a path", () => {
     const shallow = listQuery({ include: DECLARED }, { includeDepth: 1 });
-    expect(shallow.read("include=author").problems).toEqual([]);
-    expect(shallow.read("include=author.articles").problems).toMatchObject([
+    expect(shallow.read("include=author").errors).toEqual([]);
+    expect(shallow.read("include=author.articles").errors).toMatchObject([
       { detail: 'include: "author.articles" has 2 relationships; at most 1 are allowed.' },
     ]);
   });

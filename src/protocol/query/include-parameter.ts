@@ -1,4 +1,4 @@
-import { parted, prefixesOf, withPrefixes } from "../../wire/include-path.js";
+import { separatedBy, prefixesOf, withPrefixes } from "../../wire/include-path.js";
 import { closest, listNames } from "../../define/model/names.js";
 import type { Limits } from "../limits.js";
 import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
@@ -25,7 +25,7 @@ export class IncludeParameter implements Parameter {
 
   constructor(declared: readonly string[], limits: Limits) {
     const names = withPrefixes(declared);
-    this.#paths = new Map(names.map((name) => [parted(name, "."), name]));
+    this.#paths = new Map(names.map((name) => [separatedBy(name, "."), name]));
     this.none = Object.freeze(Object.fromEntries(names.map((name) => [name, false])));
     this.#limits = limits;
   }
@@ -37,28 +37,28 @@ export class IncludeParameter implements Parameter {
     return { takes: "includes", names, max: includes };
   }
 
-  read(text: string, draft: QueryBuilder): void {
+  read(text: string, builder: QueryBuilder): void {
     const known = this.#cache.get(text);
     if (known !== undefined) {
-      draft.include = known.include;
-      draft.includeTree = known.tree;
+      builder.include = known.include;
+      builder.includeTree = known.tree;
       return;
     }
     const paths = text === "" ? [] : text.split(",");
-    const before = draft.problems.length;
-    this.#validate(paths, draft.problems);
-    if (draft.problems.length > before) return;
+    const before = builder.errors.length;
+    this.#validate(paths, builder.errors);
+    if (builder.errors.length > before) return;
     const parsed = this.#parse(paths);
     // Only valid texts are cached, so the number of different ones is finite.
     if (this.#cache.size >= CACHED_TEXTS) this.#cache.clear();
     this.#cache.set(text, parsed);
-    draft.include = parsed.include;
-    draft.includeTree = parsed.tree;
+    builder.include = parsed.include;
+    builder.includeTree = parsed.tree;
   }
 
-  #validate(paths: readonly string[], problems: ErrorObject[]): void {
+  #validate(paths: readonly string[], errors: ErrorObject[]): void {
     const { includes, includeDepth } = this.#limits;
-    const add = (detail: string) => problems.push(parameterError("invalid_parameter", "include", detail));
+    const add = (detail: string) => errors.push(parameterError("invalid_parameter", "include", detail));
     // JSON:API 1.1: an operation without include support must also reject an empty include.
     if (this.#paths.size === 0 && paths.length === 0) add("include is not supported by this operation.");
     if (paths.length > includes) {
@@ -68,7 +68,7 @@ export class IncludeParameter implements Parameter {
     for (const path of paths) {
       const depth = path.split(".").length;
       if (!this.#paths.has(path))
-        add(`include does not allow ${quoteShort(path)}.${adviseOnce(this.#advice(path), problems)}`);
+        add(`include does not allow ${quoteShort(path)}.${adviseOnce(this.#advice(path), errors)}`);
       else if (depth > includeDepth)
         add(`include: ${quoteShort(path)} has ${depth} relationships; at most ${includeDepth} are allowed.`);
     }

@@ -15,8 +15,8 @@ describe("offsetPage", () => {
   test("reads any offset and any limit up to its maximum", () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.integer({ min: 1, max: 100 }), (at, limit) => {
-        const { query, problems } = read(offset, `page[offset]=${at}&page[limit]=${limit}`);
-        expect(problems).toEqual([]);
+        const { query, errors } = read(offset, `page[offset]=${at}&page[limit]=${limit}`);
+        expect(errors).toEqual([]);
         expect(query.page).toEqual({ offset: at, limit });
       }),
     );
@@ -27,7 +27,7 @@ describe("offsetPage", () => {
     ["page[offset]=40", { offset: 40, limit: 20 }],
     ["page[limit]=100", { offset: 0, limit: 100 }],
   ])("fills in what %j leaves out", (text, page) => {
-    expect(read(offset, text)).toMatchObject({ problems: [], query: { page } });
+    expect(read(offset, text)).toMatchObject({ errors: [], query: { page } });
   });
 
   test.each([
@@ -40,16 +40,16 @@ describe("offsetPage", () => {
     ["page[offset]=9007199254740992", "page[offset] must be"],
     ["page[offset]=x", "page[offset] must be"],
   ])("refuses %s", (text, sentence) => {
-    const { problems } = read(offset, text);
+    const { errors } = read(offset, text);
     const [parameter] = text.split("=");
-    expect(problems).toMatchObject([{ status: 400, code: "invalid_parameter", source: { parameter } }]);
-    expect(problems[0]?.detail).toContain(sentence);
+    expect(errors).toMatchObject([{ status: 400, code: "invalid_parameter", source: { parameter } }]);
+    expect(errors[0]?.detail).toContain(sentence);
   });
 
   test.each(["page=2", "page[number]=2", "page[size]=2", "page[__proto__]=1", "page[]=1"])(
     "does not know %s",
     (text) => {
-      expect(read(offset, text).problems).toMatchObject([{ code: "unknown_parameter" }]);
+      expect(read(offset, text).errors).toMatchObject([{ code: "unknown_parameter" }]);
     },
   );
 });
@@ -63,13 +63,13 @@ describe("numberPage", () => {
   });
 
   test.each(["0", "-1", "1.5", "two", "", "1e0", " 1"])("refuses page=%s", (text) => {
-    expect(read(page, `page=${text}`).problems).toMatchObject([
+    expect(read(page, `page=${text}`).errors).toMatchObject([
       { status: 400, code: "invalid_parameter", source: { parameter: "page" } },
     ]);
   });
 
   test("does not know the parameters of the other kind", () => {
-    expect(read(page, "page[offset]=1").problems).toMatchObject([{ code: "unknown_parameter" }]);
+    expect(read(page, "page[offset]=1").errors).toMatchObject([{ code: "unknown_parameter" }]);
   });
 });
 
@@ -79,14 +79,14 @@ describe("a bare schema", () => {
   });
 
   test("is required unless it is optional or has a default", () => {
-    expect(read(z.int(), "").problems).toMatchObject([{ code: "missing_parameter", source: { parameter: "page" } }]);
+    expect(read(z.int(), "").errors).toMatchObject([{ code: "missing_parameter", source: { parameter: "page" } }]);
     expect(read(z.int().optional(), "").query.page).toBeUndefined();
     expect(read(z.int().default(1), "").query.page).toBe(1);
   });
 
   test("judges what was sent", () => {
-    expect(read(z.int().min(1), "page=0").problems).toMatchObject([{ source: { parameter: "page" } }]);
-    expect(read(z.int(), "page=x").problems[0]?.detail).toBe('page must be an integer, not "x".');
+    expect(read(z.int().min(1), "page=0").errors).toMatchObject([{ source: { parameter: "page" } }]);
+    expect(read(z.int(), "page=x").errors[0]?.detail).toBe('page must be an integer, not "x".');
   });
 });
 
@@ -102,14 +102,14 @@ describe("a shape", () => {
   });
 
   test("has each member judged by its schema", () => {
-    expect(read(page, "page[limit]=51&page[offset]=x").problems.map(({ source }) => source)).toEqual([
+    expect(read(page, "page[limit]=51&page[offset]=x").errors.map(({ source }) => source)).toEqual([
       { parameter: "page[limit]" },
       { parameter: "page[offset]" },
     ]);
   });
 
   test("tells a required member that is missing", () => {
-    expect(read({ after: z.string() }, "").problems).toMatchObject([
+    expect(read({ after: z.string() }, "").errors).toMatchObject([
       { code: "missing_parameter", detail: "page[after] is required.", source: { parameter: "page[after]" } },
     ]);
   });
@@ -117,5 +117,5 @@ describe("a shape", () => {
 
 test("without a declaration, the page is undefined", () => {
   expect(read(undefined, "").query.page).toBeUndefined();
-  expect(read(undefined, "page=1").problems).toMatchObject([{ code: "unknown_parameter" }]);
+  expect(read(undefined, "page=1").errors).toMatchObject([{ code: "unknown_parameter" }]);
 });

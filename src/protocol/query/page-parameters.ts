@@ -7,12 +7,12 @@ import type { QueryBuilder, IntegerDescription, Parameter } from "./parsed-query
 import { parseInteger } from "../../schema/text.js";
 import { type Part, ValueParameter } from "./value-parameter.js";
 
-const members: Part = (draft) => draft.pageMembers;
+const members: Part = (builder) => builder.pageMembers;
 
 /** The page parameters of an operation, and the value that the handler gets from them. */
 export interface PageReader {
   readonly parameters: readonly Parameter[];
-  readonly pageOf: (draft: QueryBuilder) => unknown;
+  readonly pageOf: (builder: QueryBuilder) => unknown;
 }
 
 export function pageReader(declaration: PageDeclaration): PageReader {
@@ -75,19 +75,19 @@ class IntegerParameter implements Parameter {
     return { takes: "integer", min: this.min, max: this.max, fallback: this.fallback };
   }
 
-  read(text: string, draft: QueryBuilder): void {
+  read(text: string, builder: QueryBuilder): void {
     const value = parseInteger(text);
     if (value !== undefined && value >= this.min && value <= this.max) {
-      draft.pageMembers[this.member] = value;
+      builder.pageMembers[this.member] = value;
       return;
     }
     const range = this.max === Number.MAX_SAFE_INTEGER ? `of at least ${this.min}` : `from ${this.min} to ${this.max}`;
     const detail = `${this.name} must be an integer ${range}, not ${quoteShort(text)}.`;
-    draft.problems.push(parameterError("invalid_parameter", this.name, detail));
+    builder.errors.push(parameterError("invalid_parameter", this.name, detail));
   }
 
-  absent(draft: QueryBuilder): void {
-    draft.pageMembers[this.member] = this.fallback;
+  absent(builder: QueryBuilder): void {
+    builder.pageMembers[this.member] = this.fallback;
   }
 }
 
@@ -97,14 +97,14 @@ class SizeParameter extends IntegerParameter {
     super("page[size]", "size", 1, maxSize, size);
   }
 
-  override read(text: string, draft: QueryBuilder): void {
+  override read(text: string, builder: QueryBuilder): void {
     const value = parseInteger(text);
     if (value === undefined || value <= this.max) {
-      super.read(text, draft);
+      super.read(text, builder);
       return;
     }
     const detail = `page[size] must be at most ${this.max}, not ${quoteShort(text)}.`;
-    draft.problems.push({
+    builder.errors.push({
       ...parameterError("invalid_parameter", this.name, detail),
       links: { type: MAX_SIZE_EXCEEDED },
       meta: { page: { maxSize: this.max } },

@@ -35,7 +35,7 @@ export class QueryBuilder implements ParsedQuery {
   include: Readonly<Record<string, boolean>>;
   includeTree: IncludeNode | undefined = undefined;
   inUrl = "";
-  readonly problems: ErrorObject[] = [];
+  readonly errors: ErrorObject[] = [];
 
   constructor(noIncludes: Readonly<Record<string, boolean>>) {
     this.include = noIncludes;
@@ -99,7 +99,7 @@ export interface Parameter {
   readonly name: string;
   readonly description: ParameterDescription;
   /** Parses its text and stores the value in the builder, or adds errors. */
-  read(text: string, draft: QueryBuilder): void;
+  read(text: string, builder: QueryBuilder): void;
   /** Stores the default, or adds an error if the parameter is required. Omitted if neither applies. */
-  absent?(draft: QueryBuilder): void;
+  absent?(builder: QueryBuilder): void;
 }

@@ -48,8 +48,8 @@ describe("any query", () => {
   test("never throws, and every problem names its parameter", () => {
     fc.assert(
       fc.property(junk, (text) => {
-        const { problems } = query.read(text);
-        for (const problem of problems) {
+        const { errors } = query.read(text);
+        for (const problem of errors) {
           expect(problem).toMatchObject({ status: 400, source: { parameter: expect.any(String) } });
           expect(problem.detail.length).toBeLessThan(800);
         }
@@ -104,7 +104,7 @@ describe("a valid query", () => {
           ([name, value]) => `${encodeURIComponent(filterParameter(name))}=${encodeURIComponent(write(value))}`,
         );
         const read = query.read(parameters.join("&"));
-        expect(read.problems).toEqual([]);
+        expect(read.errors).toEqual([]);
         expect(read.query.filter).toEqual(filter);
         expect(read.query.extra).toEqual({ limit: 3 });
       }),
@@ -117,13 +117,11 @@ describe("a valid query", () => {
   });
 });
 
-describe("problems", () => {
-  test("are all told at once, in the order of the query, what is missing last", () => {
+describe("the errors of a query", () => {
+  test("are all reported, in the order of the query, with missing parameters last", () => {
     const strict = listQuery({ filter: { author: z.int(), title: z.string().max(3) }, sort: ["title"] });
     expect(
-      strict
-        .read("nope=1&sort=x&filter[title]=long&sort=y&include=z")
-        .problems.map(({ code, source }) => [code, source]),
+      strict.read("nope=1&sort=x&filter[title]=long&sort=y&include=z").errors.map(({ code, source }) => [code, source]),
     ).toEqual([
       ["unknown_parameter", { parameter: "nope" }],
       ["invalid_parameter", { parameter: "sort" }],
@@ -157,9 +155,9 @@ describe("problems", () => {
     ["filter=1", "filter", "has no parameter"],
     ["=1", "", "has no parameter"],
   ])("%s is unknown", (text, parameter, sentence) => {
-    const { problems } = query.read(text);
-    expect(problems).toMatchObject([{ status: 400, code: "unknown_parameter", source: { parameter } }]);
-    expect(problems[0]?.detail).toContain(sentence);
+    const { errors } = query.read(text);
+    expect(errors).toMatchObject([{ status: 400, code: "unknown_parameter", source: { parameter } }]);
+    expect(errors[0]?.detail).toContain(sentence);
   });
 
   test.each([
@@ -167,15 +165,15 @@ describe("problems", () => {
     ["%ff=1", "%ff", '"%ff" is not percent-encoded UTF-8.'],
     ["nope=%ff", "nope", 'has no parameter "nope"'],
   ])("tell what is not percent-encoded UTF-8: %s", (text, parameter, sentence) => {
-    const { problems } = query.read(text);
-    expect(problems).toMatchObject([{ status: 400, source: { parameter } }]);
-    expect(problems[0]?.detail).toContain(sentence);
+    const { errors } = query.read(text);
+    expect(errors).toMatchObject([{ status: 400, source: { parameter } }]);
+    expect(errors[0]?.detail).toContain(sentence);
   });
 
   test.each(["filter[author]=1&filter%5Bauthor%5D=2", "sort=title&sort=title", "include=author&include=author"])(
     "tell a duplicate: %s",
     (text) => {
-      expect(query.read(text).problems).toMatchObject([{ status: 400, code: "duplicate_parameter" }]);
+      expect(query.read(text).errors).toMatchObject([{ status: 400, code: "duplicate_parameter" }]);
     },
   );
 
@@ -187,7 +185,7 @@ describe("problems", () => {
     ["filter[ids]=1,x", 'filter[ids] must be a comma-separated list, each item an integer, not "1,x".'],
     ["filter[uuid]=1", "filter[uuid]: Invalid UUID"],
   ])("say what %s should have been", (text, sentence) => {
-    expect(query.read(text).problems[0]?.detail).toContain(sentence);
+    expect(query.read(text).errors[0]?.detail).toContain(sentence);
   });
 
   test("do not drown in what was sent", () => {
@@ -200,44 +198,44 @@ describe("problems", () => {
       `fields[articles]=${long}`,
       `${long}%ff=1`,
     ]) {
-      const [problem] = query.read(text).problems;
+      const [problem] = query.read(text).errors;
       expect(JSON.stringify(problem).length, text.slice(0, 10)).toBeLessThan(1000);
     }
   });
 });
 
-describe("errors", () => {
-  const tell = (options: DeclaredOptions, text: string, limits?: Partial<Limits>) =>
-    listQuery(options, limits).read(text).problems;
+describe("the error of a parameter", () => {
+  const detailOf = (options: DeclaredOptions, text: string, limits?: Partial<Limits>) =>
+    listQuery(options, limits).read(text).errors;
 
-  test("is its code and its sentence, whichever parameter it is of", () => {
+  test("has a code and a detail, for any kind of parameter", () => {
     const options = { filter: { author: z.int().optional() } };
-    expect(tell(options, "%ff=1&filter[author]=%ff")).toMatchObject([
+    expect(detailOf(options, "%ff=1&filter[author]=%ff")).toMatchObject([
       { code: "invalid_parameter", detail: '"%ff" is not percent-encoded UTF-8.', source: { parameter: "%ff" } },
       { code: "invalid_parameter", detail: "filter[author] is not percent-encoded UTF-8." },
     ]);
-    expect(tell(options, "filter[author]=x")).toMatchObject([{ code: "invalid_parameter" }]);
-    expect(tell(options, "filter[author]=1&filter[author]=2")).toMatchObject([
+    expect(detailOf(options, "filter[author]=x")).toMatchObject([{ code: "invalid_parameter" }]);
+    expect(detailOf(options, "filter[author]=1&filter[author]=2")).toMatchObject([
       { code: "duplicate_parameter", detail: "filter[author] may be sent only once." },
     ]);
-    expect(tell({}, "a=1", { queryLength: 2 })).toMatchObject([{ title: "Query too long" }]);
+    expect(detailOf({}, "a=1", { queryLength: 2 })).toMatchObject([{ title: "Query too long" }]);
   });
 
-  test("has at most a hundred errors", () => {
+  test("is not reported after a hundred others", () => {
     const hundreds = (name: string) => Array.from({ length: 300 }, () => name);
-    expect(tell({}, hundreds("nope=1").join("&"))).toHaveLength(100);
-    expect(tell({}, `fields[articles]=${hundreds("nope").join(",")}`)).toHaveLength(100);
+    expect(detailOf({}, hundreds("nope=1").join("&"))).toHaveLength(100);
+    expect(detailOf({}, `fields[articles]=${hundreds("nope").join(",")}`)).toHaveLength(100);
   });
 
   test("is a name cut after a hundred characters", () => {
-    const parameterOf = (text: string) => tell({}, text)[0]?.source;
+    const parameterOf = (text: string) => detailOf({}, text)[0]?.source;
     expect(parameterOf("x".repeat(100))).toEqual({ parameter: "x".repeat(100) });
     expect(parameterOf("x".repeat(101))).toEqual({ parameter: `${"x".repeat(100)}…` });
   });
 
   test("is what is alike, and where there is none, all that there is", () => {
     const options = { filter: { author: z.int().optional(), since: z.date().optional() }, sort: ["title"] };
-    const advice = (text: string, more: object = {}) => tell({ ...options, ...more }, text)[0]?.detail;
+    const advice = (text: string, more: object = {}) => detailOf({ ...options, ...more }, text)[0]?.detail;
     expect(advice("filter[entirely_different]=1")).toBe(
       'articles.getMany has no parameter "filter[entirely_different]". It has "filter[author]" or "filter[since]".',
     );
@@ -256,7 +254,7 @@ describe("errors", () => {
 
 describe("the number of filters", () => {
   const filter = { a: z.int().optional(), b: z.int().optional(), c: z.int().optional() };
-  const read = (text: string, filters: number) => listQuery({ filter, sort: ["x"] }, { filters }).read(text).problems;
+  const read = (text: string, filters: number) => listQuery({ filter, sort: ["x"] }, { filters }).read(text).errors;
 
   test("is bounded, where more are declared than may be given", () => {
     expect(read("filter[a]=1&filter[c]=1&sort=x", 2)).toEqual([]);
@@ -273,7 +271,7 @@ describe("the number of filters", () => {
 
 describe("what an include may add", () => {
   const read = (text: string) =>
-    listQuery({ include: ["author"], page: offsetPage() }, { included: 5 }).read(text).problems;
+    listQuery({ include: ["author"], page: offsetPage() }, { included: 5 }).read(text).errors;
 
   test("is bounded by the rows that are asked for", () => {
     expect(read("include=author&page[limit]=5")).toEqual([]);
@@ -321,15 +319,15 @@ test("every parameter tells what it takes", () => {
 
 describe("the length of a query", () => {
   test("is bounded: nothing of a longer one is read", () => {
-    const { problems } = query.read(`custom_thing=${"x".repeat(10_000)}`);
-    expect(problems).toMatchObject([{ status: 400, code: "query_too_long" }]);
-    expect(problems[0]?.detail).toBe("The query string has 10013 characters; at most 8192 are allowed.");
+    const { errors } = query.read(`custom_thing=${"x".repeat(10_000)}`);
+    expect(errors).toMatchObject([{ status: 400, code: "query_too_long" }]);
+    expect(errors[0]?.detail).toBe("The query string has 10013 characters; at most 8192 are allowed.");
   });
 
   test("is bounded where the options say", () => {
     const short = listQuery({ extra: { a: z.string() } }, { queryLength: 5 });
-    expect(short.read("a=123").problems).toEqual([]);
-    expect(short.read("a=1234").problems).toMatchObject([{ code: "query_too_long" }]);
+    expect(short.read("a=123").errors).toEqual([]);
+    expect(short.read("a=1234").errors).toMatchObject([{ code: "query_too_long" }]);
   });
 
   test("up to the limit is read fast, with any content", () => {
@@ -340,7 +338,7 @@ describe("the length of a query", () => {
       "%".repeat(8192),
     ];
     const spent = cpuClock();
-    for (const text of worst) expect(query.read(text).problems.length).toBeGreaterThan(0);
+    for (const text of worst) expect(query.read(text).errors.length).toBeGreaterThan(0);
     expect(spent()).toBeLessThan(2000);
   });
 });
@@ -362,8 +360,8 @@ describe("required parameters", () => {
     ["prefault", z.int().prefault(1), false],
     ["catch", z.int().catch(1), false],
   ])("%s", (_name, schema, missing) => {
-    const { problems } = listQuery({ filter: { a: schema } }).read("");
-    expect(problems.map(({ code }) => code)).toEqual(missing ? ["missing_parameter"] : []);
+    const { errors } = listQuery({ filter: { a: schema } }).read("");
+    expect(errors.map(({ code }) => code)).toEqual(missing ? ["missing_parameter"] : []);
   });
 });
 
@@ -373,9 +371,9 @@ test("a write takes no list parameters", () => {
     blog,
     DEFAULT_LIMITS,
   );
-  expect(create.read("include=author&fields[users]=username").problems).toEqual([]);
+  expect(create.read("include=author&fields[users]=username").errors).toEqual([]);
   const remove = new QueryParser(operationSpec(articles, { kind: "deleteOne" }), blog, DEFAULT_LIMITS);
-  expect(remove.read("include=author").problems[0]?.detail).toBe(
+  expect(remove.read("include=author").errors[0]?.detail).toBe(
     'articles.deleteOne has no parameter "include". It has none.',
   );
 });

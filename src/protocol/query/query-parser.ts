@@ -14,12 +14,12 @@ import { canonicalQuery, parseQueryString, type RawParameter } from "./query-str
 import { SortParameter } from "./sort-parameter.js";
 import { ValueParameter } from "./value-parameter.js";
 import { OPERATIONS } from "../../wire/operations.js";
-import { parted } from "../../wire/include-path.js";
+import { separatedBy } from "../../wire/include-path.js";
 
 /** A parsed query string, and its errors. */
 export interface ReadQuery {
   readonly query: ParsedQuery;
-  readonly problems: readonly ErrorObject[];
+  readonly errors: readonly ErrorObject[];
 }
 
 /** Parses the query strings of one operation. */
@@ -42,12 +42,12 @@ export class QueryParser {
     this.#page = pageReader(options.page);
     const include = new IncludeParameter(options.include ?? [], limits);
     this.#filters = Object.entries(options.filter ?? {}).map(
-      ([name, schema]) => new ValueParameter(filterParameter(name), schema, (draft) => draft.filter, name),
+      ([name, schema]) => new ValueParameter(filterParameter(name), schema, (builder) => builder.filter, name),
     );
     const parameters: Parameter[] = [
       ...this.#filters,
       ...Object.entries(options.extra ?? {}).map(
-        ([name, schema]) => new ValueParameter(name, schema, (draft) => draft.extra, name),
+        ([name, schema]) => new ValueParameter(name, schema, (builder) => builder.extra, name),
       ),
       ...this.#page.parameters,
     ];
@@ -82,67 +82,67 @@ export class QueryParser {
     const cached = this.#cache?.get(text);
     if (cached !== undefined) return cached;
     const read = this.#read(text);
-    if (this.#cache === undefined || text.length > MAX_CACHED_LENGTH || read.problems.length > 0) return read;
+    if (this.#cache === undefined || text.length > MAX_CACHED_LENGTH || read.errors.length > 0) return read;
     if (this.#cache.size >= CACHED_TEXTS) this.#cache.clear();
     this.#cache.set(text, frozen(read));
     return read;
   }
 
   #read(text: string): ReadQuery {
-    const draft = new QueryBuilder(this.#noIncludes);
+    const builder = new QueryBuilder(this.#noIncludes);
     if (text.length > this.#limits.queryLength) {
-      draft.problems.push(tooLong(text.length, this.#limits.queryLength));
-      return { query: draft, problems: draft.problems };
+      builder.errors.push(tooLong(text.length, this.#limits.queryLength));
+      return { query: builder, errors: builder.errors };
     }
     const seen: Parameter[] = []; // short, because each parameter may be sent once
     for (const raw of text === "" ? [] : parseQueryString(text)) {
-      if (draft.problems.length >= MAX_ERRORS) break;
-      this.#readOne(raw, seen, draft);
+      if (builder.errors.length >= MAX_ERRORS) break;
+      this.#readOne(raw, seen, builder);
     }
-    for (const parameter of this.#defaulted) if (!seen.includes(parameter)) parameter.absent?.(draft);
-    this.#limitFilters(seen, draft);
-    draft.page = this.#page.pageOf(draft);
-    if (text !== "" && draft.problems.length === 0) draft.inUrl = `?${canonicalQuery(text)}`;
-    if (draft.includeTree !== undefined && draft.problems.length === 0) {
-      const problem = this.#includeCost.error(draft.includeTree, draft.page);
-      if (problem !== undefined) draft.problems.push(problem);
+    for (const parameter of this.#defaulted) if (!seen.includes(parameter)) parameter.absent?.(builder);
+    this.#limitFilters(seen, builder);
+    builder.page = this.#page.pageOf(builder);
+    if (text !== "" && builder.errors.length === 0) builder.inUrl = `?${canonicalQuery(text)}`;
+    if (builder.includeTree !== undefined && builder.errors.length === 0) {
+      const error = this.#includeCost.error(builder.includeTree, builder.page);
+      if (error !== undefined) builder.errors.push(error);
     }
-    return { query: draft, problems: draft.problems };
+    return { query: builder, errors: builder.errors };
   }
 
-  #readOne({ name, value, rawName }: RawParameter, seen: Parameter[], draft: QueryBuilder): void {
+  #readOne({ name, value, rawName }: RawParameter, seen: Parameter[], builder: QueryBuilder): void {
     if (name === undefined) {
       const shownName = cut(rawName);
-      draft.problems.push(
+      builder.errors.push(
         parameterError("invalid_parameter", shownName, `${quoteShort(shownName)} is not percent-encoded UTF-8.`),
       );
       return;
     }
     const parameter = this.#parameters.get(name);
     if (parameter === undefined) {
-      draft.problems.push(parameterError("unknown_parameter", cut(name), this.#unknown(name, draft.problems)));
+      builder.errors.push(parameterError("unknown_parameter", cut(name), this.#unknown(name, builder.errors)));
       return;
     }
     if (seen.includes(parameter)) {
-      draft.problems.push(parameterError("duplicate_parameter", name, `${name} may be sent only once.`));
+      builder.errors.push(parameterError("duplicate_parameter", name, `${name} may be sent only once.`));
       return;
     }
     seen.push(parameter);
-    if (value !== undefined) parameter.read(value, draft);
-    else draft.problems.push(parameterError("invalid_parameter", name, `${name} is not percent-encoded UTF-8.`));
+    if (value !== undefined) parameter.read(value, builder);
+    else builder.errors.push(parameterError("invalid_parameter", name, `${name} is not percent-encoded UTF-8.`));
   }
 
   /** Checks the limit only if more filters are declared, because each may be sent once. */
-  #limitFilters(seen: readonly Parameter[], { problems }: QueryBuilder): void {
+  #limitFilters(seen: readonly Parameter[], { errors }: QueryBuilder): void {
     const { filters } = this.#limits;
     if (this.#filters.length <= filters) return;
     const given = this.#filters.filter((filter) => seen.includes(filter)).length;
     if (given <= filters) return;
     const detail = `The request has ${given} filters; at most ${filters} are allowed.`;
-    problems.push(parameterError("invalid_parameter", "filter", detail));
+    errors.push(parameterError("invalid_parameter", "filter", detail));
   }
 
-  #unknown(name: string, problems: readonly ErrorObject[]): string {
+  #unknown(name: string, errors: readonly ErrorObject[]): string {
     const family = name.split("[")[0];
     if (family === "fields" && !this.#sparse) return `${this.#name} does not support sparse fieldsets.`;
     const names = [...this.#parameters.keys()];
@@ -151,7 +151,7 @@ export class QueryParser {
     const alike = names.filter((other) => other.split("[")[0] === family);
     const others = alike.length > 0 ? alike : names;
     const advice = others.length === 0 ? "It has none." : `It has ${listNames(others)}.`;
-    return `${this.#name} has no parameter ${quoteShort(name)}.${adviseOnce(advice, problems)}`;
+    return `${this.#name} has no parameter ${quoteShort(name)}.${adviseOnce(advice, errors)}`;
   }
 }
 
@@ -175,7 +175,7 @@ const UNCHANGING = { add: { value: throwFrozen }, delete: { value: throwFrozen }
 
 /** `title__contains` is `filter[title][contains]`. */
 export function filterParameter(name: string): string {
-  return `filter[${parted(name, "][")}]`;
+  return `filter[${separatedBy(name, "][")}]`;
 }
 
 function isEmptyList(value: object): boolean {

@@ -29,10 +29,10 @@ describe("sort", () => {
         const text = `sort=${list.map(([field, order]) => (order === "desc" ? `-${field}` : field)).join(",")}`;
         const expected = list.map(([field, order]) => ({ field, order }));
         for (const query of [names, free]) {
-          expect(query.read(text)).toMatchObject({ problems: [], query: { sort: expected } });
+          expect(query.read(text)).toMatchObject({ errors: [], query: { sort: expected } });
         }
         const oneWay = list.some(([field, order]) => field === "created_at" && order === "asc");
-        expect(directions.read(text).problems).toHaveLength(oneWay ? 1 : 0);
+        expect(directions.read(text).errors).toHaveLength(oneWay ? 1 : 0);
       }),
     );
   });
@@ -57,15 +57,15 @@ describe("sort", () => {
     ["sort=-constructor", 'sort does not allow "-constructor"'],
     ["sort=toString", 'sort does not allow "toString"'],
   ])("refuses %s", (text, sentence) => {
-    const { problems } = names.read(text);
-    expect(problems).toMatchObject([{ status: 400, code: "invalid_parameter", source: { parameter: "sort" } }]);
-    expect(problems[0]?.detail).toContain(sentence);
+    const { errors } = names.read(text);
+    expect(errors).toMatchObject([{ status: 400, code: "invalid_parameter", source: { parameter: "sort" } }]);
+    expect(errors[0]?.detail).toContain(sentence);
   });
 
   test("bounds the number of names", () => {
     const few = listQuery({ sort: ["a", "b", "c"] }, { sortKeys: 2 });
-    expect(few.read("sort=a,b").problems).toEqual([]);
-    expect(few.read("sort=a,b,c").problems).toMatchObject([
+    expect(few.read("sort=a,b").errors).toEqual([]);
+    expect(few.read("sort=a,b,c").errors).toMatchObject([
       {
         code: "invalid_parameter",
         detail: "sort has 3 names; at most 2 are allowed.",
@@ -75,11 +75,11 @@ describe("sort", () => {
   });
 
   test("allows a name in one direction alone", () => {
-    expect(directions.read("sort=-created_at,rank,-title").problems).toEqual([]);
-    expect(directions.read("sort=created_at").problems[0]?.detail).toBe(
+    expect(directions.read("sort=-created_at,rank,-title").errors).toEqual([]);
+    expect(directions.read("sort=created_at").errors[0]?.detail).toBe(
       'sort allows "created_at" only in the other direction: "-created_at".',
     );
-    expect(directions.read("sort=-rank").problems[0]?.detail).toBe(
+    expect(directions.read("sort=-rank").errors[0]?.detail).toBe(
       'sort allows "rank" only in the other direction: "rank".',
     );
   });
@@ -89,12 +89,12 @@ describe("sort", () => {
       { field: "anything", order: "asc" },
       { field: "__proto__", order: "desc" },
     ]);
-    expect(free.read("sort=a,,b").problems).toHaveLength(1);
+    expect(free.read("sort=a,,b").errors).toHaveLength(1);
   });
 
   test("is unknown where it is not declared, or declared empty", () => {
     for (const query of [listQuery({}), listQuery({ sort: [] })]) {
-      expect(query.read("sort=title").problems).toMatchObject([
+      expect(query.read("sort=title").errors).toMatchObject([
         { code: "unknown_parameter", source: { parameter: "sort" } },
       ]);
     }

@@ -26,29 +26,29 @@ export class SortParameter implements Parameter {
     return { takes: "sort", keys: this.#names && keys, max: this.#max };
   }
 
-  read(text: string, draft: QueryBuilder): void {
+  read(text: string, builder: QueryBuilder): void {
     const sort: Sort[] = [];
     const seen = new Set<string>();
     const keys = text.split(",");
     if (keys.length > this.#max) {
       const detail = `sort has ${keys.length} names; at most ${this.#max} are allowed.`;
-      draft.problems.push(parameterError("invalid_parameter", "sort", detail));
+      builder.errors.push(parameterError("invalid_parameter", "sort", detail));
       return;
     }
     for (const key of keys) {
       const order: SortOrder = key.startsWith("-") ? "desc" : "asc";
       const field = order === "desc" ? key.slice(1) : key;
-      const problem = seen.has(field)
+      const error = seen.has(field)
         ? `sort has ${quoteShort(field)} twice.`
-        : this.#problem(field, order, key, draft.problems);
-      if (problem !== undefined) draft.problems.push(parameterError("invalid_parameter", "sort", problem));
+        : this.#error(field, order, key, builder.errors);
+      if (error !== undefined) builder.errors.push(parameterError("invalid_parameter", "sort", error));
       seen.add(field);
       sort.push({ field, order });
     }
-    draft.sort = sort;
+    builder.sort = sort;
   }
 
-  #problem(field: string, order: SortOrder, key: string, problems: readonly ErrorObject[]): string | undefined {
+  #error(field: string, order: SortOrder, key: string, errors: readonly ErrorObject[]): string | undefined {
     if (field === "") return "sort must be a comma-separated list of names, and none may be empty.";
     if (this.#names === undefined) return undefined;
     const orders = this.#names.get(field);
@@ -58,6 +58,6 @@ export class SortParameter implements Parameter {
     const guess = closest(field.slice(0, 80), this.#names.keys());
     if (guess !== undefined) return `sort does not allow ${quoteShort(key)}. Did you mean "${guess}"?`;
     this.#advice ??= `It allows ${listNames(this.#names.keys())}, each also with a leading "-".`;
-    return `sort does not allow ${quoteShort(key)}.${adviseOnce(this.#advice, problems)}`;
+    return `sort does not allow ${quoteShort(key)}.${adviseOnce(this.#advice, errors)}`;
   }
 }

@@ -7,7 +7,7 @@ import type { QueryBuilder, Parameter, ValueDescription } from "./parsed-query.j
 import { validate, parseValue, ParseFailure, parseFailure } from "./text-value.js";
 
 /** Selects the part of the query that a value belongs to. */
-export type Part = (draft: QueryBuilder) => Record<string, unknown>;
+export type Part = (builder: QueryBuilder) => Record<string, unknown>;
 
 /** A parameter with a schema: a filter, an extra, a page or a member of a page. */
 export class ValueParameter implements Parameter {
@@ -39,26 +39,26 @@ export class ValueParameter implements Parameter {
     return { takes: "value", schema: this.#schema, value: this.#value };
   }
 
-  read(text: string, draft: QueryBuilder): void {
+  read(text: string, builder: QueryBuilder): void {
     const value = parseValue(text, this.#value);
     if (value instanceof ParseFailure) {
-      draft.problems.push(parameterError("invalid_parameter", this.name, parseFailure(this.name, text, value)));
+      builder.errors.push(parameterError("invalid_parameter", this.name, parseFailure(this.name, text, value)));
       return;
     }
     const result = validate(this.#schema, value, this.name);
     if ("problem" in result) {
-      draft.problems.push(parameterError("invalid_parameter", this.name, `${this.name}: ${result.problem}`));
+      builder.errors.push(parameterError("invalid_parameter", this.name, `${this.name}: ${result.problem}`));
       return;
     }
-    this.#part(draft)[this.#member] = result.value;
+    this.#part(builder)[this.#member] = result.value;
   }
 
-  absent(draft: QueryBuilder): void {
+  absent(builder: QueryBuilder): void {
     if (this.#value.optional) {
       // A default may be a function that returns another value each time.
-      this.#part(draft)[this.#member] = this.#isBare ? undefined : defaultOf(this.#schema, this.name);
+      this.#part(builder)[this.#member] = this.#isBare ? undefined : defaultOf(this.#schema, this.name);
       return;
     }
-    draft.problems.push(parameterError("missing_parameter", this.name, `${this.name} is required.`));
+    builder.errors.push(parameterError("missing_parameter", this.name, `${this.name} is required.`));
   }
 }

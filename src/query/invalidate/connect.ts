@@ -1,9 +1,9 @@
 import type { Query, QueryClient } from "@tanstack/query-core";
 import type { Transport } from "../../client/request/transport.js";
 import type { ResponseError } from "../../client/errors/error-response.js";
-import type { Write } from "../../client/write/write-input.js";
+import type { SentWrite } from "../../client/write/write-input.js";
 import type { ReadKey } from "../read/key.js";
-import { meet } from "../meet.js";
+import { rememberApi } from "../remember-api.js";
 import { callerOf } from "./scope.js";
 
 /** A query that is refetched, or will be when it is next used. */
@@ -45,10 +45,10 @@ export interface ConnectOptions {
 export function connectQueries(queryClient: QueryClient, client: object, options: ConnectOptions = {}): () => void {
   const { "~": transport } = client as { readonly "~": Transport }; // every client has one, but its type does not show it
   const { name: api, options: own } = transport;
-  meet(queryClient, { api, options: own }, callerOf(own));
+  rememberApi(queryClient, { api, options: own }, callerOf(own));
   const rules = import("./stale-keys.js"); // a browser loads them together with the first responses, before any write
 
-  const listener = async (write: Write, call: Promise<unknown>) => {
+  const listener = async (write: SentWrite, call: Promise<unknown>) => {
     if (!(await mayHaveChanged(write, call))) return;
     const queries = () => queryClient.getQueryCache().findAll({ queryKey: ["trestle", transport.name] });
     const affected = await rules
@@ -67,7 +67,7 @@ export function connectQueries(queryClient: QueryClient, client: object, options
 }
 
 /** Whether a write changed something, or may have, because its failure does not say so. */
-async function mayHaveChanged(write: Write, call: Promise<unknown>): Promise<boolean> {
+async function mayHaveChanged(write: SentWrite, call: Promise<unknown>): Promise<boolean> {
   try {
     await call;
     return write.response?.ok !== false || write.response.status >= 500;

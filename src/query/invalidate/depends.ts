@@ -1,17 +1,17 @@
 import type { ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
-import type { Shown } from "../optimistic/overlaid-entry.js";
+import type { CachedQuery } from "../read/cached-query.js";
 
-/** What is known of the types, from every document that is cached. */
-export interface Known {
-  /** The types that a relationship of a type leads to; undefined where no document shows it. */
+/** What the cached documents show of the types. */
+export interface KnownTypes {
+  /** The types that a relationship leads to. Undefined if no document shows it. */
   readonly targetsOf: (type: string, relationship: string) => ReadonlySet<string> | undefined;
-  /** Whether a type has an attribute with this name, as far as any document shows. */
+  /** Whether a document shows that the type has an attribute with this name. */
   readonly isAttribute: (type: string, name: string) => boolean;
 }
 
-/** Reads what is known off everything that is cached, and off the response of a write. */
-export function knownFrom(all: readonly Shown[], resource: ResourceObject | undefined): Known {
+/** Collects the types from all cached documents and from the response to a write. */
+export function knownTypes(all: readonly CachedQuery[], resource: ResourceObject | undefined): KnownTypes {
   const resources = [...all.flatMap((shown) => shown.resources), ...(resource ? [resource] : [])];
   return {
     targetsOf: (type, relationship) => {
@@ -29,11 +29,11 @@ export function knownFrom(all: readonly Shown[], resource: ResourceObject | unde
 }
 
 /**
- * Whether the filter or the order of a list reads attributes of resources of another type, or may: `author__name` of articles
- * depends on users. The client has no schema, so names are followed through the relationships that documents show. Where
- * none shows the way, the list may depend on every type. A name without `__` is taken for one of the list's own type.
+ * Whether the filter or the order of a list reads attributes of resources of another type, or may read them: `author__name` of articles
+ * depends on users. The client has no schema, so it follows names through the relationships in cached documents. If these do
+ * not show a relationship, the list may depend on every type. A name without `__` is a field of the list's own type.
  */
-export function dependsOn(shown: Shown, type: string, known: Known): boolean {
+export function dependsOn(shown: CachedQuery, type: string, known: KnownTypes): boolean {
   const listed = listedTypes(shown, known);
   return namesOf(shown).some((name) => {
     const [first = "", ...rest] = name.split("__");
@@ -42,8 +42,8 @@ export function dependsOn(shown: Shown, type: string, known: Known): boolean {
   });
 }
 
-/** Whether a path of names, from a type, passes resources of another type or may. */
-function leadsTo(from: string, first: string, rest: readonly string[], type: string, known: Known): boolean {
+/** Whether a path of names passes through resources of a type, or may. */
+function leadsTo(from: string, first: string, rest: readonly string[], type: string, known: KnownTypes): boolean {
   const [next, ...others] = rest;
   // What follows the name of an attribute is an operator, as in `title__contains`.
   if (next === undefined || known.isAttribute(from, first)) return false;
@@ -52,14 +52,14 @@ function leadsTo(from: string, first: string, rest: readonly string[], type: str
   return [...targets].some((each) => leadsTo(each, next, others, type, known));
 }
 
-/** The types of the resources that a query lists; undefined where that is not known. */
-function listedTypes(shown: Shown, known: Known): Iterable<string> | undefined {
+/** The types of the resources that a query lists. Undefined if unknown. */
+function listedTypes(shown: CachedQuery, known: KnownTypes): Iterable<string> | undefined {
   if (shown.kind === "list" || !shown.name) return [shown.type];
   return known.targetsOf(shown.type, shown.name);
 }
 
-/** The names that a query filters and sorts by. A link says them in its query string. */
-function namesOf({ state: { filter, sort = [], link } }: Shown): readonly string[] {
+/** The names that a query filters and sorts by. Those of a link are in its query string. */
+function namesOf({ state: { filter, sort = [], link } }: CachedQuery): readonly string[] {
   const names = [...Object.keys(filter ?? {}), ...sort];
   if (link !== undefined) {
     for (const [name, value] of new URLSearchParams(link.replace(/^[^?]*\??|#.*$/g, ""))) {

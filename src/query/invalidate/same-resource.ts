@@ -1,14 +1,14 @@
 import type { Document, ResourceObject } from "../../client/read/document.js";
 import { join } from "../../client/read/link-rows.js";
-import { share } from "../read/structural-sharing.js";
+import { shareStructure } from "../read/structural-sharing.js";
 
 /**
- * Whether a cached resource shows what the response to its edit shows. Values are compared as the client gives them, because
- * `"1"` as JSON is a text or a bigint: the notes of each document say which.
+ * Whether a cached resource equals the resource in the response to its edit. Values are compared after parsing, because the JSON
+ * `"1"` can be a string or a bigint: the notes of each document say which.
  *
- * @param cached The resource, as the document `within` has it.
- * @param response The document that the edit was answered with: the same resource, and all of its fields.
- * @param isWanted Whether the query wants a field: one that is missing in the cached resource was absent, or not wanted.
+ * @param cached The resource in the document `within`.
+ * @param response The response to the edit: the same resource, with all its fields.
+ * @param isWanted Whether the query wants a field: a field that the cached resource lacks has no value, or was not requested.
  */
 export function isShownAlike(
   cached: ResourceObject,
@@ -16,8 +16,8 @@ export function isShownAlike(
   response: Document,
   isWanted: (name: string) => boolean,
 ): boolean {
-  const resource = response.data as ResourceObject; // an edit's is one
-  /** A to-many is missing where it was not included. Other fields are shown wherever they have a value. */
+  const resource = response.data as ResourceObject; // the response to an edit contains one resource
+  /** A to-many is missing if it was not included. Other fields are present if they have a value. */
   const isMissing = (name: string) => !Array.isArray(resource.relationships?.[name]?.data) && isWanted(name);
   try {
     const [old, now] = [fieldsOf(within, cached), fieldsOf(response, resource)];
@@ -25,15 +25,15 @@ export function isShownAlike(
       name in old ? isSame(old[name], now[name]) : !isMissing(name),
     );
   } catch {
-    return false; // a document that cannot be read says nothing
+    return false; // an invalid document
   }
 }
 
-/** A resource alone, as the client gives it: with the identifiers of what it links to. */
+/** The resource as the client returns it without includes. */
 function fieldsOf({ meta }: Document, resource: ResourceObject): Readonly<Record<string, unknown>> {
   return { ...join({ data: resource, ...(meta && { meta }) }) };
 }
 
 function isSame(old: unknown, now: unknown): boolean {
-  return Object.is(share(old, now), old);
+  return Object.is(shareStructure(old, now), old);
 }

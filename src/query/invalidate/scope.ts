@@ -1,22 +1,22 @@
 import { type ClientOptions, combined, type HeadersLike } from "../../client/request/options.js";
 import { ACCEPT } from "../../wire/headers.js";
 
-/** Headers that hold a secret, as far as a name shows it. */
+/** Names of headers that probably contain a secret. */
 const SECRET_HEADER = /auth|cookie|token|secret|api-?key|password|session/i;
 
-/** For whom something was read. Two reads of one URL share a cache entry only if this is the same. */
+/** The user and the headers of a read. Two reads of one URL share a cache entry only if these are equal. */
 export interface Scope {
   /** The user; absent for anonymous. */
   readonly caller?: string;
-  /** The values of the headers that change what is read. */
+  /** The values of the headers in the option `vary`, which change the response. */
   readonly vary?: Readonly<Record<string, string>>;
 }
 
 /**
- * The scope of a read, as it is known before anything is sent.
+ * The scope of a read, before it is sent.
  *
  * @param own The headers of this read alone.
- * @throws {TypeError} Where two users could share what was read.
+ * @throws {TypeError} If two users could share a cache entry.
  */
 export function scopeOf(options: ClientOptions, own?: HeadersLike): Scope {
   const { headers: given, vary = [] } = options;
@@ -43,19 +43,19 @@ export function scopeOf(options: ClientOptions, own?: HeadersLike): Scope {
   );
 }
 
-/** Who reads now. */
+/** The current user. */
 export function callerOf({ caller: given }: ClientOptions): Pick<Scope, "caller"> {
   const caller: unknown = typeof given === "function" ? given() : given;
   if (caller !== null && caller !== undefined && typeof caller !== "string") {
-    throw new TypeError(`createClient: caller must be a string, null or undefined; it is a ${typeof caller}.`);
+    throw new TypeError(`createClient: caller must be a string, null or undefined; received a ${typeof caller}.`);
   }
   return caller ? { caller } : {};
 }
 
 /**
- * The scope that the headers of a request have.
+ * The scope of a request with these headers.
  *
- * @throws {TypeError} Where two users could share what was read.
+ * @throws {TypeError} If two users could share a cache entry.
  */
 function scopeIn(options: ClientOptions, headers: Headers): Scope {
   const { vary = [] } = options;
@@ -64,7 +64,7 @@ function scopeIn(options: ClientOptions, headers: Headers): Scope {
     if (name === ACCEPT || isVaried(vary, name)) continue;
     if (options.caller === undefined) {
       throw new TypeError(
-        `trestle/query: the client sends the header "${name}", so keys must know who reads. Give createClient a "caller", or list the header in "vary".`,
+        `trestle/query: the client sends the header "${name}", so keys must contain the user. Give createClient a "caller", or list the header in "vary".`,
       );
     }
     if (!caller && SECRET_HEADER.test(name)) {
@@ -77,11 +77,11 @@ function scopeIn(options: ClientOptions, headers: Headers): Scope {
 }
 
 /**
- * Refuses a request whose headers belong to another scope than the entry that it is read for, as after a user has changed.
+ * Makes a check that rejects a request if its scope is no longer the scope of its cache entry, because the user has changed.
  *
- * @returns Takes all headers of the request, or nothing before they are made: then only the caller is compared.
+ * @returns A function of the request's headers. Without headers, because they do not exist yet, it compares only the caller.
  */
-export function onlyIn(scope: Scope, options: ClientOptions): (headers?: Headers) => void {
+export function callerCheck(scope: Scope, options: ClientOptions): (headers?: Headers) => void {
   return (headers) => {
     const now = headers ? scopeIn(options, headers) : { ...callerOf(options), vary: scope.vary };
     if (!isSameScope(now, scope)) {

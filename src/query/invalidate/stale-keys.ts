@@ -1,21 +1,21 @@
 import type { Query } from "@tanstack/query-core";
 import type { Document, Linkage, ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
-import type { Write } from "../../client/write/write-input.js";
+import type { SentWrite } from "../../client/write/write-input.js";
 import { type Change, changeOf } from "../optimistic/change.js";
-import { dependsOn, type Known, knownFrom } from "./depends.js";
+import { dependsOn, type KnownTypes, knownTypes } from "./depends.js";
 import { isShownAlike } from "./same-resource.js";
-import { Shown } from "../optimistic/overlaid-entry.js";
+import { CachedQuery } from "../read/cached-query.js";
 
 /**
  * The queries that a write may have changed, each with the reason. A query is left out if its key or its documents rule out a
  * change, and included if that is unknown.
  */
-export function affectedBy(write: Write, queries: readonly Query[]): [query: Query, reason: string][] {
+export function affectedBy(write: SentWrite, queries: readonly Query[]): [query: Query, reason: string][] {
   const change = changeOf(write);
   if (!change) return [];
-  const all = queries.map((query) => [query, new Shown(query)] as const);
-  const known = knownFrom(
+  const all = queries.map((query) => [query, new CachedQuery(query)] as const);
+  const known = knownTypes(
     all.map(([, shown]) => shown),
     change.resource,
   );
@@ -23,12 +23,17 @@ export function affectedBy(write: Write, queries: readonly Query[]): [query: Que
   return all.flatMap(([query, shown]): [Query, string][] => {
     const what =
       whyStale(change, shown, (type) => !targets || targets.has(type), known) ?? whyUnsure(change, shown, known);
-    return what ? [[query, `${change.told}, and this query ${what}`]] : [];
+    return what ? [[query, `${change.summary}, and this query ${what}`]] : [];
   });
 }
 
 /** The reason why the change affects the query, in words. Undefined if it does not. */
-function whyStale(change: Change, shown: Shown, isTarget: (type: string) => boolean, known: Known): string | undefined {
+function whyStale(
+  change: Change,
+  shown: CachedQuery,
+  isTarget: (type: string) => boolean,
+  known: KnownTypes,
+): string | undefined {
   const { verb, type, id, names, links, exact } = change;
   const affected = change.affects.find((each) => shown.shows(each) || dependsOn(shown, each, known));
   if (affected) return `may show ${affected}, which it affects`;
@@ -36,14 +41,14 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
   const relinks = names.length > 0;
   const isOwn = shown.id !== undefined && shown.id === id && shown.type === type;
   if (!shown.documents) {
-    // What failed can only come to be: what is on its way may be from before.
+    // A failed query has no data that the write could change, but a response on its way may be older than the write.
     const isOpen = shown.busy && (relinks || verb === "deleted" || shown.state.include);
     return isOpen || isOwn || (shown.kind !== "get" && shown.isAbout(type)) || dependsOn(shown, type, known)
-      ? "has no answer yet"
+      ? "has no response yet"
       : undefined;
   }
 
-  // What is read of the resource itself.
+  // Reads of the resource itself.
   if (isOwn && shown.name && (verb === "deleted" || verb === "called" || names.includes(shown.name))) {
     return `reads its ${shown.name}`;
   }
@@ -51,13 +56,13 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
   const holders = shown.holdersOf(type, id);
   if (holders.some(([resource, document]) => isChanged(change, resource, document, shown))) return "holds it";
 
-  // What is linked to it.
+  // Resources that are linked to it.
   const linkages = resources.flatMap((holder) =>
     Object.values(holder.relationships ?? {}).map(({ data }) => ({ holder, data })),
   );
   const isIt = (each: ResourceIdentifier) => each.type === type && each.id === id;
   if (verb === "deleted" && (primary.some(isIt) || linkages.some(({ data }) => listOf(data).some(isIt)))) {
-    return "names it";
+    return "refers to it";
   }
   const mayLink = (
     other: { readonly type: string; readonly id?: string | undefined },
@@ -66,13 +71,13 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
   for (const { holder, data } of linkages) {
     const linked = listOf(data);
     const mayBeOfType = linked.length === 0 ? data !== undefined : linked.some((each) => each.type === type);
-    if (mayBeOfType && mayLink(holder, linked)) return `shows what ${holder.type} ${holder.id} is linked to`;
+    if (mayBeOfType && mayLink(holder, linked)) return `shows the links of ${holder.type} ${holder.id}`;
   }
 
-  // Where its attributes decide what is listed, and in which order.
+  // Lists that are filtered or sorted by its attributes.
   if (dependsOn(shown, type, known)) return `is filtered or sorted by ${type}`;
 
-  // Where it may be listed.
+  // Lists that may contain it.
   if (shown.isAbout(type)) {
     if (shown.name && mayLink(shown, primary)) return `reads the ${shown.name} of ${shown.type} ${shown.id}`;
     if (!shown.isList) return undefined;
@@ -85,7 +90,7 @@ function whyStale(change: Change, shown: Shown, isTarget: (type: string) => bool
 }
 
 /** A response on its way may contain the resource, even if the cached one does not. */
-function whyUnsure({ type }: Change, shown: Shown, known: Known): string | undefined {
+function whyUnsure({ type }: Change, shown: CachedQuery, known: KnownTypes): string | undefined {
   if (!shown.busy || !shown.documents) return undefined;
   const listed = shown.name && known.targetsOf(shown.type, shown.name);
   const mayHold = shown.state.include || shown.isAbout(type) || (shown.name && (!listed || listed.has(type)));
@@ -93,14 +98,19 @@ function whyUnsure({ type }: Change, shown: Shown, known: Known): string | undef
 }
 
 /** Whether the cached resource shows a field that changed. */
-function isChanged({ verb, names, document }: Change, cached: ResourceObject, within: Document, shown: Shown): boolean {
+function isChanged(
+  { verb, names, document }: Change,
+  cached: ResourceObject,
+  within: Document,
+  shown: CachedQuery,
+): boolean {
   if (verb === "re-linked") return names.some((name) => cached.relationships?.[name]?.data !== undefined);
   if (verb !== "edited" || shown.busy || !document) return true;
   return !isShownAlike(cached, within, document, (name) => shown.wants(cached.type, name));
 }
 
 /** The types that the change's relationships lead to. Undefined if one is unknown. */
-function targetsOf({ type, names }: Change, known: Known): ReadonlySet<string> | undefined {
+function targetsOf({ type, names }: Change, known: KnownTypes): ReadonlySet<string> | undefined {
   const targets = new Set<string>();
   for (const name of names) {
     const seen = known.targetsOf(type, name);

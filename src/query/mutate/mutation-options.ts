@@ -1,11 +1,11 @@
 import type { MutationObserverOptions } from "@tanstack/query-core";
-import type { ResourceClient as RuntimeClient } from "../../client/resource.js";
+import type { RuntimeClient } from "../../client/resource.js";
 import type { TypeName } from "../../client/types/access.js";
 import type { ResourceClient } from "../../client/types/client.js";
 import type { AnyApi } from "../../define/types/routes.js";
-import { atOnce } from "../optimistic/optimistic.js";
+import { optimisticHooks } from "../optimistic/optimistic.js";
 import type * as types from "./mutation-types.js";
-import { begin, begunWith, checkCaller } from "./begun.js";
+import { rememberCall, variablesOf, checkCaller } from "./mutate-call.js";
 import { senderOf, type Variables } from "./send.js";
 
 /**
@@ -89,7 +89,7 @@ export function mutationOptions<
       TOnMutate
     > &
       types.Optimistic<(variables: types.RpcVariables<TApi, TName>) => types.OptimisticFields<TApi, TName>>,
-    types.RpcMethod<TApi, TName, TAction>
+    types.RpcMethodSetting<TApi, TName, TAction>
   >
 ): types.WriteMutationOptions<
   types.RpcData<TApi, TName, TAction>,
@@ -104,16 +104,16 @@ export function mutationOptions(resource: object, kind: string, ...rest: unknown
   const { api, type, options } = client["~"];
   const send = senderOf(client, kind, target as string, method);
   const hooks = optimistic
-    ? atOnce({ api, options, type, kind, target: target as string, optimistic }, settings)
+    ? optimisticHooks({ api, options, type, kind, target: target as string, optimistic }, settings)
     : settings;
   const own: RuntimeSettings = {
     onMutate: (variables, context) => {
-      begin(context, options, variables);
+      rememberCall(context, options, variables);
       // A default of the QueryClient runs as it would without this function.
       const defaults: RuntimeSettings = context.client.defaultMutationOptions({ mutationKey: context.mutationKey });
       return (hooks.onMutate ?? defaults.onMutate)?.(variables, context);
     },
-    mutationFn: (given, context) => send(begunWith(context, given), { check: () => checkCaller(context) }),
+    mutationFn: (given, context) => send(variablesOf(context, given), { check: () => checkCaller(context) }),
   };
   return {
     mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],

@@ -10,15 +10,8 @@ import type {
 } from "../../client/types/access.js";
 import type { DeclaredFailure, EngineFailure } from "../../client/types/failure.js";
 import type { Item } from "../../client/types/item.js";
-import type { OfAction, RegisteredName } from "../../client/types/relationship.js";
-import type {
-  ActionName,
-  Actions,
-  MethodOf,
-  OfAction as OfRpcAction,
-  ResultOf,
-  RpcResponse,
-} from "../../client/types/rpc.js";
+import type { RelationshipEndpointFor, RegisteredName } from "../../client/types/relationship.js";
+import type { ActionName, Actions, MethodOf, RpcEndpointFor, ResultOf, RpcResponse } from "../../client/types/rpc.js";
 import type { Sendable } from "../../define/types/client-input.js";
 import type { CreateInput, RelatedInput, UpdateInput } from "../../client/types/write-input.js";
 
@@ -58,7 +51,7 @@ export type ChangeKind<TApi extends AnyApi, TName extends TypeName<TApi>> =
 
 /** The relationships that have this change. */
 export type ChangedName<TApi extends AnyApi, TName extends TypeName<TApi>, TKind extends string> = {
-  [R in RegisteredName<TApi, TName>]: [OfAction<TApi, TName, R, TKind>] extends [never] ? never : R;
+  [R in RegisteredName<TApi, TName>]: [RelationshipEndpointFor<TApi, TName, R, TKind>] extends [never] ? never : R;
 }[RegisteredName<TApi, TName>];
 
 export interface ChangeVariables<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> {
@@ -71,7 +64,7 @@ export type ChangeFailure<
   TName extends TypeName<TApi>,
   TRelationship extends string,
   TKind extends string,
-> = EngineFailure["relationship"] | DeclaredFailure<OfAction<TApi, TName, TRelationship, TKind>>;
+> = EngineFailure["relationship"] | DeclaredFailure<RelationshipEndpointFor<TApi, TName, TRelationship, TKind>>;
 
 export type RpcName<TApi extends AnyApi, TName extends TypeName<TApi>> = ActionName<Actions<TApi, TName>>;
 
@@ -82,19 +75,19 @@ export interface RpcVariables<TApi extends AnyApi, TName extends TypeName<TApi>>
 }
 
 export type RpcData<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> = RpcResponse<
-  ResultOf<OfRpcAction<Actions<TApi, TName>, TAction>>
+  ResultOf<RpcEndpointFor<Actions<TApi, TName>, TAction>>
 >;
 
 /** A response with an error status is an error here: the mutation has failed. */
 export type RpcFailure<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> =
   | EngineFailure["delete"]
-  | DeclaredFailure<OfRpcAction<Actions<TApi, TName>, TAction>>;
+  | DeclaredFailure<RpcEndpointFor<Actions<TApi, TName>, TAction>>;
 
 /** The action's method. It is optional for POST only. */
-export type RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> =
-  "POST" extends MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>>
-    ? { readonly method?: MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>> }
-    : { readonly method: MethodOf<OfRpcAction<Actions<TApi, TName>, TAction>> };
+export type RpcMethodSetting<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> =
+  "POST" extends MethodOf<RpcEndpointFor<Actions<TApi, TName>, TAction>>
+    ? { readonly method?: MethodOf<RpcEndpointFor<Actions<TApi, TName>, TAction>> }
+    : { readonly method: MethodOf<RpcEndpointFor<Actions<TApi, TName>, TAction>> };
 
 /** The fields to show until the server responds. An undefined field does not change. */
 export type OptimisticFields<TApi extends AnyApi, TName extends TypeName<TApi>> = {

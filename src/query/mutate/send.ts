@@ -1,6 +1,6 @@
 import { readDocument } from "../../client/read/document.js";
 import type { SendOptions } from "../../client/request/options.js";
-import type { ResourceClient } from "../../client/resource.js";
+import type { RuntimeClient } from "../../client/resource.js";
 
 /** The variables of a mutation. The overloads of `mutationOptions` say which of them each kind has. */
 export interface Variables {
@@ -12,7 +12,7 @@ export interface Variables {
 
 /** The call of the client for a kind of write. */
 export function senderOf(
-  client: ResourceClient,
+  client: RuntimeClient,
   kind: string,
   target: string,
   method: string | undefined,

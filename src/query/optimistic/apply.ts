@@ -1,26 +1,26 @@
 import type { Document, ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import { join } from "../../client/read/link-rows.js";
-import { superjson } from "../../client/read/superjson.js";
+import { loadedSuperjson } from "../../client/read/superjson.js";
 import { type MemberNotes, META, own, type RichMeta, type TypeNote } from "../../wire/notes/note.js";
 import { revive } from "../../wire/notes/revive.js";
 import type { Cached } from "../read/cached.js";
 import type { Patch } from "./overlay-reads.js";
 import { isSameKind } from "./same-kind.js";
-import { type LinkageChange, relink } from "./update-linkage.js";
+import { type LinkageChange, updateLinkage } from "./update-linkage.js";
 
-/** Makes of a resource what it is going to be. What it links to then is added to `linked`, undefined where links may not change. */
+/** Returns the changed resource, and adds the targets of its new links to `linked`. If that is undefined, links must not change. */
 type Visit = (resource: ResourceObject, linked: ResourceIdentifier[] | undefined) => ResourceObject;
 
-/** Fields as JSON, and what their values were before. */
+/** Fields as JSON, with the notes of their values. */
 export interface NotedFields {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly notes: MemberNotes | undefined;
 }
 
 /**
- * Shows fields of a resource as they are going to be. An attribute that the server may show as another type than it is given
- * stays as it is, because a component would get what its type excludes, or the query an error.
+ * Shows the new values of fields. An attribute stays as it is if the server may return another type than the input has, because
+ * a component would get a value that its type excludes, or the query would fail.
  */
 export function fieldsPatch(type: string, id: string, { fields, notes }: NotedFields, cached: Cached): Patch {
   return (document, shown) => {
@@ -30,7 +30,7 @@ export function fieldsPatch(type: string, id: string, { fields, notes }: NotedFi
       let next = resource;
       for (const [name, value] of Object.entries(fields)) {
         const attributes = next.attributes;
-        if (!attributes || !(name in attributes)) next = relink(next, name, "set", value, cached, linked);
+        if (!attributes || !(name in attributes)) next = updateLinkage(next, name, "set", value, cached, linked);
         else if (isShowable(note, type, id, name, attributes[name], value, own(notes, name))) {
           given.add(name);
           next = { ...next, attributes: { ...attributes, [name]: value } };
@@ -43,7 +43,7 @@ export function fieldsPatch(type: string, id: string, { fields, notes }: NotedFi
   };
 }
 
-/** Whether an attribute may show an input. Both are JSON, and `given` says what the input was before. */
+/** Whether an attribute may show an input. Both are JSON; `given` is the note of the input. */
 function isShowable(
   { rich, values }: RichMeta,
   type: string,
@@ -55,17 +55,19 @@ function isShowable(
 ): boolean {
   const ofType = own(own(rich, type), name);
   const ofValue = own(own(own(values, type), id), name);
-  if (!ofType && ofValue) return true; // the schema leaves it open, so it takes and shows any value
+  if (!ofType && ofValue) return true; // an open schema, such as z.unknown(), accepts and returns any value
   try {
-    const isUnknown = old === null; // then the note alone says what may be shown
-    const now = ofType ? revive(input, ofType, superjson, isUnknown) : revive(input, given, superjson, true);
-    return isSameKind(revive(old, ofType, superjson), now);
+    const isUnknown = old === null; // then only the note says which types are possible
+    const now = ofType
+      ? revive(input, ofType, loadedSuperjson, isUnknown)
+      : revive(input, given, loadedSuperjson, true);
+    return isSameKind(revive(old, ofType, loadedSuperjson), now);
   } catch {
-    return false; // the server will refuse it
+    return false; // the server will reject it
   }
 }
 
-/** A document whose notes on the values of a resource are those of its new values. */
+/** Replaces the notes of a resource by those of its new values. */
 function withNotes(
   document: Document,
   type: string,
@@ -77,14 +79,14 @@ function withNotes(
   const { rich, values } = note;
   const ofType = own(values, type);
   const kept = Object.entries(own(ofType, id) ?? {}).filter(([name]) => !names.includes(name));
-  const isOpen = (name: string) => names.includes(name) && own(own(rich, type), name) === undefined; // else the type's holds
+  const isOpen = (name: string) => names.includes(name) && own(own(rich, type), name) === undefined; // otherwise the note of the type applies
   const given = Object.entries(notes).filter(([name]) => isOpen(name));
   const resource = Object.fromEntries([...kept, ...given]);
   const trestle = { ...note, values: { ...values, [type]: { ...ofType, [id]: resource } } };
   return { ...document, meta: { ...document.meta, [META]: trestle } };
 }
 
-/** Shows a relationship as it is going to be. */
+/** Shows the new value of a relationship. */
 export function relatedPatch(
   type: string,
   id: string,
@@ -93,7 +95,7 @@ export function relatedPatch(
   value: unknown,
   cached: Cached,
 ): Patch {
-  return patchOf(type, id, (resource, linked) => relink(resource, name, change, value, cached, linked), cached);
+  return patchOf(type, id, (resource, linked) => updateLinkage(resource, name, change, value, cached, linked), cached);
 }
 
 /** Shows lists without a resource. */
@@ -107,7 +109,7 @@ export function deletedPatch(type: string, id: string): Patch {
   };
 }
 
-/** Changes a resource everywhere in a document, and adds the resources that its new links lead to. */
+/** Changes a resource everywhere in a document, and includes the targets of its new links. */
 function patchOf(type: string, id: string, visit: Visit, cached: Cached): Patch {
   return (document, { kind, state }) => {
     if (kind === "relationship") return document;
@@ -129,7 +131,7 @@ function patchOf(type: string, id: string, visit: Visit, cached: Cached): Patch 
       join(whole, state.include);
       return whole;
     } catch {
-      return attempt(); // a document has to show what it links to, and not all of it is cached
+      return attempt(); // without the links: a document must include their targets, and not all of these are cached
     }
   };
 }
@@ -141,7 +143,7 @@ function all<T>(resources: readonly T[], change: (resource: T) => T): readonly T
 
 function withIncluded(document: Document, linked: readonly ResourceIdentifier[], { find }: Cached): Document {
   const { data, included = [] } = document;
-  const there = [data ?? [], included].flat(2) as ResourceObject[]; // one, or a list
+  const there = [data ?? [], included].flat(2) as ResourceObject[]; // data is a resource or a list
   const missing = linked.filter(({ type, id }) => !there.some((each) => each.type === type && each.id === id));
   return { ...document, included: [...included, ...missing.flatMap((each) => find(each) ?? [])] };
 }

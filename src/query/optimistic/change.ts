@@ -1,38 +1,38 @@
 import type { Document, ResourceObject } from "../../client/read/document.js";
 import { isObject } from "../../wire/notes/members.js";
-import type { Write } from "../../client/write/write-input.js";
+import type { SentWrite } from "../../client/write/write-input.js";
 import { AFFECTS } from "../../wire/headers.js";
 
-/** What a write did, as far as the client can know. */
+/** What a write changed, as far as the client can know. */
 export interface Change {
   readonly verb: "created" | "edited" | "deleted" | "re-linked" | "called";
   readonly type: string;
-  /** Undefined where a create was not answered with a resource. */
+  /** Undefined if the response to a create contains no resource. */
   readonly id: string | undefined;
-  /** The resource, as the answer shows it. */
+  /** The resource in the response. */
   readonly resource: ResourceObject | undefined;
-  /** The document that holds it. */
+  /** The document that contains it. */
   readonly document: Document | undefined;
   /** The relationships that it set. For an update, these are the fields that are not attributes in the response. */
   readonly names: readonly string[];
-  /** The ids of what these relationships name now. */
+  /** The ids that these relationships contain now. */
   readonly links: ReadonlySet<string>;
-  /** Whether nothing else was or is linked: to add and to remove names all that changes. */
+  /** Whether `links` contains every id that was added or removed. After a replacement, the old ids are unknown. */
   readonly exact: boolean;
-  /** The types that the operation says it affects. */
+  /** The types in the operation's option `affects`. */
   readonly affects: readonly string[];
   /** `articles 1 was edited` */
-  readonly told: string;
+  readonly summary: string;
 }
 
-/** Reads what a write did; undefined for an rpc that only read. */
-export function changeOf({ method, segments, input, response, document }: Write): Change | undefined {
+/** Describes what a write changed. Undefined for an rpc that only reads. */
+export function changeOf({ method, segments, input, response, document }: SentWrite): Change | undefined {
   const [type = "", path, third, name] = segments.map(String);
   const verb = name ? "re-linked" : third ? "called" : path ? (method === "DELETE" ? "deleted" : "edited") : "created";
   const affects = response?.headers.get(AFFECTS)?.split(",").map(decodeURIComponent) ?? [];
   if (method === "GET" && affects.length === 0) return undefined;
 
-  const resource = isObject(document?.data) ? (document.data as ResourceObject) : undefined; // one was asked for
+  const resource = isObject(document?.data) ? (document.data as ResourceObject) : undefined; // a write of one resource returns one
   const fields = (isObject(input) ? input : {}) as Readonly<Record<string, unknown>>; // read by name
   const linkage = (field: string) => resource?.relationships?.[field]?.data;
   const sets = Object.keys(fields).filter((field) => !(field in (resource?.attributes ?? {})));
@@ -57,11 +57,11 @@ export function changeOf({ method, segments, input, response, document }: Write)
     links: new Set(idsOf(name ? input : names.map((field) => [fields[field], linkage(field)]))),
     exact: method !== "PATCH",
     affects,
-    told: `${third && !name ? `"${third}" of ` : ""}${type}${id ? ` ${id}` : ""} ${response ? "was" : "may have been"} ${verb}`,
+    summary: `${third && !name ? `"${third}" of ` : ""}${type}${id ? ` ${id}` : ""} ${response ? "was" : "may have been"} ${verb}`,
   };
 }
 
-/** The ids in what was given for relationships: bare, in identifiers and resources, in lists of them. */
+/** The ids in the values of relationships: bare ids, identifiers, resources, and lists of them. */
 function idsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsOf);
   if (!isObject(value)) return value === undefined || value === null ? [] : [String(value)];

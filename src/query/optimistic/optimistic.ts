@@ -1,27 +1,27 @@
 import type { MutationFunctionContext, MutationObserverOptions } from "@tanstack/query-core";
-import { begunWith } from "../mutate/begun.js";
+import { variablesOf } from "../mutate/mutate-call.js";
 import type { Variables } from "../mutate/send.js";
-import type { End, Showing, show } from "./show.js";
+import type { End, PendingMutation, showChange } from "./show-change.js";
 
 type Hooks = Pick<MutationObserverOptions<unknown, unknown, Variables>, "onMutate" | "onSuccess" | "onError">;
 
-/** What ends each run of a mutation. Not kept with its options: while it runs, a component may give it others. */
+/** Ends what each run of a mutation shows. It is not in the options, because a component may replace these during the run. */
 const ends = new WeakMap<MutationFunctionContext, End>();
 
-let loaded: typeof show | undefined;
+let loaded: typeof showChange | undefined;
 
-/** Makes a mutation show its change from its beginning to its end. What the user hooks in runs after that. */
-export function atOnce(showing: Showing, { onMutate, onSuccess, onError }: Hooks): Hooks {
-  // Loaded before it is needed: these options are made when something is rendered, and used when somebody clicks.
+/** The hooks that show a mutation's change while it runs. Each then calls the user's hook. */
+export function optimisticHooks(showing: PendingMutation, { onMutate, onSuccess, onError }: Hooks): Hooks {
+  // Loaded early: a component makes these options when it renders, and uses them when the user clicks.
   const loading = loaded
     ? undefined
-    : import("./show.js").then(
+    : import("./show-change.js").then(
         (module) => {
-          loaded = module.show;
+          loaded = module.showChange;
         },
         () => {},
-      ); // without it, the change is shown when the server has answered
-  /** Once: if a hook of the user throws, a success is followed by an error. */
+      ); // without it, the change is shown when the response arrives
+  /** Runs once: if the user's onSuccess throws, TanStack Query calls onError too. */
   const end = (context: MutationFunctionContext, isDone: boolean) => {
     ends.get(context)?.(isDone);
     ends.delete(context);
@@ -34,7 +34,7 @@ export function atOnce(showing: Showing, { onMutate, onSuccess, onError }: Hooks
       };
       const begin = () => {
         if (!loaded) return onMutate?.(variables, context);
-        const shown = loaded(showing, begunWith(context, variables), context);
+        const shown = loaded(showing, variablesOf(context, variables), context);
         return typeof shown === "function" ? remember(shown) : shown.then(remember);
       };
       return loaded ? begin() : loading?.then(begin);

@@ -3,12 +3,12 @@ import type { Document } from "../../client/read/document.js";
 import { isObject } from "../../wire/notes/members.js";
 import { once } from "../mutate/once.js";
 import { isSameScope, type Scope } from "../invalidate/scope.js";
-import { Shown } from "./overlaid-entry.js";
+import { CachedQuery } from "../read/cached-query.js";
 
-/** Shows a change in a document, or gives the document itself where there is nothing to show. */
-export type Patch = (document: Document, shown: Shown) => Document;
+/** Returns the document with a change. If the change does not concern it, returns the same object. */
+export type Patch = (document: Document, shown: CachedQuery) => Document;
 
-/** A change, and the API and the scope of the queries that it is shown in. */
+/** A change, with the API and the scope of the queries that show it. */
 interface Shift {
   readonly api: string;
   readonly scope: Scope;
@@ -25,11 +25,11 @@ interface InfiniteDocuments {
 
 const overlays = new WeakMap<QueryClient, Overlay>();
 
-/** What mutations under way show over what the server said, in the order in which they began. */
+/** The changes of running mutations, shown over the server's data in the order in which they began. */
 export class Overlay {
   readonly #client: QueryClient;
   #layers: Layer[] = [];
-  /** What the server said, by what is shown in its place. */
+  /** The server's data, by the changed data that is shown instead. */
   readonly #bases = new WeakMap<object, object>();
 
   static of(client: QueryClient): Overlay {
@@ -43,13 +43,13 @@ export class Overlay {
     client.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.query.queryKey[0] !== "trestle") return;
       const { type, manual } = event.action as { readonly type: string; readonly manual?: boolean };
-      // The server's word, also where sharing made of it the very object that was shown.
+      // The data is the server's now, even if structural sharing returned the object that was shown.
       if (type === "success" && !manual) this.#bases.delete(event.query.state.data as object);
       this.#show(event.query);
     });
   }
 
-  /** Shows a change until it is settled: then it stays until the server says otherwise, or is taken back. */
+  /** Shows a change. When its mutation succeeds, the change stays until the next response; when it fails, it is taken back. */
   add(shift: Shift): (isDone: boolean) => void {
     const layer: Layer = { ...shift, isSettled: false };
     this.#layers.push(layer);
@@ -57,7 +57,7 @@ export class Overlay {
     return (isDone) => {
       layer.isSettled = isDone;
       if (!isDone) this.#layers = this.#layers.filter((each) => each !== layer);
-      // One that began later stays above those that began before it.
+      // A change that began later stays above those that began before it.
       while (this.#layers[0]?.isSettled) this.#showAll(this.#layers.shift());
       this.#showAll();
     };
@@ -68,9 +68,9 @@ export class Overlay {
   }
 
   /**
-   * It never throws, because it runs within the writes and the reads of others.
+   * Never throws, because it runs inside other reads and writes.
    *
-   * @param settled What is no longer a layer, but part of what lies under the others.
+   * @param settled A layer that becomes part of the data under the others.
    */
   #show(query: Query, settled?: Layer): void {
     const { data } = query.state as { readonly data?: object };
@@ -78,18 +78,18 @@ export class Overlay {
     const apply = (over: object, { api, scope, patch }: Layer): object => {
       if (query.queryKey[1] !== api) return over;
       try {
-        const shown = new Shown(query);
+        const shown = new CachedQuery(query);
         return isSameScope(shown.state, scope) ? once(over, patch, () => patched(over, patch, shown)) : over;
       } catch {
-        return over; // no document that we know, so nothing in it can be changed
+        return over; // the data is not a document, so it contains nothing to change
       }
     };
-    const said = this.#bases.get(data) ?? data;
-    const base = settled ? apply(said, settled) : said;
+    const original = this.#bases.get(data) ?? data;
+    const base = settled ? apply(original, settled) : original;
     const next = this.#layers.reduce(apply, base);
     if (next !== base) this.#bases.set(next, base);
     else this.#bases.delete(next);
-    // Not as data that arrived: what is stale stays so.
+    // Not as fetched data: a stale query stays stale.
     if (next === data) return;
     try {
       query.setState({ data: next });
@@ -97,7 +97,7 @@ export class Overlay {
   }
 }
 
-function patched(data: object, patch: Patch, shown: Shown): object {
+function patched(data: object, patch: Patch, shown: CachedQuery): object {
   if (!("pages" in data)) return patch(data, shown);
   const { pages } = data as InfiniteDocuments;
   const next = pages.map((page) => patch(page, shown));

@@ -6,10 +6,10 @@ import type { Cached } from "../read/cached.js";
 export type LinkageChange = "set" | "add" | "remove" | "reset";
 
 /**
- * A resource with a relationship changed; the resource itself where it does not show the relationship, or where nobody
- * knows of which type the related ones are.
+ * Returns the resource with a changed relationship. Returns the same object if the resource does not contain the relationship, or
+ * if the type of the related resources is unknown.
  */
-export function relink(
+export function updateLinkage(
   resource: ResourceObject,
   name: string,
   change: LinkageChange,
@@ -21,20 +21,20 @@ export function relink(
   const old = relationship?.data;
   if (!linked || old === undefined || Array.isArray(old) !== Array.isArray(value)) return resource;
 
-  const given: ResourceIdentifier[] = [];
+  const targets: ResourceIdentifier[] = [];
   for (const each of value === null ? [] : [value].flat()) {
     const type = isObject(each) ? "" : targetOf(resource.type, name);
     if (type === undefined) return resource;
-    given.push(type ? { type, id: `${each}` } : identifierOf(each as ResourceIdentifier)); // an object is one, or a resource
+    targets.push(type ? { type, id: `${each}` } : identifierOf(each as ResourceIdentifier)); // an object is an identifier or a resource
   }
-  linked.push(...given);
-  const data = Array.isArray(old) ? listOf(old, change, given) : (given[0] ?? null);
+  linked.push(...targets);
+  const data = Array.isArray(old) ? listOf(old, change, targets) : (targets[0] ?? null);
   return { ...resource, relationships: { ...resource.relationships, [name]: { ...relationship, data } } };
 }
 
-function listOf(old: readonly ResourceIdentifier[], change: LinkageChange, given: ResourceIdentifier[]): Linkage {
+function listOf(old: readonly ResourceIdentifier[], change: LinkageChange, targets: ResourceIdentifier[]): Linkage {
   const without = (list: readonly ResourceIdentifier[], others: readonly ResourceIdentifier[]) =>
     list.filter(({ type, id }) => !others.some((each) => each.type === type && each.id === id));
-  if (change === "remove") return without(old, given);
-  return change === "add" ? [...old, ...without(given, old)] : given;
+  if (change === "remove") return without(old, targets);
+  return change === "add" ? [...old, ...without(targets, old)] : targets;
 }

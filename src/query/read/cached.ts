@@ -2,13 +2,13 @@ import type { QueryClient } from "@tanstack/query-core";
 import type { ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import { isSameScope, type Scope } from "../invalidate/scope.js";
-import { Shown } from "../optimistic/overlaid-entry.js";
+import { CachedQuery } from "./cached-query.js";
 
 /** The queries of an API in a query client. */
 export interface Cached {
   /** A resource, with all its fields. */
   readonly find: (identifier: ResourceIdentifier) => ResourceObject | undefined;
-  /** The type that a relationship leads to. */
+  /** The type that a relationship leads to. Undefined if no cached document shows it. */
   readonly targetOf: (type: string, relationship: string) => string | undefined;
 }
 
@@ -18,7 +18,7 @@ export function cachedIn(client: QueryClient, api: string, scope: Scope): Cached
     client
       .getQueryCache()
       .findAll({ queryKey: ["trestle", api] })
-      .map((query) => new Shown(query))
+      .map((query) => new CachedQuery(query))
       .filter(({ state }) => isSameScope(state, scope));
   return {
     find: ({ type, id }) =>

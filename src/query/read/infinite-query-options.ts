@@ -4,11 +4,11 @@ import type { ReadSource } from "../../client/read/read-source.js";
 import { hrefOf } from "../../client/read/page.js";
 import { type ReadKey, keyOf } from "./key.js";
 import { once } from "../mutate/once.js";
-import type { Settled } from "./query-options.js";
+import type { SharedSetting } from "./query-options.js";
 import { withOwnPlaceholder } from "./placeholder.js";
 import { joined, type Loading, load, type PageReadable } from "./read-methods.js";
 import { scopeOf } from "../invalidate/scope.js";
-import { share } from "./structural-sharing.js";
+import { shareStructure } from "./structural-sharing.js";
 
 /** The link to a page, or null for the first page. */
 export type PageLink = string | null;
@@ -37,7 +37,7 @@ export interface InfiniteQuerySettings<TPage, TError, TSelected>
 }
 
 /** Options for any framework's `useInfiniteQuery`. The cache contains the documents as the server sent them. */
-export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observed<TError, TSelected>, Settled> {
+export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observed<TError, TSelected>, SharedSetting> {
   queryKey: DataTag<ReadKey, InfiniteData<Document, PageLink>, TError>;
   queryFn: (context: Loading & { readonly pageParam: PageLink }) => Promise<Document>;
   select: (data: InfiniteData<Document, PageLink>) => TSelected;
@@ -90,7 +90,7 @@ export function infiniteQueryOptions<
       }));
       return select ? once(data, select, () => select(whole)) : whole;
     },
-    structuralSharing: share,
+    structuralSharing: shareStructure,
     initialPageParam: null,
     getNextPageParam: (document: Document) => hrefOf(document.links?.next),
     getPreviousPageParam: (document: Document) => hrefOf(document.links?.prev),

@@ -5,7 +5,7 @@ import { once } from "../mutate/once.js";
 import { withOwnPlaceholder } from "./placeholder.js";
 import { joined, type Loading, load, type Readable } from "./read-methods.js";
 import { scopeOf } from "../invalidate/scope.js";
-import { share } from "./structural-sharing.js";
+import { shareStructure } from "./structural-sharing.js";
 
 /** The settings that follow from the read, and those that would need a document: use `hydrate` or `setQueryData` for these. */
 type Own = "queryKey" | "queryFn" | "select" | "initialData" | "initialDataUpdatedAt";
@@ -21,11 +21,11 @@ export interface QuerySettings<TData, TError, TSelected>
 }
 
 /** Settings whose types are the same in every framework. The options also contain the others, but their type does not show them. */
-export type Settled = "gcTime" | "meta" | "networkMode" | "retry" | "retryDelay" | "structuralSharing";
+export type SharedSetting = "gcTime" | "meta" | "networkMode" | "retry" | "retryDelay" | "structuralSharing";
 
 /** Options for any framework's `useQuery`. The cache contains the document as the server sent it, and `select` makes items of it. */
 export interface ReadQueryOptions<TError, TSelected>
-  extends Pick<QueryObserverOptions<Document, TError, TSelected, Document>, Settled> {
+  extends Pick<QueryObserverOptions<Document, TError, TSelected, Document>, SharedSetting> {
   queryKey: DataTag<ReadKey, Document, TError>;
   queryFn: (context: Loading) => Promise<Document>;
   select: (document: Document) => TSelected;
@@ -67,7 +67,7 @@ export function queryOptions<TData, TError, TSelected = TData>(
       const data = joined(source, document, queryKey);
       return select ? once(document, select, () => select(data)) : data;
     },
-    structuralSharing: share,
+    structuralSharing: shareStructure,
   };
   return options as unknown as ReadQueryOptions<TError, TSelected>; // without `select`, what is selected is the data
 }

@@ -4,9 +4,9 @@ import type { Document } from "../../client/read/document.js";
 import type { ReadSource } from "../../client/read/read-source.js";
 import type { Safe } from "../../client/errors/safe.js";
 import type { ReadKey } from "./key.js";
-import { meet } from "../meet.js";
+import { rememberApi } from "../remember-api.js";
 import { once } from "../mutate/once.js";
-import { onlyIn, type Scope } from "../invalidate/scope.js";
+import { callerCheck, type Scope } from "../invalidate/scope.js";
 
 /** Any lazy read of a client: `get`, `find`, `list`, `related`, `relationship(…).get()`, or the next page. */
 export interface Readable<TData, TError> {
@@ -27,8 +27,8 @@ export function joined<T>(source: ReadSource<T>, document: Document, key: ReadKe
 
 /** Loads a document for the cache, which cannot contain undefined. */
 export async function load(source: ReadSource<unknown>, { signal, client }: Loading, scope: Scope): Promise<Document> {
-  meet(client, source, scope);
-  return (await source.load({ signal, check: onlyIn(scope, source.options) })) ?? { data: null };
+  rememberApi(client, source, scope);
+  return (await source.load({ signal, check: callerCheck(scope, source.options) })) ?? { data: null };
 }
 
 /** The argument that TanStack Query passes to a query function. */

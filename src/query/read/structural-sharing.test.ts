@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { share } from "./structural-sharing.js";
+import { shareStructure } from "./structural-sharing.js";
 
 const rich = (size = 1) => ({
   at: new Date(0),
@@ -9,14 +9,14 @@ const rich = (size = 1) => ({
   tags: new Set(["a", "b"]),
 });
 
-test("rich values that are equal are the ones that were there before", () => {
+test("equal rich values are the previous objects", () => {
   const before = rich();
-  expect(share(before, rich())).toBe(before);
+  expect(shareStructure(before, rich())).toBe(before);
 });
 
-test("what differs in a rich value is new, and all beside it is as before", () => {
+test("a different rich value is new, and all other values are the previous objects", () => {
   const before = rich();
-  const after = share(before, rich(2));
+  const after = shareStructure(before, rich(2));
   expect(after).not.toBe(before);
   expect(after).toEqual(rich(2));
   expect(after.scores).not.toBe(before.scores);
@@ -41,5 +41,5 @@ test.each<[name: string, before: unknown, after: unknown]>([
   ["another URL", new URL("https://example.org/a"), new URL("https://example.org/b")],
   ["other flags", /a/g, /a/i],
 ])("%s is new", (_name, before, after) => {
-  expect(share(before, after)).toBe(after);
+  expect(shareStructure(before, after)).toBe(after);
 });

@@ -10,7 +10,7 @@ type Members = Record<string | number, unknown>;
  * The new value is changed in place, so a page stays a page and resources stay marked. The same object can be in very many
  * places of a tree, so each pair is compared only once.
  */
-export function share<T>(before: unknown, after: T): T {
+export function shareStructure<T>(before: unknown, after: T): T {
   const known = new Map<unknown, Map<unknown, unknown>>();
 
   const visit = (old: unknown, now: unknown): unknown => {

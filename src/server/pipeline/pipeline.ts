@@ -5,13 +5,13 @@ import type { RequestError } from "../../protocol/errors/request-error.js";
 import { withAffectsHeader } from "../affects-header.js";
 import type { ServerRequest, ServerResponse } from "../http.js";
 import type { Views } from "../visibility/views.js";
-import { withDeadline } from "./deadline.js";
+import { withTimeout } from "./timeout.js";
 import { respondWithError } from "./error-response.js";
 import { makeContext } from "./make-context.js";
 import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
 import { negotiate } from "./negotiate.js";
 import type { OpenStreams } from "./open-streams.js";
-import { RequestState, type Step } from "./request-state.js";
+import { RequestState, type RequestStep } from "./request-state.js";
 import { readRpc, writeRpc } from "./rpc.js";
 import { selectView } from "./select-view.js";
 
@@ -21,7 +21,7 @@ import { selectView } from "./select-view.js";
  * Middleware runs before the request is read, so that a caller whom it turns away learns nothing else about the request.
  * It runs around the writing of the response, so that a transaction that it opens commits only what can be sent.
  */
-export function jsonApiSteps(operation: OperationSpec, views: Views): readonly Step[] {
+export function jsonApiSteps(operation: OperationSpec, views: Views): readonly RequestStep[] {
   const withAffects = withAffectsHeader(operation);
   return [
     negotiate, // 415, 406
@@ -36,7 +36,7 @@ export function jsonApiSteps(operation: OperationSpec, views: Views): readonly S
 }
 
 /** The steps of a request for an rpc: the request is not negotiated, and the handler's response is sent as it is. */
-export function rpcSteps(operation: OperationSpec, bodySize: number, streams: OpenStreams): readonly Step[] {
+export function rpcSteps(operation: OperationSpec, bodySize: number, streams: OpenStreams): readonly RequestStep[] {
   return [
     makeContext,
     ...aroundWithMiddleware(operation, [
@@ -49,11 +49,11 @@ export function rpcSteps(operation: OperationSpec, bodySize: number, streams: Op
 /** One operation, ready to serve. */
 export class Pipeline {
   readonly #operation: OperationSpec;
-  readonly #steps: readonly Step[];
+  readonly #steps: readonly RequestStep[];
   readonly #timeout: number;
 
   /** @param timeout Milliseconds, or `Infinity`. */
-  constructor(operation: OperationSpec, steps: readonly Step[], timeout: number) {
+  constructor(operation: OperationSpec, steps: readonly RequestStep[], timeout: number) {
     this.#operation = operation;
     this.#steps = steps;
     this.#timeout = timeout;
@@ -65,7 +65,7 @@ export class Pipeline {
     try {
       const running = runSteps(this.#steps, state);
       if (!isPromise(running)) return this.#respond(state, running);
-      return withDeadline(running, this.#timeout, state, this.#operation.info, {
+      return withTimeout(running, this.#timeout, state, this.#operation.info, {
         respond: (error) => this.#respond(state, error),
         fail: (error) => this.#fail(state, error),
       });
@@ -85,9 +85,13 @@ export class Pipeline {
 }
 
 /** Runs the steps from an index on. Stops at an error, and when the timeout is over. */
-function runSteps(steps: readonly Step[], state: RequestState, from = 0): MaybePromise<RequestError | undefined> {
+function runSteps(
+  steps: readonly RequestStep[],
+  state: RequestState,
+  from = 0,
+): MaybePromise<RequestError | undefined> {
   for (let index = from; index < steps.length; index++) {
-    const outcome = (steps[index] as Step)(state); // the index is in the list
+    const outcome = (steps[index] as RequestStep)(state); // the index is in the list
     if (outcome === undefined) continue;
     if (!isPromise(outcome) || index === steps.length - 1) return outcome;
     return outcome.then((error) => (error || state.isExpired ? error : runSteps(steps, state, index + 1)));
@@ -96,7 +100,10 @@ function runSteps(steps: readonly Step[], state: RequestState, from = 0): MaybeP
 }
 
 /** Puts the operation's middleware around steps. Middleware sees the errors of the steps thrown. */
-function aroundWithMiddleware({ info, middleware }: OperationSpec, steps: readonly Step[]): readonly Step[] {
+function aroundWithMiddleware(
+  { info, middleware }: OperationSpec,
+  steps: readonly RequestStep[],
+): readonly RequestStep[] {
   if (middleware.length === 0) return steps;
   const run = wrapInMiddleware(info, middleware, (state: RequestState) =>
     whenReady(runSteps(steps, state), throwReturned),
@@ -109,7 +116,7 @@ function throwReturned(error: RequestError | undefined): undefined {
 }
 
 /** Calls the handler, and writes its result in the same turn in which it is known. */
-function callHandler({ handler }: OperationSpec, write: (state: RequestState, result: unknown) => void): Step {
+function callHandler({ handler }: OperationSpec, write: (state: RequestState, result: unknown) => void): RequestStep {
   return (state) =>
     whenReady(handler(state.args as HandlerArgs), (result) => {
       state.result = result;

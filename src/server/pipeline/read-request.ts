@@ -13,13 +13,13 @@ import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { RequestArgs } from "./handler-args.js";
 import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
-import type { RequestState, Step } from "./request-state.js";
+import type { RequestState, RequestStep } from "./request-state.js";
 
 /** Reads a body into the arguments. Throws a RequestError. */
 type ReadBody = (args: HandlerArgs, state: RequestState) => MaybePromise<undefined>;
 
 /** Compiles the step that parses the requests of one operation. */
-export function compileReadRequest(operation: OperationSpec, api: CompiledApi): Step {
+export function compileReadRequest(operation: OperationSpec, api: CompiledApi): RequestStep {
   const parser = new QueryParser(operation, api.resources, api.limits);
   const readId = compileReadId(operation);
   const readBody = compileReadBody(operation, api);
@@ -27,10 +27,10 @@ export function compileReadRequest(operation: OperationSpec, api: CompiledApi): 
     const args = new RequestArgs(state);
     state.args = args;
     args.id = readId(state.id);
-    const { query, problems } = parser.read(state.request.query);
+    const { query, errors } = parser.read(state.request.query);
     state.query = query;
-    const takeQuery = () => (problems.length > 0 ? new RequestError(problems) : fill(args, query));
-    return readBody === undefined ? takeQuery() : whenReady(readBodyAfter(problems, readBody, args, state), takeQuery);
+    const takeQuery = () => (errors.length > 0 ? new RequestError(errors) : fill(args, query));
+    return readBody === undefined ? takeQuery() : whenReady(readBodyAfter(errors, readBody, args, state), takeQuery);
   };
 }
 
@@ -52,7 +52,7 @@ function readBodyAfter(
 ): MaybePromise<undefined> {
   const fail = (error: unknown) => {
     if (!(error instanceof RequestError) || queryErrors.length === 0) throw error;
-    throw new RequestError([...queryErrors, ...error.problems], error.headers);
+    throw new RequestError([...queryErrors, ...error.errors], error.headers);
   };
   try {
     const reading = readBody(args, state);

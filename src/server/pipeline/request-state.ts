@@ -10,14 +10,14 @@ import { isPromise, type MaybePromise } from "./maybe-promise.js";
  * One step of a request: it fills in its part of the state. A step that rejects the request throws, or returns a
  * RequestError: to throw it takes 0.6 µs more, 3 % of such a request (bench `micro`, reject-query).
  */
-export type Step = (state: RequestState) => MaybePromise<RequestError | undefined>;
+export type RequestStep = (state: RequestState) => MaybePromise<RequestError | undefined>;
 
 /** An operation as one caller sees it. */
 export interface OperationView {
   /** The resource's fields that are hidden from the caller. */
   readonly hidden: ReadonlySet<string>;
   /** Parses query and body into `state.query` and `state.args`. */
-  readonly read: Step;
+  readonly read: RequestStep;
   readonly write: (envelope: Envelope<unknown>, state: RequestState) => ServerResponse;
 }
 

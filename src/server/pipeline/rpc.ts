@@ -4,10 +4,10 @@ import { withAffectsHeader } from "../affects-header.js";
 import { RequestArgs } from "./handler-args.js";
 import { type OpenStreams, withoutBody } from "./open-streams.js";
 import { compileReadId } from "./read-request.js";
-import type { RequestState, Step } from "./request-state.js";
+import type { RequestState, RequestStep } from "./request-state.js";
 
 /** @param bodySize The maximum number of bytes of a body, unless the operation sets its own. */
-export function readRpc(operation: OperationSpec, bodySize: number): Step {
+export function readRpc(operation: OperationSpec, bodySize: number): RequestStep {
   const limit = operation.options.bodySize ?? bodySize;
   const readId = compileReadId(operation);
   return (state) => {

@@ -3,10 +3,10 @@ import { errorObjectsOf } from "../../protocol/errors/error-document.js";
 import { compileView } from "../visibility/operation-view.js";
 import type { View, Views } from "../visibility/views.js";
 import { makeContext } from "./make-context.js";
-import { NO_FIELDS, type OperationView, type RequestState, type Step } from "./request-state.js";
+import { NO_FIELDS, type OperationView, type RequestState, type RequestStep } from "./request-state.js";
 
 /** Makes the context, and finds the operation as its caller sees it. Throws a 404 if it is hidden from the caller. */
-export function selectView(operation: OperationSpec, views: Views): readonly Step[] {
+export function selectView(operation: OperationSpec, views: Views): readonly RequestStep[] {
   const known = new WeakMap<View, OperationView>();
   return [
     views.canHide(operation) ? makeContextOfHidden(views) : makeContext,
@@ -24,7 +24,7 @@ export function selectView(operation: OperationSpec, views: Views): readonly Ste
  * Makes the context for an operation that some callers cannot see. While the server does not know the caller, an error
  * must not reveal the operation.
  */
-function makeContextOfHidden(views: Views): Step {
+function makeContextOfHidden(views: Views): RequestStep {
   return async (state) => {
     try {
       return await makeContext(state);

@@ -42,7 +42,7 @@ export class Service {
     this.#table = new RouteTable(spec.resources);
     this.#pages = options.pages;
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
-    this.#mount = { url: base, limits: this.limits };
+    this.#mount = { url: base, limits: this.limits, links: options.links ?? "all" };
     const compile = (router: RouterSpec) => new CompiledApi(router, base, this.limits, options);
     this.#compile = () => new Views(spec, this.#table, compile);
   }
@@ -59,7 +59,7 @@ export class Service {
   /** Serves a page. Never rejects. */
   async page(path: string, reporter: Reporter): Promise<ServerResponse | Response> {
     try {
-      if (this.#pages === undefined) throw new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]);
+      if (this.#pages === undefined) throw new RequestError([notFound(`No route matches ${quoteShort(path)}.`)]);
       return await this.#pages.answer(path, this.#mount);
     } catch (error) {
       return respondWithError(error, reporter, NO_FIELDS, undefined);
@@ -88,14 +88,14 @@ export class Service {
   }
 
   /** Responds to a request that no route matches. */
-  async refuse(request: ServerRequest): Promise<ServerResponse> {
+  async handleUnmatched(request: ServerRequest): Promise<ServerResponse> {
     const state = new RequestState(request, "");
     const { path } = request;
     try {
       await negotiate(state);
       const { table } = await this.#viewOf(request);
       table.match(request.method, path);
-      throw new RequestError([notFound(`There is nothing at ${quoteShort(path)}.`)]); // the route matches here, but not in the framework's router
+      throw new RequestError([notFound(`No route matches ${quoteShort(path)}.`)]); // the route matches here, but not in the framework's router
     } catch (error) {
       return respondWithError(error, request, NO_FIELDS, undefined);
     }

@@ -124,7 +124,10 @@ function otherLinks(
   const { page } = operation.options;
   const own = envelope.links === undefined ? NO_LINKS : handlerLinks(envelope, state, path);
   if (page === undefined || !isLinkedPage(page)) return own;
-  const { total, hasMore } = envelope;
+  const { total, hasMore, cursors } = envelope;
+  if ((page["~page"] === "cursor") !== (cursors !== undefined)) {
+    throw new TypeError(`${operationName(operation.info)}: ${cursors ? CURSORS_WITHOUT_PAGE : PAGE_WITHOUT_CURSORS}`);
+  }
   if (total === undefined && hasMore === undefined) {
     throw new TypeError(
       `${operationName(operation.info)}: a paged list needs a total or hasMore. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
@@ -133,6 +136,11 @@ function otherLinks(
   const pages = pageUrls(path, state.request.query, pageQueries(page, query.page, total, hasMore));
   return own === NO_LINKS ? pages : { ...pages, ...own };
 }
+
+const PAGE_WITHOUT_CURSORS =
+  "a page of cursorPage needs cursors. Return respond(rows, { cursors: { next, prev } }), with null where no page follows.";
+const CURSORS_WITHOUT_PAGE =
+  "the handler returned cursors, but the page is not a cursorPage. Return respond(rows, { total }) or respond(rows, { hasMore }).";
 
 function handlerLinks({ links }: Envelope<unknown>, { request }: RequestState, path: string): Links {
   if (links === undefined) return NO_LINKS;

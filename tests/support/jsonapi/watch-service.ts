@@ -9,16 +9,16 @@ import { complain } from "./complaints.js";
  */
 export function watchService(service: typeof Service): void {
   const { prototype } = service;
-  const { handle, refuse, page, fail } = prototype;
+  const { handle, handleUnmatched, page, fail } = prototype;
   prototype.handle = function (this: Service, match, incoming) {
     const heard = listen(incoming);
     const response = handle.call(this, match, incoming);
     if (response instanceof Promise) return response.then((response) => judge(response, incoming, heard));
     return judge(response, incoming, heard);
   };
-  prototype.refuse = async function (incoming) {
+  prototype.handleUnmatched = async function (incoming) {
     const heard = listen(incoming);
-    return judge(await refuse.call(this, incoming), incoming, heard);
+    return judge(await handleUnmatched.call(this, incoming), incoming, heard);
   };
   prototype.page = async function (path, reporter) {
     return judge(await page.call(this, path, reporter), { method: "GET", query: "" }, {});

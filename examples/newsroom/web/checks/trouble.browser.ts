@@ -28,7 +28,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     equal(requests.length, 1);
   },
 
-  async "trouble: a server that fails is explained, and asked again on demand"({ page, expectComplaint }) {
+  async "trouble: the page explains that the server failed, and retries on demand"({ page, expectComplaint }) {
     expectComplaint(/500/);
     await page.route("**/api/articles?**", (route) => route.fulfill({ status: 500, body: "" }));
     await page.goto("/");

@@ -28,7 +28,7 @@ export function CreateView() {
   const save = () =>
     create.mutate(
       { ...values, author: values.author || null },
-      { onSuccess: ({ id }) => navigate(paths.reader(id), "replace") }, // whoever has gone elsewhere stays there
+      { onSuccess: ({ id }) => navigate(paths.reader(id), "replace") }, // a user who opened another view stays there
     );
   return (
     <>

@@ -33,7 +33,7 @@ export function EditForm({ article }: { readonly article: Article }) {
   function save() {
     const changes = changesBetween(saved, values);
     if (Object.keys(changes).length === 0) leave();
-    else update.mutate({ id, ...changes }, { onSuccess: leave }); // whoever has gone elsewhere stays there
+    else update.mutate({ id, ...changes }, { onSuccess: leave }); // a user who opened another view stays there
   }
 
   return (

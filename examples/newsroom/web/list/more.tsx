@@ -8,7 +8,7 @@ interface MoreProps {
   readonly onMore: () => void;
 }
 
-/** Asks for more as it comes near the window. It is a button, too, for whoever does not scroll. */
+/** Fetches more as it comes near the window. It is also a button, for users who do not scroll. */
 export function More({ busy, error, onMore }: MoreProps) {
   const button = useRef<HTMLButtonElement>(null);
   const reach = useEffectEvent(onMore);

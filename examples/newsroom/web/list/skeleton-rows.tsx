@@ -1,7 +1,7 @@
 /** Rows of the real size while the first page is under way. */
 export function SkeletonRows({ count }: { readonly count: number }) {
   return Array.from({ length: count }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same, and none ever moves
+    // biome-ignore lint/suspicious/noArrayIndexKey: all rows are equal, and none ever moves
     <tr key={index} className="skeleton-row">
       <td className="column-title">
         <span className={`bone bone-${(index % 3) + 1}`} />

@@ -1,7 +1,7 @@
 import { navigate, useEntry } from "../router/history.js";
 import { type ListState, readListState, toListUrl } from "../router/list-state.js";
 
-/** The list's state, out of the address, and how to change it. Whatever narrows or sorts begins at the first page. */
+/** The list's state, from the address, and how to change it. A new filter or sort begins at the first page. */
 export function useListState() {
   const state = readListState(useEntry().url);
   function change(changes: Partial<ListState>, by: "push" | "replace" = "push") {

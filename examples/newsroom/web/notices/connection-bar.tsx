@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
 const isOnline = () => onlineManager.isOnline();
 
-/** Says so while there is no connection. */
+/** A message that shows without a connection. */
 export function ConnectionBar() {
   const online = useSyncExternalStore(subscribe, isOnline);
   return (

@@ -11,7 +11,7 @@ export interface RequestEntry {
   readonly outcome?: { readonly status: number | "cancelled" | "no answer"; readonly milliseconds: number };
 }
 
-/** A query that is asked again, and why. */
+/** A query that was refetched, and why. */
 export interface RefetchEntry {
   readonly kind: "refetch";
   readonly id: number;

@@ -1,0 +1,7 @@
+import { documentsOf } from "../by-hand/document.js";
+import * as resources from "../by-hand/lean-resources.js";
+import { serveByHand } from "../by-hand/serve.js";
+
+export function start(port: number): Promise<void> {
+  return serveByHand(port, documentsOf(resources));
+}

@@ -1,0 +1,6 @@
+import { sharedNames } from "./support/shared-names.js";
+
+const found = sharedNames("src");
+for (const sentence of found) console.error(sentence);
+if (found.length > 0) process.exitCode = 1;
+else console.log("names: every exported name has one meaning");

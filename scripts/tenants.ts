@@ -1,0 +1,32 @@
+import { parseArgs } from "node:util";
+import { attack } from "../tests/sources/tenants/attack.js";
+import { memoryTarget, postgresTarget } from "../tests/sources/tenants/targets.js";
+
+// Random requests of two tenants: `npm run tenants -- --requests 100000 --seed 7`. A twentieth of them go to Postgres.
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: "100000" },
+    seed: { type: "string" },
+    store: { type: "string" },
+  },
+});
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+const requests = Number(values.requests);
+const inPostgres = values.store === "postgres" ? requests : values.store === "memory" ? 0 : Math.ceil(requests / 20);
+
+await run("memory", requests - inPostgres, async (count) => attack(memoryTarget(), seed, count));
+await run("Postgres", inPostgres, async (count) => {
+  const target = await postgresTarget();
+  return attack(target, seed, count).finally(() => target.close());
+});
+
+async function run(name: string, count: number, work: (count: number) => Promise<ReadonlyMap<number, number>>) {
+  if (count === 0) return;
+  const begin = performance.now();
+  const statuses = [...(await work(count))].sort(([a], [b]) => a - b).map(([status, times]) => `${times} × ${status}`);
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  console.log(
+    `${name}: ${count} requests of two tenants, seed ${seed}, ${seconds} s: ${statuses.join(", ")}. Nothing leaked.`,
+  );
+}

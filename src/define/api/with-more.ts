@@ -1,0 +1,25 @@
+import { markIncomplete } from "../model/next-member.js";
+import type { NextMember } from "../types/next-member.js";
+
+/**
+ * Says that a row has only the first members of a to-many relationship. The relationship then gets the link `next`, which leads to the
+ * others, if the API serves the relationship.
+ *
+ * @param members The first members, as ids or rows.
+ * @param next Where the others begin. Without it, the link leads to the first page of all members.
+ *
+ * @example
+ * ```ts
+ * import { trestle, toMany, withMore } from "trestle";
+ *
+ * const t = trestle();
+ * const posts = t.resource("posts", { id: z.int(), attributes: {}, relationships: { comments: toMany("comments") } });
+ * const getPost = posts.getOne(({ id }) => ({ id, comments: withMore([1, 2, 3], { offset: 3 }) }));
+ *
+ * const { data } = await getPost({ ctx: {}, id: 1 });
+ * if (data.comments?.length !== 3) throw new Error("unreachable");
+ * ```
+ */
+export function withMore<T>(members: readonly T[], next: NextMember = {}): T[] {
+  return markIncomplete(members, next);
+}

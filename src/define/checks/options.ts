@@ -1,0 +1,159 @@
+import type { z } from "zod";
+import { QUERY_KINDS, queryValue } from "../../schema/query-value.js";
+import { headOf, segmentsOf } from "../../wire/include-path.js";
+import type { OperationKind } from "../../wire/operations.js";
+import { LONGEST_TIMEOUT, requireLimit } from "../model/limit.js";
+import { type DeclaredOptions, type OperationSpec, operationName } from "../model/operation.js";
+import { isLinkedPage } from "../model/page.js";
+import type {
+  AnyChangeOptions,
+  AnyListOptions,
+  AnyOptions,
+  AnyReadOptions,
+  AnyWriteOptions,
+  OptionsByKind,
+} from "../types/options.js";
+import { fail } from "./fail.js";
+
+/** Throws if the value of an option is wrong. */
+export type OptionCheck<TValue> = (value: TValue, operation: OperationSpec) => void;
+
+/** A check for each option, in the order in which messages list the options. An option without a check does not compile. */
+type OptionChecks<O> = {
+  readonly [K in keyof O]-?: OptionCheck<NonNullable<DeclaredOptions[K & keyof DeclaredOptions]>>;
+};
+
+/** For options that their type alone describes. */
+const unchecked = () => undefined;
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+const STANDARD_PARAMETERS: ReadonlySet<string> = new Set(["filter", "sort", "page", "include", "fields"]);
+
+const EVERY: OptionChecks<AnyOptions> = {
+  errors: checkErrors,
+  middleware: unchecked,
+  summary: unchecked,
+  description: unchecked,
+  pathOperation: unchecked,
+  timeout: checkTimeout,
+};
+const READ: OptionChecks<AnyReadOptions> = { ...EVERY, include: checkInclude, sparse: unchecked };
+const LIST: OptionChecks<AnyListOptions> = {
+  ...READ,
+  filter: checkFilter,
+  sort: unchecked,
+  page: checkPage,
+  extra: checkExtra,
+};
+const WRITE: OptionChecks<AnyWriteOptions> = { ...READ, affects: unchecked };
+const CHANGE: OptionChecks<AnyChangeOptions> = { ...EVERY, affects: unchecked };
+
+/** The options of each kind of operation, each with the check of its value. */
+export const OPTION_CHECKS: { readonly [K in OperationKind]: OptionChecks<OptionsByKind[K]> } = {
+  getOne: READ,
+  getMany: LIST,
+  createOne: WRITE,
+  editOne: WRITE,
+  deleteOne: CHANGE,
+  getRelated: {
+    ...LIST,
+    include: unchecked, // starts at the related resource, which only the router knows
+    sort: (_, operation) => checkIsToMany("sort", operation),
+    page: (page, operation) => {
+      checkIsToMany("page", operation);
+      checkPage(page, operation);
+    },
+  },
+  getRelationship: EVERY,
+  editRelationship: CHANGE,
+  addToRelationship: CHANGE,
+  removeFromRelationship: CHANGE,
+  resetRelationship: CHANGE,
+  rpc: {
+    method: checkMethod,
+    pathOperation: unchecked,
+    middleware: unchecked,
+    timeout: checkTimeout,
+    bodySize: (bytes, { info }) => requireLimit(`${operationName(info)}: bodySize`, bytes),
+    affects: unchecked,
+  },
+};
+
+function checkErrors(errors: readonly unknown[], operation: OperationSpec): void {
+  for (const error of errors) {
+    if (typeof error === "function" && "~error" in error) continue;
+    fail(
+      operation,
+      "errors contains a value that is not an error class. Use NotFound, Conflict, …, or a class made by apiError.",
+    );
+  }
+}
+
+function checkTimeout(milliseconds: number, { info }: OperationSpec): void {
+  requireLimit(`${operationName(info)}: timeout`, milliseconds, LONGEST_TIMEOUT);
+}
+
+function checkInclude(paths: readonly string[], operation: OperationSpec): void {
+  for (const path of paths) {
+    const head = headOf(path);
+    if (operation.resource.relationships.has(head)) continue;
+    fail(operation, `include "${path}": "${operation.info.type}" has no relationship "${head}".`);
+  }
+}
+
+function checkIsToMany(option: string, operation: OperationSpec): void {
+  const { relationship = "" } = operation.info;
+  if (!operation.resource.relationships.get(relationship)?.many)
+    fail(operation, `"${relationship}" is to-one, but ${option} is for lists.`);
+}
+
+function checkFilter(schemas: Readonly<Record<string, z.ZodType>>, operation: OperationSpec): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    for (const segment of segmentsOf(name)) {
+      if (segment === "" || /[[\]]/.test(segment)) {
+        fail(
+          operation,
+          `the filter "${name}" has an empty or bracketed segment. Write it like title__contains, for filter[title][contains].`,
+        );
+      }
+    }
+    checkQueryValue(operation, `the filter "${name}"`, schema);
+  }
+}
+
+function checkExtra(schemas: Readonly<Record<string, z.ZodType>>, operation: OperationSpec): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    const base = name.split("[")[0] ?? name;
+    if (STANDARD_PARAMETERS.has(base))
+      fail(operation, `extra must not declare "${name}": JSON:API reserves that name.`);
+    checkQueryValue(operation, `the extra parameter "${name}"`, schema);
+  }
+}
+
+function checkPage(page: NonNullable<DeclaredOptions["page"]>, operation: OperationSpec): void {
+  if (isLinkedPage(page)) return;
+  if ("_zod" in page) {
+    checkQueryValue(operation, "page", page as unknown as z.ZodType); // a `Schema` is a Zod schema
+    return;
+  }
+  for (const [name, schema] of Object.entries(page)) {
+    checkQueryValue(operation, `page[${name}]`, schema as unknown as z.ZodType);
+  }
+}
+
+function checkQueryValue(operation: OperationSpec, what: string, schema: z.ZodType): void {
+  const value = queryValue(schema);
+  if (typeof value !== "string") return;
+  fail(operation, `${what} cannot be sent in a query string: it is ${value}. Use ${QUERY_KINDS}.`);
+}
+
+function checkMethod(method: string, operation: OperationSpec): void {
+  const { action = "" } = operation.info;
+  if (!METHODS.has(method)) fail(operation, `unknown method "${method}". Use GET, POST, PUT, PATCH or DELETE.`);
+  if (method === "GET" && operation.resource.relationships.has(action)) {
+    fail(
+      operation,
+      `a GET action called "${action}" would shadow the related endpoint of that relationship. Rename it.`,
+    );
+  }
+}

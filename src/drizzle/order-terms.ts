@@ -1,0 +1,72 @@
+import { Column, type SQL, sql } from "drizzle-orm";
+import { ruleOf } from "../source/own-rules.js";
+import type { OrderTerm, Session } from "../source/store.js";
+import { castOf } from "./column-values.js";
+import type { AnyDb } from "./config.js";
+import type { OrderExpression } from "./keyset.js";
+import { dbOf, type StoredTable } from "./stored-table.js";
+
+/** A table of a to-one path, to sort by one of its columns. */
+export interface Join {
+  readonly sub: AnyDb;
+  readonly on: SQL;
+}
+
+/** An order as SQL, with the joins that it needs. */
+export function orderTerms(from: StoredTable, session: Session, order: readonly OrderTerm[]) {
+  const joins = new Map<string, Join>();
+  const terms = order.map((term) => orderTerm(from, session, term, joins));
+  return { terms, joins: [...joins.values()] };
+}
+
+function orderTerm(
+  from: StoredTable,
+  session: Session,
+  { path, field, order }: OrderTerm,
+  joins: Map<string, Join>,
+): OrderExpression {
+  const sort = path.length === 0 ? from.config.sorts?.[field] : undefined;
+  if (sort !== undefined) {
+    const rule = ruleOf(sort);
+    return { expression: sql`${rule}`, order, cast: keyCast(rule), isNullable: true };
+  }
+  if (path.length > 0) {
+    const { expression, cast } = joinedColumn(from, session, path, field, joins);
+    return { expression, order, cast, isNullable: true };
+  }
+  const { expression, column } = from.columns.get(field) ?? {
+    expression: from.columns.column(field),
+    column: undefined,
+  };
+  return { expression: sql`${expression}`, order, cast: keyCast(expression), isNullable: !column?.notNull };
+}
+
+/** Joins the end of a to-one path, as a subquery in scope: a row that the caller does not see sorts as null. */
+function joinedColumn(
+  from: StoredTable,
+  session: Session,
+  path: readonly string[],
+  field: string,
+  joins: Map<string, Join>,
+) {
+  const [step = "", ...rest] = path;
+  const target = from.target(step);
+  const alias = `#${path.join(".")}.${field}`;
+  const inner = new Map<string, Join>();
+  const { expression, cast } = orderTerm(target, session, { path: rest, field, order: "asc" }, inner);
+  let sub = dbOf(session)
+    .select({ "#id": sql`${target.id}`.as("#id"), [field]: sql`${expression}`.as(field) })
+    .from(target.table);
+  for (const { sub: next, on } of inner.values()) sub = sub.leftJoin(next, on);
+  const on = sql`${sql.identifier(alias)}."#id" = ${from.columns.column(step)}`;
+  joins.set(alias, { sub: sub.where(target.visible(session)).as(alias), on });
+  const joined = sql`${sql.identifier(alias)}.${sql.identifier(field)}`;
+  return { expression: joined, cast };
+}
+
+/** The type to cast a cursor's key to. An expression has one if `mapWith(column)` gives it. */
+export function keyCast(expression: SQL | Column | undefined): SQL | undefined {
+  const { decoder } = (expression ?? {}) as { decoder?: unknown };
+  const column = expression instanceof Column ? expression : decoder;
+  return column instanceof Column ? castOf(column) : undefined;
+}

@@ -1,0 +1,71 @@
+import { Column, type SQL, sql } from "drizzle-orm";
+import type { ResourceSpec } from "../define/model/resource.js";
+import type { Selection, Session } from "../source/store.js";
+import type { StoredTable } from "./stored-table.js";
+
+/** What a select statement selects, by name. */
+export type Selected = Record<string, SQL | Column>;
+/** A row as Drizzle returns it. */
+export type RawRow = Record<string, unknown>;
+
+export function selectedColumns(from: StoredTable, session: Session, { fields, linkage }: Selection): Selected {
+  const selected: Selected = { id: from.id };
+  for (const name of fields) {
+    const field = from.columns.get(name);
+    // Drizzle drops the table's name in the chunks of an expression of its own, so an expression is wrapped.
+    if (field) selected[name] = field.column ?? sql`${field.expression}`.mapWith(decoderOf(field.expression));
+  }
+  for (const [name, limit] of linkage) selected[name] = linkedIds(from, session, name, limit);
+  return selected;
+}
+
+/** The fields in a row of the database. */
+export function readRow(from: StoredTable, raw: RawRow, { fields, linkage }: Selection): RawRow {
+  const row: RawRow = { id: raw.id };
+  for (const name of fields) {
+    const field = from.columns.get(name);
+    const value = raw[name];
+    if (field === undefined || (value === null && field.omitsNull)) continue;
+    row[name] = field.read && value !== null ? field.read(value as never) : value;
+  }
+  for (const name of linkage.keys()) row[name] = raw[name];
+  return row;
+}
+
+/** In a subquery, every column needs a name of its own. */
+export function withAliases(selected: Selected): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(selected).map(([name, value]) => [
+      name,
+      (value instanceof Column ? sql`${value}`.mapWith(value) : value).as(name),
+    ]),
+  );
+}
+
+/** The ids of a to-many, read with the row. As texts in JSON: drivers read arrays in their own ways, and JSON rounds bigints. */
+function linkedIds(from: StoredTable, session: Session, name: string, limit: number | undefined): SQL {
+  const target = from.target(name);
+  const pairs = from.pairs(name);
+  const inner = sql.identifier("#linked");
+  const member = sql`${inner}.${sql.identifier(pairs.to.name)}`;
+  const seen = target.isScoped ? sql` and ${member} in ${target.visibleIds(session)}` : sql``;
+  const where = sql`${inner}.${sql.identifier(pairs.from.name)} = ${sql`${from.id}`}${seen}`;
+  const most = limit === undefined ? sql`` : sql` limit ${limit}`;
+  // An order names the target's own columns, so the target is joined. The members are found below it, where the row is still known.
+  const ids =
+    pairs.orderBy.length === 0
+      ? sql`select ${member}::text from ${pairs.table} ${inner} where ${where} order by ${member}${most}`
+      : sql`select "#ids"."#id"::text from (select ${member} as "#id" from ${pairs.table} ${inner} where ${where}) "#ids" inner join ${target.table} on ${target.id} = "#ids"."#id" order by ${sql.join([...pairs.orderBy], sql`, `)}, ${target.id}${most}`;
+  return sql`${sql`array_to_json(array(${ids}))`}`.mapWith(idsDecoder(target.spec));
+}
+
+/** Ids come as texts in JSON. */
+function idsDecoder({ idKind }: ResourceSpec): (ids: unknown) => unknown {
+  const read = (text: string) => (idKind === "int" ? Number(text) : text);
+  return (ids) => ((typeof ids === "string" ? JSON.parse(ids) : ids) as readonly string[]).map(read);
+}
+
+function decoderOf(expression: SQL | Column): (value: unknown) => unknown {
+  const { decoder } = expression as unknown as { decoder?: { mapFromDriverValue(value: unknown): unknown } };
+  return decoder ? (value) => decoder.mapFromDriverValue(value) : (value) => value;
+}

@@ -1,0 +1,150 @@
+import { and, Column, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { ResourceSpec } from "../define/model/resource.js";
+import type { Session, StoredRelationship } from "../source/store.js";
+import { FieldColumns } from "./columns.js";
+import type { AnyDb, HasMany, StoreConfig } from "./config.js";
+import { type LinkTable, linkTable } from "./link-table.js";
+import { checkUniqueInScope } from "./scope-columns.js";
+
+/** The two columns of a to-many's pairs. */
+export type Pairs = Omit<LinkTable, "values">;
+
+/**
+ * A resource in its table: its columns, its scope, and the tables that it is related to.
+ *
+ * A scope names the schema's own columns, so no statement gives a scoped table an alias: related rows are found by uncorrelated
+ * subqueries, in which those names mean the subquery's table.
+ */
+export class StoredTable {
+  readonly spec: ResourceSpec;
+  readonly table: PgTable;
+  readonly config: StoreConfig;
+  readonly columns: FieldColumns;
+  readonly #tables: ReadonlyMap<string, StoredTable>;
+  readonly #links = new Map<string, LinkTable>();
+
+  /** @param tables The tables of all types that have a source. More may be added later. */
+  constructor(spec: ResourceSpec, table: PgTable, config: StoreConfig, tables: ReadonlyMap<string, StoredTable>) {
+    this.spec = spec;
+    this.table = table;
+    this.config = config;
+    this.columns = new FieldColumns(spec, table, config.columns ?? {});
+    this.#tables = tables;
+    checkUniqueInScope(`data.source(${spec.type})`, table, config);
+    this.#checkDeleted();
+  }
+
+  get id(): Column {
+    return this.columns.column("id");
+  }
+
+  // ---- the rows that a caller sees
+
+  get isScoped(): boolean {
+    return typeof this.config.scope === "function" || this.config.deleted !== undefined;
+  }
+
+  /** @param withDeleted Whether a row that is deleted softly still shows. */
+  visible(session: Session, withDeleted = false): SQL | undefined {
+    const { scope, deleted } = this.config;
+    const inScope = typeof scope === "function" ? scope(session.ctx as never) : undefined;
+    const column = this.deletedColumn;
+    if (column === undefined || (withDeleted && deleted instanceof Column)) return inScope;
+    return and(inScope, sql`${column} is null`);
+  }
+
+  writable(session: Session): SQL | undefined {
+    return this.config.writable?.(session.ctx as never);
+  }
+
+  get deletedColumn(): Column | undefined {
+    const { deleted } = this.config;
+    return deleted === undefined || deleted instanceof Column ? deleted : deleted.column;
+  }
+
+  /** A row is deleted if the column holds a time, so it must be able to hold one, and none. */
+  #checkDeleted(): void {
+    const column = this.deletedColumn;
+    if (column === undefined || (!column.notNull && /^(timestamp|date)/.test(column.getSQLType()))) return;
+    throw new TypeError(
+      `data.source(${this.spec.type}): deleted: "${column.name}" must be a timestamp that may be null.`,
+    );
+  }
+
+  /** `(select id from table where … and in scope)` */
+  visibleIds(session: Session, condition?: SQL, column: Column = this.id): SQL {
+    const notNull = column.notNull ? undefined : sql`${column} is not null`; // with a null in it, `not in` would find nothing
+    const where = and(notNull, condition, this.visible(session));
+    return sql`(select ${column} from ${this.table}${where ? sql` where ${where}` : sql``})`;
+  }
+
+  // ---- relationships
+
+  relationship(name: string): StoredRelationship | undefined {
+    const given = this.config.relationships?.[name];
+    if (given === undefined) return this.columns.has(name) ? { kind: "column" } : undefined;
+    const isOrdered = given.orderBy.length > 0;
+    if (given["~kind"] === "manyToMany") return { kind: "link", limit: given.limit, isOrdered };
+    const keepsMembers = given.column.notNull ? `the column "${given.column.name}" must not be null.` : undefined;
+    return { kind: "children", limit: given.limit, isOrdered, keepsMembers };
+  }
+
+  isLink(name: string): boolean {
+    return this.config.relationships?.[name]?.["~kind"] === "manyToMany";
+  }
+
+  hasMany(name: string): HasMany {
+    const given = this.config.relationships?.[name];
+    if (given?.["~kind"] === "hasMany") return given;
+    throw new TypeError(`"${this.spec.type}.${name}" is not a hasMany.`);
+  }
+
+  link(name: string): LinkTable {
+    const known = this.#links.get(name);
+    if (known) return known;
+    const given = this.config.relationships?.[name];
+    if (given?.["~kind"] !== "manyToMany") throw new TypeError(`"${this.spec.type}.${name}" is not a manyToMany.`);
+    const where = `data.source(${this.spec.type}): "${name}"`;
+    const link = linkTable(where, given, this.table, this.target(name).table);
+    this.#links.set(name, link);
+    return link;
+  }
+
+  /** The pairs of a to-many, however it is stored: the table of children has both columns. */
+  pairs(name: string): Pairs {
+    if (this.isLink(name)) return this.link(name);
+    const { column, orderBy } = this.hasMany(name);
+    const { table, id } = this.target(name);
+    return { table, from: column, to: id, orderBy };
+  }
+
+  target(name: string): StoredTable {
+    return this.tableOf(this.spec.relationships.get(name)?.target ?? "");
+  }
+
+  tableOf(type: string): StoredTable {
+    const table = this.#tables.get(type);
+    if (table) return table;
+    throw new TypeError(`"${type}" has no source.`);
+  }
+
+  /** Throws for what is wrong with the relationships. Called when all sources are known. */
+  checkRelationships(): void {
+    for (const [name, { many, target }] of this.spec.relationships) {
+      const where = `data.source(${this.spec.type})`;
+      if (!this.#tables.has(target))
+        throw new TypeError(`${where}: "${name}" leads to "${target}", which has no source.`);
+      if (!many || this.spec.writeOnly.has(name)) continue;
+      const given = this.config.relationships?.[name];
+      if (given === undefined)
+        throw new TypeError(`${where}: nothing says how "${name}" is stored. Use hasMany or manyToMany.`);
+      if (given["~kind"] === "manyToMany") this.link(name);
+    }
+  }
+}
+
+/** The database or the transaction of a session. */
+export function dbOf({ db }: Session): AnyDb {
+  return db;
+}

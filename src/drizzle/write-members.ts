@@ -1,0 +1,88 @@
+import { and, type Column, type SQL, sql } from "drizzle-orm";
+import type { Id, Session } from "../source/store.js";
+import { columnKey } from "./columns.js";
+import { among } from "./conditions.js";
+import { dbOf, type StoredTable } from "./stored-table.js";
+import { writing } from "./write-rows.js";
+
+/** Rows per statement that inserts pairs: each has some parameters. */
+const PAIRS = 10_000;
+
+export async function addMembers(
+  of: StoredTable,
+  session: Session,
+  name: string,
+  id: Id,
+  ids: readonly Id[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  if (!of.isLink(name)) {
+    await setParent(of, session, name, id, (own) => among(own, own, ids));
+    return;
+  }
+  const { table, from, to, values } = of.link(name);
+  const more = values?.(session.ctx as never);
+  const pairs = ids.map((other) => ({ ...more, [columnKey(table, from)]: id, [columnKey(table, to)]: other }));
+  for (let start = 0; start < pairs.length; start += PAIRS) {
+    const some = pairs.slice(start, start + PAIRS);
+    await writing(of, dbOf(session).insert(table).values(some).onConflictDoNothing());
+  }
+}
+
+export async function removeMembers(
+  of: StoredTable,
+  session: Session,
+  name: string,
+  id: Id,
+  ids: readonly Id[],
+): Promise<void> {
+  if (!of.isLink(name)) {
+    await setParent(of, session, name, null, (own, column) => and(is(column, id), among(own, own, ids)));
+    return;
+  }
+  const { table, from, to } = of.link(name);
+  await dbOf(session)
+    .delete(table)
+    .where(and(is(from, id), among(to, to, ids)));
+}
+
+/** Makes `ids` the members. Members that the caller does not see stay. */
+export async function setMembers(
+  of: StoredTable,
+  session: Session,
+  name: string,
+  id: Id,
+  ids: readonly Id[],
+): Promise<void> {
+  const isNot = (column: Column) => (ids.length === 0 ? undefined : sql`not (${among(column, column, ids)})`);
+  if (of.isLink(name)) {
+    const { table, from, to } = of.link(name);
+    const target = of.target(name);
+    const seen = target.isScoped ? sql`${to} in ${target.visibleIds(session)}` : undefined;
+    await dbOf(session)
+      .delete(table)
+      .where(and(is(from, id), isNot(to), seen));
+  } else {
+    await setParent(of, session, name, null, (own, column) => and(is(column, id), isNot(own)));
+  }
+  await addMembers(of, session, name, id, ids);
+}
+
+/** Makes children point at another parent, or at null. */
+async function setParent(
+  of: StoredTable,
+  session: Session,
+  name: string,
+  parent: Id | null,
+  which: (id: Column, column: Column) => SQL | undefined,
+): Promise<void> {
+  const { column } = of.hasMany(name);
+  const children = of.target(name);
+  const where = and(which(children.id, column), children.visible(session));
+  const set = { [columnKey(children.table, column)]: parent };
+  await writing(children, dbOf(session).update(children.table).set(set).where(where));
+}
+
+function is(column: Column, value: unknown): SQL {
+  return sql`${column} = ${sql.param(value, column)}`;
+}

@@ -1,0 +1,73 @@
+import { and, getTableName, type SQL, sql } from "drizzle-orm";
+import type { Id, Session, Values, WriteOptions } from "../source/store.js";
+import { columnKey } from "./columns.js";
+import { compare } from "./conditions.js";
+import { violationOf } from "./postgres-error.js";
+import type { RawRow } from "./selected-columns.js";
+import { dbOf, type StoredTable } from "./stored-table.js";
+
+export async function insertRow(
+  into: StoredTable,
+  session: Session,
+  values: Values,
+  options: WriteOptions,
+): Promise<Id> {
+  const own = into.config.values?.(session.ctx as never);
+  const row = { ...own, ...into.columns.written(values), ...(options.values as object | undefined) };
+  const statement = dbOf(session).insert(into.table).values(row).returning({ id: into.id });
+  const [inserted] = await writing(into, statement);
+  if (inserted) return inserted.id;
+  throw new Error(`The database returned no row for an insert into "${getTableName(into.table)}".`);
+}
+
+export async function updateRow(
+  table: StoredTable,
+  session: Session,
+  id: Id,
+  values: Values,
+  options: WriteOptions,
+): Promise<boolean> {
+  const set = { ...table.columns.written(values), ...(options.values as object | undefined) };
+  const where = changeableRow(table, session, id, options);
+  const db = dbOf(session);
+  const found = { id: table.id };
+  const isEmpty = Object.keys(set).length === 0;
+  const statement = isEmpty
+    ? db.select(found).from(table.table).where(where).for("update")
+    : db.update(table.table).set(set).where(where).returning(found);
+  return (await writing(table, statement)).length > 0;
+}
+
+/** Deletes a row, or sets the time at which it was deleted. */
+export async function deleteRow(from: StoredTable, session: Session, id: Id, options: WriteOptions): Promise<boolean> {
+  const where = changeableRow(from, session, id, options);
+  const found = { id: from.id };
+  const deleted = from.deletedColumn;
+  if (deleted === undefined) {
+    const statement = dbOf(session).delete(from.table).where(where).returning(found);
+    return (await writing(from, statement, true)).length > 0;
+  }
+  const now = { [columnKey(from.table, deleted)]: sql`now()` };
+  const statement = dbOf(session).update(from.table).set(now).where(where).returning(found);
+  return (await writing(from, statement)).length > 0;
+}
+
+/** The row with an id, if the caller sees it and may change it, and `when` holds. */
+function changeableRow(table: StoredTable, session: Session, id: Id, { when }: WriteOptions): SQL | undefined {
+  const isRow = compare(table.id, table.id, "eq", id);
+  return and(isRow, table.visible(session), table.writable(session), when as SQL | undefined);
+}
+
+/** Runs a statement that writes. A constraint that it breaks is a Violation. */
+export async function writing(
+  { table, columns }: StoredTable,
+  statement: PromiseLike<unknown>,
+  isDelete = false,
+): Promise<RawRow[]> {
+  try {
+    return (await statement) as RawRow[];
+  } catch (error) {
+    const fieldOf = (column: string) => columns.fieldOf(column);
+    throw violationOf(error, { table, fieldOf, isDelete }) ?? error;
+  }
+}

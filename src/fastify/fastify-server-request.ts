@@ -1,0 +1,140 @@
+import type { IncomingMessage } from "node:http";
+import type { Http2ServerRequest } from "node:http2";
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ContextFactory } from "../define/types/context-factory.js";
+import { notUtf8 } from "../protocol/body/utf8.js";
+import { contentTooLarge } from "../protocol/errors/http-error.js";
+import type { ServerRequest } from "../server/http.js";
+import { limitBody } from "../server/limit-body.js";
+import { originForm, pathBelow } from "../server/mount-path.js";
+import type { InternalError } from "../server/options.js";
+import { describeInternalError } from "../server/report.js";
+import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
+
+/** Adapts a Fastify request to Trestle's. */
+export class FastifyServerRequest implements ServerRequest {
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #context: ContextFactory<FastifyRequest> | undefined;
+  #signal: AbortSignal | undefined;
+
+  readonly #mount: string;
+
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    mount: string,
+    context: ContextFactory<FastifyRequest> | undefined,
+  ) {
+    this.#mount = mount;
+    this.#request = request;
+    this.#reply = reply;
+    this.#context = context;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get path(): string {
+    const [path = ""] = originForm(this.#request.raw.url ?? "").split("?", 1);
+    return pathBelow(path, this.#mount) ?? path.slice(this.#mount.length); // the part that Fastify's router matched
+  }
+
+  /** Whether the request target has a fragment, which RFC 9112 forbids. */
+  get hasFragment(): boolean {
+    return this.#request.raw.url?.includes("#") ?? false;
+  }
+
+  /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */
+  get query(): string {
+    const url = this.#request.raw.url ?? "";
+    const question = url.indexOf("?");
+    return question === -1 ? "" : url.slice(question + 1);
+  }
+
+  get accept(): string | undefined {
+    return this.#request.headers[ACCEPT];
+  }
+
+  get contentType(): string | undefined {
+    return this.#request.headers[CONTENT_TYPE];
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= signalOf(this.#reply);
+    return this.#signal;
+  }
+
+  /** A body of another type is not read. Only its presence matters. */
+  readBody(): string | undefined {
+    const { body } = this.#request;
+    if (typeof body === "string") return body;
+    if (body instanceof Uint8Array) throw notUtf8();
+    return hasBody(this.#request) ? "(unread)" : undefined;
+  }
+
+  makeContext(): object | Promise<object> {
+    return this.#context === undefined ? {} : this.#context(this.#request);
+  }
+
+  toRequest(bodySize: number, signal: AbortSignal): Request {
+    if (Number(this.#request.headers[CONTENT_LENGTH] ?? 0) > bodySize) throw contentTooLarge(bodySize);
+    return toRequest(this.#request, bodySize, signal);
+  }
+
+  report(internal: InternalError): void {
+    this.#request.log.error({ err: internal.error, errorId: internal.id }, describeInternalError(internal));
+  }
+}
+
+function hasBody({ method, headers, raw }: FastifyRequest): boolean {
+  if (method === "GET" || method === "HEAD") return false; // neither Fastify nor the Fetch standard has a body there
+  // HTTP/2 frames a body of unknown length without a header.
+  if (headers[CONTENT_LENGTH] === undefined && isHttp2(raw)) return !raw.stream.endAfterHeaders;
+  return headers[TRANSFER_ENCODING] !== undefined || Number(headers[CONTENT_LENGTH] ?? 0) > 0;
+}
+
+/** Aborted when the connection closes before the response is complete. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    const { writableEnded, writableFinished } = reply.raw; // HTTP/2 may finish a response without an `end`
+    if (!writableEnded || !writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSignal): Request {
+  const { method, headers, body } = request;
+  // Concatenated, because `new URL` treats the first segment of a path with two leading slashes as a host.
+  const url = new URL(originOf(request) + originForm(request.raw.url ?? ""));
+  const init: RequestInit = { method, headers: headersOf(headers), signal };
+  if (!hasBody(request)) return new Request(url, init);
+  if (typeof body === "string" || body instanceof Uint8Array)
+    return new Request(url, { ...init, body: body as BodyInit }); // Node's types know bytes by another name than the DOM's
+  // Node's types know web streams by another name than the DOM's; `duplex` is what fetch asks of a streamed body.
+  const stream = Readable.toWeb(body instanceof Readable ? body : request.raw) as unknown as ReadableStream<Uint8Array>;
+  return new Request(url, { ...init, body: limitBody(stream, bodySize), duplex: "half" } as RequestInit);
+}
+
+/** The client chooses the Host header. If it is not valid in a URL, another host is used. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  const origin = `${protocol}://${host}`;
+  return URL.canParse(origin) ? origin : `${protocol}://localhost`;
+}
+
+function isHttp2(raw: IncomingMessage | Http2ServerRequest): raw is Http2ServerRequest {
+  return raw.httpVersionMajor === 2;
+}
+
+function headersOf(headers: FastifyRequest["headers"]): Headers {
+  const result = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.startsWith(":")) continue; // pseudo-headers of HTTP/2, such as `:method`, which Headers rejects
+    if (Array.isArray(value)) for (const one of value) result.append(name, one);
+    else if (value !== undefined) result.set(name, value);
+  }
+  return result;
+}

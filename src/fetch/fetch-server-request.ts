@@ -1,0 +1,69 @@
+import type { ContextFactory } from "../define/types/context-factory.js";
+import type { ServerRequest } from "../server/http.js";
+import type { InternalError } from "../server/options.js";
+import { limitBody } from "../server/limit-body.js";
+import { readBody, requireLength } from "./read-body.js";
+import { ACCEPT, CONTENT_TYPE } from "../wire/headers.js";
+
+/** Adapts a Fetch request to Trestle's. */
+export class FetchServerRequest implements ServerRequest {
+  readonly path: string;
+  readonly query: string;
+  readonly #request: Request;
+  readonly #context: ContextFactory<Request> | undefined;
+  readonly #bodyLimit: number;
+  #body: Promise<string | undefined> | undefined;
+
+  constructor(
+    request: Request,
+    path: string,
+    query: string,
+    context: ContextFactory<Request> | undefined,
+    bodyLimit: number,
+    readonly report: (error: InternalError) => void,
+  ) {
+    this.#request = request;
+    this.path = path;
+    this.query = query;
+    this.#context = context;
+    this.#bodyLimit = bodyLimit;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get accept(): string | undefined {
+    return this.#request.headers.get(ACCEPT) ?? undefined;
+  }
+
+  get contentType(): string | undefined {
+    return this.#request.headers.get(CONTENT_TYPE) ?? undefined;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  /** A client in the same process reads the same stream that the handler returned. */
+  get bodySignal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  readBody(): Promise<string | undefined> {
+    this.#body ??= readBody(this.#request, this.#bodyLimit);
+    return this.#body;
+  }
+
+  makeContext(): object | Promise<object> {
+    return this.#context === undefined ? {} : this.#context(this.#request);
+  }
+
+  toRequest(bodySize: number): Request {
+    const { body } = this.#request;
+    if (body === null) return this.#request;
+    requireLength(this.#request, bodySize);
+    // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
+    return new Request(this.#request, { body: limitBody(body, bodySize), duplex: "half" } as RequestInit);
+  }
+}

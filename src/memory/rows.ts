@@ -1,0 +1,161 @@
+import type { ResourceSpec } from "../define/model/resource.js";
+import { queryValue } from "../schema/query-value.js";
+import type { Id, Session } from "../source/store.js";
+import { Violation } from "../source/violation.js";
+import type { MemoryConfig, Predicate } from "./config.js";
+
+export type Row = Record<string, unknown>;
+export type Config = MemoryConfig<never, string, string>;
+
+/** Every row. */
+export const ALL: Predicate = () => true;
+
+/** The rows of a type, the part of them that a caller sees, and the types that they are related to. */
+export class Rows {
+  readonly spec: ResourceSpec;
+  readonly config: Config;
+  /** Enums sort as they are declared, as in Postgres. */
+  readonly enums = new Map<string, readonly unknown[]>();
+  readonly #types: ReadonlyMap<string, Rows>;
+  #byId = new Map<Id, Row>();
+  #nextId = 1;
+
+  /** @param types The rows of all types that have a source. More may be added later. */
+  constructor(spec: ResourceSpec, config: Config, types: ReadonlyMap<string, Rows>) {
+    this.spec = spec;
+    this.config = config;
+    this.#types = types;
+    for (const [name, schema] of spec.attributes) {
+      const value = queryValue(schema);
+      if (typeof value !== "string" && value.kind === "literal") this.enums.set(name, [...value.literals.values()]);
+    }
+    for (const row of config.rows ?? []) this.put({ ...row });
+  }
+
+  // ---- rows
+
+  get(id: Id): Row | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The rows with these ids. Ids that do not exist are left out. */
+  find(ids: readonly Id[]): Row[] {
+    const found: Row[] = [];
+    for (const id of ids) {
+      const row = this.#byId.get(id);
+      if (row !== undefined) found.push(row);
+    }
+    return found;
+  }
+
+  all(): Row[] {
+    return [...this.#byId.values()];
+  }
+
+  newId(): Id {
+    return this.spec.idKind === "int" ? this.#nextId : crypto.randomUUID();
+  }
+
+  /** Adds or replaces a row. Throws a Violation for one that is not unique. */
+  put(row: Row): void {
+    const { id } = row;
+    for (const fields of this.config.unique ?? []) {
+      const isSame = (other: Row) =>
+        other.id !== id && fields.every((field) => (row[field] ?? null) !== null && other[field] === row[field]);
+      if (this.all().some(isSame)) throw new Violation("unique", fields, undefined);
+    }
+    this.#byId.set(id, row);
+    if (typeof id === "number" && id >= this.#nextId) this.#nextId = id + 1;
+  }
+
+  remove(id: Id): void {
+    this.#byId.delete(id);
+  }
+
+  /** Returns what restores the rows of now. */
+  snapshot(): () => void {
+    const rows = new Map(this.#byId);
+    return () => {
+      this.#byId = rows;
+    };
+  }
+
+  // ---- the rows that a caller sees
+
+  get isScoped(): boolean {
+    return typeof this.config.scope === "function" || this.config.deleted !== undefined;
+  }
+
+  /** @param withDeleted Whether a row that is deleted softly still shows. */
+  visible(session: Session, withDeleted = false): Predicate {
+    const { scope, deleted } = this.config;
+    const inScope = (typeof scope === "function" && scope(session.ctx as never)) || ALL;
+    if (deleted === undefined || (withDeleted && typeof deleted === "string")) return inScope;
+    const field = typeof deleted === "string" ? deleted : deleted.field;
+    return (row) => inScope(row) && (row[field] ?? null) === null;
+  }
+
+  writable(session: Session): Predicate {
+    return this.config.writable?.(session.ctx as never) ?? ALL;
+  }
+
+  // ---- relationships
+
+  /** The field of the related rows that holds a to-many; undefined if the row holds a list. */
+  heldBy(name: string): string | undefined {
+    return this.config.relationships?.[name]?.by;
+  }
+
+  /** The members of a to-many that the caller sees. */
+  members(session: Session, row: Row, name: string): Row[] {
+    const target = this.target(name);
+    const isVisible = target.visible(session);
+    const by = this.heldBy(name);
+    if (by === undefined) {
+      const ids = (row[name] ?? []) as readonly Id[];
+      return target.find(ids).filter(isVisible);
+    }
+    const isMember = (one: Row) => {
+      const parents = one[by];
+      return Array.isArray(parents) ? parents.includes(row.id) : parents === row.id;
+    };
+    return target.all().filter((one) => isMember(one) && isVisible(one));
+  }
+
+  /** The related rows of a relationship of any kind that the caller sees. */
+  related(session: Session, row: Row, name: string): Row[] {
+    if (this.spec.relationships.get(name)?.many) return this.members(session, row, name);
+    const target = this.target(name);
+    return target.find([row[name]]).filter(target.visible(session));
+  }
+
+  /** Whether a row of any type points at a row of this type. */
+  isReferenced(id: Id): boolean {
+    return [...this.#types.values()].some((rows) => {
+      const names = [...rows.spec.relationships].filter(([, { many, target }]) => !many && target === this.spec.type);
+      return rows.all().some((row) => names.some(([name]) => row[name] === id));
+    });
+  }
+
+  target(name: string): Rows {
+    return this.ofType(this.spec.relationships.get(name)?.target ?? "");
+  }
+
+  ofType(type: string): Rows {
+    const rows = this.#types.get(type);
+    if (rows) return rows;
+    throw new TypeError(`"${type}" has no source.`);
+  }
+
+  /** Throws for what is wrong with the relationships. Called when all sources are known. */
+  checkRelationships(): void {
+    for (const [name, { target }] of this.spec.relationships) {
+      const where = `data.source(${this.spec.type}): "${name}" leads to "${target}"`;
+      if (!this.#types.has(target)) throw new TypeError(`${where}, which has no source.`);
+      const by = this.heldBy(name);
+      if (by !== undefined && this.target(name).spec.relationships.get(by)?.target !== this.spec.type) {
+        throw new TypeError(`${where}, which has no relationship "${by}" to "${this.spec.type}".`);
+      }
+    }
+  }
+}

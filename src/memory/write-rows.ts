@@ -1,0 +1,43 @@
+import type { Id, Session, Values, WriteOptions } from "../source/store.js";
+import { Violation } from "../source/violation.js";
+import type { Predicate } from "./config.js";
+import type { Row, Rows } from "./rows.js";
+
+export function insertRow(into: Rows, session: Session, values: Values, options: WriteOptions): Id {
+  const own = into.config.values?.(session.ctx as never);
+  const row: Row = { ...own, ...structuredClone(values), ...(options.values as object | undefined) };
+  row.id ??= into.newId();
+  for (const [name, { many }] of into.spec.relationships) {
+    if (!many || into.heldBy(name) === undefined) row[name] ??= many ? [] : null;
+  }
+  if (into.get(row.id)) throw new Violation("unique", ["id"], undefined);
+  into.put(row);
+  return row.id;
+}
+
+export function updateRow(rows: Rows, session: Session, id: Id, values: Values, options: WriteOptions): boolean {
+  const row = changeableRow(rows, session, id, options);
+  if (row) rows.put({ ...row, ...structuredClone(values), ...(options.values as object | undefined) });
+  return row !== undefined;
+}
+
+/** Deletes a row, or sets the time at which it was deleted. */
+export function deleteRow(from: Rows, session: Session, id: Id, options: WriteOptions): boolean {
+  const row = changeableRow(from, session, id, options);
+  if (row === undefined) return false;
+  const { deleted } = from.config;
+  if (deleted !== undefined) {
+    from.put({ ...row, [typeof deleted === "string" ? deleted : deleted.field]: new Date() });
+    return true;
+  }
+  if (from.isReferenced(id)) throw new Violation("referenced", [], undefined);
+  from.remove(id);
+  return true;
+}
+
+/** The row with an id, if the caller sees it and may change it, and `when` holds. */
+function changeableRow(rows: Rows, session: Session, id: Id, { when }: WriteOptions): Row | undefined {
+  const row = rows.get(id);
+  if (row === undefined || !rows.visible(session)(row) || !rows.writable(session)(row)) return undefined;
+  return when === undefined || (when as Predicate)(row) ? row : undefined;
+}

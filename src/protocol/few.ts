@@ -1,2 +1,0 @@
-/** Up to this number of items, an array is searched. For more, a Set or a Map is created. */
-export const FEW = 8;

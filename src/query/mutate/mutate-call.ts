@@ -1,0 +1,40 @@
+import type { MutationFunctionContext } from "@tanstack/query-core";
+import type { ClientOptions } from "../../client/request/options.js";
+import { copied } from "../../client/write/copied.js";
+import { callerOf, callerCheck } from "../invalidate/scope.js";
+
+/** A call of `mutate`. */
+interface MutateCall<T> {
+  readonly variables: T;
+  /** Throws if the current user is not the one who made the call. */
+  readonly check: () => void;
+}
+
+const calls = new WeakMap<MutationFunctionContext, MutateCall<unknown>>();
+
+/**
+ * Remembers who called `mutate`, and its argument. Before the request is sent, a chunk may have to load, or a paused mutation may
+ * wait for the network.
+ */
+export function rememberCall(context: MutationFunctionContext, options: ClientOptions, variables: unknown): void {
+  const check = callerCheck(callerOf(options), options);
+  try {
+    calls.set(context, { variables: copied(variables), check });
+  } catch {
+    calls.set(context, { variables, check }); // a member throws when it is read; the client reports it when it sends them
+  }
+}
+
+/** The variables of the call. A mutation that was dehydrated and is resumed has only the given ones. */
+export function variablesOf<T>(context: MutationFunctionContext, given: T): T {
+  return (calls.get(context)?.variables ?? given) as T; // a copy
+}
+
+/**
+ * Compares the user with the one who called `mutate`.
+ *
+ * @throws {TypeError} If the user has changed.
+ */
+export function checkCaller(context: MutationFunctionContext): void {
+  calls.get(context)?.check();
+}

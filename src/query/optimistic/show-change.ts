@@ -1,0 +1,86 @@
+import type { MutationFunctionContext } from "@tanstack/query-core";
+import { toIdentifiers } from "../../client/read/fetched-row.js";
+import type { ClientOptions } from "../../client/request/options.js";
+import { requireJson } from "../../client/errors/require-json.js";
+import { loadSuperjson, loadedSuperjson } from "../../client/read/superjson.js";
+import { isThrown, messageIn } from "../../client/errors/thrown.js";
+import { unexpected } from "../../client/errors/unexpected.js";
+import type { MemberNotes } from "../../wire/notes/note.js";
+import { noteOf } from "../../wire/notes/note-of.js";
+import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
+import { richJson } from "../../wire/notes/to-json.js";
+import { mapMembers } from "../../wire/notes/members.js";
+import { type Cached, cachedIn } from "../read/cached.js";
+import { Overlay } from "./overlay-reads.js";
+import { deletedPatch, fieldsPatch, type NotedFields, relatedPatch } from "./apply.js";
+import type { LinkageChange } from "./update-linkage.js";
+import { checkCaller } from "../mutate/mutate-call.js";
+import { scopeOf } from "../invalidate/scope.js";
+import type { Variables } from "../mutate/send.js";
+
+/** A mutation that was not sent yet, with its option `optimistic`. */
+export interface PendingMutation {
+  readonly api: string;
+  readonly options: ClientOptions;
+  readonly type: string;
+  readonly kind: string;
+  /** The relationship or the action, for a kind that has one. */
+  readonly target: string;
+  /** True, or a function from the variables to fields. */
+  readonly optimistic: unknown;
+}
+
+/** Keeps the change if the mutation succeeded; otherwise takes it back. Never throws. */
+export type End = (isDone: boolean) => void;
+
+/**
+ * Shows a mutation's change in every cached query that contains its resource. Returns a promise only if superjson must be loaded
+ * first.
+ *
+ * @throws {Unexpected} `not_sent`, before anything is shown, if the change cannot be computed: the user's function throws,
+ *   JSON cannot represent a value, or the caller has changed.
+ */
+export function showChange(
+  showing: PendingMutation,
+  variables: Variables,
+  context: MutationFunctionContext,
+): End | Promise<End> {
+  try {
+    checkCaller(context); // loading this and superjson takes time
+    const { client } = context;
+    const scope = scopeOf(showing.options);
+    const { api } = showing;
+    return Overlay.of(client).add({ api, scope, patch: patchOf(showing, variables, cachedIn(client, api, scope)) });
+  } catch (cause) {
+    if (isThrown(cause, SuperjsonNeeded) && !loadedSuperjson) {
+      return loadSuperjson().then(
+        () => showChange(showing, variables, context),
+        (failure) => throwNotSent(showing, failure),
+      );
+    }
+    return throwNotSent(showing, cause);
+  }
+}
+
+function throwNotSent({ type, kind, target }: PendingMutation, cause: unknown): never {
+  const what = [type, kind, ...(target ? [target] : [])].join(" ");
+  const message = `The mutation "${what}" was not sent, because it cannot be shown: ${messageIn(cause)}`;
+  throw unexpected("not_sent", message, { cause });
+}
+
+function patchOf({ type, kind, target, optimistic }: PendingMutation, variables: Variables, cached: Cached) {
+  if (kind === "delete") return deletedPatch(type, `${variables}`);
+  const { id, ...rest } = variables;
+  if (typeof optimistic === "function") return fieldsPatch(type, `${id}`, asJson(optimistic(variables)), cached);
+  if (kind === "update") return fieldsPatch(type, `${id}`, asJson(rest), cached);
+  const { related } = asJson({ related: variables.related }).fields;
+  return relatedPatch(type, `${id}`, target, kind as LinkageChange, related, cached);
+}
+
+/** Fields as the server will send them: a date as text, with a type note. Runs before anything is shown, because it may throw. */
+function asJson(fields: object): NotedFields {
+  const plain = mapMembers(fields, toIdentifiers);
+  requireJson(plain, loadedSuperjson);
+  const notes = noteOf(plain, loadedSuperjson); // throws if superjson must be loaded
+  return { fields: JSON.parse(richJson(plain, loadedSuperjson)), notes: notes as MemberNotes | undefined }; // the notes of an object are by member
+}

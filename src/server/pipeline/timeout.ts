@@ -1,0 +1,68 @@
+import { operationName } from "../../define/model/operation.js";
+import type { OperationInfo } from "../../define/types/operation-info.js";
+import { timeoutError } from "../../protocol/errors/error-document.js";
+import { httpError } from "../../protocol/errors/http-error.js";
+import { RequestError } from "../../protocol/errors/request-error.js";
+import { report } from "../report.js";
+import type { RequestState } from "./request-state.js";
+
+const SETTLED = Promise.resolve();
+
+/** Makes the response of what the steps come to. */
+interface Ending<T> {
+  readonly respond: (error: RequestError | undefined) => T;
+  /** @param error What a step threw. */
+  readonly fail: (error: unknown) => T;
+}
+
+/**
+ * Waits for the steps of a request. If the timeout is over first, the response is an error: 408 while the server waits
+ * for the body, else 503. What the steps come to later is discarded and logged.
+ *
+ * @param timeout Milliseconds, or `Infinity`.
+ */
+export function withTimeout<T>(
+  running: Promise<RequestError | undefined>,
+  timeout: number,
+  state: RequestState,
+  operation: OperationInfo,
+  { respond, fail }: Ending<T>,
+): Promise<T> {
+  if (timeout === Number.POSITIVE_INFINITY) return running.then(respond, fail);
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDone = false;
+    let lateId: string | undefined;
+    const expire = () => {
+      const error = new Error(`${operationName(operation)} did not respond within ${timeout} ms.`);
+      const { isReading } = state;
+      state.expire(error);
+      if (isReading) return resolve(fail(new RequestError([httpError(408, "The body did not arrive in time.")])));
+      lateId = crypto.randomUUID();
+      report(state.request, { error, id: lateId, operation });
+      resolve(fail(new RequestError([timeoutError(lateId, timeout)])));
+    };
+    running.then(
+      (error) => {
+        isDone = true;
+        clearTimeout(timer);
+        if (!state.isExpired) return resolve(respond(error));
+        if (state.result instanceof Response) state.result.body?.cancel().catch(() => undefined);
+        reportLate(new Error(`${operationName(operation)} finished after its timeout; its result was discarded.`));
+      },
+      (cause: unknown) => {
+        isDone = true;
+        clearTimeout(timer);
+        if (!state.isExpired) return resolve(fail(cause));
+        reportLate(new Error(`${operationName(operation)} failed after its timeout.`, { cause }));
+      },
+    );
+    // Runs after the handlers of an already settled promise: most `async` handlers wait for nothing, and need no timer.
+    SETTLED.then(() => {
+      if (!isDone && state.response === undefined) timer = setTimeout(expire, timeout);
+    });
+    const reportLate = (error: Error) => {
+      if (lateId !== undefined) report(state.request, { error, id: lateId, operation });
+    };
+  });
+}

@@ -1,0 +1,22 @@
+import type { ResourceSpec } from "../define/model/resource.js";
+
+interface NamedParts {
+  readonly columns?: object | undefined;
+  readonly relationships?: object | undefined;
+}
+
+/** Throws for a name that the resource does not have: what is configured under it would have no effect. */
+export function checkConfigNames(spec: ResourceSpec, { columns = {}, relationships = {} }: NamedParts): void {
+  const where = `data.source(${spec.type})`;
+  const related = [...spec.relationships];
+  const stored = ["id", ...spec.attributes.keys(), ...related.flatMap(([name, { many }]) => (many ? [] : name))];
+  const toMany = related.flatMap(([name, { many }]) => (many ? name : []));
+  const column = Object.keys(columns).find((name) => !stored.includes(name));
+  if (column !== undefined) {
+    throw new TypeError(`${where}: columns: "${column}" is not a field. Use ${stored.join(", ")}.`);
+  }
+  const relationship = Object.keys(relationships).find((name) => !toMany.includes(name));
+  if (relationship === undefined) return;
+  const use = toMany.length === 0 ? `"${spec.type}" has none.` : `Use ${toMany.join(", ")}.`;
+  throw new TypeError(`${where}: relationships: "${relationship}" is not a to-many relationship. ${use}`);
+}

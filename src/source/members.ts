@@ -1,0 +1,35 @@
+import { markIncomplete } from "../define/model/next-member.js";
+import type { CursorCodec } from "./cursor.js";
+import { orderOf } from "./order.js";
+import { type Entry, type Registry, relationshipOf } from "./registry.js";
+import type { Id } from "./store.js";
+
+/** The most members per row of a to-many that states neither a `limit` nor a `fanOut`. */
+const MOST_MEMBERS = 1000;
+
+/** The most members per row of a to-many relationship. */
+export function mostMembers(entry: Entry, name: string): number {
+  return entry.store.relationship(name)?.limit ?? relationshipOf(entry, name).fanOut ?? MOST_MEMBERS;
+}
+
+/** Cuts lists of members, which were read with one member more than they may have. */
+export class MemberCutter {
+  constructor(
+    readonly registry: Registry,
+    readonly cursors: CursorCodec,
+  ) {}
+
+  /** @param idOf The id of a member. */
+  async cut<T>(entry: Entry, name: string, members: T[], idOf: (member: T) => Id): Promise<T[]> {
+    const most = mostMembers(entry, name);
+    if (members.length <= most) return members;
+    const kept = members.slice(0, most);
+    const target = this.registry.get(relationshipOf(entry, name).target);
+    // In another order than the related list's, the members that are missing there are not those after a position.
+    if (entry.store.relationship(name)?.isOrdered || target.orderBy.length > 0) return markIncomplete(kept, {});
+    const order = orderOf(this.registry, target.spec.type, []);
+    const last = kept.at(-1);
+    const cursor = last && (await this.cursors.encode(order, [target.store.idKey(idOf(last))], false));
+    return markIncomplete(kept, { offset: most, cursor });
+  }
+}

@@ -1,0 +1,119 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningPostgres, startPostgres } from "../support/postgres.js";
+import { type DrizzleBed, poolBed, sources } from "./drizzle-bed.js";
+
+// The plans of statements over many rows: where an index fits, Postgres uses it.
+
+const ROWS = `
+insert into authors select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, n % 50, 'author ' || n, n || '@example.test'
+  from generate_series(1, 20000) n;
+insert into posts (id, tenant, title, body, views, rating, published, status, at, author_id, parent_id)
+  select n, n % 50, 'title ' || n, 'body', n, n % 5, true, 'live', timestamptz '2026-01-01' + n * interval '1 minute',
+    ('00000000-0000-4000-8000-' || lpad((n % 20000 + 1)::text, 12, '0'))::uuid, case when n > 100 then n / 100 * 50 / 50 end
+  from generate_series(1, 50000) n;
+insert into tags select 't' || n, n % 50, 'label ' || n from generate_series(1, 20000) n;
+insert into post_tags select n, 't' || (n + k * 50 - 1) % 20000 + 1 from generate_series(1, 50000) n, generate_series(1, 3) k;
+insert into comments (text, post_id) select 'comment', n % 50000 + 1 from generate_series(1, 150000) n;
+create index on authors (tenant, name); create index on tags (tenant, label);
+create index on posts (tenant, at, id); create index on posts (tenant, id); create index on posts (author_id);
+create index on posts (parent_id); create index on post_tags (tag); create index on comments (post_id);
+analyze`;
+
+let server: RunningPostgres;
+let bed: DrizzleBed;
+let pool: pg.Pool;
+beforeAll(async () => {
+  server = await startPostgres();
+  bed = await poolBed(server.url);
+  pool = new pg.Pool({ connectionString: server.url });
+  pool.on("error", () => {});
+  for (const statement of ROWS.split(";")) await bed.exec(statement);
+});
+afterAll(async () => {
+  await pool?.end();
+  await bed?.close();
+  await server?.stop();
+});
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Actual Loops": number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** Rows that a plan may read in vain. A tenth of the posts. */
+const MOST_REMOVED = 5000;
+
+/** Sequential scans, and index scans that read most of a table. */
+function scans(plan: Plan): string[] {
+  const removed = (plan["Rows Removed by Filter"] ?? 0) * plan["Actual Loops"];
+  const isScan = plan["Node Type"] === "Seq Scan" || removed > MOST_REMOVED;
+  const own = isScan ? [`${plan["Node Type"]} on ${plan["Relation Name"]}, which skips ${removed} rows`] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(scans)];
+}
+
+/** The scans in the plans of all statements of a piece of work. */
+async function scansOf(work: () => Promise<unknown>): Promise<string[]> {
+  const first = bed.statements.length;
+  await work();
+  const texts = bed.statements.slice(first);
+  expect(texts.length).toBeGreaterThan(0);
+  const found = texts.map(async (text, index) => {
+    if (!text.startsWith("select")) return [];
+    const { rows } = await pool.query(`explain (analyze, format json) ${text}`, bed.parameters[first + index]);
+    return scans(rows[0]["QUERY PLAN"][0].Plan).map((scan) => `${scan}: ${text}`);
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const { posts, authors, tags } = sources;
+// biome-ignore lint/suspicious/noExplicitAny: arguments as a pipeline gives them
+const args = (more: object = {}): any => {
+  return { ctx: bed.ctx(1), filter: {}, sort: [], include: {}, fields: {}, page: { size: 20 }, ...more };
+};
+const AUTHOR = "00000000-0000-4000-8000-000000000151";
+const sort = [{ field: "at", order: "desc" as const }];
+const pageOf = (links: unknown, name: "next" | "prev") =>
+  (links as Readonly<Record<string, { readonly page: object } | null>>)[name]?.page;
+
+const work: Readonly<Record<string, () => Promise<unknown>>> = {
+  get: () => posts.getOne(args({ id: 151 })),
+  "list by an indexed filter": () => posts.getMany(args({ filter: { author: AUTHOR } })),
+  "list by ids": () => posts.getMany(args({ filter: { id: [1, 51, 101, 151] } })),
+  "a list with a count": () => posts.getMany(args({ page: { offset: 40, limit: 20 } })),
+  "keyset pages in both directions": async () => {
+    const first = await posts.getMany(args({ sort }));
+    const second = await posts.getMany(args({ sort, page: { size: 20, ...pageOf(first.links, "next") } }));
+    const back = await posts.getMany(args({ sort, page: { size: 20, ...pageOf(second.links, "prev") } }));
+    expect(back.data).toEqual(first.data);
+  },
+  "a to-one include": () => posts.getMany(args({ include: { author: true, parent: true } })),
+  "a to-many include without a limit": () => posts.getMany(args({ include: { replies: true } })),
+  "a to-many include with a limit": () => posts.getMany(args({ include: { comments: true } })),
+  "a many-to-many include": () => posts.getMany(args({ include: { tags: true } })),
+  "includes of includes": () =>
+    posts.getMany(args({ include: { author: true, author__posts: true, author__posts__tags: true } })),
+  "a filter of a to-one": () => posts.getMany(args({ filter: { author__name: "author 151" } })),
+  "a filter of children": () => authors.getMany(args({ filter: { posts__title: "title 151" } })),
+  "a filter of a many-to-many": () => posts.getMany(args({ filter: { tags: "t151" } })),
+  "a sort by a to-one": () =>
+    posts.getMany(args({ filter: { author: AUTHOR }, sort: [{ field: "author__name", order: "asc" }] })),
+  "a related to-one": () => posts.getRelated("author")(args({ id: 151 })),
+  "related children": () => posts.getRelated("comments")(args({ id: 151 })),
+  "related many-to-many": () => posts.getRelated("tags")(args({ id: 151 })),
+  "the inverse of a many-to-many": () => tags.getRelated("posts")(args({ id: "t151" })),
+  "the ids of a relationship": () => posts.getRelationship("tags")(args({ id: 151 })),
+};
+
+test.each(Object.entries(work))("%s: no sequential scan where an index fits", async (_, run) => {
+  expect(await scansOf(run)).toEqual([]);
+});
+
+test("without an index there is a scan, so that these tests can fail", async () => {
+  await bed.exec("drop index comments_post_id_idx; drop index posts_tenant_at_id_idx");
+  expect((await scansOf(() => posts.getMany(args({ include: { comments: true } })))).join()).toContain("comments");
+  expect((await scansOf(() => posts.getRelated("comments")(args({ id: 151 })))).join()).toContain("comments");
+});

@@ -1,0 +1,190 @@
+import { PGlite } from "@electric-sql/pglite";
+import { desc } from "drizzle-orm";
+import { integer, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/pglite";
+import { cursorPage, NotFound, numberPage, offsetPage, toMany, toOne, trestle, withMore } from "trestle";
+import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
+import { fetchHandler } from "trestle/fetch";
+import { memoryData } from "trestle/memory";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+
+// A post with seven comments and seven tags, of which three are sent with it.
+
+interface Context {
+  readonly db: unknown;
+}
+const t = trestle<Context>();
+const posts = t.resource("posts", {
+  id: z.int(),
+  attributes: {},
+  relationships: { comments: toMany("comments", { fanOut: 3 }), tags: toMany("tags", { linkage: true, fanOut: 3 }) },
+});
+const comments = t.resource("comments", { id: z.int(), attributes: {}, relationships: { post: toOne("posts") } });
+const tags = t.resource("tags", { id: z.int(), attributes: {} });
+const SEVEN = [1, 2, 3, 4, 5, 6, 7];
+
+const tables = {
+  posts: pgTable("posts", { id: integer().primaryKey() }),
+  comments: pgTable("comments", { id: integer().primaryKey(), post: integer().notNull() }),
+  tags: pgTable("tags", { id: integer().primaryKey() }),
+};
+const pairs = pgTable("pairs", { post: integer(), tag: integer() }, (pair) => [
+  primaryKey({ columns: [pair.post, pair.tag] }),
+]);
+
+let pglite: PGlite;
+let db: unknown;
+beforeAll(async () => {
+  pglite = await PGlite.create();
+  db = drizzle({ client: pglite });
+  await pglite.exec(`create table posts (id int primary key); create table tags (id int primary key);
+    create table comments (id int primary key, post int not null); create table pairs (post int, tag int, primary key (post, tag));
+    insert into posts values (1), (2); insert into tags select generate_series(1, 7);
+    insert into comments select id, 1 from generate_series(1, 7) id; insert into pairs select 1, id from tags;`);
+});
+afterAll(() => pglite?.close());
+
+type Order = { readonly orderBy?: readonly { readonly field: string; readonly order: "desc" }[] };
+
+const stores = {
+  memory(order: Order = {}) {
+    const data = memoryData();
+    data.source(comments, { ...order, rows: SEVEN.map((id) => ({ id, post: 1 })) });
+    data.source(tags, { ...order, rows: SEVEN.map((id) => ({ id })) });
+    return data.source(posts, {
+      relationships: { comments: { by: "post" } },
+      rows: [
+        { id: 1, tags: SEVEN },
+        { id: 2, tags: [] },
+      ],
+    });
+  },
+  Drizzle(order: Order = {}) {
+    const data = drizzleData({ db: "db", tables });
+    data.source(comments, order);
+    data.source(tags, order);
+    const relationships = {
+      comments: hasMany(tables.comments.post),
+      tags: manyToMany(pairs, { from: pairs.post, to: pairs.tag }),
+    };
+    return data.source(posts, { relationships });
+  },
+};
+
+const pages = {
+  offsetPage: offsetPage({ limit: 2 }),
+  numberPage: numberPage({ size: 2 }),
+  cursorPage: cursorPage({ size: 2 }),
+  "no page": undefined,
+};
+
+type Relationship = { readonly data: readonly { readonly id: string }[]; readonly links?: { readonly next?: string } };
+
+function serve(source: ReturnType<(typeof stores)["memory" | "Drizzle"]>, page?: never, isRelated = true) {
+  const getPost = posts.getOne({ include: ["comments", "tags"], errors: [NotFound] }, source.getOne);
+  const related = ["comments", "tags"].map((name) =>
+    posts.getRelated(name as never, { page } as never, source.getRelated(name as never) as never),
+  );
+  const routes = posts.routes(getPost, ...((isRelated ? related : []) as never[]));
+  const api = t.router({ posts: routes, comments: comments.routes(), tags: tags.routes() });
+  const context = t.context(() => ({ db }));
+  const handle = fetchHandler(api, { context } as never);
+  return async (path: string) => (await handle(new Request(`http://example.test${path}`))).json();
+}
+
+describe.each(Object.entries(stores))("%s", (_, makeSource) => {
+  test.each(Object.entries(pages))("with %s, next leads to the other members", async (kind, page) => {
+    const get = serve(makeSource(), page as never);
+    for (const name of ["comments", "tags"]) {
+      const { data, included } = await get(`/posts/1?include=${name}`);
+      const relationship: Relationship = data.relationships[name];
+      expect(included).toHaveLength(3);
+      const met = relationship.data.map(({ id }) => id);
+      expect(met).toEqual(["1", "2", "3"]);
+      let next: string | null | undefined = relationship.links?.next;
+      expect(next).toMatch(`/posts/1/relationship/${name}`);
+      while (next) {
+        const document = await get(next);
+        met.push(...document.data.map(({ id }: { id: string }) => id));
+        next = document.links.next;
+      }
+      // A numbered page may begin before the first missing member, and a list without pages begins again.
+      const repeated = kind === "numberPage" ? ["3"] : kind === "no page" ? ["1", "2", "3"] : [];
+      expect(met).toEqual(["1", "2", "3", ...repeated, "4", "5", "6", "7"]);
+    }
+  });
+
+  test("in another order than the list of members, next leads to its first page", async () => {
+    const get = serve(makeSource({ orderBy: [{ field: "id", order: "desc" }] }), pages.offsetPage as never);
+    const { data } = await get("/posts/1?include=comments");
+    expect(data.relationships.comments.links.next).toBe("/posts/1/relationship/comments");
+  });
+
+  test("a relationship has no such link if no members are missing, or if the API does not serve them", async () => {
+    const few = await serve(makeSource(), pages.offsetPage as never)("/posts/2?include=comments,tags");
+    expect(Object.keys(few.data.relationships.comments.links)).toEqual(["self", "related"]);
+    expect(Object.keys(few.data.relationships.tags.links)).toEqual(["self", "related"]);
+    const unserved = await serve(makeSource(), undefined, false)("/posts/1?include=comments,tags");
+    expect(unserved.data.relationships.comments).toEqual({ data: expect.any(Array) });
+    expect(unserved.data.relationships.tags.data).toHaveLength(3);
+  });
+
+  test("linkage that is not included has the link too, and the ids of a relationship are whole", async () => {
+    const get = serve(makeSource(), pages.offsetPage as never);
+    const { data } = await get("/posts/1");
+    expect(data.relationships.tags.links.next).toBe("/posts/1/relationship/tags?page%5Boffset%5D=3");
+    const ids = await makeSource().getRelationship("tags")({ ctx: { db }, id: 1 });
+    expect(ids.data).toEqual(SEVEN);
+  });
+});
+
+test("members in an order of their own lead to the first page", async () => {
+  const data = drizzleData({ db: "db", tables });
+  data.source(comments, {});
+  data.source(tags, {});
+  const newest = { orderBy: desc(tables.comments.id), limit: 2 };
+  const source = data.source(posts, {
+    relationships: {
+      comments: hasMany(tables.comments.post, newest),
+      tags: manyToMany(pairs, { from: pairs.post, to: pairs.tag }),
+    },
+  });
+  const { data: post } = await serve(source, pages.cursorPage as never)("/posts/1?include=comments");
+  expect(post.relationships.comments.data.map(({ id }: { id: string }) => id)).toEqual(["7", "6"]);
+  expect(post.relationships.comments.links.next).toBe("/posts/1/relationship/comments");
+});
+
+test("without a limit and a fanOut, a row has 1000 members", async () => {
+  const groups = t.resource("groups", {
+    id: z.int(),
+    attributes: {},
+    relationships: { tags: toMany("tags", { linkage: true }) },
+  });
+  const many = Array.from({ length: 1001 }, (_, index) => index);
+  const data = memoryData();
+  data.source(tags, { rows: many.map((id) => ({ id })) });
+  const source = data.source(groups, { rows: [{ id: 1, tags: many }] });
+  const { data: group } = await source.getOne({ ctx: { db }, id: 1, include: {}, fields: {} });
+  expect(group.tags).toHaveLength(1000);
+});
+
+test("a handler says with withMore that members are missing, also of a row that is included twice", async () => {
+  const first = { id: 1, tags: withMore([1, 2], { offset: 2 }) };
+  const getComment = comments.getOne({ include: ["post"] }, ({ id }) => ({ id, post: first }));
+  const getPost = posts.getOne(({ id }) => ({ ...first, id, comments: withMore([4], { cursor: "a/b" }) }));
+  const tagPage = posts.getRelated("tags", { page: offsetPage() } as never, () => [] as never);
+  const commentPage = posts.getRelated("comments", { page: cursorPage() } as never, () => [] as never);
+  const api = t.router({
+    posts: posts.routes(getPost, tagPage, commentPage),
+    comments: comments.routes(getComment),
+    tags: tags.routes(),
+  });
+  const handle = fetchHandler(api, { context: t.context(() => ({ db })) } as never);
+  const get = async (path: string) => (await handle(new Request(`http://example.test${path}`))).json();
+  const { data } = await get("/posts/1");
+  expect(data.relationships.tags.links.next).toBe("/posts/1/relationship/tags?page%5Boffset%5D=2");
+  expect(data.relationships.comments.links.next).toBe("/posts/1/relationship/comments?page%5Bafter%5D=a%2Fb");
+  const [post] = (await get("/comments/1?include=post")).included;
+  expect(post.relationships.tags.links.next).toBe("/posts/1/relationship/tags?page%5Boffset%5D=2");
+});
