@@ -22,7 +22,11 @@ export function checkAnswer({ name }: Column, { dialect, lacks = [] }: Contender
   }
   const isCreated = name === "create" && dialect !== "trpc" && dialect !== "superjson";
   if (status !== (isCreated ? 201 : 200)) throw new Error(`answered ${status}: ${body.slice(0, 500)}`);
-  deepStrictEqual(contentOf(JSON.parse(body), dialect), expected(name, lacks.includes("sparse relationships")));
+  const hasLinks = !lacks.includes("resource links");
+  deepStrictEqual(
+    contentOf(JSON.parse(body), dialect, hasLinks),
+    expected(name, lacks.includes("sparse relationships")),
+  );
 }
 
 /** @param isFull Whether relationships stand in a sparse fieldset. */
@@ -64,10 +68,10 @@ function rowOf(article: Article, author: boolean, categories: boolean): object {
 // biome-ignore lint/suspicious/noExplicitAny: parsed JSON, of which each reader knows the form
 type Json = any;
 
-function contentOf(json: Json, dialect: Dialect): Content {
+function contentOf(json: Json, dialect: Dialect, hasLinks: boolean): Content {
   switch (dialect) {
     case "json:api":
-      return ofDocument(json);
+      return ofDocument(json, hasLinks);
     case "plain":
       return ofPlain(json);
     case "trpc":
@@ -91,7 +95,7 @@ function ofPlain(json: Json): Content {
   };
 }
 
-function ofDocument({ data, included = [], meta }: Json): Content {
+function ofDocument({ data, included = [], meta }: Json, hasLinks: boolean): Content {
   const byId = new Map<string, Json>(included.map((resource: Json) => [`${resource.type} ${resource.id}`, resource]));
   if (byId.size !== included.length) throw new Error("A resource stands in included twice.");
   const related = ({ type, id }: Json) => {
@@ -99,10 +103,12 @@ function ofDocument({ data, included = [], meta }: Json): Content {
     return found === undefined ? `${id}` : { ...found.attributes, id: `${id}` };
   };
   const rows = (Array.isArray(data) ? data : [data]).map(({ id, attributes, relationships = {}, links }: Json) => {
-    if (!links.self.endsWith(`/api/articles/${id}`)) throw new Error("A resource lacks its link.");
+    if (hasLinks !== (links !== undefined)) throw new Error(`A resource ${hasLinks ? "lacks" : "has"} links.`);
+    if (hasLinks && !links.self.endsWith(`/api/articles/${id}`)) throw new Error("A resource lacks its link.");
     const { author, categories } = relationships;
     for (const [name, { links }] of Object.entries<Json>(relationships)) {
-      if (!links.related.endsWith(`/api/articles/${id}/${name}`)) throw new Error(`${name} lacks its links.`);
+      if (hasLinks && !links.related.endsWith(`/api/articles/${id}/${name}`))
+        throw new Error(`${name} lacks its links.`);
     }
     return {
       ...attributes,

@@ -11,8 +11,11 @@ export interface Contender {
   readonly lacks?: readonly Lack[];
 }
 
-/** Leaving out relationships that a sparse fieldset does not name; telling what is wrong with `sort`, or with `page[limit]`. */
-export type Lack = "sparse relationships" | "sort judged" | "limit judged";
+/**
+ * Leaving out relationships that a sparse fieldset does not name; telling what is wrong with `sort`, or with `page[limit]`;
+ * links of resources and relationships.
+ */
+export type Lack = "sparse relationships" | "sort judged" | "limit judged" | "resource links";
 
 /** What all are measured against: what an expert writes by hand. */
 export const REFERENCE = "hand-written-fastify";
@@ -43,7 +46,17 @@ export const contenders: readonly Contender[] = [
 
 /** Resources and relationships without links. The first is the reference. */
 export const leanContenders: readonly Contender[] = [
-  { name: "hand-written-lean", title: "Fastify + fast-json-stringify by hand", dialect: "json:api" },
-  { name: "trestle-lean", title: "Trestle on Fastify", dialect: "json:api" },
-  { name: "trestle-lean-plain", title: "Trestle on Fastify, rich types off", dialect: "json:api" },
+  {
+    name: "hand-written-lean",
+    title: "Fastify + fast-json-stringify by hand",
+    dialect: "json:api",
+    lacks: ["resource links"],
+  },
+  { name: "trestle-lean", title: "Trestle on Fastify", dialect: "json:api", lacks: ["resource links"] },
+  {
+    name: "trestle-lean-plain",
+    title: "Trestle on Fastify, rich types off",
+    dialect: "json:api",
+    lacks: ["resource links"],
+  },
 ];
