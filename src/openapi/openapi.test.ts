@@ -172,6 +172,7 @@ describe("components", () => {
 describe("schemas as they are on the wire", () => {
   const dateTime = { type: "string", format: "date-time" };
   const bigint = { type: "string", pattern: "^(?:0|-?[1-9]\\d*)$" };
+  const numberKey = { type: "string", pattern: expect.any(String) };
 
   test.each<[string, z.ZodType, unknown, unknown]>([
     ["a date", z.date(), expect.objectContaining({ type: "string", anyOf: expect.any(Array) }), dateTime],
@@ -189,8 +190,15 @@ describe("schemas as they are on the wire", () => {
       { type: "array", items: { enum: ["12"] }, maxItems: 2 },
       { type: "array", items: { enum: ["12"] }, maxItems: 2 }],
     ["members that may be undefined", z.object({ a: z.string(), b: z.undefined(), c: z.union([z.string(), z.void()]) }),
-      { type: "object", properties: { a: { type: "string" }, b: {}, c: { anyOf: [{ type: "string" }, {}] } }, required: ["a", "b", "c"] },
+      { type: "object", properties: { a: { type: "string" }, b: { not: {} }, c: { anyOf: [{ type: "string" }, { not: {} }] } }, required: ["a", "b", "c"] },
       { type: "object", properties: { a: { type: "string" }, b: {}, c: { anyOf: [{ type: "string" }, {}] } }, required: ["a"] }],
+    ["a record of numbers", z.record(z.number(), z.boolean()),
+      { type: "object", propertyNames: numberKey, additionalProperties: { type: "boolean" } },
+      { type: "object", propertyNames: numberKey, additionalProperties: { type: "boolean" } }],
+    ["a loose record", z.looseRecord(z.string().regex(/^x/), z.boolean()),
+      { type: "object", patternProperties: { "^x": { type: "boolean" } } },
+      { type: "object", patternProperties: { "^x": { type: "boolean" } } }],
+    ["a loose record of any keys", z.looseRecord(z.string().min(2), z.boolean()), { type: "object" }, { type: "object" }],
     ["items that are converted", z.tuple([z.coerce.string()], z.string()),
       { type: "array", prefixItems: [{}], items: { type: "string" } },
       { type: "array", prefixItems: [{ type: "string" }], items: { type: "string" }, minItems: 1 }],
@@ -214,6 +222,27 @@ describe("schemas as they are on the wire", () => {
     expect(described(schema)).toMatchObject({ input, output });
     expect([described(schema).input, described(schema).output]).toEqual([input, output]);
   }); // biome-ignore format: a table
+
+  test.each(["0", "7", "-7", "0.5", "-0.25", "12.75", "07", "1.0", "-0"])(
+    "a record of numbers may have the key %s",
+    (key) => {
+      const { pattern } = (described(z.record(z.number(), z.boolean())).input as { propertyNames: { pattern: string } })
+        .propertyNames;
+      expect([
+        new RegExp(pattern).test(key),
+        z.record(z.number(), z.boolean()).safeParse({ [key]: true }).success,
+      ]).toEqual([true, true]);
+    },
+  );
+
+  test.each(["", "x", "+1", "1e3", "1e+21", ".5", "Infinity"])(
+    "a record of numbers must not have the key %s",
+    (key) => {
+      const { pattern } = (described(z.record(z.number(), z.boolean())).input as { propertyNames: { pattern: string } })
+        .propertyNames;
+      expect([new RegExp(pattern).test(key)]).toEqual([false]);
+    },
+  );
 
   test.each<[string, () => unknown]>([
     ["now", () => new Date()],

@@ -1,5 +1,12 @@
-import type { z } from "zod";
-import { defaultMaker, hasCustomCheck, isReadonly, patternsOf, sizeBounds } from "../schema/annotations.js";
+import { z } from "zod";
+import {
+  defaultMaker,
+  hasCustomCheck,
+  isReadonly,
+  onlyPattern,
+  patternsOf,
+  sizeBounds,
+} from "../schema/annotations.js";
 import { hasChecks } from "../schema/formats.js";
 import {
   allowsUndefined,
@@ -80,6 +87,9 @@ function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: I
     case "nan":
       replace(json, { type: "string", const: "NaN" });
       break;
+    case "undefined":
+      if (side === "input") replace(json, { not: {} }); // JSON cannot send it
+      break;
     case "instance":
       if (node.class === URL) replace(json, { type: "string", format: "uri" });
       break;
@@ -121,8 +131,7 @@ function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: I
       }
       break;
     case "record":
-      if (node.isLoose)
-        replace(json, { type: "object" }); // members with other keys may have any type
+      if (node.isLoose) replace(json, looseRecord(node, json));
       else correctRecord(node, json);
       break;
     case "string":
@@ -255,12 +264,20 @@ export function stableDefault(make: () => unknown): unknown {
   return first;
 }
 
+/** Members with other keys may have any type. */
+function looseRecord({ key }: RecordNode, { patternProperties }: MutableSchema): JsonSchema {
+  return { type: "object", ...(onlyPattern(key.schema) !== undefined && { patternProperties }) };
+}
+
 /** JSON's keys are always strings. */
-function correctRecord({ keys, value }: RecordNode, json: MutableSchema): void {
+function correctRecord({ key, keys, value }: RecordNode, json: MutableSchema): void {
   if (keys !== undefined && allowsUndefined(value)) delete json.required;
   const names = json.propertyNames as JsonSchema | undefined; // written by Zod
   if (names?.type !== "string" && names?.enum === undefined) delete json.propertyNames;
   else if (Object.keys(names).length === 1) delete json.propertyNames;
+  const number = resolve(key);
+  if (number.kind === "number" && !number.coerces)
+    json.propertyNames = { type: "string", pattern: z.core.regexes.number.source };
 }
 
 function correctString(schema: z.core.$ZodType, json: MutableSchema): void {

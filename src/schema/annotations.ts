@@ -23,6 +23,15 @@ export function patternsOf(schema: z.core.$ZodType): RegExp[] {
   );
 }
 
+/** The only check of a string schema, if that is a pattern without flags. */
+export function onlyPattern(schema: z.core.$ZodType): string | undefined {
+  const { type } = schema._zod.def;
+  const [pattern] = patternsOf(schema);
+  if (type !== "string" || checksOf(schema).length !== 1 || pattern === undefined || pattern.flags !== "")
+    return undefined;
+  return pattern.source;
+}
+
 /** Returns a function that computes the default of a schema, or undefined if the schema has no default. */
 export function defaultMaker(schema: z.core.$ZodType): (() => unknown) | undefined {
   const { def } = schema._zod as z.core.$ZodTypes["_zod"]; // every kind of Zod's
