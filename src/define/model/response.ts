@@ -38,6 +38,7 @@ function extended(envelope: EnvelopeValue, { included, links, meta }: Options): 
     meta ? { ...envelope.meta, ...meta } : envelope.meta,
     envelope.total,
     envelope.hasMore,
+    envelope.cursors,
   );
 }
 
