@@ -7,7 +7,7 @@ import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { SourceReader } from "./reader.js";
 import type { Entry, Registry } from "./registry.js";
-import type { Session } from "./store.js";
+import type { Id, Session } from "./store.js";
 import type { ViolationTexts } from "./violation-error.js";
 import { SourceWriter } from "./writer.js";
 
@@ -27,6 +27,11 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
   const begin = ({ ctx }: HandlerInput) => {
     registry.prepare();
     return session(ctx);
+  };
+  /** A handler may continue with the row of a write, so it gets all fields. The response has those that the request wants. */
+  const written = async (session: Session, id: Id, input: HandlerInput) => {
+    const fields = { ...input.fields, [entry.spec.type]: undefined };
+    return respond(await reader.one(session, id, { ...input, fields }));
   };
   const handler = <T>(
     kind: OperationKind,
@@ -51,11 +56,11 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
     getMany: handler("getMany", (session, input, rules) => reader.many(session, input, rules)),
     createOne: handler("createOne", async (session, input, rules) => {
       const id = await writer.create(session, input.input ?? {}, rules);
-      return respond(await reader.one(session, id, input));
+      return written(session, id, input);
     }),
     editOne: handler("editOne", async (session, input, rules) => {
       await writer.edit(session, input.id, changesOf(input.input ?? {}), rules);
-      return respond(await reader.one(session, input.id, input));
+      return written(session, input.id, input);
     }),
     deleteOne: handler("deleteOne", (session, input, rules) => writer.delete(session, input.id, rules)),
     getRelated: handlerOf("getRelated", (name, session, input, rules) => reader.related(session, name, input, rules)),
