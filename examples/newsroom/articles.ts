@@ -1,4 +1,4 @@
-import { Conflict, json, NotFound, offsetPage, respond, toMany, toOne } from "trestle";
+import { Conflict, json, NotFound, offsetPage, respond, toMany, toOne, UnprocessableContent } from "trestle";
 import { manyToMany } from "trestle/drizzle";
 import { z } from "zod";
 import { data } from "./data.js";
@@ -30,6 +30,7 @@ const source = data.source(articles, {
 
 const include = ["author", "categories", "author__articles"] as const;
 const errors = [NotFound];
+const writeErrors = [Conflict, NotFound, UnprocessableContent];
 
 /** How articles are filtered, sorted, paged and included: in the list of all, of one user, and of one category. */
 export const articleQuery = {
@@ -50,8 +51,8 @@ export const listArticles = articles.getMany(
 );
 
 export const getArticle = articles.getOne({ include, errors }, source.getOne);
-export const createArticle = articles.createOne({ include, errors: [Conflict, NotFound] }, source.createOne);
-export const editArticle = articles.editOne({ include, errors: [Conflict, NotFound] }, source.editOne);
+export const createArticle = articles.createOne({ include, errors: writeErrors }, source.createOne);
+export const editArticle = articles.editOne({ include, errors: writeErrors }, source.editOne);
 export const removeArticle = articles.deleteOne({ errors }, source.deleteOne);
 
 export const getArticleAuthor = articles.getRelated("author", { errors }, source.getRelated("author"));

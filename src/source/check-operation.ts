@@ -1,5 +1,6 @@
 import { segmentsOf } from "../wire/include-path.js";
 import { type OperationSpec, operationName } from "../define/model/operation.js";
+import type { OperationInfo } from "../define/types/operation-info.js";
 import { isLinkedPage } from "../define/model/page.js";
 import { sortNames } from "../define/model/sort.js";
 import type { CursorCodec } from "./cursor.js";
@@ -16,9 +17,20 @@ interface Checked {
   readonly cursors: CursorCodec;
 }
 
-/** Throws for what no rule covers. `t.router` calls it for handlers that are passed as they are. */
-export function checkOperation(operation: OperationSpec, registry: Registry, own: Entry, cursors: CursorCodec): void {
+/**
+ * Throws for what no rule covers. `t.router` calls it for handlers that are passed as they are.
+ *
+ * @param served The operation that the handler was made for.
+ */
+export function checkOperation(
+  operation: OperationSpec,
+  served: OperationInfo,
+  registry: Registry,
+  own: Entry,
+  cursors: CursorCodec,
+): void {
   registry.prepare();
+  checkServed(operation, served, own);
   const { relationship } = operation.info;
   const listed = relationship === undefined ? own : registry.get(relationshipOf(own, relationship).target);
   const checked = { operation, registry, listed, cursors };
@@ -30,6 +42,25 @@ export function checkOperation(operation: OperationSpec, registry: Registry, own
 
 function fail({ info }: OperationSpec, sentence: string): never {
   throw new TypeError(`${operationName(info)}: ${sentence}`);
+}
+
+/** The compiler compares rows and ids only, and those of two relationships can be the same. */
+function checkServed(operation: OperationSpec, served: OperationInfo, own: Entry): void {
+  const { type, kind, relationship } = operation.info;
+  const isOfRows = kind === "getRelationship" && served.kind === "getRelated"; // linkage is made from rows, too
+  const isServed = type === served.type && relationship === served.relationship && (kind === served.kind || isOfRows);
+  if (!isServed) {
+    const method = relationship === undefined ? kind : `${kind}("${relationship}")`;
+    fail(
+      operation,
+      `the handler is from a source, for ${operationName(served)}. Pass ${method} of the source of "${type}".`,
+    );
+  }
+  if (operation.resource === own.spec) return;
+  fail(
+    operation,
+    `the handler is from a source of another resource named "${type}". Make the source of this resource.`,
+  );
 }
 
 function checkFilters({ operation, registry, listed }: Checked): void {

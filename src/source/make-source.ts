@@ -1,12 +1,13 @@
 import { respond } from "../define/api/respond.js";
 import { withHandlerCheck } from "../define/model/handler-check.js";
 import { changesOf } from "../define/unset.js";
+import type { OperationKind } from "../wire/operations.js";
 import { checkOperation } from "./check-operation.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { SourceReader } from "./reader.js";
 import type { Entry, Registry } from "./registry.js";
-import type { Session } from "./store.js";
+import type { Id, Session } from "./store.js";
 import type { ViolationTexts } from "./violation-error.js";
 import { SourceWriter } from "./writer.js";
 
@@ -27,33 +28,56 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
     registry.prepare();
     return session(ctx);
   };
-  const handler = <T>(run: (session: Session, input: HandlerInput, rules: CallRules) => Promise<T>) =>
-    withHandlerCheck(
+  /** A handler may continue with the row of a write, so it gets all fields. The response has those that the request wants. */
+  const written = async (session: Session, id: Id, input: HandlerInput) => {
+    const fields = { ...input.fields, [entry.spec.type]: undefined };
+    return respond(await reader.one(session, id, { ...input, fields }));
+  };
+  const handler = <T>(
+    kind: OperationKind,
+    run: (session: Session, input: HandlerInput, rules: CallRules) => Promise<T>,
+    relationship?: string,
+  ) => {
+    const served = { type: entry.spec.type, kind, ...(relationship !== undefined && { relationship }) };
+    return withHandlerCheck(
       async (input: HandlerInput, rules: CallRules = {}) => run(begin(input), input, rules),
-      (operation) => checkOperation(operation, registry, entry, cursors),
+      (operation) => checkOperation(operation, served, registry, entry, cursors),
     );
+  };
+  const handlerOf =
+    <T>(
+      kind: OperationKind,
+      run: (name: string, session: Session, input: HandlerInput, rules: CallRules) => Promise<T>,
+    ) =>
+    (name: string) =>
+      handler(kind, (session, input, rules) => run(name, session, input, rules), name);
   return {
-    getOne: handler(async (session, input) => respond(await reader.one(session, input.id, input))),
-    getMany: handler((session, input, rules) => reader.many(session, input, rules)),
-    createOne: handler(async (session, input, rules) => {
+    getOne: handler("getOne", async (session, input) => respond(await reader.one(session, input.id, input))),
+    getMany: handler("getMany", (session, input, rules) => reader.many(session, input, rules)),
+    createOne: handler("createOne", async (session, input, rules) => {
       const id = await writer.create(session, input.input ?? {}, rules);
-      return respond(await reader.one(session, id, input));
+      return written(session, id, input);
     }),
-    editOne: handler(async (session, input, rules) => {
+    editOne: handler("editOne", async (session, input, rules) => {
       await writer.edit(session, input.id, changesOf(input.input ?? {}), rules);
-      return respond(await reader.one(session, input.id, input));
+      return written(session, input.id, input);
     }),
-    deleteOne: handler((session, input, rules) => writer.delete(session, input.id, rules)),
-    getRelated: (name: string) => handler((session, input, rules) => reader.related(session, name, input, rules)),
-    getRelationship: (name: string) =>
-      handler(async (session, { id }) => respond(await reader.linkage(session, name, id))),
-    editRelationship: (name: string) =>
-      handler((session, { id, related }) => writer.edit(session, id, { [name]: related }, {}, true)),
-    addToRelationship: (name: string) =>
-      handler((session, input) => writer.changeMembers(session, name, "link", input)),
-    removeFromRelationship: (name: string) =>
-      handler((session, input) => writer.changeMembers(session, name, "unlink", input)),
-    resetRelationship: (name: string) =>
-      handler((session, input) => writer.changeMembers(session, name, "relink", input)),
+    deleteOne: handler("deleteOne", (session, input, rules) => writer.delete(session, input.id, rules)),
+    getRelated: handlerOf("getRelated", (name, session, input, rules) => reader.related(session, name, input, rules)),
+    getRelationship: handlerOf("getRelationship", async (name, session, { id }) =>
+      respond(await reader.linkage(session, name, id)),
+    ),
+    editRelationship: handlerOf("editRelationship", (name, session, { id, related }) =>
+      writer.edit(session, id, { [name]: related }, {}, true),
+    ),
+    addToRelationship: handlerOf("addToRelationship", (name, session, input) =>
+      writer.changeMembers(session, name, "link", input),
+    ),
+    removeFromRelationship: handlerOf("removeFromRelationship", (name, session, input) =>
+      writer.changeMembers(session, name, "unlink", input),
+    ),
+    resetRelationship: handlerOf("resetRelationship", (name, session, input) =>
+      writer.changeMembers(session, name, "relink", input),
+    ),
   };
 }

@@ -129,27 +129,42 @@ export interface Source<
   TFilter extends string = never,
   TSort extends string = never,
 > {
-  /** The row with an id. @throws {NotFound} */
+  /**
+   * The row with an id. It lacks the fields that the request's `fields` exclude, although its type has them. For the whole row, pass
+   * no `fields`: `source.getOne({ ctx, id })`. @throws {NotFound}
+   */
   readonly getOne: (args: SourceReadArgs<TCtx, S["~id"]>) => Promise<Envelope<S["~results"]["row"]>>;
-  /** The rows that the request's filters, sort and page select. */
+  /**
+   * The rows that the request's filters, sort and page select. They lack the fields that the request's `fields` exclude, although their
+   * type has them. For whole rows, pass `{ ...args, fields: {} }`.
+   */
   // One signature: where TypeScript passes an overloaded function as a handler, it checks nothing that depends on `A`.
   readonly getMany: <A extends SourceListArgs<TCtx>, G extends keyof A["filter"] = never>(
     args: A,
     rules?: ListRules<TNative> & { readonly filter?: FilterRules<A, G, TNative> },
   ) => NoInfer<ListResult<S, TFilter, TSort, A, G>>;
-  /** Inserts a row, with its relationships. @throws {Conflict} @throws {NotFound} @throws {UnprocessableContent} */
+  /**
+   * Inserts a row, with its relationships, and returns it with all fields.
+   * @throws {Conflict} @throws {Forbidden} @throws {NotFound} @throws {UnprocessableContent}
+   */
   readonly createOne: (
     args: SourceCreateArgs<TCtx, S["~createInput"]>,
     rules?: InsertRules<TWrite>,
   ) => Promise<Envelope<S["~results"]["row"]>>;
-  /** Changes the fields that the request sent. @throws {NotFound} @throws {Forbidden} */
+  /**
+   * Changes the fields that the request sent, and returns the row with all fields.
+   * @throws {Conflict} @throws {Forbidden} @throws {NotFound} @throws {UnprocessableContent}
+   */
   readonly editOne: (
     args: SourceEditArgs<TCtx, S["~id"], S["~editInput"]>,
     rules?: WriteRules<TNative, TWrite>,
   ) => Promise<Envelope<S["~results"]["row"]>>;
   /** Deletes a row, or marks it as deleted. @throws {NotFound} @throws {Forbidden} @throws {Conflict} */
   readonly deleteOne: (args: SourceIdArgs<TCtx, S["~id"]>, rules?: ChangeRules<TNative>) => Promise<void>;
-  /** The handler of a related resource, or of related resources with filters, sort and pages of their own. */
+  /**
+   * The handler of a related resource, or of related resources with filters, sort and pages of their own. Their rows lack the fields
+   * that the request's `fields` exclude. @throws {NotFound}
+   */
   readonly getRelated: <const K extends S["~relationship"]>(
     relationship: K,
   ) => (
@@ -157,23 +172,35 @@ export interface Source<
     rules?: ListRules<TNative>,
     // biome-ignore lint/suspicious/noExplicitAny: the resource knows its targets by name only, and the router checks their rows
   ) => Promise<PagedEnvelope<any>>;
-  /** The handler that returns the ids of a relationship. */
+  /** The handler that returns the ids of a relationship. @throws {NotFound} */
   readonly getRelationship: <const K extends S["~relationship"]>(
     relationship: K,
   ) => (args: SourceIdArgs<TCtx, S["~id"]>) => Promise<Envelope<S["relationships"][K]["~row"]>>;
-  /** The handler that sets a to-one relationship. */
+  /**
+   * The handler that sets a to-one relationship.
+   * @throws {Conflict} @throws {Forbidden} @throws {NotFound} @throws {UnprocessableContent}
+   */
   readonly editRelationship: <const K extends S["~toOne"]>(
     relationship: K,
   ) => (args: SourceChangeArgs<TCtx, S["~id"], S["relationships"][K]["~input"]>) => Promise<void>;
-  /** The handler that adds members to a to-many relationship. */
+  /**
+   * The handler that adds members to a to-many relationship.
+   * @throws {Conflict} @throws {Forbidden} @throws {NotFound} @throws {UnprocessableContent}
+   */
   readonly addToRelationship: <const K extends S["~toMany"]>(
     relationship: K,
   ) => (args: SourceChangeArgs<TCtx, S["~id"], S["relationships"][K]["~input"]>) => Promise<void>;
-  /** The handler that removes members from a to-many relationship. */
+  /**
+   * The handler that removes members from a to-many relationship.
+   * @throws {Conflict} @throws {Forbidden} @throws {NotFound} @throws {UnprocessableContent}
+   */
   readonly removeFromRelationship: <const K extends S["~toMany"]>(
     relationship: K,
   ) => (args: SourceChangeArgs<TCtx, S["~id"], S["relationships"][K]["~input"]>) => Promise<void>;
-  /** The handler that replaces the members of a to-many relationship. Members that the caller does not see stay. */
+  /**
+   * The handler that replaces the members of a to-many relationship. Members that the caller does not see stay.
+   * @throws {Conflict} @throws {Forbidden} @throws {NotFound} @throws {UnprocessableContent}
+   */
   readonly resetRelationship: <const K extends S["~toMany"]>(
     relationship: K,
   ) => (args: SourceChangeArgs<TCtx, S["~id"], S["relationships"][K]["~input"]>) => Promise<void>;

@@ -100,6 +100,70 @@ describe("t.router checks what a source can do", () => {
     expect(check(add)).not.toThrow();
   });
 
+  describe("whether its handler was made for the operation", () => {
+    const groups = t.resource("groups", {
+      id: z.int(),
+      attributes: { name: z.string() },
+      relationships: {
+        owner: toOne("groups"),
+        rival: toOne("groups"),
+        parts: toMany("groups"),
+        peers: toMany("groups"),
+      },
+      createFields: ["name"],
+      editFields: ["name"],
+    });
+    const others = t.resource("others", { id: z.int(), attributes: { name: z.string() } });
+    const data = memoryData();
+    const source = data.source(groups);
+    const other = data.source(others);
+    const again = t.resource("groups", { id: z.int(), attributes: { name: z.string() } });
+    const sourceOfAgain = memoryData().source(again);
+    const start = (operation: object) => () =>
+      t.router({ groups: groups.routes(operation as never), others: others.routes() } as never);
+
+    test.each([
+      ["getRelated", "owner", "rival"],
+      ["getRelated", "parts", "peers"],
+      ["getRelationship", "owner", "rival"],
+      ["getRelationship", "parts", "peers"],
+      ["editRelationship", "owner", "rival"],
+      ["addToRelationship", "parts", "peers"],
+      ["removeFromRelationship", "parts", "peers"],
+      ["resetRelationship", "parts", "peers"],
+    ] as const)("%s of another relationship", (kind, name, wrong) => {
+      const declare = groups[kind] as never as (name: string, handler: object) => object;
+      const handlerOf = source[kind] as never as (name: string) => object;
+      expect(start(declare(name, handlerOf(wrong)))).toThrow(
+        `groups.${kind}("${name}"): the handler is from a source, for groups.${kind}("${wrong}"). Pass ${kind}("${name}") of the source of "groups".`,
+      );
+      expect(start(declare(name, handlerOf(name)))).not.toThrow();
+    });
+
+    test("of another kind", () => {
+      const remove = groups.removeFromRelationship("parts", source.addToRelationship("parts"));
+      expect(start(remove)).toThrow('the handler is from a source, for groups.addToRelationship("parts").');
+      const related = groups.getRelated("owner", source.getRelationship("owner") as never);
+      expect(start(related)).toThrow('the handler is from a source, for groups.getRelationship("owner").');
+      expect(start(groups.getRelationship("owner", source.getRelated("owner") as never))).not.toThrow();
+    });
+
+    test.each(["getOne", "getMany", "createOne", "editOne", "deleteOne"] as const)("%s of another resource", (kind) => {
+      const declare = groups[kind] as never as (handler: object) => object;
+      const message = `groups.${kind}: the handler is from a source, for others.${kind}. Pass ${kind} of the source of "groups".`;
+      expect(start(declare(other[kind]))).toThrow(message);
+      expect(start(declare(sourceOfAgain[kind]))).toThrow('from a source of another resource named "groups"');
+      expect(start(declare(source[kind]))).not.toThrow();
+    });
+
+    test("also in a wrapper", () => {
+      const wrap = t.wrapper(() => {});
+      expect(start(groups.deleteOne(wrap(other.deleteOne)))).toThrow("for others.deleteOne");
+      expect(start(groups.deleteOne(wrap(wrap(other.deleteOne))))).toThrow("for others.deleteOne");
+      expect(start(groups.deleteOne(wrap(source.deleteOne)))).not.toThrow();
+    });
+  });
+
   test("a relationship leads to a type with a source", () => {
     const source = memoryData().source(notes);
     const operation = notes.getOne(source.getOne);

@@ -1,5 +1,6 @@
 import type { RegisteredProblems } from "../checks/router-conflicts.js";
 import type { DeclaredError, ErrorClass } from "../errors.js";
+import { keepHandlerCheck } from "../model/handler-check.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { Router } from "../model/router.js";
 import type { ContextFactory } from "../types/context-factory.js";
@@ -160,11 +161,12 @@ class TrestleApp {
   }
 
   wrapper(before: (args: { ctx: object; signal: AbortSignal }) => unknown): object {
-    return (handler: (args: object) => unknown) => async (args: { ctx: object; signal: AbortSignal }) => {
-      const added = await before({ ctx: args.ctx, signal: args.signal });
-      if (typeof added === "object") args.ctx = { ...args.ctx, ...added };
-      return handler(args);
-    };
+    return (handler: (args: object) => unknown) =>
+      keepHandlerCheck(handler, async (args: { ctx: object; signal: AbortSignal }) => {
+        const added = await before({ ctx: args.ctx, signal: args.signal });
+        if (typeof added === "object") args.ctx = { ...args.ctx, ...added };
+        return handler(args);
+      });
   }
 
   context(make: (request: unknown) => unknown): unknown {

@@ -11,6 +11,12 @@ export function withHandlerCheck<T extends object>(handler: T, check: HandlerChe
   return handler;
 }
 
+/** Gives the check of a handler to a function that only adds to its context. */
+export function keepHandlerCheck<T extends object>(from: object, to: T): T {
+  const check = checks.get(from);
+  return check === undefined ? to : withHandlerCheck(to, check);
+}
+
 /** Runs when the router is made, because only then all resources and sources are known. */
 export function checkHandler(operation: OperationSpec): void {
   checks.get(operation.handler)?.(operation);

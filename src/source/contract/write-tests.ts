@@ -67,6 +67,16 @@ export const writeTests: Tests = {
     await rejects(edit(bench, 999, {}), { status: 404 });
   },
 
+  "create, edit: the whole row, also if the request wants some of its fields": async (bench) => {
+    const fields = { posts: new Set(["title"]), authors: new Set(["name"]) };
+    const include = { author: true };
+    const made = await bench.sources.posts.createOne(bench.args({ input, include, fields }));
+    matches(made.data, { title: "New", status: "live", rating: 1, parent: 1, tags: ["a", "b"] });
+    equal({ ...made.data.author, id: 0 }, { id: 0, name: "Ann" });
+    const edited = await bench.sources.posts.editOne(bench.args({ id: 4, input: { ...unset, body: "new" }, fields }));
+    matches(edited.data, { title: "plain", body: "new", status: "draft", tags: ["a", "b"] });
+  },
+
   "edit: a row must stay where its writer sees it": async (bench) => {
     await rejects(edit(bench, 4, { body: "moved" }, { values: { tenant: 2 } }), { status: 403 });
     matches(await bench.post(4), { title: "plain", body: null });
