@@ -1,5 +1,5 @@
-// Latency of a source's requests beside SQL by hand, on a real Postgres: one request after the other, rounds in turn, and each
-// contender beside the reference of the same round.
+// Latency of a source's requests next to SQL by hand, on a real Postgres: one request after the other, rounds in turn, and each
+// contender next to the reference of the same round.
 import pg from "pg";
 import { option, printTable, showSpread, writeResults } from "../support/report.js";
 import { median, seeded, shuffled, spreadOf } from "../support/statistics.js";
@@ -8,18 +8,19 @@ import type { Contender } from "./contender.js";
 import { drizzleQueries } from "./contenders/drizzle-queries.js";
 import { handTuned } from "./contenders/hand-tuned.js";
 import { handWritten } from "./contenders/hand-written.js";
+import { replayed } from "./contenders/replayed.js";
 import { cursorsAfter, trestleRequests, trestleSource } from "./contenders/trestle.js";
 import { type Need, samplesOf, TITLES } from "./needs.js";
 import { startPostgres } from "./postgres.js";
-import { countStatements } from "./statements.js";
+import { recordStatements } from "./statements.js";
 import { fillTables, sizesOf } from "./tables.js";
 
 const sizes = sizesOf(Number(process.env.BENCH_ROWS ?? 500_000));
-const rounds = Number(option("rounds") ?? 15);
+const rounds = Number(option("rounds") ?? 10);
 /** Requests in a sample, whose median counts. */
 const REQUESTS = 40;
 /** Requests before anything is measured, for what compiles code while it runs. */
-const WARM_UP = 200;
+const WARM_UP = 250;
 
 const needs = Object.keys(TITLES) as Need[];
 const samples = samplesOf(sizes);
@@ -33,15 +34,17 @@ try {
   await fillTables(pool, sizes);
   const cursors = await cursorsAfter(pool, samples.keyset);
   const reference = handTuned(pool, false);
-  const contenders = [
+  const source = trestleSource(pool, cursors);
+  const answering = [
     reference,
     handTuned(pool, true),
-    trestleSource(pool, cursors),
+    source,
     trestleRequests(pool, cursors),
     drizzleQueries(pool),
     handWritten(pool),
   ];
-  for (const contender of contenders) await checkSame(reference, contender, samples);
+  for (const contender of answering) await checkSame(reference, contender, samples);
+  const contenders = [...answering, await replayed(pool, source, samples)];
   const statements = await statementsOf(contenders);
   report(contenders, reference, await measure(contenders), statements);
 } finally {
@@ -49,42 +52,51 @@ try {
   await server.stop();
 }
 
-type Times = ReadonlyMap<Contender, Readonly<Record<Need, number[]>>>;
+/** Of a request, in ms. */
+interface Sample {
+  /** The median. */
+  readonly latency: number;
+  /** The CPU time of this process, Postgres not included. */
+  readonly cpu: number;
+}
+type Measured = ReadonlyMap<Contender, ReadonlyMap<Need, Sample[]>>;
 
-async function measure(contenders: readonly Contender[]): Promise<Times> {
-  const times = new Map(contenders.map((it) => [it, Object.fromEntries(needs.map((need) => [need, []])) as never]));
-  for (const contender of contenders) for (const need of needs) await latency(contender, need, WARM_UP);
+async function measure(contenders: readonly Contender[]): Promise<Measured> {
+  const measured = new Map(contenders.map((it) => [it, new Map(needs.map((need) => [need, [] as Sample[]]))]));
+  for (const contender of contenders) for (const need of needs) await sample(contender, need, WARM_UP);
   for (let round = 0; round < rounds; round++) {
     for (const need of needs) {
       for (const contender of shuffled(contenders, random)) {
-        (times.get(contender) as Record<Need, number[]> | undefined)?.[need].push(
-          await latency(contender, need, REQUESTS),
-        );
+        measured
+          .get(contender)
+          ?.get(need)
+          ?.push(await sample(contender, need, REQUESTS));
       }
     }
     log(`Round ${round + 1} of ${rounds}`);
   }
-  return times;
+  return measured;
 }
 
-/** The median time of a request, in ms. */
-async function latency(contender: Contender, need: Need, requests: number): Promise<number> {
+async function sample(contender: Contender, need: Need, requests: number): Promise<Sample> {
   const ask = contender.needs[need] as (input: unknown) => Promise<unknown>;
   const inputs = samples[need];
   const times: number[] = [];
+  const before = process.cpuUsage();
   for (let index = 0; index < requests; index++) {
     const from = performance.now();
     await ask(inputs[index % inputs.length]);
     times.push(performance.now() - from);
   }
-  return median(times);
+  const { user, system } = process.cpuUsage(before);
+  return { latency: median(times), cpu: (user + system) / 1000 / requests };
 }
 
 async function statementsOf(contenders: readonly Contender[]): Promise<ReadonlyMap<Contender, readonly number[]>> {
   const counts = new Map<Contender, readonly number[]>();
   for (const contender of contenders) {
     const own: number[] = [];
-    for (const need of needs) own.push(await countStatements(() => latency(contender, need, 1)));
+    for (const need of needs) own.push((await recordStatements(() => sample(contender, need, 1))).length);
     counts.set(contender, own);
   }
   return counts;
@@ -93,12 +105,15 @@ async function statementsOf(contenders: readonly Contender[]): Promise<ReadonlyM
 function report(
   contenders: readonly Contender[],
   reference: Contender,
-  times: Times,
+  measured: Measured,
   statements: ReadonlyMap<Contender, readonly number[]>,
 ): void {
-  const timesOf = (contender: Contender, need: Need) => times.get(contender)?.[need] ?? [];
-  const ratio = (contender: Contender, need: Need) =>
-    spreadOf(timesOf(contender, need).map((time, round) => time / (timesOf(reference, need)[round] ?? Number.NaN)));
+  const valuesOf = (contender: Contender, need: Need, value: keyof Sample) =>
+    (measured.get(contender)?.get(need) ?? []).map((sample) => sample[value]);
+  const ratio = (contender: Contender, need: Need) => {
+    const base = valuesOf(reference, need, "latency");
+    return spreadOf(valuesOf(contender, need, "latency").map((own, round) => own / (base[round] ?? Number.NaN)));
+  };
   const table = (cell: (contender: Contender, need: Need, index: number) => string) =>
     printTable(
       ["", ...needs.map((need) => TITLES[need])],
@@ -106,9 +121,10 @@ function report(
     );
   console.log(`\nLatency relative to the reference: below 1 is faster. Median of ${rounds} rounds (95 %)\n`);
   table((contender, need) => showSpread(ratio(contender, need)));
-  console.log("\nLatency in ms, median / statements\n");
+  console.log("\nLatency in ms / CPU of this process in ms / statements, medians\n");
   table((contender, need, index) => {
-    return `${median(timesOf(contender, need)).toFixed(2)} / ${statements.get(contender)?.[index]}`;
+    const [latency, cpu] = (["latency", "cpu"] as const).map((it) => median(valuesOf(contender, need, it)).toFixed(2));
+    return `${latency} / ${cpu} / ${statements.get(contender)?.[index]}`;
   });
   writeResults("sources", {
     rounds,
@@ -120,7 +136,8 @@ function report(
       needs: needs.map((need, index) => ({
         name: need,
         latencyRatio: ratio(contender, need),
-        milliseconds: median(timesOf(contender, need)),
+        latencyMilliseconds: median(valuesOf(contender, need, "latency")),
+        cpuMilliseconds: median(valuesOf(contender, need, "cpu")),
         statements: statements.get(contender)?.[index],
       })),
     })),

@@ -1,12 +1,19 @@
 import pg from "pg";
 
-/** The number of statements that go to the database while work runs. */
-export async function countStatements(work: () => Promise<unknown>): Promise<number> {
+export interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** The statements that go to the database while work runs. */
+export async function recordStatements(work: () => Promise<unknown>): Promise<readonly Statement[]> {
   const { prototype } = pg.Client;
   const query = prototype.query as (...args: unknown[]) => unknown;
-  let count = 0;
+  const statements: Statement[] = [];
   prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    count++;
+    const [config, values] = args as [string | { text: string; values?: unknown[] }, unknown];
+    const own = typeof config === "string" ? { text: config } : config;
+    statements.push({ text: own.text, values: own.values ?? (Array.isArray(values) ? values : []) });
     return query.apply(this, args);
   } as typeof prototype.query;
   try {
@@ -14,5 +21,5 @@ export async function countStatements(work: () => Promise<unknown>): Promise<num
   } finally {
     prototype.query = query as typeof prototype.query;
   }
-  return count;
+  return statements;
 }

@@ -34,7 +34,8 @@ export function trestleSource(pool: pg.Pool, cursors: ReadonlyMap<Position, stri
 
 /** Whole requests: the query is parsed, and a JSON:API document is checked and written. */
 export function trestleRequests(pool: pg.Pool, cursors: ReadonlyMap<Position, string>): Contender {
-  const context = t.context(() => contextOf(pool));
+  const ctx = contextOf(pool);
+  const context = t.context(() => ctx);
   const handle = fetchHandler(api, { context });
   const handleByCursor = fetchHandler(apiByCursor, { context });
   const ask = async (path: string, handler = handle) => {
@@ -63,7 +64,8 @@ export async function cursorsAfter(
   pool: pg.Pool,
   positions: readonly Position[],
 ): Promise<ReadonlyMap<Position, string>> {
-  const handle = fetchHandler(apiByCursor, { context: t.context(() => contextOf(pool)) });
+  const ctx = contextOf(pool);
+  const handle = fetchHandler(apiByCursor, { context: t.context(() => ctx) });
   const cursors = new Map<Position, string>();
   for (const position of positions) {
     // The row, and an older one, so that there is a next page.
