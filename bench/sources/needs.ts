@@ -7,7 +7,7 @@ export interface Position {
   readonly id: number;
 }
 
-/** What each need is asked for. */
+/** The input of each need. */
 export interface Inputs {
   /** The newest articles, with their authors and three comments of each. */
   readonly page: Record<string, never>;
