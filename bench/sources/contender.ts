@@ -1,0 +1,21 @@
+import type { Inputs, Need } from "./needs.js";
+
+export interface Contender {
+  readonly name: string;
+  readonly title: string;
+  readonly needs: { readonly [N in Need]: (input: Inputs[N]) => Promise<unknown> };
+  /** The articles in a response, in their order. */
+  articlesIn(response: unknown): Promise<readonly Article[]> | readonly Article[];
+}
+
+/** An article as every contender returns it, as far as it is compared. */
+export interface Article {
+  readonly id: unknown;
+  readonly title: string;
+  readonly body: string;
+  readonly published: boolean;
+  readonly created_at: Date | string;
+  readonly author?: unknown;
+  readonly comments?: readonly { readonly id: unknown; readonly text: string; readonly created_at: Date | string }[];
+  readonly categories?: readonly { readonly id: unknown; readonly name: string }[];
+}

@@ -1,0 +1,111 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+import { fetchHandler } from "trestle/fetch";
+import type { Article, Contender } from "../contender.js";
+import type { Position } from "../needs.js";
+import { PAGE } from "../tables.js";
+import { api, apiByCursor, type Context, get, list, listByCursor, related, t } from "./trestle-api.js";
+
+const OFFSET_PAGE = { offset: 0, limit: PAGE };
+
+/** The handlers that the sources make, called in process. */
+export function trestleSource(pool: pg.Pool, cursors: ReadonlyMap<Position, string>): Contender {
+  const ctx = contextOf(pool);
+  const plain = { ctx, fields: {}, sort: [], include: {}, page: OFFSET_PAGE } as const;
+  const included = { author: true, comments: true } as const;
+  return {
+    name: "trestle",
+    title: "Trestle, the source's handler",
+    needs: {
+      page: () => list({ ...plain, filter: {}, include: included }),
+      keyset: (position) =>
+        listByCursor({ ...plain, filter: {}, include: included, page: { size: PAGE, after: cursors.get(position) } }),
+      one: ({ id }) => get({ ctx, id, fields: {}, include: { ...included, categories: true } }),
+      byAuthor: ({ name }) => list({ ...plain, filter: { author__name: name } }),
+      byCategory: ({ name }) => list({ ...plain, filter: { categories__name: name } }),
+      related: ({ id }) => related({ ...plain, id, filter: {} }),
+    },
+    articlesIn(response) {
+      const { data } = response as { readonly data: Article | readonly Article[] };
+      return [data].flat() as readonly Article[];
+    },
+  };
+}
+
+/** Whole requests: the query is parsed, and a JSON:API document is checked and written. */
+export function trestleRequests(pool: pg.Pool, cursors: ReadonlyMap<Position, string>): Contender {
+  const ctx = contextOf(pool);
+  const context = t.context(() => ctx);
+  const handle = fetchHandler(api, { context });
+  const handleByCursor = fetchHandler(apiByCursor, { context });
+  const ask = async (path: string, handler = handle) => {
+    const response = await handler(new Request(`http://localhost${path}`));
+    return response.text();
+  };
+  const included = "include=author,comments";
+  return {
+    name: "trestle-fetch",
+    title: "Trestle, whole requests",
+    needs: {
+      page: () => ask(`/articles?${included}&page[limit]=${PAGE}`),
+      keyset: (position) =>
+        ask(`/articles?${included}&page[size]=${PAGE}&page[after]=${cursors.get(position)}`, handleByCursor),
+      one: ({ id }) => ask(`/articles/${id}?${included},categories`),
+      byAuthor: ({ name }) => ask(`/articles?filter[author][name]=${encodeURIComponent(name)}`),
+      byCategory: ({ name }) => ask(`/articles?filter[categories][name]=${encodeURIComponent(name)}`),
+      related: ({ id }) => ask(`/authors/${id}/articles`),
+    },
+    articlesIn: (text) => joined(JSON.parse(text as string)),
+  };
+}
+
+/** The cursors that a client would have after these rows. */
+export async function cursorsAfter(
+  pool: pg.Pool,
+  positions: readonly Position[],
+): Promise<ReadonlyMap<Position, string>> {
+  const ctx = contextOf(pool);
+  const handle = fetchHandler(apiByCursor, { context: t.context(() => ctx) });
+  const cursors = new Map<Position, string>();
+  for (const position of positions) {
+    // The row, and an older one, so that there is a next page.
+    const response = await handle(
+      new Request(`http://localhost/articles?filter[id][in]=${position.id},${position.id - 50}&page[size]=1`),
+    );
+    if (response.status !== 200) throw new Error(await response.text());
+    const { links } = (await response.json()) as { readonly links: { readonly next: string } };
+    const after = new URL(links.next, "http://localhost").searchParams.get("page[after]");
+    if (after === null) throw new Error(`No cursor in ${links.next}`);
+    cursors.set(position, after);
+  }
+  return cursors;
+}
+
+function contextOf(pool: pg.Pool): Context {
+  return { db: drizzle({ client: pool }) };
+}
+
+interface Identifier {
+  readonly type: string;
+  readonly id: string;
+}
+interface Resource extends Identifier {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, { readonly data?: Identifier | readonly Identifier[] | null }>>;
+}
+
+function joined(document: { readonly data: Resource | readonly Resource[]; readonly included?: readonly Resource[] }) {
+  const included = new Map((document.included ?? []).map((resource) => [`${resource.type} ${resource.id}`, resource]));
+  const flat = ({ id, attributes }: Resource) => ({ ...attributes, id: Number(id) });
+  const find = ({ type, id }: Identifier) => {
+    const found = included.get(`${type} ${id}`);
+    return found ? flat(found) : Number(id);
+  };
+  return [document.data].flat().map((resource) => {
+    const relationships = Object.entries(resource.relationships ?? {}).map(([name, { data }]) => [
+      name,
+      data === null || data === undefined ? data : Array.isArray(data) ? data.map(find) : find(data as Identifier),
+    ]);
+    return { ...flat(resource), ...Object.fromEntries(relationships) } as unknown as Article;
+  });
+}

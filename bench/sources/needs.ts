@@ -1,0 +1,58 @@
+import { seeded } from "../support/statistics.js";
+import type { Sizes } from "./tables.js";
+
+/** The row after which a keyset page begins. */
+export interface Position {
+  readonly created_at: Date;
+  readonly id: number;
+}
+
+/** The input of each need. */
+export interface Inputs {
+  /** The newest articles, with their authors and three comments of each. */
+  readonly page: Record<string, never>;
+  /** The same, after a row deep in the list. */
+  readonly keyset: Position;
+  /** An article with its author, three comments and its categories. */
+  readonly one: { readonly id: number };
+  /** The newest articles of the authors with a name. */
+  readonly byAuthor: { readonly name: string };
+  /** The newest articles in the categories with a name. */
+  readonly byCategory: { readonly name: string };
+  /** The newest articles of an author who exists. */
+  readonly related: { readonly id: number };
+}
+
+export type Need = keyof Inputs;
+
+export const TITLES: Readonly<Record<Need, string>> = {
+  page: "page, two includes",
+  keyset: "deep keyset page",
+  one: "one, three includes",
+  byAuthor: "filter, to-one",
+  byCategory: "filter, to-many",
+  related: "related list",
+};
+
+export type Samples = { readonly [N in Need]: readonly Inputs[N][] };
+
+const SAMPLES = 20;
+
+/** Inputs for each need, the same in every run. Requests take them in turn. */
+export function samplesOf({ articles, authors, categories }: Sizes): Samples {
+  const random = seeded(2);
+  const some = (most: number) => Array.from({ length: SAMPLES }, () => 1 + Math.floor(random() * most));
+  const start = Date.parse("2020-01-01T00:00:00Z");
+  return {
+    page: [{}],
+    // In the older half, where an offset would pass a quarter of a million rows.
+    keyset: some(articles / 2).map((id) => {
+      const at = id + 100;
+      return { id: at, created_at: new Date(start + Math.floor(at / 2) * 60_000) };
+    }),
+    one: some(articles).map((id) => ({ id })),
+    byAuthor: some(authors).map((id) => ({ name: `Author ${id}` })),
+    byCategory: some(categories).map((id) => ({ name: `Category ${id}` })),
+    related: some(authors).map((id) => ({ id })),
+  };
+}
