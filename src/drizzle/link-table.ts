@@ -50,6 +50,6 @@ function holdsPairsOnce(table: PgTable, one: Column, other: Column): boolean {
   return [
     ...config.primaryKeys.map(({ columns }) => columns),
     ...config.uniqueConstraints.map(({ columns }) => columns),
-    ...config.indexes.filter(({ config }) => config.unique).map(({ config }) => config.columns),
+    ...config.indexes.filter(({ config }) => config.unique && !config.where).map(({ config }) => config.columns),
   ].some(isPair);
 }

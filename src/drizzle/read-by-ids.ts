@@ -20,8 +20,8 @@ export async function readByIds(
     .select(selectedColumns(from, session, selection))
     .from(from.table)
     .where(and(some, from.visible(session, access.deleted), writable));
-  // In one order, so that two transactions do not wait for each other.
-  if (access.lock) select = select.orderBy(id).for(access.lock === "update" ? "update" : "key share");
+  // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
+  if (access.lock) select = select.orderBy(id).for(access.lock === "update" ? "no key update" : "key share");
   const rows: RawRow[] = await select;
   return rows.map((raw) => ({ row: readRow(from, raw, selection) }));
 }

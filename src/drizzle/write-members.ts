@@ -25,7 +25,14 @@ export async function addMembers(
   const pairs = ids.map((other) => ({ ...more, [columnKey(table, from)]: id, [columnKey(table, to)]: other }));
   for (let start = 0; start < pairs.length; start += PAIRS) {
     const some = pairs.slice(start, start + PAIRS);
-    await writing(of, dbOf(session).insert(table).values(some).onConflictDoNothing());
+    // Only a pair that is there already is no conflict: another constraint of the table must not lose a pair.
+    await writing(
+      of,
+      dbOf(session)
+        .insert(table)
+        .values(some)
+        .onConflictDoNothing({ target: [from, to] }),
+    );
   }
 }
 

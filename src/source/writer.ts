@@ -64,7 +64,7 @@ export class SourceWriter {
     return this.#inTransaction(session, true, async (session) => {
       const found = await store.byIds(session, [id], ID_ONLY, { lock: "update", writable: true });
       if (found.length === 0) throw await this.#notChanged(session, id, {});
-      await this.#requireIds(session, relationshipOf(this.#entry, name).target, ids, undefined);
+      await this.#requireIds(session, name, ids, undefined);
       if (change === "relink") return this.#relink(session, name, id, ids);
       await this.#requireWritableMembers(session, name, ids);
       await store[change](session, name, id, ids);
@@ -127,21 +127,24 @@ export class SourceWriter {
     session: Session,
     change: { columns: Values; members: ReadonlyMap<string, readonly Id[]>; isRelationship?: boolean },
   ): Promise<void> {
-    for (const [name, { many, target }] of this.#entry.spec.relationships) {
+    for (const [name, { many }] of this.#entry.spec.relationships) {
       const value = many ? change.members.get(name) : change.columns[name];
       if (value === undefined || value === null) continue;
       const ids = many ? (value as readonly Id[]) : [value];
-      await this.#requireIds(session, target, ids, change.isRelationship ? undefined : name);
+      await this.#requireIds(session, name, ids, change.isRelationship ? undefined : name);
     }
   }
 
   /** An id that the caller does not see is a 404, like an id that does not exist. */
-  async #requireIds(session: Session, type: string, ids: readonly Id[], field: string | undefined): Promise<void> {
+  async #requireIds(session: Session, name: string, ids: readonly Id[], field: string | undefined): Promise<void> {
     if (ids.length === 0) return;
-    const found = await this.#registry.get(type).store.byIds(session, ids, ID_ONLY, { lock: "share" });
+    const { target } = relationshipOf(this.#entry, name);
+    // Children will be changed. Two transactions that share a lock first would each wait for the other.
+    const lock = this.#entry.store.relationship(name)?.kind === "children" ? "update" : "share";
+    const found = await this.#registry.get(target).store.byIds(session, ids, ID_ONLY, { lock });
     const existing = new Set(found.map(({ row }) => row.id));
     const missing = ids.find((id) => !existing.has(id));
-    if (missing !== undefined) throw noResource(type, missing, field);
+    if (missing !== undefined) throw noResource(target, missing, field);
   }
 
   /** A write must not leave a row where its writer does not see it, as `with check` in a policy of Postgres. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { npmVersion } from "drizzle-orm/version";
 import { Conflict } from "trestle";
 import { sourceTests } from "trestle/source";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type RunningPostgres, startPostgres } from "../support/postgres.js";
 import {
   clientBed,
@@ -92,5 +92,38 @@ describe.each(Object.entries(drivers))("sources with Drizzle on %s", (_, makeBed
     await ctx.db.execute(sql`update posts set at = '2026-05-06 07:08:09.123+00' where id = 4`);
     const filter = { at: new Date("2026-05-06T07:08:09.123Z") };
     expect((await sources.posts.getMany(args(ctx, { filter }))).data.map(({ id }) => id)).toEqual([4]);
+  });
+});
+
+describe("requests at the same time, with a pool", () => {
+  let bed: DrizzleBed;
+  beforeAll(async () => {
+    bed = await poolBed(server.url);
+  });
+  beforeEach(() => bed.reset());
+  afterAll(() => bed?.close());
+
+  test("may link the same children: the last one has them", async () => {
+    const parents = [1, 2, 4, 5, 6, 7, 9, 11];
+    await Promise.all(
+      parents.map((id) => sources.posts.addToRelationship("replies")({ ctx: bed.ctx(1), id, related: [10] })),
+    );
+    const rows = await Promise.all(
+      parents.map((id) => sources.posts.getRelationship("replies")({ ctx: bed.ctx(1), id })),
+    );
+    expect(rows.flatMap(({ data }) => data).filter((id) => id === 10)).toEqual([10]);
+  });
+
+  test("a pair that another constraint refuses is a conflict, and not lost", async () => {
+    await bed.exec("delete from post_tags");
+    await bed.exec("create unique index one_post_per_tag on post_tags (tag)");
+    try {
+      const add = (id: number) => sources.posts.addToRelationship("tags")({ ctx: bed.ctx(1), id, related: ["a"] });
+      await add(1);
+      await add(1); // it is a member already
+      await expect(add(2)).rejects.toThrow(Conflict);
+    } finally {
+      await bed.exec("drop index one_post_per_tag");
+    }
   });
 });
