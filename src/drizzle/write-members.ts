@@ -25,7 +25,7 @@ export async function addMembers(
   const pairs = ids.map((other) => ({ ...more, [columnKey(table, from)]: id, [columnKey(table, to)]: other }));
   for (let start = 0; start < pairs.length; start += PAIRS) {
     const some = pairs.slice(start, start + PAIRS);
-    // Only a pair that is there already is no conflict: another constraint of the table must not lose a pair.
+    // Only for a pair that is there already: what another constraint refuses must not be lost.
     await writing(
       of,
       dbOf(session)
