@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
   "22003": "unfit",
 };
 
-/** A value that could not be read as its type: in a list, it comes from a cursor that a client made up. */
+/** A value that could not be read as its type. */
 const UNREADABLE: ReadonlySet<string> = new Set(["22P02", "22003", "22007", "22008", "22021"]);
 
 /** Deadlocks and serialization failures: the same transaction may succeed the next time. */

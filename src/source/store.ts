@@ -144,6 +144,8 @@ export interface Store {
   hasKey?(name: string): boolean;
   /** An id as the key of a cursor in the order of ids. */
   idKey(id: Id): string;
+  /** Whether the store can read keys, which a client may have made up. Called after `list` failed with them. */
+  canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean>;
   /** Throws for what is wrong with the configuration. Called when all sources are known. */
   prepare(): void;
 
