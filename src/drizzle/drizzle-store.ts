@@ -60,6 +60,10 @@ export class DrizzleStore implements Store {
     return keyCast(sort === undefined ? columns.get(name)?.expression : ruleOf(sort)) !== undefined;
   }
 
+  unfilled(fields: ReadonlySet<string>): string | undefined {
+    return this.#table.config.values === undefined ? this.#table.columns.unfilled(fields) : undefined;
+  }
+
   async canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean> {
     const read = (session: Session) => readKeys(this.#table, session, order, keys);
     try {

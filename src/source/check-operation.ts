@@ -26,6 +26,7 @@ export function checkOperation(operation: OperationSpec, registry: Registry, own
   checkSorts(checked);
   checkIncludes(checked);
   checkRemovals(operation, own);
+  checkCreate(operation, own);
 }
 
 function fail({ info }: OperationSpec, sentence: string): never {
@@ -106,6 +107,14 @@ function checkIncludes({ operation, registry, listed }: Checked): void {
       entry = registry.get(relationshipOf(entry, name).target);
     }
   }
+}
+
+/** A handler that is passed as it is sets no other columns. */
+function checkCreate(operation: OperationSpec, { store }: Entry): void {
+  if (operation.info.kind !== "createOne") return;
+  const column = store.unfilled?.(operation.resource.createFields);
+  if (column === undefined) return;
+  fail(operation, `nothing fills "${column}", which must not be null. Set it: values: (ctx) => ({ ${column}: … }).`);
 }
 
 /** A member that cannot be without a parent cannot be removed from one. */

@@ -142,6 +142,8 @@ export interface Store {
   relationship(name: string): StoredRelationship | undefined;
   /** Whether a cursor can hold the values of a field or a declared sort. Without this method, of all of them. */
   hasKey?(name: string): boolean;
+  /** A column that every new row needs, and that neither these fields nor the source fill. Without this method, there is none. */
+  unfilled?(fields: ReadonlySet<string>): string | undefined;
   /** An id as the key of a cursor in the order of ids. */
   idKey(id: Id): string;
   /** Whether the store can read keys, which a client may have made up. Called after `list` failed with them. */
