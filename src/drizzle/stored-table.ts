@@ -4,6 +4,7 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship } from "../source/store.js";
 import { FieldColumns, isColumnOf } from "./columns.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
+import { fieldOrder } from "./field-order.js";
 import { type LinkTable, linkTable } from "./link-table.js";
 import { checkScope } from "./scope-columns.js";
 import { checkViolationNames } from "./violation-names.js";
@@ -92,9 +93,11 @@ export class StoredTable {
     const given = this.config.relationships?.[name];
     if (given === undefined) return this.columns.has(name) ? { kind: "column" } : undefined;
     const isOrdered = given.orderBy.length > 0;
-    if (given["~kind"] === "manyToMany") return { kind: "link", limit: given.limit, isOrdered };
+    const orderBy = isOrdered ? fieldOrder(this.target(name), given.orderBy) : undefined;
+    const common = { limit: given.limit, isOrdered, orderBy };
+    if (given["~kind"] === "manyToMany") return { kind: "link", ...common };
     const keepsMembers = given.column.notNull ? `the column "${given.column.name}" must not be null.` : undefined;
-    return { kind: "children", limit: given.limit, isOrdered, keepsMembers };
+    return { kind: "children", ...common, keepsMembers };
   }
 
   isLink(name: string): boolean {

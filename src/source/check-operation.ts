@@ -3,6 +3,7 @@ import { type OperationSpec, operationName } from "../define/model/operation.js"
 import { isLinkedPage } from "../define/model/page.js";
 import { sortNames } from "../define/model/sort.js";
 import type { CursorCodec } from "./cursor.js";
+import { relatedOrder } from "./members.js";
 import { readFilter, readSort } from "./names.js";
 import { cursorProblem, orderOf } from "./order.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
@@ -20,13 +21,18 @@ interface Checked {
 export function checkOperation(operation: OperationSpec, registry: Registry, own: Entry, cursors: CursorCodec): void {
   registry.prepare();
   const { relationship } = operation.info;
-  const listed = relationship === undefined ? own : registry.get(relationshipOf(own, relationship).target);
+  const listed = relationship === undefined ? own : relatedEntry(registry, own, relationship);
   const checked = { operation, registry, listed, cursors };
   checkFilters(checked);
   checkSorts(checked);
   checkIncludes(checked);
   checkRemovals(operation, own);
   checkCreate(operation, own);
+}
+
+function relatedEntry(registry: Registry, own: Entry, name: string): Entry {
+  const target = registry.get(relationshipOf(own, name).target);
+  return { ...target, orderBy: relatedOrder(own, name, target) };
 }
 
 function fail({ info }: OperationSpec, sentence: string): never {

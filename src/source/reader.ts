@@ -8,6 +8,7 @@ import { Includes } from "./includes.js";
 import { readFilter } from "./names.js";
 import { holdsNul } from "./nul.js";
 import { cursorProblem, isPrivateOrder, orderOf } from "./order.js";
+import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY, treeOf, selectionOf } from "./selection.js";
 import { listBySentKeys } from "./sent-keys.js";
@@ -46,7 +47,8 @@ export class SourceReader {
     const target = this.#registry.get(type);
     if (many) {
       const members: Condition = { kind: "parent", type: this.#entry.spec.type, relationship: name, id: input.id };
-      return this.#list(session, target, input, rules, [members]);
+      const orderBy = relatedOrder(this.#entry, name, target);
+      return this.#list(session, { ...target, orderBy }, input, rules, [members]);
     }
     const id = parent.row[name];
     if (id === null || id === undefined) return respond(null);
