@@ -34,9 +34,8 @@ export class MemberCutter {
     const stored = entry.store.relationship(name);
     // In another order than the related list's, the members that are missing there are not those after a position.
     if (stored?.isOrdered ? stored.orderBy === undefined : target.orderBy.length > 0) return markIncomplete(kept, {});
-    if (stored?.isOrdered) return markIncomplete(kept, { offset: most });
-    const order = orderOf(this.registry, target.spec.type, []);
-    const last = kept.at(-1);
+    const order = orderOf(this.registry, target.spec.type, stored?.orderBy ?? []);
+    const last = order.length === 1 ? kept.at(-1) : undefined; // of a member, only the id is known
     const cursor = last && (await this.cursors.encode(order, [target.store.idKey(idOf(last))], false));
     return markIncomplete(kept, { offset: most, cursor });
   }

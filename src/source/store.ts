@@ -1,5 +1,3 @@
-import type { SortTerm } from "./source.js";
-
 // What a storage does for one type of resource, in terms of fields. A store knows no request, no document and no envelope.
 
 /** An id as its schema has it: a number or a string. */
@@ -102,7 +100,7 @@ export interface StoredRelationship {
   /** Whether its members have an order other than by id. */
   readonly isOrdered?: boolean | undefined;
   /** That order, if it is one by fields of the members: lists of the related resources have it, too. */
-  readonly orderBy?: readonly SortTerm[] | undefined;
+  readonly orderBy?: readonly Omit<OrderTerm, "path">[] | undefined;
   /** Why a member cannot be removed; undefined if it can. */
   readonly keepsMembers?: string | undefined;
 }

@@ -148,8 +148,10 @@ describe.each(Object.entries(stores))("%s", (_, makeSource) => {
 });
 
 test.each([
-  ["a field, with offsetPage", desc(tables.comments.id), pages.offsetPage, ["7", "6", "5", "4", "3", "2", "1"]],
-  ["a field, with cursorPage", desc(tables.comments.id), pages.cursorPage, ["7", "6"]],
+  ["the id, with offsetPage", desc(tables.comments.id), pages.offsetPage, ["7", "6", "5", "4", "3", "2", "1"]],
+  ["the id, with cursorPage", desc(tables.comments.id), pages.cursorPage, ["7", "6", "5", "4", "3", "2", "1"]],
+  ["another field, with offsetPage", desc(tables.comments.post), pages.offsetPage, ["1", "2", "3", "4", "5", "6", "7"]],
+  ["another field, with cursorPage", desc(tables.comments.post), pages.cursorPage, ["1", "2"]],
   ["an expression", sql`-${tables.comments.id}`, pages.offsetPage, ["7", "6"]],
 ])("members in the order of %s never repeat", async (_, orderBy, page, expected) => {
   const data = drizzleData({ db: "db", tables });
