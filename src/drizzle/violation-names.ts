@@ -1,6 +1,6 @@
 import { getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { segmentsOf } from "../wire/include-path.js";
+import { isOfNames } from "../source/config-names.js";
 import { allConstraints } from "./constraints.js";
 import type { FieldColumns } from "./columns.js";
 
@@ -11,7 +11,7 @@ const MAY_EXIST = /check|excl|_(key|fkey|pkey|idx)$/;
 export function checkViolationNames(where: string, table: PgTable, columns: FieldColumns, violations: object): void {
   const constraints = [...allConstraints(table).keys()];
   const isKnown = (name: string) =>
-    constraints.includes(name) || MAY_EXIST.test(name) || segmentsOf(name).every((part) => columns.knows(part));
+    constraints.includes(name) || MAY_EXIST.test(name) || isOfNames(name, (part) => columns.knows(part));
   const unknown = Object.keys(violations).find((name) => !isKnown(name));
   if (unknown === undefined) return;
   const use = constraints.length === 0 ? "" : `${constraints.join(", ")}, or `;
