@@ -123,7 +123,7 @@ describe.each(Object.entries(stores))("%s", (_, makeSource) => {
     expect(second.data.map(({ id }: { id: string }) => id)).toEqual(["4", "5", "6"]);
   });
 
-  test("in another order than the list of members, there is no link", async () => {
+  test("in another order than the list of members, the link is absent", async () => {
     const get = serve(makeSource({ orderBy: [{ field: "id", order: "desc" }] }), pages.offsetPage as never);
     const { data } = await get("/posts/1?include=comments");
     expect(data.relationships.comments.links.next).toBeUndefined();

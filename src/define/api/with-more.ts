@@ -7,7 +7,7 @@ import type { NextMember } from "../types/next-member.js";
  *
  * @param members The first members, as ids or rows.
  * @param next Where the others begin: an `offset` for `offsetPage` and `numberPage`, a `cursor` for `cursorPage`. If no page of the
- *   relationship begins there, there is no link.
+ *   relationship begins there, the link is absent.
  *
  * @example
  * ```ts
