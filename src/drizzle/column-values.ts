@@ -1,5 +1,6 @@
 import type { Column, SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
+import { holdsNul } from "../source/nul.js";
 
 type Range = readonly [bigint, bigint];
 const INT2: Range = [-(2n ** 15n), 2n ** 15n - 1n];
@@ -47,13 +48,16 @@ function fitDate(value: Date): Fit {
   return Number.isNaN(year) ? "unlike" : year > 9999 ? "above" : year < 1 ? "below" : "fits";
 }
 
-/** Whether a column can store a value. Postgres does not name the column of a text that is too long. */
-export function canStore(column: Column, value: unknown): boolean {
-  if (value === null || value === undefined || isSql(value)) return true;
-  if (fitOf(column, value) !== "fits") return false;
+/** Why a column cannot store a value; undefined if it can. Postgres does not name the column of a text that is too long. */
+export function misfitOf(column: Column, value: unknown): string | undefined {
+  if (value === null || value === undefined || isSql(value)) return undefined;
+  const type = column.getSQLType();
+  if (type !== "json" && holdsNul(value)) return "it contains the character U+0000";
+  const fit = fitOf(column, value);
+  if (fit !== "fits") return fit === "unlike" ? `it is not a value of the type ${type}` : "it is out of range";
   const { length } = column as { length?: number };
-  const isBounded = /^(var)?char/.test(column.getSQLType()) && length !== undefined;
-  return !isBounded || typeof value !== "string" || [...value].length <= length;
+  const isBounded = /^(var)?char/.test(type) && length !== undefined;
+  return isBounded && typeof value === "string" && [...value].length > length ? "it is too long" : undefined;
 }
 
 export function isSql(value: unknown): value is SQL {

@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { Violation } from "../source/violation.js";
 import type { Values } from "../source/store.js";
-import { canStore } from "./column-values.js";
+import { misfitOf } from "./column-values.js";
 import type { ColumnConfig, MappedColumn } from "./config.js";
 
 /** Where a field is stored. */
@@ -44,6 +44,18 @@ export class FieldColumns {
     return this.#fields.has(name);
   }
 
+  /** Whether a name is a field's or a column's. */
+  knows(name: string): boolean {
+    return this.#fields.has(name) || Object.hasOwn(getTableColumns(this.#table), name);
+  }
+
+  /** The first column that an insert must fill, and that is not a column of these fields. */
+  unfilled(fields: Iterable<string>): string | undefined {
+    const filled = new Set([...fields].map((name) => this.#fields.get(name)?.key));
+    const columns = Object.entries(getTableColumns(this.#table) as Readonly<Record<string, Column>>);
+    return columns.find(([key, column]) => mustBeGiven(column) && !filled.has(key))?.[0];
+  }
+
   /** The column of a field that must have one. */
   column(name: string): Column {
     const column = this.#fields.get(name)?.column;
@@ -67,7 +79,8 @@ export class FieldColumns {
         throw new TypeError(`"${this.#spec.type}.${name}" is computed, so it cannot be written.`);
       }
       const stored = field.write && value !== null ? field.write(value as never) : value;
-      if (!canStore(field.column, stored)) throw new Violation("unfit", [name], undefined);
+      const reason = misfitOf(field.column, stored);
+      if (reason !== undefined) throw new Violation("unfit", [name], undefined, { reason });
       written[field.key] = stored;
     }
     return written;
@@ -106,12 +119,20 @@ export class FieldColumns {
   }
 }
 
+function mustBeGiven({ notNull, hasDefault, generated, generatedIdentity, onUpdateFn }: Column): boolean {
+  return notNull && !hasDefault && !generated && !generatedIdentity && !onUpdateFn;
+}
+
 /** The name that Drizzle's table has for a column. */
 export function columnKey(table: PgTable, column: Column): string {
   for (const [key, each] of Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>)) {
-    if (each === column || each.name === column.name) return key;
+    if (each === column || (each.name === column.name && isColumnOf(table, column))) return key;
   }
   throw new TypeError(`The table "${getTableName(table)}" has no column "${column.name}".`);
+}
+
+export function isColumnOf(table: PgTable, column: Column): boolean {
+  return getTableName(column.table) === getTableName(table);
 }
 
 function toOneNames({ relationships }: ResourceSpec): string[] {

@@ -1,5 +1,6 @@
 import type { Column } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { columnsIn } from "./sql-columns.js";
 
 /** The columns of constraints by the constraint's name, as a table declares them. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
@@ -28,6 +29,7 @@ export function allConstraints(table: PgTable): Constraints {
   const found = new Map(uniqueConstraints(table));
   for (const key of config.foreignKeys) found.set(key.getName(), namesOf(key.reference().columns));
   for (const key of config.primaryKeys) found.set(key.getName(), namesOf(key.columns));
+  for (const check of config.checks) found.set(check.name, [...new Set(namesOf(columnsIn(check.value).columns))]);
   return found;
 }
 

@@ -79,7 +79,10 @@ export interface DrizzleData<TMember, TTables, TScope> {
       ? DrizzleConfig<S["~context"], TableOf<TTables, S["~name"]>, C, R, TFilter, TSort> & TScope
       : SourceProblem<S, TMember, TTables, C, R>,
   ): Source<S, S["~context"], SQL, TableWrite<TableOf<TTables, S["~name"]>>, TFilter, TSort>;
-  /** Runs `work` in a transaction: give its context to the operations and sources that belong to it. */
+  /**
+   * Runs `work` in a transaction: give its context to the operations and sources that belong to it. After a deadlock or a
+   * serialization failure it throws, and does not call `work` again: `work` may have done more than change the database.
+   */
   transaction<TCtx extends object, T>(ctx: TCtx, work: (ctx: TCtx) => Promise<T>): Promise<T>;
 }
 

@@ -5,7 +5,9 @@ import type {
   Condition,
   FoundRow,
   Id,
+  Keys,
   ListQuery,
+  OrderTerm,
   OwnName,
   Selection,
   Session,
@@ -15,9 +17,10 @@ import type {
   WriteOptions,
 } from "../source/store.js";
 import { keyCast } from "./order-terms.js";
+import { isUnreadable } from "./postgres-error.js";
 import { readByIds } from "./read-by-ids.js";
 import { readChildren } from "./read-children.js";
-import { countRows, readList } from "./read-list.js";
+import { countRows, readKeys, readList } from "./read-list.js";
 import type { StoredTable } from "./stored-table.js";
 import { inTransaction, isSingleClient, isTransaction } from "./transaction.js";
 import { addMembers, removeMembers, setMembers } from "./write-members.js";
@@ -55,6 +58,21 @@ export class DrizzleStore implements Store {
     const { config, columns } = this.#table;
     const sort = config.sorts?.[name];
     return keyCast(sort === undefined ? columns.get(name)?.expression : ruleOf(sort)) !== undefined;
+  }
+
+  unfilled(fields: ReadonlySet<string>): string | undefined {
+    return this.#table.config.values === undefined ? this.#table.columns.unfilled(fields) : undefined;
+  }
+
+  async canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean> {
+    const read = (session: Session) => readKeys(this.#table, session, order, keys);
+    try {
+      // The savepoint is around the failure: without it, the caller's transaction would end.
+      await (isTransaction(session) ? inTransaction(session, this.#member, read) : read(session));
+      return true;
+    } catch (error) {
+      return !isUnreadable(error);
+    }
   }
 
   prepare(): void {

@@ -22,13 +22,17 @@ export function reversed(term: OrderExpression): OrderExpression {
   return { ...term, order: term.order === "asc" ? "desc" : "asc" };
 }
 
+/** Keys as the types of their terms. `::text` first, so that the parameter is a text for every driver: a Date would lose the microseconds. */
+export function keyValues(terms: readonly OrderExpression[], keys: Keys): SQL[] {
+  return terms.map(({ cast }, index) => sql`${keys[index]}::text::${cast ?? sql`text`}`);
+}
+
 /**
  * The rows that follow the one with these keys. Nulls are where Postgres puts them: last ascending, first descending. If all terms go
  * one way and none is null, it is a comparison of rows, which an index serves.
  */
 function beyond(terms: readonly OrderExpression[], keys: Keys): SQL {
-  // `::text` first, so that the parameter is a text for every driver: a Date would lose the microseconds.
-  const values = terms.map(({ cast }, index) => sql`${keys[index]}::text::${cast ?? sql`text`}`);
+  const values = keyValues(terms, keys);
   const [first] = terms;
   if (first && terms.every(({ order, isNullable }) => order === first.order && !isNullable)) {
     const row = sql.join(

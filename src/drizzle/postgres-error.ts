@@ -1,3 +1,4 @@
+import { type Column, getTableColumns } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { allConstraints } from "./constraints.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
@@ -12,7 +13,7 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
   "22003": "unfit",
 };
 
-/** A value that could not be read as its type: in a list, it comes from a cursor that a client made up. */
+/** A value that could not be read as its type. */
 const UNREADABLE: ReadonlySet<string> = new Set(["22P02", "22003", "22007", "22008", "22021"]);
 
 /** Deadlocks and serialization failures: the same transaction may succeed the next time. */
@@ -41,8 +42,10 @@ export function violationOf(error: unknown, { table, fieldOf, isDelete }: Statem
   if (!kind) return undefined;
   const constraint = refused.constraint ?? refused.constraint_name;
   if (isDelete) return new Violation(kind === "missing" ? "referenced" : kind, [], constraint, { cause: error });
-  const fields = columnsOf(refused, table, constraint).flatMap((name) => fieldOf(name) ?? []);
-  return new Violation(kind, fields, constraint, { cause: error });
+  const names = columnsOf(refused, table, constraint);
+  const fields = names.flatMap((name) => fieldOf(name) ?? []);
+  const columns = names.map((name) => fieldOf(name) ?? keyOf(table, name));
+  return new Violation(kind, fields, constraint, { cause: error, columns });
 }
 
 export function isUnreadable(error: unknown): boolean {
@@ -59,6 +62,12 @@ function postgresError(error: unknown): PostgresError | undefined {
     if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return cause as unknown as PostgresError;
   }
   return undefined;
+}
+
+/** The name that Drizzle's table has for a column of the database. */
+function keyOf(table: PgTable, name: string): string {
+  const columns = Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>);
+  return columns.find(([, column]) => column.name === name)?.[0] ?? name;
 }
 
 /** By the constraint's name as the table declares it. A table may have been made in another way, so its report comes next. */

@@ -1,9 +1,7 @@
 import { and, asc, desc, sql } from "drizzle-orm";
-import type { Condition, FoundRow, ListQuery, Session } from "../source/store.js";
-import { Violation } from "../source/violation.js";
-import { keysetCondition, reversed } from "./keyset.js";
+import type { Condition, FoundRow, Keys, ListQuery, OrderTerm, Session } from "../source/store.js";
+import { keysetCondition, keyValues, reversed } from "./keyset.js";
 import { orderTerms } from "./order-terms.js";
-import { isUnreadable } from "./postgres-error.js";
 import { matchingRows } from "./row-conditions.js";
 import { type RawRow, readRow, selectedColumns } from "./selected-columns.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
@@ -25,7 +23,7 @@ export async function readList(from: StoredTable, session: Session, query: ListQ
     .orderBy(...ordered.map(({ expression, order }) => (order === "desc" ? desc : asc)(expression)));
   if (slice) select = select.limit(slice.limit);
   if (slice?.kind === "offset" && slice.offset > 0) select = select.offset(slice.offset);
-  const rows = isKeyset ? await readingKeys(select) : ((await select) as RawRow[]);
+  const rows: RawRow[] = await select;
   const found = rows.map((raw) => ({
     row: readRow(from, raw, query),
     ...(isKeyset && { keys: terms.map((_, index) => raw[keyName(index)] as string | null) }),
@@ -43,12 +41,13 @@ export async function countRows(from: StoredTable, session: Session, where: read
 
 const keyName = (index: number) => `#key${index}`;
 
-/** A client may have made up a cursor's keys. */
-async function readingKeys(select: PromiseLike<RawRow[]>): Promise<RawRow[]> {
-  try {
-    return await select;
-  } catch (error) {
-    if (!isUnreadable(error)) throw error;
-    throw new Violation("unfit", [], undefined, { cause: error });
-  }
+/** Throws if Postgres cannot read keys as the types of an order. */
+export async function readKeys(
+  from: StoredTable,
+  session: Session,
+  order: readonly OrderTerm[],
+  keys: Keys,
+): Promise<void> {
+  const { terms } = orderTerms(from, session, order);
+  await dbOf(session).execute(sql`select ${sql.join(keyValues(terms, keys), sql`, `)}`);
 }

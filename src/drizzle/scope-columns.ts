@@ -1,15 +1,28 @@
-import { Column, SQL } from "drizzle-orm";
+import { getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { StoreConfig } from "./config.js";
+import { isColumnOf } from "./columns.js";
 import { uniqueConstraints } from "./constraints.js";
+import { columnsIn, type SqlColumns } from "./sql-columns.js";
+
+/** Throws for what is wrong with a scope. */
+export function checkScope(where: string, table: PgTable, { scope, acrossScopes = [] }: StoreConfig): void {
+  if (typeof scope !== "function") return;
+  const found = scopeColumns(scope);
+  const other = found.hasFrom ? undefined : found.columns.find((column) => !isColumnOf(table, column));
+  if (other !== undefined) {
+    const column = `"${other.name}" is a column of "${getTableName(other.table)}"`;
+    throw new TypeError(`${where}: scope: ${column}, which its statements do not read. Use inArray with a subquery.`);
+  }
+  checkUniqueInScope(where, table, found, acrossScopes);
+}
 
 /**
  * Throws for a unique constraint that reaches across scopes: its 409 would tell one tenant what another has. An app that accepts
  * that lists the constraint.
  */
-export function checkUniqueInScope(where: string, table: PgTable, { scope, acrossScopes = [] }: StoreConfig): void {
-  if (typeof scope !== "function") return;
-  const inScope = scopeColumns(scope);
+function checkUniqueInScope(where: string, table: PgTable, found: SqlColumns, acrossScopes: readonly string[]): void {
+  const inScope = new Set(found.columns.map(({ name }) => name));
   for (const [name, columns] of uniqueConstraints(table)) {
     if (acrossScopes.includes(name) || columns.some((column) => inScope.has(column))) continue;
     throw new TypeError(
@@ -22,21 +35,13 @@ export function checkUniqueInScope(where: string, table: PgTable, { scope, acros
   throw new TypeError(`${where}: acrossScopes: "${getTableConfig(table).name}" has no unique constraint "${unknown}".`);
 }
 
-/** The names of the columns in a scope. None if the scope cannot be made without a real context. */
-function scopeColumns(scope: (ctx: never) => SQL | undefined): ReadonlySet<string> {
-  const found = new Set<string>();
+/** The columns in a scope. None if the scope cannot be made without a real context. */
+function scopeColumns(scope: (ctx: never) => SQL | undefined): SqlColumns {
   try {
-    collectColumns(scope(ANYTHING as never), found);
+    return columnsIn(scope(ANYTHING as never));
   } catch {
-    found.clear();
+    return { columns: [], hasFrom: false };
   }
-  return found;
-}
-
-function collectColumns(part: unknown, found: Set<string>): void {
-  if (part instanceof Column) found.add(part.name);
-  else if (part instanceof SQL) for (const chunk of part.queryChunks) collectColumns(chunk, found);
-  else if (Array.isArray(part)) for (const chunk of part) collectColumns(chunk, found);
 }
 
 /** A context with any member. Its members are neither SQL nor promises. */

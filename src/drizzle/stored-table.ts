@@ -1,11 +1,13 @@
-import { and, Column, type SQL, sql } from "drizzle-orm";
+import { and, Column, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship } from "../source/store.js";
-import { FieldColumns } from "./columns.js";
+import { FieldColumns, isColumnOf } from "./columns.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
+import { fieldOrder } from "./field-order.js";
 import { type LinkTable, linkTable } from "./link-table.js";
-import { checkUniqueInScope } from "./scope-columns.js";
+import { checkScope } from "./scope-columns.js";
+import { checkViolationNames } from "./violation-names.js";
 
 /** The two columns of a to-many's pairs. */
 export type Pairs = Omit<LinkTable, "values">;
@@ -21,6 +23,8 @@ export class StoredTable {
   readonly table: PgTable;
   readonly config: StoreConfig;
   readonly columns: FieldColumns;
+  /** How messages call the source. */
+  readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
   readonly #links = new Map<string, LinkTable>();
 
@@ -29,9 +33,11 @@ export class StoredTable {
     this.spec = spec;
     this.table = table;
     this.config = config;
+    this.where = `data.source(${spec.type})`;
     this.columns = new FieldColumns(spec, table, config.columns ?? {});
     this.#tables = tables;
-    checkUniqueInScope(`data.source(${spec.type})`, table, config);
+    checkScope(this.where, table, config);
+    checkViolationNames(this.where, table, this.columns, config.violations ?? {});
     this.#checkDeleted();
   }
 
@@ -66,10 +72,12 @@ export class StoredTable {
   /** A row is deleted if the column holds a time, so it must be able to hold one, and none. */
   #checkDeleted(): void {
     const column = this.deletedColumn;
+    if (column !== undefined && !isColumnOf(this.table, column)) {
+      const [own, other] = [getTableName(this.table), getTableName(column.table)];
+      throw new TypeError(`${this.where}: deleted: "${column.name}" is a column of "${other}", not of "${own}".`);
+    }
     if (column === undefined || (!column.notNull && /^(timestamp|date)/.test(column.getSQLType()))) return;
-    throw new TypeError(
-      `data.source(${this.spec.type}): deleted: "${column.name}" must be a timestamp that may be null.`,
-    );
+    throw new TypeError(`${this.where}: deleted: "${column.name}" must be a timestamp that may be null.`);
   }
 
   /** `(select id from table where … and in scope)` */
@@ -85,9 +93,11 @@ export class StoredTable {
     const given = this.config.relationships?.[name];
     if (given === undefined) return this.columns.has(name) ? { kind: "column" } : undefined;
     const isOrdered = given.orderBy.length > 0;
-    if (given["~kind"] === "manyToMany") return { kind: "link", limit: given.limit, isOrdered };
+    const orderBy = isOrdered ? fieldOrder(this.target(name), given.orderBy) : undefined;
+    const common = { limit: given.limit, isOrdered, orderBy };
+    if (given["~kind"] === "manyToMany") return { kind: "link", ...common };
     const keepsMembers = given.column.notNull ? `the column "${given.column.name}" must not be null.` : undefined;
-    return { kind: "children", limit: given.limit, isOrdered, keepsMembers };
+    return { kind: "children", ...common, keepsMembers };
   }
 
   isLink(name: string): boolean {
@@ -105,7 +115,7 @@ export class StoredTable {
     if (known) return known;
     const given = this.config.relationships?.[name];
     if (given?.["~kind"] !== "manyToMany") throw new TypeError(`"${this.spec.type}.${name}" is not a manyToMany.`);
-    const where = `data.source(${this.spec.type}): "${name}"`;
+    const where = `${this.where}: "${name}"`;
     const link = linkTable(where, given, this.table, this.target(name).table);
     this.#links.set(name, link);
     return link;
@@ -132,7 +142,7 @@ export class StoredTable {
   /** Throws for what is wrong with the relationships. Called when all sources are known. */
   checkRelationships(): void {
     for (const [name, { many, target }] of this.spec.relationships) {
-      const where = `data.source(${this.spec.type})`;
+      const { where } = this;
       if (!this.#tables.has(target))
         throw new TypeError(`${where}: "${name}" leads to "${target}", which has no source.`);
       if (!many || this.spec.writeOnly.has(name)) continue;

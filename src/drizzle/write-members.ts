@@ -3,6 +3,7 @@ import type { Id, Session } from "../source/store.js";
 import { columnKey } from "./columns.js";
 import { among } from "./conditions.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
+import { ownValues } from "./own-values.js";
 import { writing } from "./write-rows.js";
 
 /** Rows per statement that inserts pairs: each has some parameters. */
@@ -21,7 +22,7 @@ export async function addMembers(
     return;
   }
   const { table, from, to, values } = of.link(name);
-  const more = values?.(session.ctx as never);
+  const more = ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
   const pairs = ids.map((other) => ({ ...more, [columnKey(table, from)]: id, [columnKey(table, to)]: other }));
   for (let start = 0; start < pairs.length; start += PAIRS) {
     const some = pairs.slice(start, start + PAIRS);

@@ -2,6 +2,7 @@ import { and, getTableName, type SQL, sql } from "drizzle-orm";
 import type { Id, Session, Values, WriteOptions } from "../source/store.js";
 import { columnKey } from "./columns.js";
 import { compare } from "./conditions.js";
+import { ownValues } from "./own-values.js";
 import { violationOf } from "./postgres-error.js";
 import type { RawRow } from "./selected-columns.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
@@ -12,8 +13,8 @@ export async function insertRow(
   values: Values,
   options: WriteOptions,
 ): Promise<Id> {
-  const own = into.config.values?.(session.ctx as never);
-  const row = { ...own, ...into.columns.written(values), ...(options.values as object | undefined) };
+  const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
+  const row = { ...own, ...into.columns.written(values), ...ownValues(into.where, into.table, options.values) };
   const statement = dbOf(session).insert(into.table).values(row).returning({ id: into.id });
   const [inserted] = await writing(into, statement);
   if (inserted) return inserted.id;
@@ -27,7 +28,7 @@ export async function updateRow(
   values: Values,
   options: WriteOptions,
 ): Promise<boolean> {
-  const set = { ...table.columns.written(values), ...(options.values as object | undefined) };
+  const set = { ...table.columns.written(values), ...ownValues(table.where, table.table, options.values) };
   const where = changeableRow(table, session, id, options);
   const db = dbOf(session);
   const found = { id: table.id };

@@ -1,6 +1,6 @@
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
-import { checkConfigNames } from "../source/config-names.js";
+import { checkConfigNames, checkViolationFields } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import { Registry, resourceSpec } from "../source/registry.js";
@@ -63,6 +63,7 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
   const source = (resource: { routes(): unknown }, config: MemoryConfig<never, string, string> = {}) => {
     const spec = resourceSpec(resource);
     checkConfigNames(spec, { relationships: config.relationships });
+    checkViolationFields(spec, config.violations ?? {}, (config.unique ?? []).flat());
     const rows = new Rows(spec, config, types);
     const entry = { spec, store: new MemoryStore(rows, transactions), orderBy: config.orderBy ?? [] };
     registry.add(entry);

@@ -5,7 +5,9 @@ import type {
   Condition,
   FoundRow,
   Id,
+  Keys,
   ListQuery,
+  OrderTerm,
   OwnName,
   Selection,
   Session,
@@ -14,7 +16,7 @@ import type {
   Values,
   WriteOptions,
 } from "../source/store.js";
-import { toKey } from "./keys.js";
+import { isKey, toKey } from "./keys.js";
 import { findByIds, findChildren, findPage } from "./read-rows.js";
 import { findMatching } from "./row-predicates.js";
 import type { Rows } from "./rows.js";
@@ -56,6 +58,10 @@ export class MemoryStore implements Store {
 
   idKey(id: Id): string {
     return toKey(id) ?? "";
+  }
+
+  async canReadKeys(_session: Session, _order: readonly OrderTerm[], keys: Keys): Promise<boolean> {
+    return keys.every(isKey);
   }
 
   prepare(): void {

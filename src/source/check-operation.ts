@@ -4,6 +4,7 @@ import type { OperationInfo } from "../define/types/operation-info.js";
 import { isLinkedPage } from "../define/model/page.js";
 import { sortNames } from "../define/model/sort.js";
 import type { CursorCodec } from "./cursor.js";
+import { relatedOrder } from "./members.js";
 import { readFilter, readSort } from "./names.js";
 import { cursorProblem, orderOf } from "./order.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
@@ -32,12 +33,18 @@ export function checkOperation(
   registry.prepare();
   checkServed(operation, served, own);
   const { relationship } = operation.info;
-  const listed = relationship === undefined ? own : registry.get(relationshipOf(own, relationship).target);
+  const listed = relationship === undefined ? own : relatedEntry(registry, own, relationship);
   const checked = { operation, registry, listed, cursors };
   checkFilters(checked);
   checkSorts(checked);
   checkIncludes(checked);
   checkRemovals(operation, own);
+  checkCreate(operation, own);
+}
+
+function relatedEntry(registry: Registry, own: Entry, name: string): Entry {
+  const target = registry.get(relationshipOf(own, name).target);
+  return { ...target, orderBy: relatedOrder(own, name, target) };
 }
 
 function fail({ info }: OperationSpec, sentence: string): never {
@@ -137,6 +144,14 @@ function checkIncludes({ operation, registry, listed }: Checked): void {
       entry = registry.get(relationshipOf(entry, name).target);
     }
   }
+}
+
+/** A handler that is passed as it is sets no other columns. */
+function checkCreate(operation: OperationSpec, { store }: Entry): void {
+  if (operation.info.kind !== "createOne") return;
+  const column = store.unfilled?.(operation.resource.createFields);
+  if (column === undefined) return;
+  fail(operation, `nothing fills "${column}", which must not be null. Set it: values: (ctx) => ({ ${column}: … }).`);
 }
 
 /** A member that cannot be without a parent cannot be removed from one. */

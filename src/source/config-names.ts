@@ -1,8 +1,23 @@
+import { segmentsOf } from "../wire/include-path.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 
 interface NamedParts {
   readonly columns?: object | undefined;
   readonly relationships?: object | undefined;
+}
+
+/** Whether a rule of `violations` is names that are known, joined with `__`. */
+export function isOfNames(rule: string, isKnown: (name: string) => boolean): boolean {
+  return segmentsOf(rule).every(isKnown);
+}
+
+/** Throws for texts of fields that do not exist, which would have no effect. */
+export function checkViolationFields(spec: ResourceSpec, violations: object, columns: readonly string[]): void {
+  const known = [...new Set(["id", ...spec.attributes.keys(), ...spec.relationships.keys(), ...columns])];
+  const unknown = Object.keys(violations).find((rule) => !isOfNames(rule, (name) => known.includes(name)));
+  if (unknown === undefined) return;
+  const use = `Use ${known.join(", ")}, or several of them joined with "__".`;
+  throw new TypeError(`data.source(${spec.type}): violations: "${unknown}" is not a field. ${use}`);
 }
 
 /** Throws for a name that the resource does not have: what is configured under it would have no effect. */

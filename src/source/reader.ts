@@ -1,15 +1,18 @@
 import { BadRequest, NotFound } from "../define/errors.js";
+import { separatedBy } from "../wire/include-path.js";
 import { respond } from "../define/api/respond.js";
 import type { CursorSlice } from "../define/types/page.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
 import { Includes } from "./includes.js";
 import { readFilter } from "./names.js";
+import { holdsNul } from "./nul.js";
 import { cursorProblem, isPrivateOrder, orderOf } from "./order.js";
+import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY, treeOf, selectionOf } from "./selection.js";
-import type { Condition, FoundRow, Id, ListQuery, OrderTerm, Session, Slice, Store } from "./store.js";
-import { Violation } from "./violation.js";
+import { listBySentKeys } from "./sent-keys.js";
+import type { Condition, FoundRow, Id, OrderTerm, Session, Slice } from "./store.js";
 
 /** Reads rows for handlers. */
 export class SourceReader {
@@ -44,7 +47,8 @@ export class SourceReader {
     const target = this.#registry.get(type);
     if (many) {
       const members: Condition = { kind: "parent", type: this.#entry.spec.type, relationship: name, id: input.id };
-      return this.#list(session, target, input, rules, [members]);
+      const orderBy = relatedOrder(this.#entry, name, target);
+      return this.#list(session, { ...target, orderBy }, input, rules, [members]);
     }
     const id = parent.row[name];
     if (id === null || id === undefined) return respond(null);
@@ -87,7 +91,7 @@ export class SourceReader {
     if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
     const query = { ...selectionOf(entry, input.fields, tree), where, order, slice };
-    const list = () => rejectingForgedKeys(slice, () => listWith(entry.store, session, query));
+    const list = () => listBySentKeys(entry.store, session, query);
     const count = () => entry.store.count(session, where);
     const { found, total } = counts
       ? await counted(entry.store.isConcurrent(session), slice, list, count)
@@ -113,13 +117,16 @@ export class SourceReader {
       if (value === undefined) continue;
       const own = rules.filter?.[name];
       if (own) {
+        rejectNul(name, value);
         const condition = own(value as never); // typed by the caller's signature
         if (condition !== undefined) conditions.push({ kind: "native", condition });
         continue;
       }
       const read = readFilter(this.#registry, type, name);
       if (typeof read === "string") throw new TypeError(`"${type}" has no rule for the filter "${name}": ${read}`);
-      conditions.push(read(value));
+      const condition = read(value);
+      if (condition.kind === "own") rejectNul(name, value);
+      conditions.push(condition);
     }
     return conditions;
   }
@@ -152,6 +159,13 @@ export function noResource(type: string, id: Id, field?: string): NotFound {
   return new NotFound(`"${type}" has no resource with the id ${id}.`, field === undefined ? {} : { field });
 }
 
+/** A condition of the app's own uses the value as it is. The operators of fields find nothing with such a text. */
+function rejectNul(name: string, value: unknown): void {
+  if (!holdsNul(value)) return;
+  const parameter = `filter[${separatedBy(name, "][")}]`;
+  throw new BadRequest(`${parameter} must not contain the character U+0000.`, { source: { parameter } });
+}
+
 type Keyset = Slice & { readonly kind: "keyset" };
 
 /** The rows of a page, and the rows at whose ends others follow, as the cursor pagination profile requires. */
@@ -164,26 +178,6 @@ function pageOf(found: readonly FoundRow[], { after, before, limit }: Keyset) {
   const kept = isMore ? found.slice(0, -1) : found;
   const next = isMore || before !== undefined ? kept.at(-1) : undefined;
   return { kept, ends: { next, prev: after && kept[0] }, rangeTruncated: isMore && before !== undefined };
-}
-
-/** A cursor can be made up. Where the storage cannot read it, the caller's transaction must go on. */
-function listWith(store: Store, session: Session, query: ListQuery): Promise<FoundRow[]> {
-  const { slice } = query;
-  const hasKeys = slice?.kind === "keyset" && (slice.after ?? slice.before) !== undefined;
-  if (!hasKeys || !store.isInTransaction(session)) return store.list(session, query);
-  return store.transaction(session, (session) => store.list(session, query));
-}
-
-/** A cursor can be made up. A key that the storage cannot read is a mistake of the client. */
-async function rejectingForgedKeys<T>(slice: Slice | undefined, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (slice?.kind !== "keyset" || !(error instanceof Violation)) throw error;
-    const name = slice.after === undefined ? "before" : "after";
-    const message = `page[${name}] is not a cursor of this list.`;
-    throw new BadRequest(message, { cause: error, source: { parameter: `page[${name}]` } });
-  }
 }
 
 /**

@@ -99,6 +99,8 @@ export interface StoredRelationship {
   readonly limit?: number | undefined;
   /** Whether its members have an order other than by id. */
   readonly isOrdered?: boolean | undefined;
+  /** That order, if it is one by fields of the members: lists of the related resources have it, too. */
+  readonly orderBy?: readonly Omit<OrderTerm, "path">[] | undefined;
   /** Why a member cannot be removed; undefined if it can. */
   readonly keepsMembers?: string | undefined;
 }
@@ -142,8 +144,12 @@ export interface Store {
   relationship(name: string): StoredRelationship | undefined;
   /** Whether a cursor can hold the values of a field or a declared sort. Without this method, of all of them. */
   hasKey?(name: string): boolean;
+  /** A column that every new row needs, and that neither these fields nor the source fill. Without this method, there is none. */
+  unfilled?(fields: ReadonlySet<string>): string | undefined;
   /** An id as the key of a cursor in the order of ids. */
   idKey(id: Id): string;
+  /** Whether the store can read keys, which a client may have made up. Called after `list` failed with them. */
+  canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean>;
   /** Throws for what is wrong with the configuration. Called when all sources are known. */
   prepare(): void;
 

@@ -8,29 +8,55 @@ export interface ViolationTexts {
   readonly [rule: string]: string | ((violation: Violation) => ApiError);
 }
 
-/** The error that the client gets for a violation. It points at the first field that the resource declares. */
-export function violationError(spec: ResourceSpec, violation: Violation, texts: ViolationTexts): ApiError {
+/**
+ * The error for a violation. It points at the first field that the resource declares. A client cannot correct a column that it cannot
+ * set: that is an error of the server.
+ */
+export function violationError(spec: ResourceSpec, violation: Violation, texts: ViolationTexts): Error {
   const fields = violation.fields.filter((name) => spec.attributes.has(name) || spec.relationships.has(name));
-  const own = texts[violation.constraint ?? ""] ?? texts[joinSegments(...fields)];
+  const own = [violation.constraint ?? "", joinSegments(...fields), joinSegments(...violation.columns)]
+    .map((rule) => (Object.hasOwn(texts, rule) ? texts[rule] : undefined))
+    .find((text) => text !== undefined);
   if (typeof own === "function") return own(violation);
+  if (own === undefined && isOfServer(spec, violation)) return serverError(spec, violation);
   const [field] = fields;
   const options = { cause: violation, ...(field !== undefined && { field }) };
-  const names = fields.map((name) => `"${name}"`).join(" and ") || "a value";
+  const names = fields.map((name) => `"${name}"`).join(" and ");
   switch (violation.kind) {
     case "unique":
     case "exclusion":
-      return new Conflict(own ?? `Another resource of "${spec.type}" has the same ${names}.`, options);
+      return new Conflict(own ?? `Another resource of "${spec.type}" has the same ${names || "value"}.`, options);
     case "missing":
-      return new NotFound(own ?? `The resource that ${names} refers to does not exist.`, options);
+      return new NotFound(own ?? `The resource that ${names || "a value"} refers to does not exist.`, options);
     case "referenced":
       return new Conflict(own ?? "Other resources still refer to this one.", { cause: violation });
     case "required":
-      return new UnprocessableContent(own ?? `${names} must not be null.`, options);
-    case "unfit":
-      return new UnprocessableContent(own ?? `${names} cannot be stored: it is too long or out of range.`, options);
+      return new UnprocessableContent(own ?? `${names || "A value"} must not be null.`, options);
+    case "unfit": {
+      const reason = violation.reason ?? "it is too long or out of range";
+      return new UnprocessableContent(own ?? `${names || "A value"} cannot be stored: ${reason}.`, options);
+    }
     case "check": {
       const rule = violation.constraint === undefined ? "" : ` "${violation.constraint}"`;
       return new UnprocessableContent(own ?? `The value breaks the rule${rule} of the database.`, options);
     }
   }
+}
+
+/** Whether no request can avoid the violation. A conflict may go away, so it stays the client's. */
+function isOfServer(spec: ResourceSpec, { kind, columns }: Violation): boolean {
+  if (kind === "unique" || kind === "exclusion" || kind === "referenced" || columns.length === 0) return false;
+  const canSet = (name: string) =>
+    spec.createFields.has(name) || spec.editFields.has(name) || (kind !== "required" && spec.relationships.has(name));
+  return !columns.some(canSet);
+}
+
+function serverError({ type }: ResourceSpec, violation: Violation): Error {
+  const [column = ""] = violation.columns;
+  const names = violation.columns.map((name) => `"${name}"`).join(" and ");
+  const problem =
+    violation.kind === "required"
+      ? `Nothing fills "${column}" of "${type}", which must not be null.`
+      : `A write of "${type}" breaks a rule of the database about ${names}, which clients cannot set.`;
+  return new Error(`${problem} Set it in the source: values: (ctx) => ({ ${column}: … }).`, { cause: violation });
 }

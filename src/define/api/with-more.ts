@@ -6,7 +6,8 @@ import type { NextMember } from "../types/next-member.js";
  * others, if the API serves the relationship.
  *
  * @param members The first members, as ids or rows.
- * @param next Where the others begin. Without it, the link leads to the first page of all members.
+ * @param next Where the others begin: an `offset` for `offsetPage` and `numberPage`, a `cursor` for `cursorPage`. If no page of the
+ *   relationship begins there, the link is absent.
  *
  * @example
  * ```ts
@@ -20,6 +21,6 @@ import type { NextMember } from "../types/next-member.js";
  * if (data.comments?.length !== 3) throw new Error("unreachable");
  * ```
  */
-export function withMore<T>(members: readonly T[], next: NextMember = {}): T[] {
+export function withMore<T>(members: readonly T[], next: NextMember): T[] {
   return markIncomplete(members, next);
 }

@@ -46,7 +46,7 @@ export class RelationshipWriter {
     if (!this.spec.many || links.closeWithNext === undefined) return links.close;
     const members = this.valueIn(row);
     const next = Array.isArray(members) ? nextMemberOf(members) : undefined;
-    return next === undefined ? links.close : links.closeWithNext(urlId, next);
+    return next === undefined ? links.close : (links.closeWithNext(urlId, next) ?? links.close);
   }
 }
 
@@ -69,8 +69,8 @@ interface RelationshipLinks {
   /** Undefined if the API serves only one of the two links. */
   readonly between: string | undefined;
   readonly close: string;
-  /** Used instead of `close` if members are missing: it ends with their URL. Undefined if the API serves none. */
-  readonly closeWithNext: ((urlId: string, next: NextMember) => string) | undefined;
+  /** Used instead of `close` if members are missing: it ends with the URL of their page. Undefined if the API serves none. */
+  readonly closeWithNext: ((urlId: string, next: NextMember) => string | undefined) | undefined;
 }
 
 function relationshipLinks(links: ResourceLinks, name: string): RelationshipLinks | undefined {
@@ -82,7 +82,7 @@ function relationshipLinks(links: ResourceLinks, name: string): RelationshipLink
   if (!hasSelf && !hasRelated) return undefined;
   const page = links.relationshipPage(name);
   // JSON:API 1.1, "Relationships": pagination links paginate the relationship data, not the related resources.
-  const nextUrl = (next: NextMember) => `/relationship/${encodeURIComponent(name)}${nextMembersQuery(page, next)}`;
+  const nextUrl = `/relationship/${encodeURIComponent(name)}`;
   const open = `"links":{"${hasSelf ? "self" : "related"}":${head}`;
   return {
     before: beforeOf(name, open),
@@ -90,7 +90,10 @@ function relationshipLinks(links: ResourceLinks, name: string): RelationshipLink
     between: hasSelf && hasRelated ? `${self},"related":${head}` : undefined,
     close: `${hasRelated ? related : self}}}`,
     closeWithNext: hasSelf
-      ? (urlId, next) => `${hasRelated ? related : self},"next":${head}${urlId}${nextUrl(next)}"}}`
+      ? (urlId, next) => {
+          const query = nextMembersQuery(page, next);
+          return query && `${hasRelated ? related : self},"next":${head}${urlId}${nextUrl}${query}"}}`;
+        }
       : undefined,
   };
 }

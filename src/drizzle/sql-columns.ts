@@ -1,0 +1,18 @@
+import { Column, SQL, StringChunk } from "drizzle-orm";
+
+/** The columns in an SQL expression, and whether it reads from other tables, so that their columns may be in it. */
+export interface SqlColumns {
+  readonly columns: readonly Column[];
+  readonly hasFrom: boolean;
+}
+
+export function columnsIn(part: unknown): SqlColumns {
+  if (part instanceof Column) return { columns: [part], hasFrom: false };
+  if (part instanceof StringChunk) return { columns: [], hasFrom: /\bfrom\b/i.test(part.value.join(" ")) };
+  const parts = part instanceof SQL ? part.queryChunks : Array.isArray(part) ? part : [];
+  const found = parts.map(columnsIn);
+  return {
+    columns: found.flatMap(({ columns }) => columns),
+    hasFrom: found.some(({ hasFrom }) => hasFrom),
+  };
+}
