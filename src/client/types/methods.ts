@@ -1,6 +1,6 @@
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
-import type { EndpointsOf, IdInput, RelatedName, RelationshipsOf, TypeName } from "./access.js";
+import type { DefinitionOf, EndpointsOf, IdInput, RelatedName, RelationshipsOf, TypeName } from "./access.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
@@ -11,7 +11,6 @@ import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
 import type { ResourceWrite, Write } from "./write.js";
-import type { CreateInput, UpdateInput } from "./write-input.js";
 
 /** The parts of the resource to read, and the options of the request. */
 export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, TVia extends string, TPaths, TChosen>
@@ -73,7 +72,7 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["create"]["~includePath"]> = readonly [],
     TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
-    input: CreateInput<TApi, TName>,
+    input: DefinitionOf<TApi, TName>["~sentToCreate"],
     options?: ReadOptions<TApi, TName, "create", TPaths, TChosen>,
   ): ResourceWrite<TApi, TName, "create", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
@@ -85,7 +84,7 @@ export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
     TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     id: IdInput<TApi, TName>,
-    input: UpdateInput<TApi, TName>,
+    input: DefinitionOf<TApi, TName>["~sentToEdit"],
     options?: ReadOptions<TApi, TName, "update", TPaths, TChosen>,
   ): ResourceWrite<TApi, TName, "update", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
