@@ -35,7 +35,7 @@ export type { Item } from "./types/named-item.js";
 export type { FilterInput, IncludePath, PageInput, SortInput } from "./types/named-query.js";
 export type { LazyRead } from "./types/lazy-read.js";
 export type { IdInput } from "./types/access.js";
-export type { ReadOptions } from "./types/methods.js";
+export type { ListArguments, ReadOptions } from "./types/methods.js";
 export type { Page, PageRead } from "./types/page.js";
 export type { ResourceName } from "./types/resource-name.js";
 export type { RelationshipClient } from "./types/relationship.js";

@@ -7,6 +7,7 @@ import {
   type IdInput,
   type IncludePath,
   type Item,
+  type ListArguments,
   type PageInput,
   type ResourceName,
   type SortInput,
@@ -28,9 +29,10 @@ interface Query<Name extends ResourceName<Api, "list">> {
 async function table<Name extends ResourceName<Api, "list">>(
   name: Name,
   columns: readonly Column<Name>[],
-  { filter, sort, page }: Query<Name> = {},
+  { filter, sort, page }: Query<Name>,
+  ...options: ListArguments<Api, Name>
 ) {
-  let list = client[name].list();
+  let list = client[name].list(...options);
   if (filter) list = list.filter(filter);
   if (sort) list = list.sort(sort);
   if (page) list = list.page(page);
@@ -52,7 +54,7 @@ function editForm<Name extends ResourceName<Api, "update">>(name: Name, id: stri
   return { save: () => client[name].update(id, values), remove: () => client.articles.delete(id) };
 }
 
-async function included<Name extends ResourceName<Api, "list">>(name: Name, path: IncludePath<Api, Name, "list">) {
+async function included<Name extends "articles" | "users">(name: Name, path: IncludePath<Api, Name, "list">) {
   return client[name].list().include(path);
 }
 
@@ -70,19 +72,33 @@ test("a generic table takes the columns and the query of its resource", () => {
   });
   table("users", ["username", "email"], { page: 2 });
   // @ts-expect-error a column of another resource
-  table("users", ["title"]);
+  table("users", ["title"], {});
   // @ts-expect-error a column that the client cannot read
-  table("articles", ["token"]);
+  table("articles", ["token"], {});
   // @ts-expect-error a filter of another resource
-  table("categories", ["name"], { filter: { title__contains: "zod" } });
+  table("categories", ["name"], { filter: { title__contains: "zod" } }, { filter: { name: "a" } });
   // @ts-expect-error a sort key that is not declared
   table("articles", ["title"], { sort: "views" });
   // @ts-expect-error pages of another kind
   table("users", ["username"], { page: { limit: 5 } });
   // @ts-expect-error a resource without a list
-  table("comments", ["text"]);
+  table("comments", ["text"], {});
   // @ts-expect-error not a resource
-  table("article", ["title"]);
+  table("article", ["title"], {});
+});
+
+test("a generic table asks for the filters that the list requires", () => {
+  table("categories", ["name"], {}, { filter: { name: "a" } });
+  table("users", ["username"], {}, { headers: { "x-id": "1" } });
+  // @ts-expect-error the list of categories requires a filter
+  table("categories", ["name"], {});
+  // @ts-expect-error the list of users has no filter
+  table("users", ["username"], {}, { filter: { name: "a" } });
+  <Name extends "articles" | "users">(name: Name) => client[name].list({ headers: {} });
+  <Name extends ResourceName<Api, "list">>(name: Name) => {
+    // @ts-expect-error one of the lists requires a filter
+    client[name].list();
+  };
 });
 
 test("a generic detail page reads its fields", async () => {
@@ -131,11 +147,12 @@ test("a bound without a method gives a client without it", () => {
   };
   <Name extends ResourceName<Api, "list">>(name: Name) => {
     client[name].find;
+    client[name].list;
     // @ts-expect-error not every listed resource can be updated
     client[name].update;
   };
   <Name extends ResourceName<Api, "list"> & ResourceName<Api, "get">>(name: Name, id: IdInput<Api, Name>) => {
-    client[name].list();
+    client[name].list({});
     client[name].get(id);
   };
 });

@@ -1,3 +1,4 @@
+import type { Shape } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
 import type { DefinitionOf, EndpointsOf, IdInput, RelatedName, RelationshipsOf, TypeName } from "./access.js";
@@ -46,8 +47,34 @@ export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 }
 
 export interface ListMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Reads a list. Lazy: chain methods to say what to read. */
-  (options?: CallOptions): Collection<TApi, TName>;
+  /** Reads a list. Lazy: chain methods to say what to read. If the list requires filters, they are in the options. */
+  (...options: ListArguments<TApi, TName>): Collection<TApi, TName>;
+}
+
+/**
+ * The arguments of `list`: its options, with the filters that the list requires. As a rest parameter, they let a generic
+ * function read the list of any resource.
+ *
+ * @example
+ * ```ts
+ * import type { ListArguments, ResourceName } from "trestle/client";
+ * import type { Api } from "./newsroom.js";
+ *
+ * async function count<Name extends ResourceName<Api, "list">>(name: Name, ...options: ListArguments<Api, Name>) {
+ *   return (await client[name].list(...options)).length;
+ * }
+ * await count("articles");
+ * await count("users", { filter: { username__contains: "a" } });
+ * ```
+ */
+export type ListArguments<TApi extends AnyApi, TName extends TypeName<TApi>> = ArgumentsByFilters<
+  TApi["~routes"][TName]["~endpoint"]["list"]
+>[TApi["~routes"][TName]["~endpoint"]["list"]["~filters"]];
+
+// Members and not a condition: a generic function may then call `list()` if no resource of its bound requires filters.
+interface ArgumentsByFilters<TEndpoint extends { readonly filter: Shape }> {
+  readonly optional: [options?: CallOptions];
+  readonly required: [options: CallOptions & { readonly filter: FindInput<TEndpoint> }];
 }
 
 export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {

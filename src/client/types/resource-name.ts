@@ -11,10 +11,10 @@ import type { Methods } from "./methods.js";
  * import type { ResourceName } from "trestle/client";
  * import type { Api } from "./newsroom.js";
  *
- * async function titles<Name extends ResourceName<Api, "list">>(name: Name) {
- *   return (await client[name].list()).map((item) => `${item.type} ${item.id}`);
+ * async function read<Name extends ResourceName<Api, "get">>(name: Name, id: string) {
+ *   return client[name].get(id);
  * }
- * await titles("articles"); // ["articles 1", "articles 2", "articles 3"]
+ * (await read("users", "7")).username; // "ann"
  * ```
  */
 export type ResourceName<TApi extends AnyApi, TMethod extends keyof Methods<AnyApi, string> & {} = never> = [
