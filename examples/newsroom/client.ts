@@ -54,7 +54,7 @@ async function readLists(client: NewsroomClient, show: Show) {
   const { meta } = await articles.extra({ custom_thing: "passed through" }).page({ limit: 1 });
   show('extra({ custom_thing: "passed through" })', meta);
 
-  const users = await client.users.list().filter({ username__contains: "" }).sort("-username"); // this filter is required
+  const users = await client.users.list({ filter: { username__contains: "" } }).sort("-username"); // this filter is required
   show("users.list()", users.map(({ username }) => username).join(", "));
   const categories = await client.categories.list().sort("name");
   show("categories.list()", categories.map(({ name }) => name).join(", "));

@@ -58,7 +58,7 @@ export function resourceClient(transport: Transport, type: string) {
     "~": { api: transport.name, type, options: transport.options },
 
     get: (id: unknown, options?: ReadState) => read([id], options, "one"),
-    list: (options?: SendOptions) => read([], options, "many"),
+    list: (options?: ReadState) => read([], options, "many"),
     find: (filter: object, options?: ReadState) => read([], options, "many", onlyOne).filter(filter),
     related: (id: unknown, relationship: string, options?: ReadState) => read([id, relationship], options),
 

@@ -110,7 +110,7 @@ describeClient("collections", (newsroom) => {
 
     test("page(n)", async () => {
       await client.categories.list().page(2);
-      await client.users.list().filter({ username__contains: "" }).page(2);
+      await client.users.list({ filter: { username__contains: "" } }).page(2);
       expect(sent).toEqual(["GET /categories?page=2", "GET /users?filter%5Busername%5D%5Bcontains%5D=&page=2"]);
     });
 
@@ -285,6 +285,7 @@ describeClient("collections", (newsroom) => {
     // @ts-expect-error: no such filter
     const unknown = await client.articles.list().filter({ nope: 1 }).safe();
     expect(unknown.error).toMatchObject({ status: 400, code: "unknown_parameter" });
+    // @ts-expect-error: the list requires a filter
     const { error: missing } = await client.users.list().safe();
     expect(missing).toMatchObject({ status: 400, code: "missing_parameter" });
   });

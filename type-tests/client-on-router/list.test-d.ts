@@ -38,20 +38,23 @@ test("sort keys are the declared ones, in the declared directions", () => {
   // @ts-expect-error not declared
   client.articles.list().sort("content");
   // @ts-expect-error registered without sort
-  client.categories.list().sort("name");
+  client.categories.list({ filter: { name: "a" } }).sort("name");
 });
 
 test("pages are given as the list declares them", () => {
   client.articles.list().page({ offset: 0, limit: 10 }).page({ limit: 5 });
   client.articles.related(1, "categories").page(2);
   client.users.list().page(2);
-  client.categories.list().page({ size: 5 }).page({ size: 5, after: "x" });
+  client.categories
+    .list({ filter: { name: "a" } })
+    .page({ size: 5 })
+    .page({ size: 5, after: "x" });
   // @ts-expect-error by offset
   client.articles.list().page(2);
   // @ts-expect-error by number
   client.users.list().page({ offset: 1 });
   // @ts-expect-error size is required
-  client.categories.list().page({ after: "x" });
+  client.categories.list({ filter: { name: "a" } }).page({ after: "x" });
   // @ts-expect-error registered without page
   client.users.related(1, "articles").page(1);
 });
@@ -116,4 +119,20 @@ test("find takes the filters that are required, and gives one", async () => {
   client.categories.find({ name: "news" });
   // @ts-expect-error name is required
   client.categories.find({ kind: "x" });
+});
+
+test("a list demands its required filters", () => {
+  client.categories.list({ filter: { name: "a" } }).filter({ kind: "b" });
+  client.categories.list({ filter: { name: "a", kind: "b" }, headers: { "x-id": "1" } });
+  // @ts-expect-error a filter is required
+  client.categories.list();
+  // @ts-expect-error a filter is required
+  client.categories.list({ headers: {} });
+  // @ts-expect-error the filter "name" is required
+  client.categories.list({ filter: { kind: "b" } });
+  // @ts-expect-error no such filter
+  client.categories.list({ filter: { name: "a", title: "b" } });
+  client.articles.list();
+  // @ts-expect-error nothing is required: chain filter()
+  client.articles.list({ filter: { title__contains: "zod" } });
 });

@@ -55,9 +55,12 @@ test("filters, sort keys, pages and extras are the declared ones", () => {
   client.users.list().sort("anything").page(2);
   client.users.related(1, "articles").filter({ q: "x" }).sort("-title").page({ limit: 5 });
   client.articles.related(1, "categories").sort("name").page(2);
-  client.categories.list().page({ size: 5 }).page({ size: 5, after: "x" });
+  client.categories
+    .list({ filter: { name: "a" } })
+    .page({ size: 5 })
+    .page({ size: 5, after: "x" });
   // @ts-expect-error size is required
-  client.categories.list().page({ after: "x" });
+  client.categories.list({ filter: { name: "a" } }).page({ after: "x" });
   // @ts-expect-error registered without filter
   client.users.list().filter({ username: "ann" });
   // @ts-expect-error registered without extra
@@ -67,7 +70,7 @@ test("filters, sort keys, pages and extras are the declared ones", () => {
   // @ts-expect-error registered without page
   client.articles.related(1, "author").page;
   // @ts-expect-error registered without sort
-  client.categories.list().sort("name");
+  client.categories.list({ filter: { name: "a" } }).sort("name");
 });
 
 test("find takes the filters that are required", async () => {

@@ -4,4 +4,4 @@ import type { Api } from "../client-on-router/newsroom.js";
 
 const client = createClient<Api>({ url: "https://example.org/api" });
 
-client.categories.list().sort("name");
+client.categories.list({ filter: { name: "a" } }).sort("name");

@@ -1,4 +1,3 @@
-import type { SendableId } from "../../define/types/client-input.js";
 import type { AnyApi } from "../../define/types/routes.js";
 
 // The parameters of all types below are the API and a type's name, and never what they expand to. So TypeScript compares and
@@ -38,9 +37,7 @@ export type EndpointVia<TApi extends AnyApi, TName extends TypeName<TApi>, TVia>
 export type IsUnion<T, TWhole = T> = T extends unknown ? ([TWhole] extends [T] ? false : true) : never;
 
 /** The id of a resource. A number may also be a string, as in documents: an id `z.int()` gives `number | string`. */
-export type IdInput<TApi extends AnyApi, TName extends TypeName<TApi>> = SendableId<
-  DefinitionOf<TApi, TName>["id"]["_zod"]["input"]
->;
+export type IdInput<TApi extends AnyApi, TName extends TypeName<TApi>> = DefinitionOf<TApi, TName>["~sentId"];
 
 /** The relationships whose related resources can be read. */
 export type RelatedName<TApi extends AnyApi, TName extends TypeName<TApi>> =

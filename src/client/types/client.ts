@@ -10,8 +10,11 @@ export type Client<TApi extends AnyApi> = {
 /** The operations on one type. A method exists if its operation is registered. */
 export type ResourceClient<TApi extends AnyApi, TName extends TypeName<TApi>> = Registered<
   Methods<TApi, TName>,
-  TApi["~routes"][TName]["~method"]
+  keyof TApi["~routes"][TName]["~methods"]
 >;
 
-/** Only the members with these names: `Registered<{ get: G; list: L }, "get">` is `{ get: G }`. */
-type Registered<TMethods, TName extends keyof TMethods> = { readonly [K in TName]: TMethods[K] };
+/**
+ * Only the members with these names: `Registered<{ get: G; list: L }, "get">` is `{ get: G }`. The names are a `keyof`, because
+ * TypeScript can resolve that for a type parameter: in a generic function, `client[name].list()` is the list of `name`.
+ */
+type Registered<TMethods, TName extends PropertyKey> = { readonly [K in TName & keyof TMethods]: TMethods[K] };

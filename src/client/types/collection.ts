@@ -8,7 +8,7 @@ import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
 import type { InferredPaths, Included } from "./include.js";
 import type { Item } from "./item.js";
 import type { Page } from "./page.js";
-import type { ExtraInput, FilterInput, PageInput, SortInput } from "./query-input.js";
+import type { ExtraInput, EndpointFilter, EndpointPage, EndpointSort } from "./query-input.js";
 
 /**
  * A list that is not fetched yet. Each method returns another collection and does not change this one. The client sends the
@@ -59,13 +59,13 @@ export interface Collection<
   [Symbol.asyncIterator](): AsyncGenerator<Item<TApi, TName, TInclude, TFields>, void, undefined>;
 
   /** Adds filters. A later value replaces an earlier one, and `undefined` removes it. */
-  filter(filter: FilterInput<EndpointVia<TApi, TName, TVia>>): this;
+  filter(filter: EndpointFilter<EndpointVia<TApi, TName, TVia>>): this;
 
   /** Sets the order. The first key is the most important, and a leading `-` means descending. */
-  sort(...keys: SortInput<EndpointVia<TApi, TName, TVia>>[]): this;
+  sort(...keys: EndpointSort<EndpointVia<TApi, TName, TVia>>[]): this;
 
   /** Sets the page, in the form that the list declares. */
-  page(page: PageInput<EndpointVia<TApi, TName, TVia>>): this;
+  page(page: EndpointPage<EndpointVia<TApi, TName, TVia>>): this;
 
   /** Adds relationships to include, in the items and in their type: `include("author", "author__articles")`. */
   include<TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(

@@ -1,6 +1,7 @@
+import type { Shape } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
-import type { EndpointsOf, IdInput, RelatedName, RelationshipsOf, TypeName } from "./access.js";
+import type { DefinitionOf, EndpointsOf, IdInput, RelatedName, RelationshipsOf, TypeName } from "./access.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
@@ -11,7 +12,6 @@ import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
 import type { ResourceWrite, Write } from "./write.js";
-import type { CreateInput, UpdateInput } from "./write-input.js";
 
 /** The parts of the resource to read, and the options of the request. */
 export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, TVia extends string, TPaths, TChosen>
@@ -47,8 +47,34 @@ export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 }
 
 export interface ListMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Reads a list. Lazy: chain methods to say what to read. */
-  (options?: CallOptions): Collection<TApi, TName>;
+  /** Reads a list. Lazy: chain methods to say what to read. If the list requires filters, they are in the options. */
+  (...options: ListArguments<TApi, TName>): Collection<TApi, TName>;
+}
+
+/**
+ * The arguments of `list`: its options, with the filters that the list requires. As a rest parameter, they let a generic
+ * function read the list of any resource.
+ *
+ * @example
+ * ```ts
+ * import type { ListArguments, ResourceName } from "trestle/client";
+ * import type { Api } from "./newsroom.js";
+ *
+ * async function count<Name extends ResourceName<Api, "list">>(name: Name, ...options: ListArguments<Api, Name>) {
+ *   return (await client[name].list(...options)).length;
+ * }
+ * await count("articles");
+ * await count("users", { filter: { username__contains: "a" } });
+ * ```
+ */
+export type ListArguments<TApi extends AnyApi, TName extends TypeName<TApi>> = ArgumentsByFilters<
+  TApi["~routes"][TName]["~endpoint"]["list"]
+>[TApi["~routes"][TName]["~endpoint"]["list"]["~filters"]];
+
+// Members and not a condition: a generic function may then call `list()` if no resource of its bound requires filters.
+interface ArgumentsByFilters<TEndpoint extends { readonly filter: Shape }> {
+  readonly optional: [options?: CallOptions];
+  readonly required: [options: CallOptions & { readonly filter: FindInput<TEndpoint> }];
 }
 
 export interface FindMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
@@ -73,7 +99,7 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["create"]["~includePath"]> = readonly [],
     TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
-    input: CreateInput<TApi, TName>,
+    input: DefinitionOf<TApi, TName>["~sentToCreate"],
     options?: ReadOptions<TApi, TName, "create", TPaths, TChosen>,
   ): ResourceWrite<TApi, TName, "create", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
@@ -85,7 +111,7 @@ export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
     TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     id: IdInput<TApi, TName>,
-    input: UpdateInput<TApi, TName>,
+    input: DefinitionOf<TApi, TName>["~sentToEdit"],
     options?: ReadOptions<TApi, TName, "update", TPaths, TChosen>,
   ): ResourceWrite<TApi, TName, "update", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }

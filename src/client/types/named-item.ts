@@ -1,13 +1,18 @@
 import type { AnyApi } from "../../define/types/routes.js";
-import type { TypeName } from "./access.js";
+import type { DefinitionOf, RelationshipsOf, TypeName } from "./access.js";
 import type * as client from "./item.js";
 
-/** Include paths by their first segments. Each also has the form of a path that may or may not be included. */
-type PathOf<TRelationship extends string> =
-  | TRelationship
-  | `${TRelationship}__${string}`
-  | `?${TRelationship}`
-  | `?${TRelationship}__${string}`;
+/**
+ * Include paths, checked in their first two segments. Each also has the form of a path that may or may not be included.
+ * `& {}`: messages print the paths, not the alias.
+ */
+type IncludePaths<TApi extends AnyApi, TName extends TypeName<TApi>> = {
+  [K in NameOf<TApi, TName>]: Marked<K | Below<K, NameOf<TApi, RelationshipsOf<TApi, TName>[K]["target"]>>>;
+}[NameOf<TApi, TName>] & {};
+
+type NameOf<TApi extends AnyApi, TName extends TypeName<TApi>> = DefinitionOf<TApi, TName>["~relationship"];
+type Below<TFirst extends string, TSecond extends string> = `${TFirst}__${TSecond | `${TSecond}__${string}`}`;
+type Marked<TPath extends string> = TPath | `?${TPath}`;
 
 /**
  * A resource in the client: plain data with the fields that the client requested.
@@ -27,6 +32,6 @@ type PathOf<TRelationship extends string> =
 export type Item<
   TApi extends AnyApi,
   TName extends TypeName<TApi>,
-  TInclude extends PathOf<keyof TApi["~routes"][TName]["~definition"]["relationships"] & string> = never,
+  TInclude extends IncludePaths<TApi, TName> = never,
   TFields = {},
 > = client.Item<TApi, TName, TInclude, TFields>;

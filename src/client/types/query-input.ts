@@ -16,12 +16,12 @@ export interface QueryEndpoint {
 // An empty object type would accept any object. So if nothing is declared, the type is an error message.
 
 /** The argument of `filter`, any of the declared filters: `{ title: z.string() }` becomes `{ title?: string }`. */
-export type FilterInput<TEndpoint extends Pick<QueryEndpoint, "filter">> = keyof TEndpoint["filter"] extends never
+export type EndpointFilter<TEndpoint extends Pick<QueryEndpoint, "filter">> = keyof TEndpoint["filter"] extends never
   ? NotAllowed<"this list is registered without filter">
   : SomeValues<TEndpoint["filter"]>;
 
 /** An argument of `sort`: a key such as `"-title"`. */
-export type SortInput<TEndpoint extends Pick<QueryEndpoint, "sort">> = TEndpoint["sort"] extends never
+export type EndpointSort<TEndpoint extends Pick<QueryEndpoint, "sort">> = TEndpoint["sort"] extends never
   ? NotAllowed<"this list is registered without sort">
   : TEndpoint["sort"];
 
@@ -36,9 +36,9 @@ export type ExtraInput<TEndpoint extends Pick<QueryEndpoint, "extra">> = keyof T
   : SomeValues<TEndpoint["extra"]>;
 
 /** The argument of `page`: `{ offset?, limit? }` for offset pages, a number for numbered pages. */
-export type PageInput<TEndpoint extends Pick<QueryEndpoint, "page">> = PageOf<TEndpoint["page"]>;
+export type EndpointPage<TEndpoint extends Pick<QueryEndpoint, "page">> = PageInputOf<TEndpoint["page"]>;
 
-type PageOf<TPage> = TPage extends { readonly "~page": "offset" }
+type PageInputOf<TPage> = TPage extends { readonly "~page": "offset" }
   ? { readonly offset?: number; readonly limit?: number }
   : TPage extends { readonly "~page": "number" }
     ? number

@@ -94,6 +94,7 @@ export interface ListEndpoint<
     Omit<NotPicked, "list"> {
   readonly method: "list";
   readonly filter: TFilter;
+  readonly "~filters": [RequiredFilter<TFilter>] extends [never] ? "optional" : "required";
   readonly sort: TSort;
   readonly page: TPage;
   readonly extra: TExtra;
@@ -148,3 +149,8 @@ export interface RpcEndpoint<TAction extends string, TMethod extends string, TRe
   readonly result: TResult;
   readonly error: TError;
 }
+
+/** The filters that a client must send. `RequiredFilter<{ a: z.ZodString; b: z.ZodOptional<z.ZodString> }>` is `"a"`. */
+type RequiredFilter<TFilter> = {
+  [K in keyof TFilter]: TFilter[K] extends Schema ? (undefined extends TFilter[K]["_zod"]["input"] ? never : K) : never;
+}[keyof TFilter];

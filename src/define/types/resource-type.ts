@@ -1,4 +1,4 @@
-import type { ClientInput, ClientCreateInput, ClientEditInput } from "./client-input.js";
+import type { ClientInput, ClientCreateInput, ClientEditInput, SendableId } from "./client-input.js";
 import type { Schema, Shape } from "./endpoint.js";
 import type { Fields, RequiredName } from "./fields.js";
 import type { HandlerResults, AnyHandlerResults } from "./handler-result.js";
@@ -35,6 +35,7 @@ export interface Definition<
   readonly "~writeOnly": TWriteOnly;
   readonly "~visible": TVisible;
   readonly "~id": TId["_zod"]["output"];
+  readonly "~sentId": SendableId<TId["_zod"]["input"]>;
   readonly "~links": TRelationships[keyof TRelationships]["~link"];
   readonly "~relationship": keyof TRelationships & string;
   readonly "~toOne": ToOneName<TRelationships, keyof TRelationships & string>;

@@ -15,7 +15,7 @@ export interface Routes<
   readonly "~endpoint": TEndpoint;
   readonly "~paths": TEndpoint["~paths"];
   readonly "~affects": TAffects;
-  readonly "~method": MethodName<TEndpoint["method"]>;
+  readonly "~methods": Readonly<Record<MethodName<TEndpoint["method"]>, unknown>>;
   readonly "~item": PlainItem<
     { type: TName; id: string } & TDefinition["~values"] & TDefinition["~identifiers"],
     "type" | "id" | TDefinition["~alwaysSeen"]
@@ -60,7 +60,7 @@ export interface AnyRoutes {
   readonly "~endpoint": any;
   readonly "~paths": string;
   readonly "~affects": string;
-  readonly "~method": Endpoint["method"] | "find";
+  readonly "~methods": object;
   // biome-ignore lint/suspicious/noExplicitAny: an item, see above
   readonly "~item": any;
 }

@@ -2,6 +2,7 @@ import type { MutationObserverOptions } from "@tanstack/query-core";
 import type { AnyApi } from "../../define/types/routes.js";
 import type {
   AttributesOf,
+  DefinitionOf,
   EndpointsOf,
   IdInput,
   Member,
@@ -13,7 +14,7 @@ import type { Item } from "../../client/types/item.js";
 import type { RelationshipEndpointFor, RegisteredName } from "../../client/types/relationship.js";
 import type { ActionName, Actions, MethodOf, RpcEndpointFor, ResultOf, RpcResponse } from "../../client/types/rpc.js";
 import type { Sendable } from "../../define/types/client-input.js";
-import type { CreateInput, RelatedInput, UpdateInput } from "../../client/types/write-input.js";
+import type { RelatedInput } from "../../client/types/write-input.js";
 
 /** The registered writes of a whole resource. */
 export type WriteKind<TApi extends AnyApi, TName extends TypeName<TApi>> = keyof EndpointsOf<TApi, TName> &
@@ -21,8 +22,8 @@ export type WriteKind<TApi extends AnyApi, TName extends TypeName<TApi>> = keyof
 
 /** The argument of `mutate`. For an update, the `id` is among the fields, because JSON:API has no field called `id`. */
 export interface WriteVariables<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  readonly create: CreateInput<TApi, TName>;
-  readonly update: { readonly id: IdInput<TApi, TName> } & UpdateInput<TApi, TName>;
+  readonly create: DefinitionOf<TApi, TName>["~sentToCreate"];
+  readonly update: { readonly id: IdInput<TApi, TName> } & DefinitionOf<TApi, TName>["~sentToEdit"];
   readonly delete: IdInput<TApi, TName>;
 }
 
