@@ -59,6 +59,13 @@ export function misfitOf(column: Column, value: unknown): string | undefined {
   return isBounded && typeof value === "string" && [...value].length > length ? "it is too long" : undefined;
 }
 
+const CHECKED = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|(var)?char(\(\d+\))?|uuid|boolean)$/;
+
+/** Whether `misfitOf` finds everything that the column cannot store. Other types have texts that only Postgres can read. */
+export function isChecked(column: Column, value: unknown): boolean {
+  return value instanceof Date || column.columnType.startsWith("PgEnum") || CHECKED.test(column.getSQLType());
+}
+
 /** A value as a statement has it. JSON is a text for every driver: postgres.js would send `true` as a boolean. */
 export function parameterOf(column: Column, value: unknown): unknown {
   if (value === null || value === undefined || isSql(value) || jsonKind(column) !== "value") return value;
