@@ -1,5 +1,4 @@
-import type { Column, SQL } from "drizzle-orm";
-import { sql } from "drizzle-orm";
+import { Column, type SQL, sql } from "drizzle-orm";
 import { holdsNul } from "../source/nul.js";
 
 type Range = readonly [bigint, bigint];
@@ -58,6 +57,38 @@ export function misfitOf(column: Column, value: unknown): string | undefined {
   const { length } = column as { length?: number };
   const isBounded = /^(var)?char/.test(type) && length !== undefined;
   return isBounded && typeof value === "string" && [...value].length > length ? "it is too long" : undefined;
+}
+
+const CHECKED = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|(var)?char(\(\d+\))?|uuid|boolean)$/;
+
+/** Whether `misfitOf` finds everything that the column cannot store. Other types have texts that only Postgres can read. */
+export function isChecked(column: Column, value: unknown): boolean {
+  return value instanceof Date || column.columnType.startsWith("PgEnum") || CHECKED.test(column.getSQLType());
+}
+
+/** A value as a statement has it. JSON is a text for every driver: postgres.js would send `true` as a boolean. */
+export function parameterOf(column: Column, value: unknown): unknown {
+  if (value === null || value === undefined || isSql(value) || jsonKind(column) !== "value") return value;
+  return sql`${JSON.stringify(value)}::text::${castOf(column)}`;
+}
+
+/** Whether a column of Drizzle's holds JSON or an array of it. A custom type reads its values itself. */
+export function jsonKind(column: unknown): "value" | "array" | undefined {
+  if (!(column instanceof Column)) return undefined;
+  const { columnType } = elementColumn(column);
+  if (columnType !== "PgJson" && columnType !== "PgJsonb") return undefined;
+  return isArray(column) ? "array" : "value";
+}
+
+/** Drizzle 0.45 has the column of an array's elements as a column of its own; in Drizzle 1.0 it is the same column. */
+function elementColumn(column: Column): Column {
+  const { baseColumn } = column as { baseColumn?: Column };
+  return baseColumn ? elementColumn(baseColumn) : column;
+}
+
+function isArray(column: Column): boolean {
+  const { baseColumn, dimensions = 0 } = column as { baseColumn?: Column; dimensions?: number };
+  return baseColumn !== undefined || dimensions > 0;
 }
 
 export function isSql(value: unknown): value is SQL {

@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { Violation } from "../source/violation.js";
 import type { Values } from "../source/store.js";
-import { misfitOf } from "./column-values.js";
+import { isChecked, misfitOf, parameterOf } from "./column-values.js";
 import type { ColumnConfig, MappedColumn } from "./config.js";
 
 /** Where a field is stored. */
@@ -81,9 +81,17 @@ export class FieldColumns {
       const stored = field.write && value !== null ? field.write(value as never) : value;
       const reason = misfitOf(field.column, stored);
       if (reason !== undefined) throw new Violation("unfit", [name], undefined, { reason });
-      written[field.key] = stored;
+      written[field.key] = parameterOf(field.column, stored);
     }
     return written;
+  }
+
+  /** The fields with values that only the database can check. */
+  unchecked(values: Values): string[] {
+    return Object.entries(values).flatMap(([name, value]) => {
+      const column = this.#fields.get(name)?.column;
+      return column && value !== null && value !== undefined && !isChecked(column, value) ? name : [];
+    });
   }
 
   #fieldColumn(name: string, found: Column | MappedColumn | SQL): FieldColumn {

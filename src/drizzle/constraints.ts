@@ -24,11 +24,21 @@ export function uniqueConstraints(table: PgTable): Constraints {
   return found;
 }
 
+/** The primary key, by the name that Postgres gives it if the schema gives none. */
+export function primaryKey(table: PgTable): { readonly name: string; readonly columns: readonly Column[] } | undefined {
+  const { name, columns, primaryKeys } = getTableConfig(table);
+  const [declared] = primaryKeys;
+  const names = declared && namesOf(declared.columns); // its own columns are copies that cannot say their types
+  const primary = columns.filter((column) => names?.includes(column.name) ?? column.primary);
+  return primary.length === 0 ? undefined : { name: declared?.getName() ?? `${name}_pkey`, columns: primary };
+}
+
 export function allConstraints(table: PgTable): Constraints {
   const config = getTableConfig(table);
   const found = new Map(uniqueConstraints(table));
   for (const key of config.foreignKeys) found.set(key.getName(), namesOf(key.reference().columns));
-  for (const key of config.primaryKeys) found.set(key.getName(), namesOf(key.columns));
+  const primary = primaryKey(table);
+  if (primary) found.set(primary.name, namesOf(primary.columns));
   for (const check of config.checks) found.set(check.name, [...new Set(namesOf(columnsIn(check.value).columns))]);
   return found;
 }
@@ -38,6 +48,6 @@ function usualName(table: string, columns: readonly string[], suffix: "unique" |
   return [table, ...columns, suffix].join("_");
 }
 
-function namesOf(columns: readonly unknown[]): readonly string[] {
+export function namesOf(columns: readonly unknown[]): readonly string[] {
   return columns.flatMap((column) => (column as Column).name ?? []); // an index may be on an expression
 }

@@ -13,8 +13,21 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
   "22003": "unfit",
 };
 
-/** A value that could not be read as its type. */
-const UNREADABLE: ReadonlySet<string> = new Set(["22P02", "22003", "22007", "22008", "22021"]);
+/** A text is not one of its column's type: a number, a date, a network address. Postgres names neither the column nor the value. */
+const NOT_OF_TYPE: ReadonlySet<string> = new Set([
+  "22000",
+  "22007",
+  "22008",
+  "22009",
+  "22015",
+  "22021",
+  "22023",
+  "22026",
+  "22P02",
+  "22P03",
+  "22P05",
+  "2202E",
+]);
 
 /** Deadlocks and serialization failures: the same transaction may succeed the next time. */
 const RETRYABLE: ReadonlySet<string> = new Set(["40001", "40P01"]);
@@ -33,23 +46,36 @@ export interface Statement {
   readonly table: PgTable;
   readonly fieldOf: (column: string) => string | undefined;
   readonly isDelete?: boolean;
+  /** The fields with values that only the database can check. */
+  readonly unchecked?: readonly string[];
 }
 
 /** The violation that an error of Postgres reports; undefined for other errors. */
-export function violationOf(error: unknown, { table, fieldOf, isDelete }: Statement): Violation | undefined {
+export function violationOf(error: unknown, statement: Statement): Violation | undefined {
+  const { table, fieldOf, isDelete, unchecked = [] } = statement;
   const refused = postgresError(error);
+  if (refused && NOT_OF_TYPE.has(refused.code)) return notOfType(error, unchecked);
   const kind = refused && KINDS[refused.code];
   if (!kind) return undefined;
   const constraint = refused.constraint ?? refused.constraint_name;
   if (isDelete) return new Violation(kind === "missing" ? "referenced" : kind, [], constraint, { cause: error });
+  if (kind === "unfit" && unchecked.length === 1) return new Violation(kind, unchecked, constraint, { cause: error });
   const names = columnsOf(refused, table, constraint);
   const fields = names.flatMap((name) => fieldOf(name) ?? []);
   const columns = names.map((name) => fieldOf(name) ?? keyOf(table, name));
   return new Violation(kind, fields, constraint, { cause: error, columns });
 }
 
+/** Without a value of the client that may be the cause, it is an error of the server. */
+function notOfType(error: unknown, unchecked: readonly string[]): Violation | undefined {
+  if (unchecked.length === 0) return undefined;
+  const fields = unchecked.length === 1 ? unchecked : [];
+  return new Violation("unfit", fields, undefined, { cause: error, reason: "it is not a value of its column's type" });
+}
+
+/** Whether a value could not be read as its type. Each type has its own codes, all of them of the class 22. */
 export function isUnreadable(error: unknown): boolean {
-  return UNREADABLE.has(postgresError(error)?.code ?? "");
+  return postgresError(error)?.code.startsWith("22") === true;
 }
 
 export function isRetryable(error: unknown): boolean {

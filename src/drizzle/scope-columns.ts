@@ -1,12 +1,21 @@
 import { getTableName, type SQL } from "drizzle-orm";
-import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { StoreConfig } from "./config.js";
 import { isColumnOf } from "./columns.js";
-import { uniqueConstraints } from "./constraints.js";
+import { type Constraints, namesOf, primaryKey, uniqueConstraints } from "./constraints.js";
 import { columnsIn, type SqlColumns } from "./sql-columns.js";
 
-/** Throws for what is wrong with a scope. */
-export function checkScope(where: string, table: PgTable, { scope, acrossScopes = [] }: StoreConfig): void {
+/**
+ * Throws for what is wrong with a scope.
+ *
+ * @param hasClientIds Whether clients may choose the ids of new rows.
+ */
+export function checkScope(
+  where: string,
+  table: PgTable,
+  { scope, acrossScopes = [] }: StoreConfig,
+  hasClientIds: boolean,
+): void {
   if (typeof scope !== "function") return;
   const found = scopeColumns(scope);
   const other = found.hasFrom ? undefined : found.columns.find((column) => !isColumnOf(table, column));
@@ -14,25 +23,36 @@ export function checkScope(where: string, table: PgTable, { scope, acrossScopes 
     const column = `"${other.name}" is a column of "${getTableName(other.table)}"`;
     throw new TypeError(`${where}: scope: ${column}, which its statements do not read. Use inArray with a subquery.`);
   }
-  checkUniqueInScope(where, table, found, acrossScopes);
+  const constraints = new Map(uniqueConstraints(table));
+  const primary = primaryKey(table);
+  const ids = primary?.columns ?? [];
+  // Nobody guesses a uuid, so its 409 tells nothing.
+  const isGuessable = hasClientIds && ids.every((column) => column.getSQLType() !== "uuid");
+  if (primary && isGuessable) constraints.set(primary.name, namesOf(ids));
+  checkUniqueInScope(where, constraints, found, acrossScopes);
+  const known = new Set([...uniqueConstraints(table).keys(), primary?.name]);
+  const unknown = acrossScopes.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new TypeError(`${where}: acrossScopes: "${getTableName(table)}" has no unique constraint "${unknown}".`);
 }
 
 /**
  * Throws for a unique constraint that reaches across scopes: its 409 would tell one tenant what another has. An app that accepts
  * that lists the constraint.
  */
-function checkUniqueInScope(where: string, table: PgTable, found: SqlColumns, acrossScopes: readonly string[]): void {
+function checkUniqueInScope(
+  where: string,
+  constraints: Constraints,
+  found: SqlColumns,
+  acrossScopes: readonly string[],
+): void {
   const inScope = new Set(found.columns.map(({ name }) => name));
-  for (const [name, columns] of uniqueConstraints(table)) {
+  for (const [name, columns] of constraints) {
     if (acrossScopes.includes(name) || columns.some((column) => inScope.has(column))) continue;
     throw new TypeError(
       `${where}: "${name}" is unique across scopes, so a 409 tells what other scopes contain. Add the scope's column to it, or accept that: acrossScopes: ["${name}"].`,
     );
   }
-  const known = new Set(uniqueConstraints(table).keys());
-  const unknown = acrossScopes.find((name) => !known.has(name));
-  if (unknown === undefined) return;
-  throw new TypeError(`${where}: acrossScopes: "${getTableConfig(table).name}" has no unique constraint "${unknown}".`);
 }
 
 /** The columns in a scope. None if the scope cannot be made without a real context. */

@@ -1,6 +1,8 @@
 import { Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Selection, Session } from "../source/store.js";
+import { jsonKind } from "./column-values.js";
+import type { FieldColumn } from "./columns.js";
 import type { StoredTable } from "./stored-table.js";
 
 /** What a select statement selects, by name. */
@@ -12,11 +14,21 @@ export function selectedColumns(from: StoredTable, session: Session, { fields, l
   const selected: Selected = { id: from.id };
   for (const name of fields) {
     const field = from.columns.get(name);
-    // Drizzle drops the table's name in the chunks of an expression of its own, so an expression is wrapped.
-    if (field) selected[name] = field.column ?? sql`${field.expression}`.mapWith(decoderOf(field.expression));
+    if (field) selected[name] = selectedField(field);
   }
   for (const [name, limit] of linkage) selected[name] = linkedIds(from, session, name, limit);
   return selected;
+}
+
+/**
+ * JSON is read as text. Some drivers parse it and some do not, so Drizzle parses every text again, also one that was a value.
+ * Drizzle drops the table's name in the chunks of an expression of its own, so an expression is wrapped.
+ */
+function selectedField({ expression, column }: FieldColumn): SQL | Column {
+  const json = jsonKind(column ?? (expression as { decoder?: unknown }).decoder);
+  if (json === "array") return sql`array_to_json(${sql`${expression}`})::text`.mapWith(JSON.parse);
+  if (json === "value") return sql`(${sql`${expression}`})::text`.mapWith(JSON.parse);
+  return column ?? sql`${expression}`.mapWith(decoderOf(expression));
 }
 
 /** The fields in a row of the database. */

@@ -8,7 +8,8 @@ export interface SqlColumns {
 
 export function columnsIn(part: unknown): SqlColumns {
   if (part instanceof Column) return { columns: [part], hasFrom: false };
-  if (part instanceof StringChunk) return { columns: [], hasFrom: /\bfrom\b/i.test(part.value.join(" ")) };
+  // One text in Drizzle 1.0, an array of them in 0.45.
+  if (part instanceof StringChunk) return { columns: [], hasFrom: /\bfrom\b/i.test([part.value].flat().join(" ")) };
   const parts = part instanceof SQL ? part.queryChunks : Array.isArray(part) ? part : [];
   const found = parts.map(columnsIn);
   return {

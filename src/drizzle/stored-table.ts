@@ -36,7 +36,7 @@ export class StoredTable {
     this.where = `data.source(${spec.type})`;
     this.columns = new FieldColumns(spec, table, config.columns ?? {});
     this.#tables = tables;
-    checkScope(this.where, table, config);
+    checkScope(this.where, table, config, spec.createFields.has("id"));
     checkViolationNames(this.where, table, this.columns, config.violations ?? {});
     this.#checkDeleted();
   }

@@ -16,7 +16,7 @@ export async function insertRow(
   const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
   const row = { ...own, ...into.columns.written(values), ...ownValues(into.where, into.table, options.values) };
   const statement = dbOf(session).insert(into.table).values(row).returning({ id: into.id });
-  const [inserted] = await writing(into, statement);
+  const [inserted] = await writing(into, statement, false, values);
   if (inserted) return inserted.id;
   throw new Error(`The database returned no row for an insert into "${getTableName(into.table)}".`);
 }
@@ -36,7 +36,7 @@ export async function updateRow(
   const statement = isEmpty
     ? db.select(found).from(table.table).where(where).for("update")
     : db.update(table.table).set(set).where(where).returning(found);
-  return (await writing(table, statement)).length > 0;
+  return (await writing(table, statement, false, values)).length > 0;
 }
 
 /** Deletes a row, or sets the time at which it was deleted. */
@@ -64,11 +64,12 @@ export async function writing(
   { table, columns }: StoredTable,
   statement: PromiseLike<unknown>,
   isDelete = false,
+  values: Values = {},
 ): Promise<RawRow[]> {
   try {
     return (await statement) as RawRow[];
   } catch (error) {
     const fieldOf = (column: string) => columns.fieldOf(column);
-    throw violationOf(error, { table, fieldOf, isDelete }) ?? error;
+    throw violationOf(error, { table, fieldOf, isDelete, unchecked: columns.unchecked(values) }) ?? error;
   }
 }

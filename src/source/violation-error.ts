@@ -21,7 +21,8 @@ export function violationError(spec: ResourceSpec, violation: Violation, texts: 
   if (own === undefined && isOfServer(spec, violation)) return serverError(spec, violation);
   const [field] = fields;
   const options = { cause: violation, ...(field !== undefined && { field }) };
-  const names = fields.map((name) => `"${name}"`).join(" and ");
+  const named = violation.fields.filter((name) => name === "id" || fields.includes(name));
+  const names = named.map((name) => (name === "id" ? name : `"${name}"`)).join(" and ");
   switch (violation.kind) {
     case "unique":
     case "exclusion":

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { boolean, integer, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { toMany, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { describe, expect, test } from "vitest";
@@ -30,6 +30,28 @@ describe("a unique constraint across scopes", () => {
       'no unique constraint "nope"',
     );
     expect(source(across as never, { scope: "none" })).not.toThrow();
+  });
+
+  test("is a primary key whose ids clients choose, unless they cannot be guessed", () => {
+    const chosen = t.resource("notes", { id: z.string(), attributes: {}, createFields: ["id"] });
+    const given = t.resource("notes", { id: z.string(), attributes: {} });
+    const tenant = integer().notNull();
+    const made = (resource: typeof chosen | typeof given, table: never, acrossScopes?: string[]) => () =>
+      drizzleData({ db: "db", tables: { notes: table } }).source(
+        resource as never,
+        { scope: scopeOf(table), acrossScopes } as never,
+      );
+    const slugs = pgTable("notes", { id: text().primaryKey(), tenant }) as never;
+    const uuids = pgTable("notes", { id: uuid().primaryKey(), tenant }) as never;
+    const parts = { id: text().notNull(), tenant };
+    const named = pgTable("notes", parts, ({ id }) => [primaryKey({ name: "notes_id", columns: [id] })]) as never;
+    const both = pgTable("notes", parts, ({ id, tenant }) => [primaryKey({ columns: [tenant, id] })]) as never;
+    expect(made(chosen, slugs)).toThrow('"notes_pkey" is unique across scopes');
+    expect(made(chosen, slugs, ["notes_pkey"])).not.toThrow();
+    expect(made(given, slugs)).not.toThrow();
+    expect(made(chosen, uuids)).not.toThrow();
+    expect(made(chosen, named)).toThrow('acrossScopes: ["notes_id"]');
+    expect(made(chosen, both)).not.toThrow();
   });
 
   test("is found without a name", () => {

@@ -1,6 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
-import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { integer, interval, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { cursorPage, offsetPage, trestle } from "trestle";
 import { drizzleData } from "trestle/drizzle";
@@ -14,8 +14,17 @@ interface Context {
   readonly db: unknown;
 }
 const t = trestle<Context>();
-const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string(), rank: z.int32() } });
-const table = pgTable("notes", { id: integer().primaryKey(), text: text().notNull(), rank: integer().notNull() });
+const notes = t.resource("notes", {
+  id: z.int32(),
+  attributes: { text: z.string(), rank: z.int32(), at: z.date().nullable(), span: z.string().nullable() },
+});
+const table = pgTable("notes", {
+  id: integer().primaryKey(),
+  text: text().notNull(),
+  rank: integer().notNull(),
+  at: timestamp(),
+  span: interval(),
+});
 const filters = {
   text_like: (pattern: string) => sql`${table.text} ilike ${pattern}`,
   number: (digits: string) => sql`${table.id} = ${digits}::text::int`,
@@ -27,7 +36,7 @@ let db: ReturnType<typeof drizzle>;
 beforeAll(async () => {
   client = await PGlite.create();
   db = drizzle({ client });
-  await client.exec(`create table notes (id int primary key, text text not null, rank int not null);
+  await client.exec(`create table notes (id int primary key, text text not null, rank int not null, at timestamp, span interval);
     insert into notes select id, 'Note ' || id, id from generate_series(1, 5) id`);
 });
 afterAll(() => client?.close());
@@ -45,7 +54,11 @@ function serve(page: object, isInTransaction = false) {
     text__contains: z.string().optional(),
   };
   const rules = { filter: { own__text: (value: string | undefined) => sql`${table.text} = ${value}` } };
-  const options = { filter, page: page as ReturnType<typeof cursorPage>, sort: ["rank", "text"] as const };
+  const options = {
+    filter,
+    page: page as ReturnType<typeof cursorPage>,
+    sort: ["rank", "text", "at", "span"] as const,
+  };
   const list = notes.getMany(options, (args) =>
     isInTransaction
       ? data.transaction(args.ctx, async (ctx) => source.getMany({ ...args, ctx }, rules))
@@ -98,6 +111,17 @@ describe.each([
     expect((await get(`sort=rank&page[after]=${bad}`)).error).toMatchObject(error("page[after]"));
     expect((await get(`sort=rank&page[before]=${bad}`)).error).toMatchObject(error("page[before]"));
     expect((await get(`sort=rank&page[after]=${good}&page[before]=${bad}`)).error).toMatchObject(error("page[before]"));
+    expect(logged).toEqual([]);
+  });
+
+  test.each([
+    ["at", "2026-01-01T00:00:00+23:59"],
+    ["at", "2026-02-30"],
+    ["span", "99999999999999999999 years"],
+    ["span", "99999999999 years"],
+  ])("a key of %s that no cursor has, %s, is a 400", async (name, key) => {
+    const { error } = await get(`sort=${name}&page[after]=${cursor(`${name},id`, key, "1")}`);
+    expect(error).toMatchObject({ status: "400", source: { parameter: "page[after]" } });
     expect(logged).toEqual([]);
   });
 

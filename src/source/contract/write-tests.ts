@@ -55,6 +55,9 @@ export const writeTests: Tests = {
     const author = bench.args({ id: ann, input: { email: "bob@example.test" } });
     const message = 'Another resource of "authors" has the same "email".';
     await rejects(bench.sources.authors.editOne(author), { status: 409, field: "email", message });
+    const input = { id: ann, name: "Ann", email: "ann2@example.test", posts: [] };
+    const sameId = { status: 409, message: 'Another resource of "authors" has the same id.' };
+    await rejects(bench.sources.authors.createOne(bench.args({ input })), sameId);
   },
 
   "edit: UNSET keeps, null clears, ids are replaced; a mistake changes nothing": async (bench) => {

@@ -1,0 +1,98 @@
+import { PGlite } from "@electric-sql/pglite";
+import { sql } from "drizzle-orm";
+import { date, integer, jsonb, numeric, pgTable, text } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/pglite";
+import { NotFound, trestle } from "trestle";
+import { drizzleData } from "trestle/drizzle";
+import { fetchHandler } from "trestle/fetch";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+
+const items = pgTable("items", {
+  id: integer().primaryKey(),
+  title: text(),
+  price: numeric({ precision: 6, scale: 2 }),
+  day: date({ mode: "string" }),
+  labels: text().array(),
+  counts: integer().array(),
+  data: jsonb().$type<z.infer<ReturnType<typeof z.json>>>(),
+});
+interface Context {
+  readonly db: unknown;
+  readonly isBroken: boolean;
+}
+const t = trestle<Context>();
+const fields = ["title", "price", "day", "labels", "counts", "data"] as const;
+const resource = t.resource("items", {
+  id: z.int(),
+  attributes: {
+    title: z.string().nullable(),
+    price: z.string().nullable(),
+    day: z.string().nullable(),
+    labels: z.array(z.string()).nullable(),
+    counts: z.array(z.number()).nullable(),
+    data: z.json().nullable(),
+  },
+  editFields: fields,
+});
+const source = drizzleData({ db: "db", tables: { items } }).source(resource, {
+  writable: ({ isBroken }) => (isBroken ? sql`${items.title}::int = 1` : undefined),
+});
+const api = t.router({
+  items: resource.routes(
+    resource.getOne({ errors: [NotFound] }, source.getOne),
+    resource.editOne({ errors: [NotFound] }, source.editOne),
+    resource.deleteOne({ errors: [NotFound] }, source.deleteOne),
+  ),
+});
+
+let client: PGlite;
+const logged: unknown[] = [];
+beforeAll(async () => {
+  client = await PGlite.create();
+  await client.exec(`create table items (id int primary key, title text, price numeric(6,2), day date, labels text[], counts int[], data jsonb);
+    insert into items (id, title) values (1, 'x')`);
+});
+afterAll(() => client?.close());
+
+async function ask(method: string, attributes?: object, isBroken = false) {
+  logged.length = 0;
+  const context = t.context(() => ({ db: drizzle({ client }), isBroken }));
+  const onError = ({ error }: { readonly error: unknown }) => logged.push(error);
+  const handle = fetchHandler(api, { context, onError } as never);
+  const body = attributes && JSON.stringify({ data: { type: "items", id: "1", attributes } });
+  const headers = { "content-type": "application/vnd.api+json" };
+  const response = await handle(new Request("http://x/items/1", body ? { method, headers, body } : { method }));
+  const text = await response.text();
+  return { status: response.status, error: text ? JSON.parse(text).errors?.[0] : undefined };
+}
+
+test.each<[string, unknown]>([
+  ["data", { a: "\0" }],
+  ["data", "\ud800"],
+  ["data", { "\udc00": 1 }],
+  ["labels", ["a", "\0"]],
+  ["counts", [1, 2 ** 40]],
+  ["price", "abc"],
+  ["price", "12345678.5"],
+  ["day", "2025-02-29"],
+  ["day", "0000-01-01"],
+  ["day", "soon"],
+])("a value of %s that its column cannot hold is a 422 at the field: %j", async (field, value) => {
+  const { status, error } = await ask("PATCH", { title: "y", [field]: value });
+  expect([status, error.source]).toEqual([422, { pointer: `/data/attributes/${field}` }]);
+  expect(error.detail).toContain(`"${field}" cannot be stored`);
+  expect(logged).toEqual([]);
+});
+
+test("it is a 422 without a field if several fields may be the cause", async () => {
+  const { status, error } = await ask("PATCH", { price: "1", day: "2025-02-29" });
+  expect([status, error.source?.pointer]).toEqual([422, undefined]);
+});
+
+test("a value of the server that Postgres cannot read is a logged 500", async () => {
+  expect((await ask("PATCH", { title: "y" }, true)).status).toBe(500);
+  expect(logged).toHaveLength(1);
+  expect((await ask("DELETE", undefined, true)).status).toBe(500);
+  expect(logged).toHaveLength(1);
+});
