@@ -1,5 +1,5 @@
 import { type Subject, subjects } from "./resource-names.js";
-import type { Program } from "./trestle-program.js";
+import { type Program, router } from "./trestle-program.js";
 
 /** `source` passes the handlers of a source. `hand` has handlers that do nothing: what is left is what operations cost by themselves. */
 export type Handlers = "source" | "hand";
@@ -11,7 +11,7 @@ export function sourceProgram(count: number, handlers: Handlers): Program {
     ["schema.ts", schema(all)],
     ["context.ts", handlers === "source" ? CONTEXT + DATA : CONTEXT],
     ...all.map((subject) => [`${subject.self.type}.ts`, resource(subject, handlers)] as const),
-    ["client.ts", api(all)],
+    ["client.ts", router(all, OPERATIONS)],
   ]);
 }
 
@@ -106,16 +106,3 @@ export const resetTags = ${self.type}.resetRelationship("tags", ${handler('reset
 }
 
 const OPERATIONS = ["getMany", "getOne", "createOne", "editOne", "deleteOne", "getOwner", "getItems", "resetTags"];
-
-function api(all: readonly Subject[]): string {
-  const imports = all.map(({ self: { type } }) => `import * as ${type} from "./${type}.js";\n`);
-  const routes = all.map(({ self: { type } }) => {
-    const operations = OPERATIONS.map((operation) => `${type}.${operation}`);
-    return `  ${type}: ${type}.${type}.routes(${operations.join(", ")}),\n`;
-  });
-  return `import { t } from "./context.js";
-${imports.join("")}
-export const api = t.router({
-${routes.join("")}});
-`;
-}

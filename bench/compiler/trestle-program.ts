@@ -92,17 +92,22 @@ export const publish = ${self.type}.rpc("${self.publish}", { method: "PUT" }, as
 const OPERATIONS = ["getOne", "getMany", "createOne", "editOne", "deleteOne", "getItems", "setOwner", "publish"];
 
 function api(all: readonly Subject[]): string {
+  return `${router(all, OPERATIONS)}type ApiType = typeof api;
+export interface Api extends ApiType {}
+`;
+}
+
+/** The file of a router that has these operations of each resource. */
+export function router(all: readonly Subject[], names: readonly string[]): string {
   const imports = all.map(({ self: { type } }) => `import * as ${type} from "./${type}.js";\n`);
   const routes = all.map(({ self: { type } }) => {
-    const operations = OPERATIONS.map((operation) => `${type}.${operation}`);
+    const operations = names.map((operation) => `${type}.${operation}`);
     return `  ${type}: ${type}.${type}.routes(${operations.join(", ")}),\n`;
   });
   return `import { t } from "./context.js";
 ${imports.join("")}
 export const api = t.router({
 ${routes.join("")}});
-type ApiType = typeof api;
-export interface Api extends ApiType {}
 `;
 }
 

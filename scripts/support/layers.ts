@@ -153,7 +153,7 @@ export const layers: Record<string, Layer> = {
   },
   drizzle: {
     about: "sources for Postgres on Drizzle's query builder",
-    values: ["source"],
+    values: ["schema", "source"],
     types: ["define/model", "define/types"],
     packages: ["drizzle-orm"],
   },

@@ -1,6 +1,7 @@
 import { Column, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
+import { accepts } from "../schema/accepts.js";
 import { Violation } from "../source/violation.js";
 import type { Values } from "../source/store.js";
 import { isChecked, misfitOf, parameterOf } from "./column-values.js";
@@ -123,7 +124,7 @@ export class FieldColumns {
     const relationship = this.#spec.relationships.get(name);
     if (relationship) return relationship.allowsAbsent && !relationship.allowsNull;
     const schema = this.#spec.attributes.get(name);
-    return schema?.safeParse(undefined).success === true && !schema.safeParse(null).success;
+    return schema !== undefined && accepts(schema, undefined) && !accepts(schema, null);
   }
 }
 

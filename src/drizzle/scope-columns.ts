@@ -26,7 +26,7 @@ export function checkScope(
   const constraints = new Map(uniqueConstraints(table));
   const primary = primaryKey(table);
   const ids = primary?.columns ?? [];
-  // Nobody guesses a uuid, so its 409 tells nothing.
+  // A client cannot guess a uuid, so a 409 for one does not reveal anything.
   const isGuessable = hasClientIds && ids.every((column) => column.getSQLType() !== "uuid");
   if (primary && isGuessable) constraints.set(primary.name, namesOf(ids));
   checkUniqueInScope(where, constraints, found, acrossScopes);

@@ -27,6 +27,7 @@ export class StoredTable {
   readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
   readonly #links = new Map<string, LinkTable>();
+  readonly #relationships = new Map<string, StoredRelationship>();
 
   /** @param tables The tables of all types that have a source. More may be added later. */
   constructor(spec: ResourceSpec, table: PgTable, config: StoreConfig, tables: ReadonlyMap<string, StoredTable>) {
@@ -90,6 +91,14 @@ export class StoredTable {
   // ---- relationships
 
   relationship(name: string): StoredRelationship | undefined {
+    const known = this.#relationships.get(name);
+    if (known) return known;
+    const stored = this.#storedRelationship(name);
+    if (stored) this.#relationships.set(name, stored);
+    return stored;
+  }
+
+  #storedRelationship(name: string): StoredRelationship | undefined {
     const given = this.config.relationships?.[name];
     if (given === undefined) return this.columns.has(name) ? { kind: "column" } : undefined;
     const isOrdered = given.orderBy.length > 0;

@@ -23,7 +23,8 @@ export async function addMembers(
   }
   const { table, from, to, values } = of.link(name);
   const more = ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
-  const pairs = ids.map((other) => ({ ...more, [columnKey(table, from)]: id, [columnKey(table, to)]: other }));
+  const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
+  const pairs = ids.map((other) => ({ ...more, [fromKey]: id, [toKey]: other }));
   for (let start = 0; start < pairs.length; start += PAIRS) {
     const some = pairs.slice(start, start + PAIRS);
     // Only for a pair that is there already: what another constraint refuses must not be lost.

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import { ApiError, ApiErrors } from "../define/errors.js";
 import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
-import { contentTooLarge, FRAGMENT_IN_TARGET, httpError } from "../protocol/errors/http-error.js";
+import { FRAGMENT_IN_TARGET, httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
 import {
   connectionHeaders,
@@ -171,7 +171,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     }
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
-      const clientError = clientErrorOf(error, error?.statusCode ?? reply.statusCode, request.routeOptions.bodyLimit);
+      const clientError = clientErrorOf(error, error?.statusCode ?? reply.statusCode);
       return reply.send(payload(reply, service.fail(clientError, serverRequestOf(request, reply))));
     });
     if (notFound) app.setNotFoundHandler(refuse);
@@ -193,8 +193,7 @@ function withDecodedPrefix(plugin: FastifyPluginAsync): FastifyPluginAsync {
  *
  * @param status The error's status, or the one that the hook set with `reply.code`.
  */
-function clientErrorOf(error: FastifyError, status: number, bodyLimit: number): unknown {
-  if (error?.code === "FST_ERR_CTP_BODY_TOO_LARGE") return contentTooLarge(bodyLimit);
+function clientErrorOf(error: FastifyError, status: number): unknown {
   if (error instanceof ApiError || error instanceof ApiErrors || error instanceof RequestError) return error;
   if (status === 503) return new RequestError([httpError(status, "The server is too busy. Try again later.")]);
   return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;

@@ -10,7 +10,7 @@ beforeAll(() => void process.on("unhandledRejection", listener));
 beforeEach(() => void unhandled.splice(0));
 afterAll(() => void process.off("unhandledRejection", listener));
 
-/** Lets Node report the promises that nobody handles. */
+/** Waits until Node has reported unhandled rejections. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 async function failureOf(schema: z.ZodType, value: unknown): Promise<unknown> {

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { accepts } from "./accepts.js";
 import { schemaFormats } from "./formats.js";
 import type { SchemaNode } from "./node.js";
 import { takesAbsence } from "./presence.js";
-import { runSchemaNow } from "./run-schema.js";
 import { schemaNode } from "./schema-node.js";
 
 /** The kinds of value that a query string can carry. */
@@ -46,7 +46,7 @@ export function queryValue(schema: z.core.$ZodType): QueryValue | string {
   const base = baseKind(node);
   if (typeof base === "string") return base;
   // A uuid is a string that can never be "null".
-  if (nullable && base.kind === "string" && runSchemaNow(node.schema, "null")?.success !== false) {
+  if (nullable && base.kind === "string" && accepts(node.schema, "null")) {
     return 'a nullable string, for which "null" is ambiguous';
   }
   if (nullable && base.literals.has("null")) return 'a nullable literal that includes "null"';

@@ -4,6 +4,7 @@ import type { OperationInfo } from "../define/types/operation-info.js";
 import { isLinkedPage } from "../define/model/page.js";
 import { sortNames } from "../define/model/sort.js";
 import type { CursorCodec } from "./cursor.js";
+import { hiddenField } from "./hidden-field.js";
 import { relatedOrder } from "./members.js";
 import { readFilter, readSort } from "./names.js";
 import { cursorProblem, orderOf } from "./order.js";
@@ -118,19 +119,10 @@ function checkReads(
     fail(operation, `the ${option} "${name}" must say what it reads: { reads: ["…"], … }, or reads: [] for no field.`);
   }
   for (const path of reads) {
-    let at = spec;
-    for (const segment of segmentsOf(path)) {
-      if (at.writeOnly.has(segment)) fail(operation, `the ${option} "${name}" reads "${segment}", which is writeOnly.`);
-      if (at.visible.has(segment)) {
-        fail(
-          operation,
-          `the ${option} "${name}" reads "${segment}", which some callers cannot see. Use the field's own name.`,
-        );
-      }
-      const target = at.relationships.get(segment)?.target;
-      if (target === undefined || !registry.has(target)) break;
-      at = registry.get(target).spec;
-    }
+    const hidden = hiddenField(registry, spec, segmentsOf(path));
+    if (hidden === undefined) continue;
+    const why = hidden.isWriteOnly ? "is writeOnly." : "some callers cannot see. Use the field's own name.";
+    fail(operation, `the ${option} "${name}" reads "${hidden.field}", which ${why}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CursorCodec } from "./cursor.js";
+import { hiddenField } from "./hidden-field.js";
 import { readSort } from "./names.js";
 import { type Registry, relationshipOf } from "./registry.js";
 import type { SortTerm } from "./source.js";
@@ -38,14 +39,8 @@ function hasKey(registry: Registry, type: string, { path, field }: Pick<OrderTer
 /** Whether a cursor in this order would hold values that some callers cannot read: a hidden field, or a value in SQL. */
 export function isPrivateOrder(registry: Registry, type: string, order: readonly OrderTerm[]): boolean {
   return order.some(({ path, field }) => {
-    const entry = registry.get(type);
-    if (path.length === 0 && entry.store.sorts.has(field)) return true;
-    let spec = entry.spec;
-    for (const step of [...path, field]) {
-      if (spec.visible.has(step) || spec.writeOnly.has(step)) return true;
-      const target = spec.relationships.get(step)?.target;
-      if (target !== undefined && registry.has(target)) spec = registry.get(target).spec;
-    }
-    return false;
+    const { spec, store } = registry.get(type);
+    const isSql = path.length === 0 && store.sorts.has(field);
+    return isSql || hiddenField(registry, spec, [...path, field]) !== undefined;
   });
 }

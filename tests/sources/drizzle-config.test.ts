@@ -145,3 +145,21 @@ describe("what is wrong is said when the source is made, or the router", () => {
     expect(routed(hasMany(noteTable.group), remove as never)).toThrow('the column "group" must not be null.');
   });
 });
+
+test("attributes with asynchronous checks are judged without running into them", async () => {
+  const unhandled: unknown[] = [];
+  const listener = (reason: unknown) => void unhandled.push(reason);
+  process.on("unhandledRejection", listener);
+  const checked = t.resource("notes", {
+    id: z.int(),
+    attributes: {
+      text: z.string().refine(async () => true),
+      note: z.unknown().refine(async () => Promise.reject(new Error("no service"))),
+    },
+  });
+  const table = pgTable("notes", { ...columns, note: text() });
+  expect(() => drizzleData({ db: "db", tables: { notes: table } }).source(checked, { scope: "none" })).not.toThrow();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  process.off("unhandledRejection", listener);
+  expect(unhandled).toEqual([]);
+});

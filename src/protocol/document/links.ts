@@ -53,7 +53,7 @@ export class ResourceLinks {
     return `${this.#base}/${id}/${encodeURIComponent(name)}`;
   }
 
-  /** The same URLs, none of which is served. */
+  /** The same URLs, for documents that link to none of them. */
   get none(): ResourceLinks {
     return new ResourceLinks(this.#base, []);
   }
