@@ -3,7 +3,7 @@ import type { Http2ServerRequest } from "node:http2";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContextFactory } from "../define/types/context-factory.js";
-import { notUtf8 } from "../protocol/body/utf8.js";
+import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
 import { contentTooLarge } from "../protocol/errors/http-error.js";
 import type { ServerRequest } from "../server/http.js";
 import { limitBody } from "../server/limit-body.js";
@@ -73,6 +73,19 @@ export class FastifyServerRequest implements ServerRequest {
     if (typeof body === "string") return body;
     if (body instanceof Uint8Array) throw notUtf8();
     return hasBody(this.#request) ? "(unread)" : undefined;
+  }
+
+  readText(bodySize: number, signal: AbortSignal): string | undefined | Promise<string | undefined> {
+    const { body } = this.#request;
+    if (typeof body === "string") return body;
+    if (body instanceof Uint8Array) throw notUtf8();
+    if (!hasBody(this.#request)) return undefined;
+    return this.toRequest(bodySize, signal).arrayBuffer().then(decodeUtf8);
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
   }
 
   makeContext(): object | Promise<object> {

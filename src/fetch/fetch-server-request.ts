@@ -55,6 +55,15 @@ export class FetchServerRequest implements ServerRequest {
     return this.#body;
   }
 
+  readText(bodySize: number): Promise<string | undefined> {
+    this.#body ??= readBody(this.#request, bodySize);
+    return this.#body;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
   makeContext(): object | Promise<object> {
     return this.#context === undefined ? {} : this.#context(this.#request);
   }

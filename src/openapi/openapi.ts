@@ -42,7 +42,7 @@ import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "./shared-schemas.js";
  * ```
  */
 export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
-  const { routes } = new RouteTable(routerSpec(api).resources);
+  const { routes } = new RouteTable(routerSpec(api));
   const context = contextOf(api, options);
   const operations = routes.map((route) => ({
     method: route.method.toLowerCase(),

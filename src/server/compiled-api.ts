@@ -18,7 +18,7 @@ export class CompiledApi {
   readonly requestTypes: AllowedTypes;
   readonly #router: RouterSpec;
   readonly #base: string;
-  readonly #checkSchemas: boolean;
+  readonly checkSchemas: boolean;
   readonly #hasResourceLinks: boolean;
   readonly #writers = new Map<string, ResourceWriter>();
 
@@ -30,7 +30,7 @@ export class CompiledApi {
     this.resources = new Map([...router.resources].map(([type, { resource }]) => [type, resource]));
     this.#router = router;
     this.#base = base;
-    this.#checkSchemas = options.checkRows === "schemas";
+    this.checkSchemas = options.checkRows === "schemas";
     this.#hasResourceLinks = options.links !== "document";
   }
 
@@ -41,11 +41,16 @@ export class CompiledApi {
     if (routes === undefined) throw new TypeError(`"${type}" is not in this router.`);
     const links = new ResourceLinks(`${this.#base}/${encodeURIComponent(type)}`, routes.operations);
     const writer = new ResourceWriter(routes.resource, links, (target) => this.writer(target), {
-      checkSchemas: this.#checkSchemas,
+      checkSchemas: this.checkSchemas,
       written: this.#hasResourceLinks ? links : links.none,
     });
     this.#writers.set(type, writer);
     return writer;
+  }
+
+  /** The URL of a path below the mount point, for links. */
+  urlOf(path: string): string {
+    return this.#base + path;
   }
 
   documentWriter(operation: OperationSpec): DocumentWriter {

@@ -16,6 +16,14 @@ export interface ServerRequest extends Reporter {
   readonly contentType: string | undefined;
   /** Reads the body as text. Undefined if the request has none. Throws a RequestError if it exceeds the limit. */
   readBody(): string | undefined | Promise<string | undefined>;
+  /**
+   * Reads a body that is not a JSON:API document as text, such as the input of a command. Undefined if the request has none.
+   *
+   * @param bodySize The maximum number of bytes. Throws a RequestError for a larger body.
+   */
+  readText(bodySize: number, signal: AbortSignal): string | undefined | Promise<string | undefined>;
+  /** A header by its name in lower case; several values are joined by commas. */
+  header(name: string): string | undefined;
   /** Aborted when the client disconnects. Created at the first access. */
   readonly signal: AbortSignal;
   /** Aborted when the client disconnects. Only for adapters in which nothing else cancels the response's body then. */

@@ -27,7 +27,7 @@ const api = t.router({
   ),
   users: users.routes(),
 });
-const table = new RouteTable(routerSpec(api).resources);
+const table = new RouteTable(routerSpec(api));
 
 function match(method: string, path: string) {
   const { route, id } = table.match(method, path);

@@ -1,6 +1,6 @@
 import { methodOf, type OperationSpec } from "../define/model/operation.js";
 import type { HttpMethod } from "../define/types/operation-info.js";
-import type { RoutesSpec } from "../define/model/router.js";
+import { operationsOf, type RouterSpec, type RoutesSpec } from "../define/model/router.js";
 import { urlPattern } from "../define/model/url-path.js";
 import { httpError, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import { type ErrorObject, errorObject, notFound, RequestError } from "../protocol/errors/request-error.js";
@@ -35,13 +35,17 @@ export class RouteTable {
   /** By path, with `:id` for the id: `users`, `users/:id`, `users/:id/articles`. */
   readonly #byPath = new Map<string, Methods>();
 
-  constructor(resources: ReadonlyMap<string, RoutesSpec>) {
-    this.#resources = resources;
-    this.routes = [...resources.values()].flatMap(({ operations }) => operations.map(routeOf));
+  /** The actions of collections, whose name is where other paths have an id. */
+  readonly #actions = new Map<string, Methods>();
+
+  constructor(router: RouterSpec) {
+    this.#resources = router.resources;
+    this.routes = operationsOf(router).map(routeOf);
     for (const route of this.routes) {
       const path = route.segments.join("/");
-      const methods = this.#byPath.get(path) ?? new Map<string, Route>();
-      this.#byPath.set(path, methods.set(route.method, route));
+      const routes = route.operation.info.place === "collection" ? this.#actions : this.#byPath;
+      const methods = routes.get(path) ?? new Map<string, Route>();
+      routes.set(path, methods.set(route.method, route));
     }
   }
 
@@ -56,13 +60,17 @@ export class RouteTable {
     const match = this.find(method, path);
     if (match !== undefined) return match;
     const segments = decodePath(path);
-    throw this.#error(method, path, segments, this.#methodsAt(segments));
+    const methods = [...(this.#methodsAt(segments) ?? []), ...(this.#actions.get(segments.join("/")) ?? [])];
+    throw this.#error(method, path, segments, methods.length === 0 ? undefined : new Map(methods));
   }
 
   /** Like `match`, but returns undefined if no route matches. @throws {RequestError} If the path cannot be decoded. */
   find(method: string, path: string): Match | undefined {
     const segments = decodePath(path);
-    const route = this.#methodsAt(segments)?.get(method === "HEAD" ? "GET" : method);
+    const name = method === "HEAD" ? "GET" : method;
+    const action = this.#actions.size === 0 ? undefined : this.#actions.get(segments.join("/"))?.get(name);
+    if (action !== undefined) return { route: action, id: "" };
+    const route = this.#methodsAt(segments)?.get(name);
     const id = segments[1] ?? "";
     if (route !== undefined && id.length > MAX_ID_LENGTH) throw new RequestError([ID_TOO_LONG]);
     return route && { route, id };

@@ -7,6 +7,8 @@ export const CACHE_CONTROL = "cache-control";
 export const CONNECTION = "connection";
 export const CONTENT_LENGTH = "content-length";
 export const CONTENT_TYPE = "content-type";
+export const ETAG = "etag";
+export const LOCATION = "location";
 export const TRANSFER_ENCODING = "transfer-encoding";
 export const VARY = "vary";
 
@@ -14,11 +16,21 @@ export const VARY = "vary";
 export const CONTENT_TYPE_OPTIONS = "x-content-type-options";
 export const NOSNIFF = "nosniff";
 
+/** The id of the last event that a client received, when it connects to a stream again. */
+export const LAST_EVENT_ID = "last-event-id";
+
+export const ORIGIN = "origin";
+export const HOST = "host";
+export const AUTHORIZATION = "authorization";
+
+/** Where a browser's request comes from: https://www.w3.org/TR/fetch-metadata/ */
+export const FETCH_SITE = "sec-fetch-site";
+
 /** Lists the headers that a page of another origin may read. */
 export const EXPOSE_HEADERS = "access-control-expose-headers";
 
 /** The other types that a successful write affected, percent-encoded and separated by commas. */
 export const AFFECTS = "trestle-affects";
 
-/** The type note of an rpc's body, as JSON in ASCII. */
+/** The type note of a body that is plain JSON: of an rpc, or of an action's input or result. As JSON in ASCII. */
 export const TYPE_NOTE = "trestle-rich";

@@ -6,6 +6,12 @@ export const JSON_API = "application/vnd.api+json";
 /** Plain JSON: the body of an rpc, and the OpenAPI description. */
 export const JSON_TEXT = "application/json";
 
+/** The events of a stream. */
+export const EVENT_STREAM = "text/event-stream";
+
+/** A form with files. */
+export const FORM = "multipart/form-data";
+
 /** A body of an unknown type. */
 export const BINARY = "application/octet-stream";
 

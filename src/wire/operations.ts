@@ -4,9 +4,9 @@ export interface OperationShape {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Which URL of the resource serves it. */
   readonly target: "collection" | "item" | "related" | "relationship" | "action";
-  readonly body: "none" | "resource" | "linkage" | "any";
-  /** `related`: a resource, a list or null, as the relationship is. */
-  readonly response: "none" | "resource" | "list" | "related" | "linkage" | "any";
+  readonly body: "none" | "resource" | "linkage" | "input" | "any";
+  /** `related`: a resource, a list or null, as the relationship is. `result`: rows, a value or nothing, as declared. */
+  readonly response: "none" | "resource" | "list" | "related" | "linkage" | "result" | "events" | "any";
   /** The status of a success. */
   readonly status: 200 | 201 | 204;
   /** What a declaration may allow in the query string. A `getRelationship` made from `getRelated` has what that allows. */
@@ -49,7 +49,10 @@ export const OPERATIONS = {
   removeFromRelationship: { ...LINK, method: "DELETE", relationship: "to-many" },
   resetRelationship: { ...LINK, method: "PATCH", relationship: "to-many" },
   rpc: { ...NOTHING, method: "POST", target: "action", body: "any", response: "any", status: 200 },
+  command: { ...NOTHING, method: "POST", target: "action", body: "input", response: "result", status: 200 },
+  query: { ...NOTHING, method: "GET", target: "action", response: "result", status: 200, query: ["extra"] },
+  stream: { ...NOTHING, method: "GET", target: "action", response: "events", status: 200, query: ["extra"] },
 } as const satisfies Readonly<Record<string, OperationShape>>;
 
-/** The twelve kinds of operation. */
+/** The kinds of operation. */
 export type OperationKind = keyof typeof OPERATIONS;

@@ -148,7 +148,7 @@ describe("OPERATIONS", () => {
       return response;
     },
   });
-  const calls: Record<OperationKind, () => PromiseLike<unknown>> = {
+  const calls: Record<Exclude<OperationKind, "command" | "query" | "stream">, () => PromiseLike<unknown>> = {
     getOne: () => client.a.get(1),
     getMany: () => client.a.list(),
     createOne: () => client.a.create({ name: "A" }),
@@ -169,11 +169,12 @@ describe("OPERATIONS", () => {
     relationship: /^\/a\/:id\/relationship\/(one|many)$/,
     action: /^\/a\/:id\/run$/,
   };
-  const { routes } = new RouteTable(routerSpec(api).resources);
+  const { routes } = new RouteTable(routerSpec(api));
   const document = openapi(api, { info: { title: "A", version: "1" } });
 
-  test.each(Object.entries(OPERATIONS))("%s: the router, OpenAPI and the client agree", async (name, shape) => {
-    const kind = name as OperationKind;
+  const named = Object.entries(OPERATIONS).filter(([name]) => !["command", "query", "stream"].includes(name)); // tests/actions has their tests
+  test.each(named)("%s: the router, OpenAPI and the client agree", async (name, shape) => {
+    const kind = name as keyof typeof calls;
     const route = routes.find(({ operation }) => operation.info.kind === kind);
     const path = `/${route?.segments.join("/")}`;
     expect(route?.method).toBe(shape.method);

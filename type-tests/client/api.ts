@@ -159,4 +159,6 @@ export interface Api {
       GetEndpoint<"article", true, never> | CreateEndpoint<never, true, never> | UpdateEndpoint<never, true, never>
     >;
   };
+  readonly "~actions": {};
+  readonly "~members": Readonly<Record<"articles" | "users" | "categories" | "comments", "resource">>;
 }

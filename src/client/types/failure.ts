@@ -41,6 +41,8 @@ export interface EngineFailure {
   readonly update: WriteFailure;
   readonly delete: RequestFailure;
   readonly relationship: WriteFailure | EngineError<"relationship">;
+  readonly command: AnyFailure | EngineError<"path" | "query" | "body-type" | "body" | "schema">;
+  readonly query: RequestFailure;
 }
 
 /** The errors that an operation and its middleware declare, as the client's classes: status 409 with the code "taken" becomes `Conflict<"taken">`. */

@@ -2,6 +2,7 @@ import type { Shape } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
 import type { DefinitionOf, EndpointsOf, IdInput, RelatedName, RelationshipsOf, TypeName } from "./access.js";
+import type { Actions } from "./action.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
@@ -33,6 +34,12 @@ export interface Methods<TApi extends AnyApi, TName extends TypeName<TApi>> {
   readonly related: RelatedMethod<TApi, TName>;
   readonly relationship: RelationshipMethod<TApi, TName>;
   readonly rpc: RpcMethod<TApi, TName>;
+  /** Commands: `client.tickets.command.merge(5, input)`. */
+  readonly command: Actions<TApi, TName, "command">;
+  /** Queries: `client.tickets.query.stats(input)`. */
+  readonly query: Actions<TApi, TName, "query">;
+  /** Streams of events: `client.tickets.stream.changes(input)`. */
+  readonly stream: Actions<TApi, TName, "stream">;
 }
 
 export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {

@@ -25,14 +25,14 @@ export interface RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
    *
    * @param options.method The action's HTTP method. It is optional for POST only.
    */
-  <const TAction extends ActionName<Actions<TApi, TName>>>(
+  <const TAction extends ActionName<RpcsOf<TApi, TName>>>(
     id: IdInput<TApi, TName>,
     action: TAction,
-    ...options: OptionsOf<RpcEndpointFor<Actions<TApi, TName>, TAction>>
-  ): Write<RpcResponse<ResultOf<RpcEndpointFor<Actions<TApi, TName>, TAction>>>, Unexpected>;
+    ...options: OptionsOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>>
+  ): Write<RpcResponse<ResultOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>>>, Unexpected>;
 }
 
-export type Actions<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "rpc">;
+export type RpcsOf<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "rpc">;
 export type ActionName<TEndpoint> = TEndpoint extends { readonly action: infer TAction extends string }
   ? TAction
   : never;

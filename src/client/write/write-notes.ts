@@ -1,3 +1,4 @@
+import { asciiJson } from "../../wire/ascii-json.js";
 import { noteOf } from "../../wire/notes/note-of.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
 import { loadSuperjson, loadedSuperjson } from "../read/superjson.js";
@@ -27,7 +28,7 @@ export async function writeRich(
     // The note of fields is listed under the type. Ids of a relationship need no note, because the schema describes them.
     const meta = note && type && { trestle: { rich: { [type]: note } } };
     if (document) return { body: richJson(meta ? { ...document, meta } : document, loadedSuperjson), about };
-    const rich = note && ascii(JSON.stringify(note)); // the body has no place for it
+    const rich = note && asciiJson(note); // the body has no place for it
     return { body: richJson(value, loadedSuperjson), about: { ...about, [TYPE_NOTE]: rich } };
   } catch (error) {
     if (!(error instanceof SuperjsonNeeded)) throw error;
@@ -40,9 +41,4 @@ export async function writeRich(
 function isBody(value: unknown): value is FetchBody {
   const kinds = [ArrayBuffer, Blob, FormData, URLSearchParams, ReadableStream];
   return ArrayBuffer.isView(value) || kinds.some((kind) => value instanceof kind);
-}
-
-/** Escapes other characters than ASCII, because headers must be ASCII and keys can be any text. */
-function ascii(json: string): string {
-  return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { toEnvelope } from "../model/response.js";
-import type { Envelope } from "../types/response.js";
 import { withPrefixes } from "../../wire/include-path.js";
+import { isAction } from "../model/action.js";
 import { wrapInMiddleware } from "../model/middleware.js";
 import type { HandlerArgs, OperationSpec } from "../model/operation.js";
 import { isLinkedPage } from "../model/page.js";
@@ -23,6 +23,7 @@ interface Call {
   readonly include?: object;
   readonly fields?: object;
   readonly extra?: object;
+  readonly after?: string;
 }
 
 type Schemas = { readonly [name: string]: z.ZodType } | undefined;
@@ -30,12 +31,19 @@ type Schemas = { readonly [name: string]: z.ZodType } | undefined;
 const NEVER_ABORTED = new AbortController().signal;
 
 /** Makes the function of an operation. It adds defaults, runs the middleware and returns an envelope; it parses nothing. */
-export function callable(operation: OperationSpec): (call: Call) => Promise<Envelope<unknown> | undefined> {
+export function callable(operation: OperationSpec): (call: Call) => unknown {
   const run = wrapInMiddleware(operation.info, operation.middleware, operation.handler);
+  if (operation.info.kind === "stream") return (call) => eventsOf(async () => run(argsOf(operation, call)));
+  if (isAction(operation.info)) return async (call) => run(argsOf(operation, call));
   return async (call) => {
     const result = await run(argsOf(operation, call));
     return OPERATIONS[operation.info.kind].response === "none" ? undefined : toEnvelope(result);
   };
+}
+
+/** The events of a stream, whose middleware runs when they are first asked for. */
+async function* eventsOf(run: () => Promise<unknown>): AsyncGenerator<unknown> {
+  yield* (await run()) as AsyncIterable<unknown>; // the handler's type requires it
 }
 
 function argsOf({ info, options, resource }: OperationSpec, call: Call): HandlerArgs {
@@ -46,6 +54,7 @@ function argsOf({ info, options, resource }: OperationSpec, call: Call): Handler
     input: call.input,
     related: call.related,
   };
+  if (call.after !== undefined) args.after = call.after;
   if (info.kind === "editOne") args.input = withUnset(resource.editFields, call.input ?? {});
   args.include = { ...noIncludes(options.include ?? []), ...call.include };
   args.fields = call.fields ?? {};

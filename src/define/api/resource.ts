@@ -1,11 +1,13 @@
 import type { z } from "zod";
+import { actionMethods, namedActions } from "./action.js";
 import { callable } from "./call-operation.js";
+import { splitOptions } from "./split-options.js";
 import { checkOperationSpec } from "../checks/operation.js";
 import { checkResource } from "../checks/resource.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
-import type { HandlerArgs, DeclaredOptions, OperationSpec } from "../model/operation.js";
+import type { OperationSpec } from "../model/operation.js";
 import { type OperationKind, OPERATIONS } from "../../wire/operations.js";
 import type { OperationInfo } from "../types/operation-info.js";
 import { refSchema } from "./ref.js";
@@ -23,8 +25,6 @@ export interface RawConfig {
   readonly writeOnly?: readonly string[];
   readonly visible?: Readonly<Record<string, IsVisible<object>>>;
 }
-
-type Handler = (args: HandlerArgs) => unknown;
 
 /** The specs of operations, which are functions. */
 const specs = new WeakMap<object, OperationSpec>();
@@ -64,11 +64,14 @@ export function makeResource(type: string, config: RawConfig, apiMiddleware: rea
   return {
     type,
     ...Object.fromEntries(kinds.map((kind) => [kind, methodFor(kind)])),
+    ...actionMethods(resource, "item", apiMiddleware),
+    collection: actionMethods(resource, "collection", apiMiddleware),
     ref: (relationship: string) => refSchema(resource, relationship),
     routes: (...operations: object[]) =>
       new RoutesSpec(
         resource,
         operations.map((value) => specOf(value, type)),
+        (actions) => namedActions(type, `${type}.routes(…).actions`, actions),
       ),
   };
 }
@@ -91,14 +94,6 @@ function readConfig(type: string, config: RawConfig): ResourceSpec {
     writeOnly: new Set(config.writeOnly),
     visible: new Map(Object.entries(config.visible ?? {})),
   };
-}
-
-/** `(handler)` or `(options, handler)`. */
-function splitOptions(rest: readonly unknown[]): [DeclaredOptions, Handler] {
-  const [first, second] = rest;
-  if (typeof first === "function") return [{}, first as Handler];
-  if (typeof second === "function") return [(first ?? {}) as DeclaredOptions, second as Handler];
-  throw new TypeError("Pass a handler, or options followed by a handler.");
 }
 
 function specOf(value: object, type: string): OperationSpec {

@@ -1,30 +1,36 @@
 import { checkRouter } from "../checks/router.js";
 import { checkHandler } from "../model/handler-check.js";
 import type { OperationSpec } from "../model/operation.js";
-import { RoutesSpec, keepRouterSpec } from "../model/router.js";
+import { keepRouterSpec, operationsOf, type RouterSpec, RoutesSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
+import { namedActions } from "./action.js";
 import { resolveRefs } from "./ref.js";
 
 /** Makes the value of a `Router`. */
-export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
+export function makeRouter(
+  routes: Readonly<Record<string, unknown>>,
+  options: { readonly actions?: Readonly<Record<string, unknown>> } = {},
+): object {
   const resources = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
     if (!(value instanceof RoutesSpec)) {
       throw new TypeError(`t.router: "${name}" is not a list of operations. Write ${name}: ${name}.routes(…).`);
     }
-    resources.set(name, new RoutesSpec(value.resource, withRelationships(value.operations)));
+    resources.set(name, new RoutesSpec(value.resource, withRelationships(value.operations), value.nameActions));
   }
-  checkRouter(resources);
+  const actions = namedActions("", "t.router", options.actions ?? {});
+  checkRouter(resources, actions);
   const resolved = resolveRefs(resources);
-  for (const { operations } of resolved.values()) operations.forEach(checkHandler);
+  const spec: RouterSpec = { resources: resolved, actions };
+  operationsOf(spec).forEach(checkHandler);
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL
   const router = {
     url: (name: string, parameters?: { readonly id: number | string }) => {
-      patterns ??= urlPatterns(resolved);
+      patterns ??= urlPatterns(spec);
       return urlPath(patterns, name, parameters);
     },
   };
-  keepRouterSpec(router, { resources: resolved });
+  keepRouterSpec(router, spec);
   return router;
 }
 

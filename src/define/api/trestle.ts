@@ -1,8 +1,14 @@
+import { z } from "zod";
+import { actionMethods } from "./action.js";
+import type { ResourceSpec } from "../model/resource.js";
 import type { RegisteredProblems } from "../checks/router-conflicts.js";
 import type { DeclaredError, ErrorClass } from "../errors.js";
 import { keepHandlerCheck } from "../model/handler-check.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { Router } from "../model/router.js";
+import type { RegisterActions } from "../types/action.js";
+import type { ActionRecord, EndpointsOfActions } from "../types/action-endpoint.js";
+import type { ApiContext } from "../types/api-context.js";
 import type { ContextFactory } from "../types/context-factory.js";
 import type { Schema, Shape } from "../types/endpoint.js";
 import type { List } from "../types/list-result.js";
@@ -14,6 +20,7 @@ import type {
   MiddlewareError,
   NextResult,
 } from "../types/middleware.js";
+import type { NotAllowed } from "../types/not-allowed.js";
 import type { Relationship } from "../types/relationship-shape.js";
 import type { ResourceContext } from "../types/resource-context.js";
 import type { Resource } from "../types/resource.js";
@@ -69,7 +76,8 @@ export interface ResourceConfig<
 }
 
 /** Declares an API: its context, middleware, resources and router. */
-export interface Trestle<TBase, TContext, TError extends DeclaredError> {
+export interface Trestle<TBase, TContext, TError extends DeclaredError>
+  extends RegisterActions<ApiContext<TBase, TContext, TError>, "api"> {
   /**
    * Declares a resource.
    *
@@ -125,11 +133,29 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
    * Makes the API from the routes of every resource, by type name. Conflicts between resources do not compile, and throw: an
    * include path that does not resolve, an unknown target, or ids of another type. A handler of `getRelated` that returns
    * rows of another resource does not compile.
+   *
+   * @param options.actions Actions of the API itself: `{ actions: { login } }` is `POST /login`.
    */
-  router<R extends RegisteredRecord>(
+  router<R extends RegisteredRecord, A extends ActionRecord<""> = {}>(
     routes: [RegisteredProblems<R>] extends [never] ? R : RegisteredProblems<R>,
-  ): Router<{ [N in keyof R]: R[N]["~routes"] }, {} extends TBase ? false : true>;
+    options?: RouterOptions<A, keyof R>,
+  ): Router<
+    { [N in keyof R]: R[N]["~routes"] },
+    {} extends TBase ? false : true,
+    EndpointsOfActions<A>,
+    { readonly [N in keyof R]: "resource" } & { readonly [K in A[keyof A]["~kind"]]: K }
+  >;
 }
+
+/** The options of `t.router`. */
+export interface RouterOptions<A, TNames extends PropertyKey> {
+  /** Actions of the API itself, by name: `{ login }` is `POST /login`. */
+  readonly actions?: A & NotTypes<keyof A & TNames & string>;
+}
+
+type NotTypes<TName extends string> = {
+  readonly [K in TName]: NotAllowed<`an action called "${K}" would shadow the resource of that name. Rename it.`>;
+};
 
 /** Wraps a handler: `articles.getOne(requireLogin(async ({ id, ctx }) => …))`. */
 export interface Wrapper<TBase, TAdd> {
@@ -138,11 +164,25 @@ export interface Wrapper<TBase, TAdd> {
   ): (args: TArgs) => Promise<Awaited<TResult>>;
 }
 
+/** In place of a resource, for actions of the API. */
+const API: ResourceSpec = {
+  type: "",
+  id: z.string(),
+  idKind: "string",
+  attributes: new Map(),
+  relationships: new Map(),
+  createFields: new Set(),
+  editFields: new Set(),
+  writeOnly: new Set(),
+  visible: new Map(),
+};
+
 class TrestleApp {
   readonly #middleware: readonly MiddlewareSpec[];
 
   constructor(middleware: readonly MiddlewareSpec[]) {
     this.#middleware = middleware;
+    Object.assign(this, actionMethods(API, "api", middleware));
   }
 
   resource(type: string, config: RawConfig): object {
@@ -173,8 +213,11 @@ class TrestleApp {
     return make;
   }
 
-  router(routes: Readonly<Record<string, unknown>>): object {
-    return makeRouter(routes);
+  router(
+    routes: Readonly<Record<string, unknown>>,
+    options?: { readonly actions?: Readonly<Record<string, unknown>> },
+  ): object {
+    return makeRouter(routes, options);
   }
 }
 

@@ -7,7 +7,7 @@ import { type OptionCheck, OPTION_CHECKS } from "./options.js";
 /** Throws if an operation is wrong by itself. `checkRouter` finds conflicts between resources. */
 export function checkOperationSpec(operation: OperationSpec): void {
   checkRelationship(operation);
-  if (operation.info.kind === "rpc") checkAction(operation);
+  if (operation.info.kind === "rpc") checkRpc(operation);
   checkOptions(operation);
 }
 
@@ -42,7 +42,7 @@ function checkRelationship({ info, resource }: OperationSpec): void {
   );
 }
 
-function checkAction(operation: OperationSpec): void {
+function checkRpc(operation: OperationSpec): void {
   const { type, action = "" } = operation.info;
   checkSegment("action", action, `${type}.rpc`);
   if (action === "relationship")

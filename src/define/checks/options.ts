@@ -1,5 +1,9 @@
 import type { z } from "zod";
+import { inputMembers, inputProblem, isObjectSchema } from "../../schema/input-schema.js";
 import { QUERY_KINDS, queryValue } from "../../schema/query-value.js";
+import { schemaProblem } from "../../schema/schema-problem.js";
+import { OWN_EVENTS } from "../../wire/events.js";
+import { returnedRows } from "../model/action.js";
 import { headOf, segmentsOf } from "../../wire/include-path.js";
 import type { OperationKind } from "../../wire/operations.js";
 import { LONGEST_TIMEOUT, requireLimit } from "../model/limit.js";
@@ -11,8 +15,9 @@ import type {
   AnyOptions,
   AnyReadOptions,
   AnyWriteOptions,
-  OptionsByKind,
 } from "../types/options.js";
+import type { OptionsByKind } from "../types/options-by-kind.js";
+import type { AnyQueryOptions } from "../types/action-options.js";
 import { fail } from "./fail.js";
 
 /** Throws if the value of an option is wrong. */
@@ -48,6 +53,13 @@ const LIST: OptionChecks<AnyListOptions> = {
 const WRITE: OptionChecks<AnyWriteOptions> = { ...READ, affects: unchecked };
 const CHANGE: OptionChecks<AnyChangeOptions> = { ...EVERY, affects: unchecked };
 
+const RESULT: Omit<OptionChecks<AnyQueryOptions>, "input"> = {
+  ...EVERY,
+  returns: checkReturns,
+  include: checkActionInclude,
+  output: checkOutput,
+};
+
 /** The options of each kind of operation, each with the check of its value. */
 export const OPTION_CHECKS: { readonly [K in OperationKind]: OptionChecks<OptionsByKind[K]> } = {
   getOne: READ,
@@ -74,9 +86,12 @@ export const OPTION_CHECKS: { readonly [K in OperationKind]: OptionChecks<Option
     pathOperation: unchecked,
     middleware: unchecked,
     timeout: checkTimeout,
-    bodySize: (bytes, { info }) => requireLimit(`${operationName(info)}: bodySize`, bytes),
+    bodySize: checkBodySize,
     affects: unchecked,
   },
+  command: { ...RESULT, bodySize: checkBodySize, status: checkStatus, affects: unchecked, input: checkInput },
+  query: { ...RESULT, input: checkQueryInput },
+  stream: { ...EVERY, input: checkQueryInput, events: checkEvents },
 };
 
 function checkErrors(errors: readonly unknown[], operation: OperationSpec): void {
@@ -145,6 +160,67 @@ function checkQueryValue(operation: OperationSpec, what: string, schema: z.ZodTy
   const value = queryValue(schema);
   if (typeof value !== "string") return;
   fail(operation, `${what} cannot be sent in a query string: it is ${value}. Use ${QUERY_KINDS}.`);
+}
+
+function checkBodySize(bytes: number, { info }: OperationSpec): void {
+  requireLimit(`${operationName(info)}: bodySize`, bytes);
+}
+
+function checkStatus(status: number, operation: OperationSpec): void {
+  if (![200, 201, 202].includes(status)) fail(operation, `status must be 200, 201 or 202; received ${status}.`);
+}
+
+function checkReturns(_: unknown, operation: OperationSpec): void {
+  if (typeof returnedRows(operation.options)?.type !== "string") {
+    fail(operation, "returns must be a resource, or a list that contains only a resource: returns: [tickets].");
+  }
+}
+
+function checkActionInclude(_: unknown, operation: OperationSpec): void {
+  if (operation.options.returns === undefined)
+    fail(operation, "include needs the resource whose rows are returned. Add returns: tickets.");
+}
+
+function checkOutput(output: z.ZodType, operation: OperationSpec): void {
+  if (operation.options.returns !== undefined)
+    fail(operation, "an action has either returns (rows) or output (a value). Remove one.");
+  checkCarried(operation, "output", output);
+}
+
+function checkEvents(events: Readonly<Record<string, z.ZodType>>, operation: OperationSpec): void {
+  for (const [name, schema] of Object.entries(events)) {
+    if (/[\r\n\0]/.test(name) || name === "" || name.startsWith(OWN_EVENTS))
+      fail(
+        operation,
+        `the event "${name}" needs another name: not empty, on one line, and not beginning with "${OWN_EVENTS}".`,
+      );
+    checkCarried(operation, `the event "${name}"`, schema);
+  }
+}
+
+function checkInput(input: z.ZodType, operation: OperationSpec): void {
+  if (!isObjectSchema(input)) fail(operation, "the input of an action must be an object: z.object({ … }).");
+  const problem = inputProblem(input);
+  if (problem !== undefined) fail(operation, `the input ${problem}. Use another schema.`);
+}
+
+function checkQueryInput(input: z.ZodType, operation: OperationSpec): void {
+  checkInput(input, operation);
+  for (const [name, schema] of inputMembers(input)) {
+    const value = queryValue(schema);
+    if (typeof value === "string") {
+      const instead = operation.info.kind === "query" ? " Or make it a command." : "";
+      fail(
+        operation,
+        `the input "${name}" cannot be sent in a query string: it is ${value}. Use ${QUERY_KINDS}.${instead}`,
+      );
+    }
+  }
+}
+
+function checkCarried(operation: OperationSpec, what: string, schema: z.ZodType): void {
+  const problem = schemaProblem(schema);
+  if (problem !== undefined) fail(operation, `${what} ${problem}. Use another schema.`);
 }
 
 function checkMethod(method: string, operation: OperationSpec): void {

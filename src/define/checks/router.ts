@@ -1,3 +1,5 @@
+import { returnedRows } from "../model/action.js";
+import { fail } from "./fail.js";
 import { checkReadable } from "./client-readable.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
@@ -9,7 +11,7 @@ import { joinSegments, segmentsOf } from "../../wire/include-path.js";
 type Resources = ReadonlyMap<string, RoutesSpec>;
 
 /** Throws if resources conflict. The messages are those that the compiler prints. */
-export function checkRouter(resources: Resources): void {
+export function checkRouter(resources: Resources, actions: readonly OperationSpec[]): void {
   for (const [name, { resource, operations }] of resources) {
     if (resource.type !== name) {
       throw new TypeError(`t.router: "${resource.type}" is registered as "${name}"; the key must be the type's name.`);
@@ -22,6 +24,14 @@ export function checkRouter(resources: Resources): void {
       checkReadable(operation, resources);
     }
     checkOnce(operations);
+  }
+  for (const operation of actions) {
+    const { action = "" } = operation.info;
+    if (resources.has(action))
+      fail(operation, `an action called "${action}" would shadow the resource of that name. Rename it.`);
+    checkPaths(operation, resources);
+    checkAffects(operation, resources);
+    checkReadable(operation, resources);
   }
 }
 
@@ -53,9 +63,14 @@ function checkTargets(resource: ResourceSpec, resources: Resources): void {
   }
 }
 
-function checkPaths({ info, resource, options }: OperationSpec, resources: Resources): void {
+function checkPaths(operation: OperationSpec, resources: Resources): void {
+  const { info, resource, options } = operation;
+  const rows = returnedRows(options);
+  const returned = rows && resources.get(rows.type)?.resource;
+  if (rows !== undefined && returned === undefined)
+    fail(operation, `returns "${rows.type}": no resource "${rows.type}" in this router.`);
   for (const path of options.include ?? []) {
-    let current = resource;
+    let current = returned ?? resource;
     const full = info.kind === "getRelated" ? joinSegments(info.relationship, path) : path;
     for (const segment of segmentsOf(full)) {
       const relationship = current.relationships.get(segment);

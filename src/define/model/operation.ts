@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { ErrorClass } from "../errors.js";
 import { OPERATIONS } from "../../wire/operations.js";
-import type { AllOptions } from "../types/options.js";
+import type { AllOptions } from "../types/options-by-kind.js";
+import type { ActionPlace } from "../types/action-kind.js";
+import { type DeclaredResource, returnedRows } from "./action.js";
 import type { HttpMethod, OperationInfo } from "../types/operation-info.js";
 import type { MiddlewareSpec } from "./middleware.js";
 import type { ResourceSpec } from "./resource.js";
@@ -16,6 +18,10 @@ interface EngineOptions {
   readonly middleware?: readonly MiddlewareSpec[];
   readonly filter?: { readonly [name: string]: z.ZodType };
   readonly extra?: { readonly [name: string]: z.ZodType };
+  readonly input?: z.ZodType | undefined;
+  readonly output?: z.ZodType;
+  readonly events?: { readonly [name: string]: z.ZodType };
+  readonly returns?: DeclaredResource | readonly DeclaredResource[];
 }
 
 /** A registered operation, without its types. */
@@ -42,6 +48,7 @@ export interface HandlerArgs {
   fields?: unknown;
   extra?: unknown;
   request?: Request;
+  after?: string | undefined;
 }
 
 /** The HTTP method of an operation. Only an rpc can choose one. */
@@ -49,14 +56,24 @@ export function methodOf({ info, options }: OperationSpec): HttpMethod {
   return options.method ?? OPERATIONS[info.kind].method;
 }
 
-/** The type where names in the query start, such as `author__name`: the related type for `getRelated`, else its own. */
-export function queriedType({ info, resource }: OperationSpec): string | undefined {
-  if (OPERATIONS[info.kind].relationship !== "any") return info.type;
+/** The type where names in the query start, such as `author__name`: the related type for `getRelated`, the returned type for an action, else its own. */
+export function queriedType({ info, resource, options }: OperationSpec): string | undefined {
+  if (OPERATIONS[info.kind].relationship !== "any") return returnedRows(options)?.type ?? info.type;
   return resource.relationships.get(info.relationship ?? "")?.target;
 }
 
+/** How messages name what an action belongs to. */
+const OWNERS: Readonly<Record<ActionPlace, (type: string) => string>> = {
+  item: (type) => type,
+  collection: (type) => `${type}.collection`,
+  api: () => "t",
+};
+
 /** The name of an operation in messages, such as `articles.getRelated("author")`. */
-export function operationName({ type, kind, relationship, action }: OperationInfo): string {
+export function operationName(info: OperationInfo & { readonly label?: string }): string {
+  const { type, kind, relationship, action, place, label } = info;
+  if (label !== undefined) return label;
+  if (place !== undefined) return `${OWNERS[place](type)}.${kind}("${action}")`;
   const target = relationship ?? action;
   return target === undefined ? `${type}.${kind}` : `${type}.${kind}("${target}")`;
 }

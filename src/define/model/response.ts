@@ -1,3 +1,4 @@
+import { CONTENT_TYPE, ETAG, LOCATION, VARY } from "../../wire/headers.js";
 import type { Cursors, Envelope, Extent, RespondOptions } from "../types/response.js";
 
 /** The class of all envelopes. It distinguishes them from rows. */
@@ -10,6 +11,8 @@ class EnvelopeValue {
     readonly total: number | undefined,
     readonly hasMore: boolean | undefined,
     readonly cursors?: Cursors["cursors"],
+    readonly status?: RespondOptions["status"],
+    readonly headers?: RespondOptions["headers"],
   ) {}
 }
 
@@ -23,14 +26,16 @@ export function toEnvelope(result: unknown): Envelope<unknown> {
 }
 
 export function makeEnvelope(data: unknown, options: Options): EnvelopeValue {
+  if (options.status !== undefined || options.headers !== undefined) checkHead(options);
   if (data instanceof EnvelopeValue) return extended(data, options);
   if ("cursors" in options && options.cursors !== undefined)
     return cursorEnvelope(data, options as typeof options & Cursors);
-  return new EnvelopeValue(data, options.included, options.links, options.meta, options.total, options.hasMore);
+  const { included, links, meta, total, hasMore, status, headers } = options;
+  return new EnvelopeValue(data, included, links, meta, total, hasMore, undefined, status, headers);
 }
 
 /** The same envelope with more in it: what another operation or a source gave, and the handler's own metadata. */
-function extended(envelope: EnvelopeValue, { included, links, meta }: Options): EnvelopeValue {
+function extended(envelope: EnvelopeValue, { included, links, meta, status, headers }: Options): EnvelopeValue {
   return new EnvelopeValue(
     envelope.data,
     included ? { ...envelope.included, ...included } : envelope.included,
@@ -39,6 +44,8 @@ function extended(envelope: EnvelopeValue, { included, links, meta }: Options): 
     envelope.total,
     envelope.hasMore,
     envelope.cursors,
+    status ?? envelope.status,
+    headers ? { ...envelope.headers, ...headers } : envelope.headers,
   );
 }
 
@@ -54,5 +61,19 @@ function cursorEnvelope(data: unknown, options: RespondOptions & Cursors): Envel
   };
   const page = { ...(total !== undefined && { total }), ...(rangeTruncated && { rangeTruncated }) };
   const meta = Object.keys(page).length === 0 ? options.meta : { page, ...options.meta };
-  return new EnvelopeValue(data, options.included, links, meta, total, cursors.next !== null, cursors);
+  const { included, status, headers } = options;
+  return new EnvelopeValue(data, included, links, meta, total, cursors.next !== null, cursors, status, headers);
+}
+
+const STATUSES: ReadonlySet<unknown> = new Set([undefined, 200, 201, 202]);
+
+/** The headers that Trestle sets itself. */
+const RESERVED: ReadonlySet<string> = new Set([CONTENT_TYPE, ETAG, LOCATION, VARY]);
+
+function checkHead({ status, headers = {} }: Options): void {
+  if (!STATUSES.has(status)) throw new TypeError(`respond: status must be 200, 201 or 202; received ${status}.`);
+  for (const name of Object.keys(headers)) {
+    if (RESERVED.has(name.toLowerCase()))
+      throw new TypeError(`respond: the header "${name}" is set by Trestle. Remove it from headers.`);
+  }
 }

@@ -1,5 +1,5 @@
-import type { RoutesRecord } from "../types/routes.js";
-import type { ResourceUrlName, UrlParameters } from "../types/url-names.js";
+import type { Members, RoutesRecord } from "../types/routes.js";
+import type { ActionUrlName, ResourceUrlName, UrlParameters } from "../types/url-names.js";
 import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";
 
@@ -9,33 +9,58 @@ import type { ResourceSpec } from "./resource.js";
  *
  * `TNeedsContext` is true if the context in `trestle<Context>()` has required members.
  */
-export interface Router<TRoutes extends RoutesRecord, TNeedsContext extends boolean = boolean> {
+export interface Router<
+  TRoutes extends RoutesRecord,
+  TNeedsContext extends boolean = boolean,
+  TActions = {},
+  TMembers extends Members = { readonly [N in keyof TRoutes]: "resource" },
+> {
   readonly "~routes": TRoutes;
   readonly "~needsContext": TNeedsContext;
+  readonly "~actions": TActions;
+  readonly "~members": TMembers;
   /**
    * Returns the path of a registered URL, below the mount point.
    *
-   * @param name `{type}__item`, `{type}__collection`, `{type}__{rel}__related`, `{type}__{rel}__relationship` or `{type}__rpc__{action}`.
+   * @param name `{type}__item`, `{type}__collection`, `{type}__{rel}__related`, `{type}__{rel}__relationship` `{type}__rpc__{action}`,
+   *   `{type}__command__{action}`, `{type}__collection__command__{action}` or `command__{action}`; the same for queries and streams.
    * @param parameters `{ id }`, except for a collection.
    * @throws {TypeError} When no URL has this name.
    */
-  url<const TName extends { [N in keyof TRoutes & string]: ResourceUrlName<N, TRoutes[N]> }[keyof TRoutes & string]>(
-    name: TName,
-    ...parameters: UrlParameters<TName>
-  ): string;
+  url<
+    const TName extends
+      | { [N in keyof TRoutes & string]: ResourceUrlName<N, TRoutes[N]> }[keyof TRoutes & string]
+      | ActionUrlName<"", TActions>,
+  >(name: TName, ...parameters: UrlParameters<TName>): string;
 }
 
 /** A router, without its types. */
 export interface RouterSpec {
   readonly resources: ReadonlyMap<string, RoutesSpec>;
+  /** The actions of the API itself. */
+  readonly actions: readonly OperationSpec[];
 }
+
+/** All operations of a router. */
+export function operationsOf({ resources, actions }: RouterSpec): OperationSpec[] {
+  return [...[...resources.values()].flatMap(({ operations }) => operations), ...actions];
+}
+
+type NameActions = (actions: Readonly<Record<string, unknown>>) => readonly OperationSpec[];
 
 /** The value of `Routes`. */
 export class RoutesSpec {
   constructor(
     readonly resource: ResourceSpec,
     readonly operations: readonly OperationSpec[],
+    /** Names the actions of the resource. */
+    readonly nameActions: NameActions = () => [],
   ) {}
+
+  /** Adds actions: the value of `ResourceRoutes.actions`. */
+  actions(actions: Readonly<Record<string, unknown>>): RoutesSpec {
+    return new RoutesSpec(this.resource, [...this.operations, ...this.nameActions(actions)], this.nameActions);
+  }
 }
 
 /** The specs of routers. */

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "../../wire/operations.js";
 import { listNames } from "./names.js";
 import type { OperationSpec } from "./operation.js";
-import type { RoutesSpec } from "./router.js";
+import { operationsOf, type RouterSpec } from "./router.js";
 import { joinSegments } from "../../wire/include-path.js";
 
 /** The URL of an operation below the mount point. Its segments contain `:id` for the id. */
@@ -12,7 +12,7 @@ export interface UrlPattern {
 }
 
 export function urlPattern({ info }: OperationSpec): UrlPattern {
-  const { type, relationship, action } = info;
+  const { type, kind, relationship, action = "", place } = info;
   switch (OPERATIONS[info.kind].target) {
     case "collection":
       return { name: joinSegments(type, "collection"), segments: [type] };
@@ -21,7 +21,14 @@ export function urlPattern({ info }: OperationSpec): UrlPattern {
     case "related":
       return { name: joinSegments(type, relationship, "related"), segments: [type, ":id", `${relationship}`] };
     case "action":
-      return { name: joinSegments(type, "rpc", action), segments: [type, ":id", `${action}`] };
+      switch (place) {
+        case "api":
+          return { name: joinSegments(kind, action), segments: [action] };
+        case "collection":
+          return { name: joinSegments(type, "collection", kind, action), segments: [type, action] };
+        default:
+          return { name: joinSegments(type, kind, action), segments: [type, ":id", action] };
+      }
     case "relationship":
       return {
         name: joinSegments(type, relationship, "relationship"),
@@ -31,8 +38,8 @@ export function urlPattern({ info }: OperationSpec): UrlPattern {
 }
 
 /** The URL patterns of a router by name. */
-export function urlPatterns(resources: ReadonlyMap<string, RoutesSpec>): ReadonlyMap<string, UrlPattern> {
-  const operations = [...resources.values()].flatMap((routes) => routes.operations);
+export function urlPatterns(router: RouterSpec): ReadonlyMap<string, UrlPattern> {
+  const operations = operationsOf(router);
   return new Map(operations.map(urlPattern).map((pattern) => [pattern.name, pattern]));
 }
 

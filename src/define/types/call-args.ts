@@ -8,7 +8,7 @@ import type { Flatten } from "./row.js";
 import type { SortOf } from "./sort.js";
 
 /** The arguments of an operation that another handler calls as a function. */
-interface CallBase<TBase> {
+export interface CallBase<TBase> {
   readonly ctx: TBase;
   readonly signal?: AbortSignal;
 }

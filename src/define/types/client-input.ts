@@ -10,9 +10,11 @@ export type Sendable<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends bigint | Date
     ? T | string
-    : T extends object
-      ? { readonly [K in keyof T]: Sendable<T[K]> }
-      : T;
+    : T extends Blob
+      ? T
+      : T extends object
+        ? { readonly [K in keyof T]: Sendable<T[K]> }
+        : T;
 
 /** What a client may send for an id: `SendableId<number>` is `number | string`, because ids in documents are strings. */
 export type SendableId<TId> = TId extends string ? TId : TId | string;

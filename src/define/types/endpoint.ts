@@ -27,10 +27,10 @@ export interface Endpoint {
 // Endpoints repeat a few members, because a generic base type costs instantiations: see docs/evidence/type-cost.md
 
 /**
- * The paths that a client may include: the declared ones and their prefixes. `IncludePath<"author__team">` is
+ * The paths that a client may include: the declared ones and their prefixes. `IncludablePath<"author__team">` is
  * `"author" | "author__team"`.
  */
-type IncludePath<TInclude extends string> = [TInclude] extends [never]
+export type IncludablePath<TInclude extends string> = [TInclude] extends [never]
   ? string & NotAllowed<"this operation declares no include paths">
   : WithPrefixes<TInclude>;
 
@@ -49,7 +49,7 @@ interface NotPicked {
 interface ReadEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError> {
   readonly "~paths": TInclude;
   readonly include: TInclude;
-  readonly "~includePath": IncludePath<TInclude>;
+  readonly "~includePath": IncludablePath<TInclude>;
   readonly sparse: TSparse;
   readonly error: TError;
 }
@@ -115,7 +115,7 @@ export interface RelatedEndpoint<
   readonly "~paths": `${TRelationship}__${TInclude}`;
   readonly relationship: TRelationship;
   readonly include: TInclude;
-  readonly "~includePath": IncludePath<TInclude>;
+  readonly "~includePath": IncludablePath<TInclude>;
   readonly sparse: TSparse;
   readonly error: TError;
   readonly filter: TFilter;

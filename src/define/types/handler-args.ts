@@ -11,7 +11,7 @@ export type PartialOutputOf<T extends Shape> = { readonly [K in keyof T]?: T[K][
 
 // Members are repeated, because a generic base type costs instantiations: see docs/evidence/type-cost.md
 
-interface Abortable {
+export interface Abortable {
   /** Aborted when the client disconnects, and when the operation times out. */
   readonly signal: AbortSignal;
 }

@@ -12,6 +12,10 @@ export type RespondWithTotal<TRow> = PagedEnvelope<readonly TRow[]> | PagedEnvel
 /** The result of a handler for related data. */
 export type RelatedResult<T> = T | Envelope<T | Sparse<T>>;
 
+/** The result of a handler whose response has no body: nothing, or `respond(undefined, { status: 202 })`. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing
+export type NothingResult = void | Envelope<undefined> | Promise<void | Envelope<undefined>>;
+
 /** The results of the handlers of a resource. They use `X | Promise<X>`, because `PromiseLike` makes messages longer. */
 export interface HandlerResults<TRow> {
   readonly row: TRow;

@@ -1,3 +1,4 @@
+import type { ActionPlace } from "./action-kind.js";
 import type { OperationKind } from "../../wire/operations.js";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -9,6 +10,8 @@ export interface OperationInfo {
   readonly kind: OperationKind;
   /** The relationship, for kinds that have one. */
   readonly relationship?: string;
-  /** The action, for rpc. */
+  /** The action: the name of an rpc, a command, a query or a stream. */
   readonly action?: string;
+  /** Where a command, a query or a stream belongs to: one resource, all resources of the type, or the API, whose type is empty. */
+  readonly place?: ActionPlace;
 }

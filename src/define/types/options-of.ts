@@ -4,7 +4,7 @@ import type { AddOf, MiddlewareError } from "./middleware.js";
 import type { AnyListOptions, AnyReadOptions } from "./options.js";
 import type { LinkedPage } from "./page.js";
 import type { SortDeclaration } from "./sort.js";
-import type { AnyResourceContext } from "./resource-context.js";
+import type { AnyApiContext } from "./api-context.js";
 
 // Each type reads one option, or its default. The conditions compare `O` with an interface, because reading an optional member
 // costs more: see docs/evidence/type-cost.md
@@ -37,10 +37,14 @@ interface Failing {
   readonly errors: readonly AnyErrorClass[];
 }
 
+interface MayInclude {
+  readonly include?: unknown;
+}
+
 // The first branch is for mutable lists: see docs/evidence/type-cost.md
 
 /** `IncludeOf<{ include: ["a", "b"] }>` is `"a" | "b"`. */
-export type IncludeOf<O extends AnyReadOptions> = O extends { readonly include: (infer TPath extends string)[] }
+export type IncludeOf<O extends MayInclude> = O extends { readonly include: (infer TPath extends string)[] }
   ? TPath
   : O extends Included
     ? O["include"][number]
@@ -57,7 +61,7 @@ interface MayBeGuarded {
 }
 
 /** The context of a handler. The middleware of an operation replaces the middleware of the API. */
-export type ContextOf<S extends AnyResourceContext, O extends MayBeGuarded> = O extends OwnGuard
+export type ContextOf<S extends AnyApiContext, O extends MayBeGuarded> = O extends OwnGuard
   ? S["~base"] & AddOf<O["middleware"]>
   : S["~context"];
 
@@ -66,7 +70,7 @@ export type ContextOf<S extends AnyResourceContext, O extends MayBeGuarded> = O 
  * server's types, into the declarations that a client reads.
  */
 export type ErrorOf<
-  S extends AnyResourceContext,
+  S extends AnyApiContext,
   O extends MayBeGuarded & { readonly errors?: unknown },
 > = O extends OwnGuard
   ? ErrorIn<O> | MiddlewareError<O["middleware"]>

@@ -47,7 +47,7 @@ export interface GetManyOptions extends CommonListOptions {}
 export interface GetRelatedOptions extends CommonListOptions, AnyInclude {}
 
 /** The options of an operation that changes something. */
-interface AffectingOptions {
+export interface AffectingOptions {
   /**
    * The types of other resources that the handler also changes, such as `affects: ["users"]`. The response lists them in a
    * header, and clients refetch them.
@@ -123,27 +123,3 @@ export interface AnyGetRelatedOptions extends GetRelatedOptions, AnyGuard {}
 export interface AnyChangeOptions extends CommonChangeOptions, AnyGuard {}
 export interface AnyWriteOptions extends CommonWriteOptions, AnyInclude, AnyGuard {}
 export interface AnyRpcOptions extends CommonRpcOptions, RpcMethodOption<HttpMethod>, AnyGuard {}
-
-/** The options of each kind of operation. */
-export interface OptionsByKind {
-  readonly getOne: AnyReadOptions;
-  readonly getMany: AnyGetManyOptions;
-  readonly createOne: AnyWriteOptions;
-  readonly editOne: AnyWriteOptions;
-  readonly deleteOne: AnyChangeOptions;
-  readonly getRelated: AnyGetRelatedOptions;
-  readonly getRelationship: AnyOptions;
-  readonly editRelationship: AnyChangeOptions;
-  readonly addToRelationship: AnyChangeOptions;
-  readonly removeFromRelationship: AnyChangeOptions;
-  readonly resetRelationship: AnyChangeOptions;
-  readonly rpc: AnyRpcOptions;
-}
-
-/** The options of all kinds together. */
-export interface AllOptions
-  extends AnyGetManyOptions,
-    AnyGetRelatedOptions,
-    AnyWriteOptions,
-    AnyChangeOptions,
-    AnyRpcOptions {}

@@ -2,6 +2,7 @@ import type { Definition } from "./resource-type.js";
 import type { RelationshipShape } from "./relationship-shape.js";
 import type { Schema, Shape } from "./endpoint.js";
 import type { DeclaredError } from "../errors.js";
+import type { OfRows } from "./action-options.js";
 import type { Guarded, Including, RpcBounds } from "./options.js";
 
 /** The requested fields by type; a type that is absent was requested with all fields. Only the resource's own field names are typed. */
@@ -35,6 +36,7 @@ export interface ResourceContext<
   readonly "~guarded": Guarded<TBase>;
   readonly "~including": Including<TBase, keyof TRelationships & string>;
   readonly "~rpcs": RpcBounds<keyof TRelationships & string>;
+  readonly "~returned": OfRows<keyof TRelationships & string>;
 }
 
 /** Any {@link ResourceContext}. */

@@ -1,5 +1,7 @@
+import type { RegisterActions } from "./action.js";
 import type { AnyDefinition } from "./resource-type.js";
 import type { RelationshipAction } from "./endpoint.js";
+import type { NothingResult } from "./handler-result.js";
 import type { Envelope } from "./response.js";
 import type {
   CreateOneArgs,
@@ -43,7 +45,7 @@ import type {
 import type { Paged } from "./options-of.js";
 import type { RefSchema } from "./ref.js";
 import type { Relationship } from "./relationship-shape.js";
-import type { Registered, Related, Routes } from "./routes.js";
+import type { Related, ResourceRoutes } from "./routes.js";
 import type { AnyResourceContext } from "./resource-context.js";
 
 /** `Open<T>` is `T` as a mapped type, because an interface as a bound costs instantiations: see docs/evidence/type-cost.md */
@@ -65,12 +67,12 @@ type RelatedHandlerResult<R extends Relationship, O extends AnyListOptions> = (
 interface RegisterChange<S extends AnyResourceContext, TName extends string, A extends RelationshipAction> {
   <const K extends TName>(
     relationship: K,
-    handler: (args: RelationshipArgs<S, K, {}>) => void | Promise<void>,
+    handler: (args: RelationshipArgs<S, K, {}>) => NothingResult,
   ): ChangeRelationship<S, K, A, {}>;
   <const K extends TName, O extends Open<AnyChangeOptions>>(
     relationship: K,
     options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
-    handler: (args: RelationshipArgs<S, K, O>) => void | Promise<void>,
+    handler: (args: RelationshipArgs<S, K, O>) => NothingResult,
   ): ChangeRelationship<S, K, A, O>;
 }
 
@@ -82,10 +84,11 @@ interface RegisterChange<S extends AnyResourceContext, TName extends string, A e
  * A declared resource, with the methods that register its operations. Each method returns an operation: pass it to `routes(…)`.
  * Other handlers can call it as a function. `t.resource(…)` makes a resource.
  */
-export interface Resource<S extends AnyResourceContext> {
+export interface Resource<S extends AnyResourceContext> extends RegisterActions<S, "item"> {
   /** The type name. */
   readonly type: S["~name"];
   readonly "~definition": S["~definition"];
+  readonly "~returned": S["~returned"];
 
   /** `GET /{type}/{id}` */
   getOne(handler: (args: GetOneArgs<S, {}>) => S["~results"]["one"]): GetOne<S, {}>;
@@ -116,10 +119,10 @@ export interface Resource<S extends AnyResourceContext> {
   ): EditOne<S, O>;
 
   /** `DELETE /{type}/{id}` */
-  deleteOne(handler: (args: IdArgs<S, {}>) => void | Promise<void>): DeleteOne<S, {}>;
+  deleteOne(handler: (args: IdArgs<S, {}>) => NothingResult): DeleteOne<S, {}>;
   deleteOne<O extends Open<AnyChangeOptions>>(
     options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
-    handler: (args: IdArgs<S, O>) => void | Promise<void>,
+    handler: (args: IdArgs<S, O>) => NothingResult,
   ): DeleteOne<S, O>;
 
   /**
@@ -180,14 +183,20 @@ export interface Resource<S extends AnyResourceContext> {
     handler: (args: RpcArgs<S, O>) => R | Promise<R>,
   ): Rpc<S, A, R, O>;
 
+  /** Actions of all resources of the type: `POST /{type}/{action}` or `GET /{type}/{action}`. */
+  readonly collection: RegisterActions<S, "collection">;
+
   /** The schema of a related id, for a filter. Handlers get the declared type; clients may also send a string. */
   ref<K extends S["~relationship"]>(relationship: K): RefSchema<S["relationships"][K]["~id"]>;
 
   /** Collects the operations of this resource for `t.router(…)`. An operation of another resource does not compile. */
   routes<T extends readonly Operation<S["~name"]>[]>(
     ...operations: T
-  ): Registered<
-    Routes<S["~name"], S["~definition"], T[number]["~endpoint"], T[number]["~affects"]>,
+  ): ResourceRoutes<
+    S["~name"],
+    S["~definition"],
+    T[number]["~endpoint"],
+    T[number]["~affects"],
     T[number]["~related"],
     Related<S["~name"], string, S["~results"]["related"]>
   >;

@@ -18,6 +18,10 @@ interface Links {
   readonly [name: string]: LinkTarget;
 }
 
+interface ResponseHeaders {
+  readonly [name: string]: string;
+}
+
 interface Meta {
   readonly [name: string]: unknown;
 }
@@ -29,6 +33,13 @@ export interface RespondOptions {
   readonly links?: Links;
   /** Top-level metadata, sent unchanged. */
   readonly meta?: Meta;
+  /** The status of the response, in place of the operation's own. */
+  readonly status?: 200 | 201 | 202;
+  /**
+   * Headers of the response, by name. They must not include `content-type`, `etag`, `location` or `vary`, which Trestle sets
+   * itself.
+   */
+  readonly headers?: ResponseHeaders;
 }
 
 type RespondPagedOptions = RespondOptions & Extent;
@@ -68,6 +79,8 @@ export interface Envelope<out TData> {
   readonly included?: RespondOptions["included"];
   readonly links?: RespondOptions["links"];
   readonly meta?: RespondOptions["meta"];
+  readonly status?: RespondOptions["status"];
+  readonly headers?: RespondOptions["headers"];
   readonly total?: number | undefined;
   readonly hasMore?: boolean | undefined;
   readonly cursors?: NextAndPrevious | undefined;

@@ -1,3 +1,5 @@
+import type { ActionKind } from "./action-kind.js";
+import type { ActionRecord, EndpointsOfActions } from "./action-endpoint.js";
 import type { Endpoint } from "./endpoint.js";
 import type { AnyDefinition } from "./resource-type.js";
 import type { PlainItem } from "./visible-fields.js";
@@ -8,6 +10,8 @@ export interface Routes<
   TDefinition extends AnyDefinition,
   TEndpoint extends Endpoint,
   TAffects extends string = never,
+  TActions = {},
+  TKind extends ActionKind = never,
 > {
   readonly "~name": TName;
   readonly "~definition": TDefinition;
@@ -15,7 +19,8 @@ export interface Routes<
   readonly "~endpoint": TEndpoint;
   readonly "~paths": TEndpoint["~paths"];
   readonly "~affects": TAffects;
-  readonly "~methods": Readonly<Record<MethodName<TEndpoint["method"]>, unknown>>;
+  readonly "~actions": TActions;
+  readonly "~methods": Readonly<Record<MethodName<TEndpoint["method"]> | TKind, unknown>>;
   readonly "~item": PlainItem<
     { type: TName; id: string } & TDefinition["~values"] & TDefinition["~identifiers"],
     "type" | "id" | TDefinition["~alwaysSeen"]
@@ -30,7 +35,39 @@ export interface Related<out TTarget, out TRelationship, out TResult> {
 }
 
 /**
- * The result of `resource.routes(…)`. The router checks that handlers of `getRelated` return rows of the related resource
+ * The result of `resource.routes(…)`, to which actions can be added.
+ */
+export interface ResourceRoutes<
+  TName extends string,
+  TDefinition extends AnyDefinition,
+  TEndpoint extends Endpoint,
+  TAffects extends string,
+  TRelated,
+  TAllowed,
+> extends Registered<Routes<TName, TDefinition, TEndpoint, TAffects>, TRelated, TAllowed> {
+  /**
+   * Registers commands, queries and streams. The name of each is its key: `.actions({ merge, close })`.
+   *
+   * @throws {TypeError} When a name could be an id, or is the name of a relationship.
+   */
+  actions<A extends ActionRecord<TName>>(
+    actions: A,
+  ): Registered<
+    Routes<
+      TName,
+      TDefinition,
+      TEndpoint,
+      TAffects | A[keyof A]["~affects"],
+      EndpointsOfActions<A>,
+      A[keyof A]["~kind"]
+    >,
+    TRelated,
+    TAllowed
+  >;
+}
+
+/**
+ * What a router takes for a resource. The router checks that handlers of `getRelated` return rows of the related resource
  * (`~related` against `~allowed`); its type keeps only the routes.
  */
 export interface Registered<TRoutes, TRelated, TAllowed> {
@@ -60,6 +97,8 @@ export interface AnyRoutes {
   readonly "~endpoint": any;
   readonly "~paths": string;
   readonly "~affects": string;
+  // biome-ignore lint/suspicious/noExplicitAny: a record of actions by name, see above
+  readonly "~actions": any;
   readonly "~methods": object;
   // biome-ignore lint/suspicious/noExplicitAny: an item, see above
   readonly "~item": any;
@@ -69,7 +108,19 @@ export interface RoutesRecord {
   readonly [name: string]: AnyRoutes;
 }
 
+/**
+ * The members of a client, and what each is: a resource, or the API's own actions of one kind. The client's type reads it, so
+ * that `client[name]` can be resolved in a generic function.
+ */
+export interface Members {
+  readonly [name: string]: "resource" | ActionKind;
+}
+
 /** The part of a router that `createClient<Api>` reads: its resources by type name. */
 export interface AnyApi {
   readonly "~routes": RoutesRecord;
+  /** The actions of the API itself. */
+  // biome-ignore lint/suspicious/noExplicitAny: a record of actions by name; comparing it costs instantiations
+  readonly "~actions": any;
+  readonly "~members": Members;
 }

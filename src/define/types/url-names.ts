@@ -1,3 +1,5 @@
+import type { ActionKind } from "./action-kind.js";
+
 /**
  * The URL names of one resource, such as `"articles__item" | "articles__collection"`. It uses no alias inside, so messages
  * print the names.
@@ -13,9 +15,23 @@ export type ResourceUrlName<N extends string, R> = R extends { readonly "~endpoi
           ? `${N}__${K}__relationship`
           : never)
       | (TEndpoints extends { rpc: { action: infer A extends string } } ? `${N}__rpc__${A}` : never)
+      | (R extends { readonly "~actions": infer TActions } ? ActionUrlName<`${N}__`, TActions> : never)
   : never;
 
-/** The parameters of a URL: `[]` for `"articles__collection"`, else `[{ id }]`. */
-export type UrlParameters<TName extends string> = TName extends `${string}__collection`
+/** The URL names of actions. Those of the API begin with the kind: `"command__login"`. */
+export type ActionUrlName<TPrefix extends string, TActions> = {
+  [K in keyof TActions & string]: TActions[K] extends {
+    readonly kind: infer TKind extends string;
+    readonly place: infer TPlace;
+  }
+    ? `${TPrefix}${TPlace extends "collection" ? "collection__" : ""}${TKind}__${K}`
+    : never;
+}[keyof TActions & string];
+
+/** The parameters of a URL: `[]` for a collection, its actions and those of the API, else `[{ id }]`. */
+export type UrlParameters<TName extends string> = TName extends
+  | `${string}__collection`
+  | `${string}__collection__${string}`
+  | `${ActionKind}__${string}`
   ? []
   : [parameters: { readonly id: number | string }];

@@ -30,6 +30,11 @@ export function isJsonApi(header: string | undefined): boolean {
   return header === JSON_API || (header !== undefined && safeParse(header).type === JSON_API);
 }
 
+/** The media type of a header, without its parameters; empty if it is not valid. */
+export function mediaTypeOf(header: string): string {
+  return safeParse(header).type;
+}
+
 /** Whether a header has a valid media type. */
 export function isMediaType(header: string): boolean {
   return safeParse(header).type !== "";

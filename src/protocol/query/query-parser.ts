@@ -7,6 +7,7 @@ import { quoteShort } from "../text/shown.js";
 import { reachableTypes } from "../reachable-types.js";
 import { QueryBuilder, type Parameter, type ParsedQuery } from "./parsed-query.js";
 import { FieldsParameter } from "./fields-parameter.js";
+import { inputParameters } from "./input-parameter.js";
 import { IncludeCost } from "./include-cost.js";
 import { IncludeParameter } from "./include-parameter.js";
 import { type PageReader, pageReader } from "./page-parameters.js";
@@ -49,6 +50,7 @@ export class QueryParser {
       ...Object.entries(options.extra ?? {}).map(
         ([name, schema]) => new ValueParameter(name, schema, (builder) => builder.extra, name),
       ),
+      ...inputParameters(options.input),
       ...this.#page.parameters,
     ];
     this.#sparse = options.sparse ?? true;

@@ -12,7 +12,7 @@ import type {
 import type { DeclaredFailure, EngineFailure } from "../../client/types/failure.js";
 import type { Item } from "../../client/types/item.js";
 import type { RelationshipEndpointFor, RegisteredName } from "../../client/types/relationship.js";
-import type { ActionName, Actions, MethodOf, RpcEndpointFor, ResultOf, RpcResponse } from "../../client/types/rpc.js";
+import type { ActionName, RpcsOf, MethodOf, RpcEndpointFor, ResultOf, RpcResponse } from "../../client/types/rpc.js";
 import type { Sendable } from "../../define/types/client-input.js";
 import type { RelatedInput } from "../../client/types/write-input.js";
 
@@ -67,7 +67,7 @@ export type ChangeFailure<
   TKind extends string,
 > = EngineFailure["relationship"] | DeclaredFailure<RelationshipEndpointFor<TApi, TName, TRelationship, TKind>>;
 
-export type RpcName<TApi extends AnyApi, TName extends TypeName<TApi>> = ActionName<Actions<TApi, TName>>;
+export type RpcName<TApi extends AnyApi, TName extends TypeName<TApi>> = ActionName<RpcsOf<TApi, TName>>;
 
 export interface RpcVariables<TApi extends AnyApi, TName extends TypeName<TApi>> {
   readonly id: IdInput<TApi, TName>;
@@ -76,19 +76,19 @@ export interface RpcVariables<TApi extends AnyApi, TName extends TypeName<TApi>>
 }
 
 export type RpcData<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> = RpcResponse<
-  ResultOf<RpcEndpointFor<Actions<TApi, TName>, TAction>>
+  ResultOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>>
 >;
 
 /** A response with an error status is an error here: the mutation has failed. */
 export type RpcFailure<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> =
   | EngineFailure["delete"]
-  | DeclaredFailure<RpcEndpointFor<Actions<TApi, TName>, TAction>>;
+  | DeclaredFailure<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>>;
 
 /** The action's method. It is optional for POST only. */
 export type RpcMethodSetting<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> =
-  "POST" extends MethodOf<RpcEndpointFor<Actions<TApi, TName>, TAction>>
-    ? { readonly method?: MethodOf<RpcEndpointFor<Actions<TApi, TName>, TAction>> }
-    : { readonly method: MethodOf<RpcEndpointFor<Actions<TApi, TName>, TAction>> };
+  "POST" extends MethodOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>>
+    ? { readonly method?: MethodOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>> }
+    : { readonly method: MethodOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>> };
 
 /** The fields to show until the server responds. An undefined field does not change. */
 export type OptimisticFields<TApi extends AnyApi, TName extends TypeName<TApi>> = {

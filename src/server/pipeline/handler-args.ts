@@ -16,6 +16,7 @@ export class RequestArgs implements HandlerArgs {
   fields: unknown = undefined;
   extra: unknown = undefined;
   declare request?: Request;
+  declare after?: string | undefined;
 
   /** Made when it is first read, because most handlers do not; an own property, so that `{ ...args }` keeps it. */
   static readonly #signal: PropertyDescriptor & ThisType<RequestArgs> = {

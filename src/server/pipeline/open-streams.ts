@@ -11,6 +11,14 @@ export class OpenStreams {
   readonly #open = new Set<OpenStream>();
   #isClosing = false;
 
+  /** The response to send: watched, or without its body if nobody reads it. */
+  send(response: Response, state: RequestState): Response {
+    const { request } = state;
+    return request.method === "HEAD" || request.signal.aborted
+      ? withoutBody(response, state)
+      : this.watch(response, state);
+  }
+
   /** Watches the body of a response: if it is cancelled, or the server closes, the handler's signal is aborted. */
   watch(response: Response, state: RequestState): Response {
     if (response.body === null) return response;

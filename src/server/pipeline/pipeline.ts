@@ -3,16 +3,18 @@ import { type HandlerArgs, type OperationSpec, operationName } from "../../defin
 import { toEnvelope } from "../../define/model/response.js";
 import type { RequestError } from "../../protocol/errors/request-error.js";
 import { withAffectsHeader } from "../affects-header.js";
-import type { ServerRequest, ServerResponse } from "../http.js";
+import { isResponse, type ServerRequest, type ServerResponse } from "../http.js";
 import type { Views } from "../visibility/views.js";
 import { withTimeout } from "./timeout.js";
 import { respondWithError } from "./error-response.js";
 import { makeContext } from "./make-context.js";
 import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
 import { negotiate } from "./negotiate.js";
+import { negotiateAction } from "./negotiate-action.js";
 import type { OpenStreams } from "./open-streams.js";
 import { RequestState, type RequestStep } from "./request-state.js";
 import { readRpc, writeRpc } from "./rpc.js";
+import { withHead } from "./with-head.js";
 import { selectView } from "./select-view.js";
 
 /**
@@ -29,7 +31,27 @@ export function jsonApiSteps(operation: OperationSpec, views: Views): readonly R
     ...aroundWithMiddleware(operation, [
       (state) => state.view?.read(state), // 400, 404, 409, 422
       callHandler(operation, (state, result) => {
-        if (state.view) state.response = withAffects(state.view.write(toEnvelope(result), state));
+        if (!state.view) return;
+        const envelope = toEnvelope(result);
+        state.response = withAffects(withHead(state.view.write(envelope, state), envelope));
+      }),
+    ]),
+  ];
+}
+
+/** The steps of a request for a command, a query or a stream. */
+export function actionSteps(operation: OperationSpec, views: Views, streams: OpenStreams): readonly RequestStep[] {
+  const withAffects = withAffectsHeader(operation);
+  return [
+    negotiateAction(operation), // 415, 406
+    ...selectView(operation, views),
+    ...aroundWithMiddleware(operation, [
+      (state) => state.view?.read(state), // 400, 404, 413, 422
+      callHandler(operation, (state, result) => {
+        if (!state.view) return;
+        const envelope = toEnvelope(result);
+        const response = withAffects(withHead(state.view.write(envelope, state), envelope));
+        state.response = isResponse(response) ? streams.send(response, state) : response;
       }),
     ]),
   ];

@@ -1,3 +1,4 @@
+import { urlPattern } from "../../define/model/url-path.js";
 import { UNSET } from "../../define/unset.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { LinkageReader } from "../../protocol/body/linkage-reader.js";
@@ -63,8 +64,9 @@ function readBodyAfter(
 }
 
 /** Reads the id in a path. An invalid id is a 404. */
-export function compileReadId({ info, resource }: OperationSpec): (text: string) => unknown {
-  if (OPERATIONS[info.kind].target === "collection") return () => undefined;
+export function compileReadId(operation: OperationSpec): (text: string) => unknown {
+  const { info, resource } = operation;
+  if (!urlPattern(operation).segments.includes(":id")) return () => undefined;
   const reader = new IdParser(resource.idKind, resource.id);
   return (text) => {
     const id = reader.fromText(text);

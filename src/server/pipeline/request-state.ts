@@ -18,7 +18,7 @@ export interface OperationView {
   readonly hidden: ReadonlySet<string>;
   /** Parses query and body into `state.query` and `state.args`. */
   readonly read: RequestStep;
-  readonly write: (envelope: Envelope<unknown>, state: RequestState) => ServerResponse;
+  readonly write: (envelope: Envelope<unknown>, state: RequestState) => ServerResponse | Response;
 }
 
 const NOWHERE: FieldPointer = () => undefined;
@@ -95,7 +95,15 @@ export class RequestState implements ErrorContext {
   }
 
   readBody(): string | undefined | Promise<string | undefined> {
-    const body = this.request.readBody();
+    return this.#reading(this.request.readBody());
+  }
+
+  /** Reads a body that is not a JSON:API document. */
+  readText(bodySize: number): string | undefined | Promise<string | undefined> {
+    return this.#reading(this.request.readText(bodySize, this.signal));
+  }
+
+  #reading(body: string | undefined | Promise<string | undefined>): typeof body {
     if (!isPromise(body)) return body;
     this.isReading = true;
     return body.finally(() => {

@@ -1,11 +1,12 @@
 import { LONGEST_TIMEOUT, requireLimit } from "../../define/model/limit.js";
+import { isAction } from "../../define/model/action.js";
 import { routerSpec } from "../../define/model/router.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import { type Limits, readLimits } from "../../protocol/limits.js";
 import { notFound, RequestError } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/shown.js";
 import { CompiledApi } from "../compiled-api.js";
-import { jsonApiSteps, Pipeline, rpcSteps } from "./pipeline.js";
+import { actionSteps, jsonApiSteps, Pipeline, rpcSteps } from "./pipeline.js";
 import { respondWithError } from "./error-response.js";
 import type { MaybePromise } from "./maybe-promise.js";
 import { RequestState, NO_FIELDS } from "./request-state.js";
@@ -13,7 +14,6 @@ import type { ServerRequest, ServerResponse, Reporter } from "../http.js";
 import { negotiate } from "./negotiate.js";
 import { OpenStreams } from "./open-streams.js";
 import type { ServiceOptions } from "../options.js";
-import { OPERATIONS } from "../../wire/operations.js";
 import type { Mount, Pages } from "../pages.js";
 import { type Match, type Route, RouteTable } from "../router.js";
 import { type View, Views } from "../visibility/views.js";
@@ -39,7 +39,7 @@ export class Service {
     this.limits = readLimits(options.limits);
     this.#timeout = options.timeout ?? DEFAULT_TIMEOUT;
     requireLimit("timeout", this.#timeout, LONGEST_TIMEOUT);
-    this.#table = new RouteTable(spec.resources);
+    this.#table = new RouteTable(spec);
     this.#pages = options.pages;
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
     this.#mount = { url: base, limits: this.limits, links: options.links ?? "all" };
@@ -131,9 +131,11 @@ export class Service {
     if (known !== undefined) return known;
     const { operation } = route;
     const steps =
-      OPERATIONS[operation.info.kind].target === "action"
+      operation.info.kind === "rpc"
         ? rpcSteps(operation, this.limits.bodySize, this.#streams)
-        : jsonApiSteps(operation, this.#views);
+        : isAction(operation.info)
+          ? actionSteps(operation, this.#views, this.#streams)
+          : jsonApiSteps(operation, this.#views);
     const pipeline = new Pipeline(operation, steps, operation.options.timeout ?? this.#timeout);
     this.#pipelines.set(route, pipeline);
     return pipeline;

@@ -26,7 +26,7 @@ type WriteResponse = (envelope: Envelope<unknown>, query: ParsedQuery, state: Re
 
 type Links = Readonly<Record<string, string | null | undefined>>;
 
-const NO_CONTENT: ServerResponse = { status: 204, headers: NO_CONTENT_HEADERS, body: undefined };
+export const NO_CONTENT: ServerResponse = { status: 204, headers: NO_CONTENT_HEADERS, body: undefined };
 
 /** Compiles the writer of one operation's responses. */
 export function compileWriteResponse(operation: OperationSpec, api: CompiledApi): OperationView["write"] {
@@ -150,7 +150,7 @@ function handlerLinks({ links }: Envelope<unknown>, { request }: RequestState, p
 }
 
 /** Compiles the writer of documents that contain resources. */
-function compileWrite(operation: OperationSpec, api: CompiledApi) {
+export function compileWrite(operation: OperationSpec, api: CompiledApi) {
   const writer = api.documentWriter(operation);
   const { richTypes } = api;
   return (
@@ -180,7 +180,7 @@ function metaOf({ total, meta }: Envelope<unknown>): Readonly<Record<string, unk
 }
 
 /** Checks that the handler returned a row or a list, as declared. A mismatch is a 500, not an invalid document. */
-function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
+export function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
   const relationship = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "") : undefined;
   const where = operationName(info);
   if (info.kind === "getMany" || relationship?.many) {

@@ -19,7 +19,7 @@ export interface Reduced {
  * Removes fields from the resources of a router, and the options that refer to them from its operations. The result is as
  * if the fields had never been declared, so no response can reveal them.
  */
-export function hideFields({ resources }: RouterSpec, hidden: Hidden): Reduced {
+export function hideFields({ resources, actions }: RouterSpec, hidden: Hidden): Reduced {
   const specs = new Map(
     [...resources].map(([type, { resource }]) => [type, reduceResource(resource, hidden.get(type))]),
   );
@@ -30,13 +30,24 @@ export function hideFields({ resources }: RouterSpec, hidden: Hidden): Reduced {
     for (const operation of routes.operations) {
       const { relationship } = operation.info;
       if (relationship !== undefined && hidden.get(type)?.has(relationship)) continue;
-      const options = reduceOptions(operation, (name, first) => reachesHidden(name, first, resources, hidden));
-      operations.set(operation, { ...operation, resource, options });
+      operations.set(operation, reduceOperation(operation, resource, resources, hidden));
     }
     const left = routes.operations.flatMap((operation) => operations.get(operation) ?? []);
     reduced.set(type, new RoutesSpec(resource, left));
   }
-  return { router: { resources: reduced }, operations };
+  for (const action of actions) operations.set(action, reduceOperation(action, action.resource, resources, hidden));
+  const leftActions = actions.flatMap((action) => operations.get(action) ?? []);
+  return { router: { resources: reduced, actions: leftActions }, operations };
+}
+
+function reduceOperation(
+  operation: OperationSpec,
+  resource: ResourceSpec,
+  resources: RouterSpec["resources"],
+  hidden: Hidden,
+): OperationSpec {
+  const options = reduceOptions(operation, (name, first) => reachesHidden(name, first, resources, hidden));
+  return { ...operation, resource, options };
 }
 
 function reduceResource(resource: ResourceSpec, hidden: ReadonlySet<string> | undefined): ResourceSpec {

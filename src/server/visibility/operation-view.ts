@@ -1,10 +1,12 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { Envelope } from "../../define/types/response.js";
 import { withPrefixes } from "../../wire/include-path.js";
+import { isAction } from "../../define/model/action.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../../define/unset.js";
 import { reachableTypes } from "../../protocol/reachable-types.js";
+import { compileActionView } from "../pipeline/action-view.js";
 import { compileWriteResponse } from "../pipeline/write-response.js";
 import { whenReady } from "../pipeline/maybe-promise.js";
 import { compileReadRequest } from "../pipeline/read-request.js";
@@ -15,6 +17,7 @@ import type { View } from "./views.js";
 export function compileView(declared: OperationSpec, view: View): OperationView | undefined {
   const operation = view.operationOf(declared);
   if (operation === undefined) return undefined;
+  if (isAction(declared.info)) return withHiddenFlags(compileActionView(operation, view.api), declared);
   const read = compileReadRequest(operation, view.api);
   const write = compileWriteResponse(operation, view.api);
   if (operation === declared) return { hidden: NONE, read, write };
@@ -30,6 +33,20 @@ export function compileView(declared: OperationSpec, view: View): OperationView 
         return error;
       }),
     write: (envelope, state) => write(withoutIncluded(envelope, isUnseen), state),
+  };
+}
+
+/** The handler of an action gets a flag for each declared include path, also for those that are hidden from the caller. */
+function withHiddenFlags(view: OperationView, { options }: OperationSpec): OperationView {
+  const paths = withPrefixes(options.include ?? []);
+  const none = Object.fromEntries(paths.map((name) => [name, false]));
+  return {
+    ...view,
+    read: (state) =>
+      whenReady(view.read(state), (error) => {
+        if (state.args !== undefined) state.args.include = { ...none, ...(state.args.include as object) };
+        return error;
+      }),
   };
 }
 

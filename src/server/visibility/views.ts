@@ -72,7 +72,7 @@ export class Views {
       for (const { type, field } of rules) hidden.set(type, (hidden.get(type) ?? new Set()).add(field));
       const { router, operations } = hideFields(this.#router, hidden);
       const operationOf = (operation: OperationSpec) => operations.get(operation);
-      const table = new RouteTable(router.resources);
+      const table = new RouteTable(router);
       view = { api: this.#compile(router), whole: this.#whole.api, table, operationOf };
       if (this.#known.size >= MAX_VIEWS) this.#known.clear();
       this.#known.set(key, view);

@@ -25,9 +25,13 @@ type Routes = (typeof api)["~routes"];
  */
 export interface Api {
   readonly "~routes": Omit<Routes, "constructor">;
+  readonly "~actions": {};
+  readonly "~members": { readonly [N in Exclude<keyof Routes, "constructor">]: "resource" };
 }
 
 /** That type alone. */
 export interface ConstructorApi {
   readonly "~routes": Pick<Routes, "constructor">;
+  readonly "~actions": {};
+  readonly "~members": { readonly constructor: "resource" };
 }

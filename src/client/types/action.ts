@@ -1,0 +1,154 @@
+import type { ActionEndpoint } from "../../define/types/action-endpoint.js";
+import type { ActionKind } from "../../define/types/action-kind.js";
+import type { ActionPlace } from "../../define/types/action-kind.js";
+import type { DeclaredError } from "../../define/errors.js";
+import type { Sendable } from "../../define/types/client-input.js";
+import type { AnyApi } from "../../define/types/routes.js";
+import type { CallOptions } from "../request/options.js";
+import type { IdInput, TypeName } from "./access.js";
+import type { DeclaredFailure, EngineFailure } from "./failure.js";
+import type { Included, Paths } from "./include.js";
+import type { Item } from "./item.js";
+import type { LazyRead } from "./lazy-read.js";
+import type { Write } from "./write.js";
+
+export interface AnyActionEndpoint
+  extends ActionEndpoint<ActionKind, ActionPlace, unknown, unknown, string, boolean, string, DeclaredError> {
+  // biome-ignore lint/suspicious/noExplicitAny: paths, or the message for an action without any
+  readonly "~includePath": any;
+}
+
+/** The actions of a type, of one kind. A mapped type over the record itself, so editors find the definition of a name. */
+export type Actions<TApi extends AnyApi, TName extends TypeName<TApi>, TKind extends ActionKind> = {
+  readonly [K in keyof TApi["~routes"][TName]["~actions"] as TApi["~routes"][TName]["~actions"][K]["kind"] extends TKind
+    ? K
+    : never]: MethodOf<TApi, TName, TApi["~routes"][TName]["~actions"][K], TKind>;
+};
+
+/** The actions of the API itself, of one kind. */
+export type ApiActions<TApi extends AnyApi, TKind extends ActionKind> = {
+  readonly [K in keyof TApi["~actions"] as TApi["~actions"][K]["kind"] extends TKind ? K : never]: MethodOf<
+    TApi,
+    never,
+    TApi["~actions"][K],
+    TKind
+  >;
+};
+
+type MethodOf<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  E extends AnyActionEndpoint,
+  TKind extends ActionKind,
+> = E["place"] extends "item" ? ItemMethods<TApi, TName, E>[TKind] : PlainMethods<TApi, E>[TKind];
+
+interface ItemMethods<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint> {
+  readonly command: ItemCommand<TApi, TName, E>;
+  readonly query: ItemQuery<TApi, TName, E>;
+  readonly stream: ItemStream<TApi, TName, E>;
+}
+
+interface PlainMethods<TApi extends AnyApi, E extends AnyActionEndpoint> {
+  readonly command: PlainCommand<TApi, E>;
+  readonly query: PlainQuery<TApi, E>;
+  readonly stream: PlainStream<E>;
+}
+
+/** The arguments behind the id. The input is optional if all of its members are. */
+type Arguments<TInput, TOptions> = [TInput] extends [undefined]
+  ? [input?: undefined, options?: TOptions]
+  : {} extends TInput
+    ? [input?: Sendable<TInput>, options?: TOptions]
+    : [input: Sendable<TInput>, options?: TOptions];
+
+/** The options of a command or a query. */
+export interface ActionOptions<TPaths> extends CallOptions {
+  /** The relationships of the returned rows to include. */
+  readonly include?: TPaths;
+}
+
+/** The options of a stream. */
+export interface StreamOptions extends CallOptions {
+  /** The id of an event: the stream continues behind it. */
+  readonly after?: string | undefined;
+}
+
+/** What an action returns: items, a value or undefined. */
+export type ResultOfAction<TApi extends AnyApi, E extends AnyActionEndpoint, TInclude extends string> = [
+  E["returns"],
+] extends [never]
+  ? E["output"]
+  : E["many"] extends true
+    ? Item<TApi, E["returns"], TInclude>[]
+    : Item<TApi, E["returns"], TInclude>;
+
+/** A command of one resource. */
+export interface ItemCommand<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint>
+  extends CommandShape<TApi, TName, E> {
+  /** Runs the command on one resource. Sent at once. */
+  <TPaths extends Paths<E["~includePath"]> = readonly []>(
+    id: IdInput<TApi, TName>,
+    ...input: Arguments<E["input"], ActionOptions<TPaths>>
+  ): ActionWrite<TApi, E, ResultOfAction<TApi, E, Included<TPaths>>>;
+}
+
+/** A command of a collection or of the API. */
+export interface PlainCommand<TApi extends AnyApi, E extends AnyActionEndpoint> extends CommandShape<TApi, never, E> {
+  /** Runs the command. Sent at once. */
+  <TPaths extends Paths<E["~includePath"]> = readonly []>(
+    ...input: Arguments<E["input"], ActionOptions<TPaths>>
+  ): ActionWrite<TApi, E, ResultOfAction<TApi, E, Included<TPaths>>>;
+}
+
+/** What `mutationOptions` of `trestle/query` reads of a command. */
+export interface CommandShape<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint> {
+  readonly "~command": { readonly api: TApi; readonly type: TName; readonly endpoint: E };
+}
+
+/** A command that was sent. TypeScript resolves its failures only for calls of `safe`. */
+export interface ActionWrite<TApi extends AnyApi, E extends AnyActionEndpoint, TResult> extends Promise<TResult> {
+  /** Returns `{ data }` or `{ error }`, and never rejects. */
+  safe: Write<TResult, CommandFailure<E>>["safe"];
+  readonly "~api"?: TApi;
+}
+
+export type CommandFailure<E> = EngineFailure["command"] | DeclaredFailure<E>;
+export type QueryFailure<E> = EngineFailure["query"] | DeclaredFailure<E>;
+
+/** A query of one resource. */
+export interface ItemQuery<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint> {
+  /** Reads from one resource. Lazy. */
+  <TPaths extends Paths<E["~includePath"]> = readonly []>(
+    id: IdInput<TApi, TName>,
+    ...input: Arguments<E["input"], ActionOptions<TPaths>>
+  ): LazyRead<ResultOfAction<TApi, E, Included<TPaths>>, QueryFailure<E>>;
+}
+
+/** A query of a collection or of the API. */
+export interface PlainQuery<TApi extends AnyApi, E extends AnyActionEndpoint> {
+  /** Reads. Lazy. */
+  <TPaths extends Paths<E["~includePath"]> = readonly []>(
+    ...input: Arguments<E["input"], ActionOptions<TPaths>>
+  ): LazyRead<ResultOfAction<TApi, E, Included<TPaths>>, QueryFailure<E>>;
+}
+
+/**
+ * The events of a stream, for `for await`. Each loop connects for itself. If the connection breaks, the client connects again
+ * and continues behind the last event.
+ */
+export interface EventStream<TEvent> extends AsyncIterable<TEvent> {
+  /** The id of the last event that had one. Pass it as `after` to continue there later. */
+  readonly lastId: string | undefined;
+}
+
+/** A stream of one resource. */
+export interface ItemStream<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint> {
+  /** Opens the stream when the loop begins. */
+  (id: IdInput<TApi, TName>, ...input: Arguments<E["input"], StreamOptions>): EventStream<E["output"]>;
+}
+
+/** A stream of a collection or of the API. */
+export interface PlainStream<E extends AnyActionEndpoint> {
+  /** Opens the stream when the loop begins. */
+  (...input: Arguments<E["input"], StreamOptions>): EventStream<E["output"]>;
+}

@@ -1,0 +1,74 @@
+import type { ActionKind, ActionPlace } from "./action-kind.js";
+import type { AnyCommandOptions, AnyQueryOptions, AnyStreamOptions, Returnable } from "./action-options.js";
+import type { EventOf, InputSentOf, IsMany, ValueOf } from "./action-result.js";
+import type { DeclaredError } from "../errors.js";
+import type { IncludablePath } from "./endpoint.js";
+import type { AnyApiContext } from "./api-context.js";
+import type { AffectsOf, ErrorOf, IncludeOf } from "./options-of.js";
+
+/** An action as the router's type keeps it: what a client needs to call it, without context and handler. */
+export interface ActionEndpoint<
+  TKind extends ActionKind,
+  TPlace extends ActionPlace,
+  TInput,
+  TOutput,
+  TReturns extends string,
+  TMany extends boolean,
+  TInclude extends string,
+  TError extends DeclaredError,
+> {
+  readonly kind: TKind;
+  readonly place: TPlace;
+  readonly input: TInput;
+  /** The value, or for a stream the union of its events. */
+  readonly output: TOutput;
+  /** The type of the returned rows. */
+  readonly returns: TReturns;
+  readonly many: TMany;
+  readonly include: TInclude;
+  readonly "~includePath": IncludablePath<TInclude>;
+  readonly error: TError;
+}
+
+/** An action before it is registered under a name. */
+export interface Action<
+  S extends AnyApiContext,
+  TKind extends ActionKind,
+  TPlace extends ActionPlace,
+  O extends AnyCommandOptions | AnyQueryOptions | AnyStreamOptions,
+  R extends Returnable,
+> {
+  readonly "~owner": S["~name"];
+  readonly "~kind": TKind;
+  readonly "~action": ActionEndpoint<
+    TKind,
+    TPlace,
+    InputSentOf<O>,
+    O extends AnyStreamOptions ? EventOf<O["events"]> : ValueOf<O>,
+    R["type"],
+    IsMany<O>,
+    O extends AnyQueryOptions ? IncludeOf<O> : never,
+    ErrorOf<S, O>
+  >;
+  readonly "~affects": O extends AnyCommandOptions ? AffectsOf<O> : never;
+}
+
+/** Any action of one owner: a type, or for the API an empty name. */
+export interface AnyAction<TOwner extends string> {
+  readonly "~owner": TOwner;
+  readonly "~kind": ActionKind;
+  // biome-ignore lint/suspicious/noExplicitAny: an endpoint; comparing it costs instantiations
+  readonly "~action": any;
+  // biome-ignore lint/suspicious/noExplicitAny: type names, see above
+  readonly "~affects": any;
+}
+
+/** Actions by name. */
+export interface ActionRecord<TOwner extends string> {
+  readonly [name: string]: AnyAction<TOwner>;
+}
+
+/** The endpoints of actions. A mapped type, so editors go from a call of the client to the name in `actions({ … })`. */
+export type EndpointsOfActions<A> = {
+  readonly [K in keyof A]: A[K] extends { readonly "~action": infer TEndpoint } ? TEndpoint : never;
+} & {};

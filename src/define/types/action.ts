@@ -1,0 +1,110 @@
+import type { ActionPlace } from "./action-kind.js";
+import type { CallAction, CallStream } from "./action-call.js";
+import type { ActionArgs, ItemActionArgs, ItemStreamArgs, StreamArgs } from "./action-args.js";
+import type { Action } from "./action-endpoint.js";
+import type { AnyApiContext } from "./api-context.js";
+import type {
+  AnyCommandOptions,
+  AnyQueryOptions,
+  AnyStreamOptions,
+  CommonCommandOptions,
+  CommonQueryOptions,
+  CommonStreamOptions,
+  Returnable,
+  Returning,
+  ValueOnly,
+} from "./action-options.js";
+import type { ActionResult, EventOf } from "./action-result.js";
+
+/** `Open<T>` is `T` as a mapped type, because an interface as a bound costs instantiations: see docs/evidence/type-cost.md */
+type Open<T> = { [K in keyof T]: T[K] };
+
+// A place is a type parameter of the methods' owner, so it is resolved once for all actions of a resource.
+
+type ArgsAt<S extends AnyApiContext, TPlace, O extends AnyQueryOptions> = TPlace extends "item"
+  ? ItemActionArgs<S, O>
+  : ActionArgs<S, O>;
+type StreamArgsAt<S extends AnyApiContext, TPlace, O extends AnyStreamOptions> = TPlace extends "item"
+  ? ItemStreamArgs<S, O>
+  : StreamArgs<S, O>;
+
+/**
+ * Registers commands, queries and streams: of one resource (`tickets.command`), of all resources of a type
+ * (`tickets.collection.command`) or of the API (`t.command`). An action gets its name where it is registered:
+ * `tickets.routes(…).actions({ merge })`.
+ */
+export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionPlace> {
+  /**
+   * An action that changes something: `POST`, with the input as its JSON body. A file in the input makes the body a form.
+   * Without `output` and `returns`, the response is 204.
+   *
+   * @throws {TypeError} When an option is unknown, or the input is not an object.
+   *
+   * @example
+   * ```ts
+   * import { trestle } from "trestle";
+   * import { z } from "zod";
+   *
+   * const t = trestle();
+   * const tickets = t.resource("tickets", { id: z.int(), attributes: { title: z.string() } });
+   * const merge = tickets.command(
+   *   { input: z.object({ into: z.int() }), returns: tickets },
+   *   ({ input }) => ({ id: input.into, title: "Printer broken" }),
+   * );
+   * const api = t.router({ tickets: tickets.routes().actions({ merge }) });
+   * if (api.url("tickets__command__merge", { id: 5 }) !== "/tickets/5/merge") throw new Error("unreachable");
+   * ```
+   */
+  command(handler: (args: ArgsAt<S, TPlace, {}>) => ActionResult<{}, ValueOnly>): Command<S, TPlace, {}, ValueOnly>;
+  command<O extends Open<AnyCommandOptions>, R extends Returnable = ValueOnly>(
+    options: (O extends object ? CommonCommandOptions : O) & Returning<R> & R["~returned"] & S["~guarded"],
+    handler: (args: ArgsAt<S, TPlace, O>) => ActionResult<O, R>,
+  ): Command<S, TPlace, O, R>;
+
+  /**
+   * An action that only reads: `GET`, with the input as query parameters. The client sends it when it is awaited, and caches
+   * it like every other read.
+   *
+   * @throws {TypeError} When an option is unknown, or a query string cannot carry the input.
+   */
+  query<O extends Open<AnyQueryOptions>, R extends Returnable = ValueOnly>(
+    options: (O extends object ? CommonQueryOptions : O) & Returning<R> & R["~returned"] & S["~guarded"],
+    handler: (args: ArgsAt<S, TPlace, O>) => ActionResult<O, R>,
+  ): Query<S, TPlace, O, R>;
+
+  /**
+   * Events that an async generator yields, sent as server-sent events until it ends or the client leaves: `GET`, with the
+   * input as query parameters. A client whose connection breaks connects again and sends the id of the last event, which
+   * the handler gets as `after`.
+   *
+   * @throws {TypeError} When an option is unknown, or a query string cannot carry the input.
+   */
+  stream<O extends Open<AnyStreamOptions>>(
+    options: (O extends object ? CommonStreamOptions : O) & S["~guarded"],
+    handler: (args: StreamArgsAt<S, TPlace, O>) => AsyncIterable<EventOf<O["events"]>>,
+  ): Stream<S, TPlace, O>;
+}
+
+/** A command. Other handlers can call it as a function, with an input that is already valid. */
+export interface Command<
+  S extends AnyApiContext,
+  TPlace extends ActionPlace,
+  O extends AnyCommandOptions,
+  R extends Returnable,
+> extends Action<S, "command", TPlace, O, R> {
+  (call: CallAction<S, TPlace, O>): Promise<Awaited<ActionResult<O, R>>>;
+}
+
+export interface Query<
+  S extends AnyApiContext,
+  TPlace extends ActionPlace,
+  O extends AnyQueryOptions,
+  R extends Returnable,
+> extends Action<S, "query", TPlace, O, R> {
+  (call: CallAction<S, TPlace, O>): Promise<Awaited<ActionResult<O, R>>>;
+}
+
+export interface Stream<S extends AnyApiContext, TPlace extends ActionPlace, O extends AnyStreamOptions>
+  extends Action<S, "stream", TPlace, O, ValueOnly> {
+  (call: CallStream<S, TPlace, O>): AsyncIterable<EventOf<O["events"]>>;
+}

@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import type { TypeNote } from "../../wire/notes/note.js";
+import { type ErrorObject, throwIfAny } from "../errors/request-error.js";
+import type { AllowedTypes } from "../notes/request-types.js";
+import { AttributeReader } from "./attribute-reader.js";
+import { parseJson } from "./parse-document.js";
+
+/** Parses the JSON body of a command with the schema of its input. */
+export class InputReader {
+  readonly #reader: AttributeReader;
+  readonly #nesting: number;
+
+  /** @param nesting The maximum number of levels. */
+  constructor(schema: z.ZodType, allowedTypes: AllowedTypes, nesting: number) {
+    this.#reader = new AttributeReader(undefined, schema, allowedTypes);
+    this.#nesting = nesting;
+  }
+
+  /**
+   * @param body The body. Without one, the input is an empty object.
+   * @param note The header with the type note, if the client sent it.
+   * @throws {RequestError} 400 if the body is not JSON, and 422 with a pointer for each issue of the schema.
+   */
+  readText(body: string | undefined, note: string | undefined): unknown {
+    const value = body === undefined || body === "" ? {} : parseJson(body, this.#nesting);
+    return this.read(value, note === undefined ? undefined : (parseJson(note) as TypeNote)); // an invalid note is ignored
+  }
+
+  /** Parses a value. @throws {RequestError} 422 with a pointer for each issue of the schema. */
+  read(value: unknown, note?: TypeNote): unknown {
+    const errors: ErrorObject[] = [];
+    const parsed = this.#reader.read(value, "", errors, note);
+    const take = (parsed: { readonly value: unknown } | undefined) => {
+      throwIfAny(errors);
+      return parsed?.value;
+    };
+    return parsed instanceof Promise ? parsed.then(take) : take(parsed);
+  }
+}

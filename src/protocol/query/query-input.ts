@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import { mayWait } from "../../schema/may-wait.js";
+import { runSchema, type SchemaResult } from "../../schema/run-schema.js";
+import { MAX_ERRORS, parameterError, RequestError } from "../errors/request-error.js";
+
+/**
+ * Validates the input of a query or a stream, whose parameters were converted from their texts.
+ *
+ * @throws {RequestError} 400 with the name of the parameter, for each issue of the schema.
+ */
+export function validateInput(schema: z.ZodType): (values: Readonly<Record<string, unknown>>) => unknown {
+  const waits = mayWait(schema);
+  return (values) => {
+    const take = (result: SchemaResult) => {
+      if (result.success) return result.data;
+      throw new RequestError(result.issues.slice(0, MAX_ERRORS).map((issue) => issueError(issue, values)));
+    };
+    const result = runSchema(schema, values, false, waits);
+    return result instanceof Promise ? result.then(take) : take(result);
+  };
+}
+
+function issueError({ path, message }: z.core.$ZodIssue, values: Readonly<Record<string, unknown>>) {
+  const name = String(path[0] ?? "");
+  if (path.length === 1 && name !== "" && !Object.hasOwn(values, name))
+    return parameterError("missing_parameter", name, `${name} is required.`);
+  return parameterError("invalid_parameter", name, name === "" ? message : `${name}: ${message}`);
+}

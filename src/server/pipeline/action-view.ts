@@ -1,0 +1,74 @@
+import type { OperationSpec } from "../../define/model/operation.js";
+import { InputReader } from "../../protocol/body/input-reader.js";
+import { pointer } from "../../protocol/body/pointer.js";
+import { RequestError } from "../../protocol/errors/request-error.js";
+import { validateInput } from "../../protocol/query/query-input.js";
+import { QueryParser } from "../../protocol/query/query-parser.js";
+import { resultOperation } from "../../protocol/result-operation.js";
+import { fileMembers } from "../../schema/input-schema.js";
+import { LAST_EVENT_ID, TYPE_NOTE } from "../../wire/headers.js";
+import type { CompiledApi } from "../compiled-api.js";
+import { RequestArgs } from "./handler-args.js";
+import { type MaybePromise, whenReady } from "./maybe-promise.js";
+import { compileReadForm } from "./read-form.js";
+import { compileReadId } from "./read-request.js";
+import type { OperationView, RequestState } from "./request-state.js";
+import { compileWriteResult } from "./write-result.js";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Compiles a command, a query or a stream for the callers of a view. */
+export function compileActionView(action: OperationSpec, api: CompiledApi): OperationView {
+  const operation = resultOperation(action, api.resources);
+  return {
+    hidden: NONE,
+    read: compileReadAction(action, operation, api),
+    write: compileWriteResult(action, operation, api),
+  };
+}
+
+/** @param operation The operation with the same query. */
+function compileReadAction(action: OperationSpec, operation: OperationSpec, api: CompiledApi): OperationView["read"] {
+  const parser = new QueryParser(operation, api.resources, api.limits);
+  const readId = compileReadId(action);
+  const readInput = compileReadInput(action, api);
+  const isStream = action.info.kind === "stream";
+  return (state) => {
+    const args = new RequestArgs(state);
+    state.args = args;
+    args.id = readId(state.id);
+    const { query, errors } = parser.read(state.request.query);
+    state.query = query;
+    if (errors.length > 0) return new RequestError(errors);
+    args.include = query.include;
+    args.fields = query.fields;
+    if (isStream) args.after = state.request.header(LAST_EVENT_ID);
+    return whenReady(readInput(state), (input) => {
+      args.input = input;
+      return undefined;
+    });
+  };
+}
+
+type ReadInput = (state: RequestState) => MaybePromise<unknown>;
+
+function compileReadInput({ info, options }: OperationSpec, api: CompiledApi): ReadInput {
+  const { input } = options;
+  if (input === undefined) return () => undefined;
+  if (info.kind !== "command") {
+    const validate = validateInput(input);
+    return (state) => validate(state.query?.extra ?? {});
+  }
+  const bodySize = options.bodySize ?? api.limits.bodySize;
+  if (fileMembers(input).size > 0) return compileReadForm(input, bodySize, api);
+  const reader = new InputReader(input, api.requestTypes, api.limits.nesting);
+  return (state) => {
+    state.pointerOf = pointerInInput;
+    return whenReady(state.readText(bodySize), (body) => reader.readText(body, state.request.header(TYPE_NOTE)));
+  };
+}
+
+/** An error of a handler names a member of the input, or a part of one: `address.street`. */
+export function pointerInInput(field: string): string {
+  return pointer("", ...field.split("."));
+}
