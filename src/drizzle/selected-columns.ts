@@ -2,6 +2,7 @@ import { Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Selection, Session } from "../source/store.js";
 import { jsonKind } from "./column-values.js";
+import { dateColumn } from "./date-column.js";
 import type { FieldColumn } from "./columns.js";
 import type { StoredTable } from "./stored-table.js";
 
@@ -40,7 +41,7 @@ function selectedField({ expression, column }: FieldColumn): SQL | Column {
   const json = jsonKind(column ?? (expression as { decoder?: unknown }).decoder);
   if (json === "array") return sql`array_to_json(${sql`${expression}`})::text`.mapWith(JSON.parse);
   if (json === "value") return sql`(${sql`${expression}`})::text`.mapWith(JSON.parse);
-  return column ?? sql`${expression}`.mapWith(decoderOf(expression));
+  return column ? dateColumn(column) : sql`${expression}`.mapWith(decoderOf(expression));
 }
 
 /** The fields in a row of the database. */
@@ -101,5 +102,6 @@ function idsDecoder({ idKind }: ResourceSpec): (ids: unknown) => unknown {
 
 function decoderOf(expression: SQL | Column): (value: unknown) => unknown {
   const { decoder } = expression as unknown as { decoder?: { mapFromDriverValue(value: unknown): unknown } };
-  return decoder ? (value) => decoder.mapFromDriverValue(value) : (value) => value;
+  const reader = decoder instanceof Column ? dateColumn(decoder) : decoder;
+  return reader ? (value) => reader.mapFromDriverValue(value) : (value) => value;
 }
