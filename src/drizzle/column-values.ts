@@ -1,5 +1,5 @@
 import { Column, type SQL, sql } from "drizzle-orm";
-import { holdsNul } from "../source/nul.js";
+import { illegalText } from "../source/illegal-text.js";
 
 type Range = readonly [bigint, bigint];
 const INT2: Range = [-(2n ** 15n), 2n ** 15n - 1n];
@@ -28,7 +28,7 @@ export function fitOf(column: Column, value: unknown): Fit {
   if (range) return fitInteger(value, range);
   if (value instanceof Date) return fitDate(value);
   if (typeof value !== "string") return "fits";
-  if (value.includes("\0")) return "unlike";
+  if (illegalText(value) !== undefined) return "unlike";
   if (type === "uuid") return UUID.test(value) ? "fits" : "unlike";
   const { enumValues } = column as { enumValues?: readonly string[] };
   const isEnum = column.columnType.startsWith("PgEnum") && enumValues !== undefined;
@@ -51,7 +51,8 @@ function fitDate(value: Date): Fit {
 export function misfitOf(column: Column, value: unknown): string | undefined {
   if (value === null || value === undefined || isSql(value)) return undefined;
   const type = column.getSQLType();
-  if (type !== "json" && holdsNul(value)) return "it contains the character U+0000";
+  const illegal = type === "json" ? undefined : illegalText(value); // json is stored as it is written, with escapes
+  if (illegal !== undefined) return `it contains ${illegal}`;
   const fit = fitOf(column, value);
   if (fit !== "fits") return fit === "unlike" ? `it is not a value of the type ${type}` : "it is out of range";
   const { length } = column as { length?: number };

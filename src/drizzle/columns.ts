@@ -144,6 +144,11 @@ export function isColumnOf(table: PgTable, column: Column): boolean {
   return getTableName(column.table) === getTableName(table);
 }
 
+/** The sentence for a column of another table. */
+export function strayColumn(column: Column, table: PgTable): string {
+  return `"${column.name}" is a column of "${getTableName(column.table)}", not of "${getTableName(table)}".`;
+}
+
 function toOneNames({ relationships }: ResourceSpec): string[] {
   return [...relationships].flatMap(([name, { many }]) => (many ? [] : name));
 }

@@ -1,4 +1,5 @@
 import { type Column, inArray, type SQL, sql } from "drizzle-orm";
+import { illegalText } from "../source/illegal-text.js";
 import type { Operator } from "../source/store.js";
 import { castOf, fitOf } from "./column-values.js";
 
@@ -71,7 +72,7 @@ function isIn(expression: SQL | Column, column: Column | undefined, values: read
 }
 
 function matches(expression: SQL | Column, value: unknown, pattern: string): SQL {
-  if (value === null || String(value).includes("\0")) return NEVER;
+  if (value === null || illegalText(value) !== undefined) return NEVER;
   return sql`${expression} ilike ${pattern}`;
 }
 

@@ -54,3 +54,18 @@ export interface StoreConfig {
   readonly violations?: ViolationTexts;
   readonly acrossScopes?: readonly string[];
 }
+
+/** The members of a configuration. */
+export const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
+  columns: true,
+  relationships: true,
+  scope: true,
+  writable: true,
+  deleted: true,
+  values: true,
+  filters: true,
+  sorts: true,
+  orderBy: true,
+  violations: true,
+  acrossScopes: true,
+};

@@ -3,14 +3,14 @@ import { is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
-import { checkConfigNames } from "../source/config-names.js";
+import { checkConfigKeys, checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import type { Reading } from "../source/own-rules.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
 import type { ViolationTexts } from "../source/violation-error.js";
-import type { AnyDb, StoreConfig } from "./config.js";
+import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";
 import { StoredTable } from "./stored-table.js";
 import type { ColumnMap, SourceProblem, Tables } from "./table-problems.js";
@@ -153,6 +153,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     const table = options.tables[spec.type];
     if (!is(table, PgTable))
       throw new TypeError(`${where}: drizzleData has no table for "${spec.type}". Add it to tables.`);
+    checkConfigKeys(where, config, CONFIG_KEYS);
     if (options.scope === "required" && config.scope === undefined) {
       throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
     }

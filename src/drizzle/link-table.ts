@@ -1,5 +1,6 @@
 import { type Column, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { isColumnOf, strayColumn } from "./columns.js";
 import type { ManyToMany } from "./config.js";
 
 /** A table of pairs, with its two columns. */
@@ -18,6 +19,8 @@ export function linkTable(
   own: PgTable,
   target: PgTable,
 ): LinkTable {
+  const stray = [from, to].find((column) => column !== undefined && !isColumnOf(table, column));
+  if (stray) throw new TypeError(`${where}: manyToMany: ${strayColumn(stray, table)}`);
   const ownColumn = from ?? pointerTo(table, own, to);
   const other = to ?? pointerTo(table, target, ownColumn);
   const name = getTableName(table);

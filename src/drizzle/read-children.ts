@@ -2,7 +2,8 @@ import { and, asc, sql } from "drizzle-orm";
 import type { ChildSelection, FoundRow, Id, Session } from "../source/store.js";
 import { arrayParam } from "./conditions.js";
 import type { HasMany } from "./config.js";
-import { type RawRow, readRow, selectedColumns, withAliases } from "./selected-columns.js";
+import { linkedIds, readRow, selectedColumns, shapeOf, withAliases } from "./selected-columns.js";
+import { numberOf, select } from "./statements.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
 
 const PARENT = "#parent";
@@ -11,27 +12,27 @@ const PARENT = "#parent";
 export async function readChildren(
   from: StoredTable,
   session: Session,
-  { column, orderBy }: HasMany,
-  parents: readonly Id[],
-  { limit, ...selection }: ChildSelection,
+  hasMany: HasMany,
+  ids: readonly Id[],
+  { limit: most, ...selection }: ChildSelection,
 ): Promise<FoundRow[]> {
-  const order = [...orderBy, asc(from.id)];
-  const selected = { ...selectedColumns(from, session, selection), [PARENT]: column };
-  const found = (rows: RawRow[]) => rows.map((raw) => ({ row: readRow(from, raw, selection), parent: raw[PARENT] }));
-  const select = dbOf(session);
-  const inner = select
-    .select(withAliases(selected))
-    .from(from.table)
-    .where(and(sql`${column} = "#parents"."#id"`, from.visible(session)))
-    .orderBy(...order)
-    .limit(limit)
-    .as("#children");
-  // `unnest` is joined in its order, so the rows of each parent come in theirs without another sort.
-  const columns = Object.fromEntries(Object.keys(selected).map((key) => [key, inner[key]]));
-  return found(
-    await select
-      .select(columns)
-      .from(sql`unnest(${arrayParam(column, parents)}) as "#parents"("#id")`)
-      .innerJoinLateral(inner, sql`true`),
-  );
+  const { column, orderBy } = hasMany;
+  const visible = and(sql`${column} = "#parents"."#id"`, from.visible(session));
+  const parts = [arrayParam(column, ids), visible, sql`${most}`, ...linkedIds(from, session, selection)];
+  const shape = `children ${numberOf(hasMany)} ${shapeOf(selection)}`;
+  const rows = await select(from, session, shape, parts, ([parents, where, limit, ...linked]) => {
+    const db = dbOf(session);
+    const selected = { ...selectedColumns(from, selection, linked), [PARENT]: column };
+    const inner = db
+      .select(withAliases(selected))
+      .from(from.table)
+      .where(where)
+      .orderBy(...orderBy, asc(from.id))
+      .limit(limit)
+      .as("#children");
+    // `unnest` is joined in its order, so the rows of each parent come in theirs without another sort.
+    const columns = Object.fromEntries(Object.keys(selected).map((key) => [key, inner[key]]));
+    return db.select(columns).from(sql`unnest(${parents}) as "#parents"("#id")`).innerJoinLateral(inner, sql`true`);
+  });
+  return rows.map((raw) => ({ row: readRow(from, raw, selection), parent: raw[PARENT] }));
 }

@@ -3,7 +3,8 @@ import type { Condition, FoundRow, Keys, ListQuery, OrderTerm, Session } from ".
 import { keysetCondition, keyValues, reversed } from "./keyset.js";
 import { orderTerms } from "./order-terms.js";
 import { matchingRows } from "./row-conditions.js";
-import { type RawRow, readRow, selectedColumns } from "./selected-columns.js";
+import { linkedIds, type RawRow, readRow, selectedColumns, shapeOf } from "./selected-columns.js";
+import { type StatementPart, select } from "./statements.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
 
 /** The rows of one page, in order. */
@@ -13,17 +14,26 @@ export async function readList(from: StoredTable, session: Session, query: ListQ
   const isBackward = isKeyset && slice.before !== undefined && slice.after === undefined;
   const { terms, joins } = orderTerms(from, session, query.order);
   const keys = isKeyset ? terms.map(({ expression }, index) => [keyName(index), sql`(${expression})::text`]) : [];
-  let select = dbOf(session)
-    .select({ ...selectedColumns(from, session, query), ...Object.fromEntries(keys) })
-    .from(from.table);
-  for (const { sub, on } of joins) select = select.leftJoin(sub, on);
-  const ordered = isBackward ? terms.map(reversed) : terms;
-  select = select
-    .where(and(matchingRows(from, session, query.where), keysetCondition(slice, terms)))
-    .orderBy(...ordered.map(({ expression, order }) => (order === "desc" ? desc : asc)(expression)));
-  if (slice) select = select.limit(slice.limit);
-  if (slice?.kind === "offset" && slice.offset > 0) select = select.offset(slice.offset);
-  const rows: RawRow[] = await select;
+  const build = ([where, limit, offset, ...linked]: readonly StatementPart[]) => {
+    let found = dbOf(session)
+      .select({ ...selectedColumns(from, query, linked), ...Object.fromEntries(keys) })
+      .from(from.table);
+    for (const { sub, on } of joins) found = found.leftJoin(sub, on);
+    const ordered = isBackward ? terms.map(reversed) : terms;
+    found = found
+      .where(where)
+      .orderBy(...ordered.map(({ expression, order }) => (order === "desc" ? desc : asc)(expression)));
+    if (limit) found = found.limit(limit);
+    return offset ? found.offset(offset) : found;
+  };
+  const parts = [
+    and(matchingRows(from, session, query.where), keysetCondition(slice, terms)),
+    slice && sql`${slice.limit}`,
+    slice?.kind === "offset" && slice.offset > 0 ? sql`${slice.offset}` : undefined,
+    ...linkedIds(from, session, query),
+  ];
+  const shape = `list ${isKeyset} ${isBackward} ${query.order.map(termShape).join(",")} ${shapeOf(query)}`;
+  const rows: RawRow[] = joins.length > 0 ? await build(parts) : await select(from, session, shape, parts, build);
   const found = rows.map((raw) => ({
     row: readRow(from, raw, query),
     ...(isKeyset && { keys: terms.map((_, index) => raw[keyName(index)] as string | null) }),
@@ -31,12 +41,19 @@ export async function readList(from: StoredTable, session: Session, query: ListQ
   return isBackward ? found.reverse() : found;
 }
 
+function termShape({ field, order }: OrderTerm): string {
+  return `${order} ${field}`;
+}
+
 export async function countRows(from: StoredTable, session: Session, where: readonly Condition[]): Promise<number> {
-  const [found] = await dbOf(session)
-    .select({ count: sql`count(*)`.mapWith(Number) })
-    .from(from.table)
-    .where(matchingRows(from, session, where));
-  return found.count;
+  const matching = matchingRows(from, session, where);
+  const [found] = await select(from, session, "count", [matching], ([where]) =>
+    dbOf(session)
+      .select({ count: sql`count(*)`.mapWith(Number) })
+      .from(from.table)
+      .where(where),
+  );
+  return found?.count as number;
 }
 
 const keyName = (index: number) => `#key${index}`;

@@ -2,6 +2,7 @@ import { Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Selection, Session } from "../source/store.js";
 import { jsonKind } from "./column-values.js";
+import { dateColumn } from "./date-column.js";
 import type { FieldColumn } from "./columns.js";
 import type { StoredTable } from "./stored-table.js";
 
@@ -10,14 +11,26 @@ export type Selected = Record<string, SQL | Column>;
 /** A row as Drizzle returns it. */
 export type RawRow = Record<string, unknown>;
 
-export function selectedColumns(from: StoredTable, session: Session, { fields, linkage }: Selection): Selected {
+/** @param linked The members of `linkage`, from `linkedIds`. */
+export function selectedColumns(
+  from: StoredTable,
+  { fields, linkage }: Selection,
+  linked: readonly (SQL | undefined)[],
+): Selected {
   const selected: Selected = { id: from.id };
   for (const name of fields) {
     const field = from.columns.get(name);
     if (field) selected[name] = selectedField(field);
   }
-  for (const [name, limit] of linkage) selected[name] = linkedIds(from, session, name, limit);
+  for (const [index, name] of [...linkage.keys()].entries()) {
+    selected[name] = sql`${linked[index]}`.mapWith(idsDecoder(from.target(name).spec));
+  }
   return selected;
+}
+
+/** What the statement of a selection depends on, apart from the linked ids. */
+export function shapeOf({ fields, linkage }: Selection): string {
+  return `${[...fields].join(",")} ${[...linkage.keys()].join(",")}`;
 }
 
 /**
@@ -28,7 +41,7 @@ function selectedField({ expression, column }: FieldColumn): SQL | Column {
   const json = jsonKind(column ?? (expression as { decoder?: unknown }).decoder);
   if (json === "array") return sql`array_to_json(${sql`${expression}`})::text`.mapWith(JSON.parse);
   if (json === "value") return sql`(${sql`${expression}`})::text`.mapWith(JSON.parse);
-  return column ?? sql`${expression}`.mapWith(decoderOf(expression));
+  return column ? dateColumn(column) : sql`${expression}`.mapWith(decoderOf(expression));
 }
 
 /** The fields in a row of the database. */
@@ -44,18 +57,28 @@ export function readRow(from: StoredTable, raw: RawRow, { fields, linkage }: Sel
   return row;
 }
 
-/** In a subquery, every column needs a name of its own. */
+/** In a subquery, every column needs a name of its own. Drizzle reads a column faster than an expression, so a column keeps its name. */
 export function withAliases(selected: Selected): Record<string, unknown> {
+  const used = new Set<string>();
   return Object.fromEntries(
-    Object.entries(selected).map(([name, value]) => [
-      name,
-      (value instanceof Column ? sql`${value}`.mapWith(value) : value).as(name),
-    ]),
+    Object.entries(selected).map(([name, value]) => {
+      if (!(value instanceof Column)) return [name, value.as(name)];
+      if (!used.has(value.name)) {
+        used.add(value.name);
+        return [name, value];
+      }
+      return [name, sql`${value}`.mapWith(value).as(name)];
+    }),
   );
 }
 
+/** The ids of the to-many relationships that a selection links. */
+export function linkedIds(from: StoredTable, session: Session, { linkage }: Selection): SQL[] {
+  return [...linkage].map(([name, limit]) => idsOf(from, session, name, limit));
+}
+
 /** The ids of a to-many, read with the row. As texts in JSON: drivers read arrays in their own ways, and JSON rounds bigints. */
-function linkedIds(from: StoredTable, session: Session, name: string, limit: number | undefined): SQL {
+function idsOf(from: StoredTable, session: Session, name: string, limit: number | undefined): SQL {
   const target = from.target(name);
   const pairs = from.pairs(name);
   const inner = sql.identifier("#linked");
@@ -68,7 +91,7 @@ function linkedIds(from: StoredTable, session: Session, name: string, limit: num
     pairs.orderBy.length === 0
       ? sql`select ${member}::text from ${pairs.table} ${inner} where ${where} order by ${member}${most}`
       : sql`select "#ids"."#id"::text from (select ${member} as "#id" from ${pairs.table} ${inner} where ${where}) "#ids" inner join ${target.table} on ${target.id} = "#ids"."#id" order by ${sql.join([...pairs.orderBy], sql`, `)}, ${target.id}${most}`;
-  return sql`${sql`array_to_json(array(${ids}))`}`.mapWith(idsDecoder(target.spec));
+  return sql`array_to_json(array(${ids}))`;
 }
 
 /** Ids come as texts in JSON. */
@@ -79,5 +102,6 @@ function idsDecoder({ idKind }: ResourceSpec): (ids: unknown) => unknown {
 
 function decoderOf(expression: SQL | Column): (value: unknown) => unknown {
   const { decoder } = expression as unknown as { decoder?: { mapFromDriverValue(value: unknown): unknown } };
-  return decoder ? (value) => decoder.mapFromDriverValue(value) : (value) => value;
+  const reader = decoder instanceof Column ? dateColumn(decoder) : decoder;
+  return reader ? (value) => reader.mapFromDriverValue(value) : (value) => value;
 }

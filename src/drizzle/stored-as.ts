@@ -1,4 +1,5 @@
 import type { Column, SQL } from "drizzle-orm";
+import { checkConfigKeys } from "../source/config-names.js";
 import type { ManyToMany, MappedColumn } from "./config.js";
 import type { Children, ColumnLike, TableLike } from "./table-problems.js";
 
@@ -14,6 +15,8 @@ export interface MemberOptions {
   /** The most members per row, as ids or included. Default: the `fanOut` of `toMany`, or 1000. */
   readonly limit?: number;
 }
+
+const MEMBER_KEYS: Readonly<Record<keyof MemberOptions, true>> = { orderBy: true, limit: true };
 
 /**
  * A column that holds an attribute in another form. Null stays null.
@@ -53,8 +56,10 @@ export function mapped<C extends Column, TValue>(
  */
 export function hasMany<C extends ColumnLike>(
   column: C,
-  { orderBy = [], limit }: MemberOptions = {},
+  options: MemberOptions = {},
 ): Children<C["_"]["tableName"], C["_"]["data"]> {
+  checkConfigKeys("hasMany", options, MEMBER_KEYS);
+  const { orderBy = [], limit } = options;
   const value: unknown = { "~kind": "hasMany", column, orderBy: [orderBy].flat(), limit };
   return value as Children<C["_"]["tableName"], C["_"]["data"]>; // `~of` and `~holds` exist as types only
 }
@@ -83,6 +88,7 @@ export function manyToMany(
     readonly values?: (ctx: never) => object;
   } = {},
 ): ManyToMany {
+  checkConfigKeys("manyToMany", options, { ...MEMBER_KEYS, from: true, to: true, values: true });
   const { orderBy = [], limit, from, to, values } = options;
   const value: unknown = { "~kind": "manyToMany", table, from, to, values, orderBy: [orderBy].flat(), limit };
   return value as ManyToMany; // Drizzle's own classes

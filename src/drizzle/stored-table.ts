@@ -1,8 +1,8 @@
-import { and, Column, getTableName, type SQL, sql } from "drizzle-orm";
+import { and, Column, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship } from "../source/store.js";
-import { FieldColumns, isColumnOf } from "./columns.js";
+import { FieldColumns, isColumnOf, strayColumn } from "./columns.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
 import { fieldOrder } from "./field-order.js";
 import { type LinkTable, linkTable } from "./link-table.js";
@@ -74,8 +74,7 @@ export class StoredTable {
   #checkDeleted(): void {
     const column = this.deletedColumn;
     if (column !== undefined && !isColumnOf(this.table, column)) {
-      const [own, other] = [getTableName(this.table), getTableName(column.table)];
-      throw new TypeError(`${this.where}: deleted: "${column.name}" is a column of "${other}", not of "${own}".`);
+      throw new TypeError(`${this.where}: deleted: ${strayColumn(column, this.table)}`);
     }
     if (column === undefined || (!column.notNull && /^(timestamp|date)/.test(column.getSQLType()))) return;
     throw new TypeError(`${this.where}: deleted: "${column.name}" must be a timestamp that may be null.`);
@@ -104,9 +103,20 @@ export class StoredTable {
     const isOrdered = given.orderBy.length > 0;
     const orderBy = isOrdered ? fieldOrder(this.target(name), given.orderBy) : undefined;
     const common = { limit: given.limit, isOrdered, orderBy };
-    if (given["~kind"] === "manyToMany") return { kind: "link", ...common };
+    if (given["~kind"] === "manyToMany") return { kind: "link", ...common, isInverse: this.#isInverse(name) };
     const keepsMembers = given.column.notNull ? `the column "${given.column.name}" must not be null.` : undefined;
     return { kind: "children", ...common, keepsMembers };
+  }
+
+  /** Whether the members have a relationship of the same pairs. */
+  #isInverse(name: string): boolean {
+    const { table, from, to } = this.link(name);
+    const target = this.target(name);
+    return Object.entries(target.config.relationships ?? {}).some(([other, given]) => {
+      if (given["~kind"] !== "manyToMany" || given.table !== table) return false;
+      const link = target.link(other);
+      return link.from.name === to.name && link.to.name === from.name;
+    });
   }
 
   isLink(name: string): boolean {
@@ -159,6 +169,9 @@ export class StoredTable {
       if (given === undefined)
         throw new TypeError(`${where}: nothing says how "${name}" is stored. Use hasMany or manyToMany.`);
       if (given["~kind"] === "manyToMany") this.link(name);
+      else if (!isColumnOf(this.target(name).table, given.column)) {
+        throw new TypeError(`${where}: "${name}": ${strayColumn(given.column, this.target(name).table)}`);
+      }
     }
   }
 }

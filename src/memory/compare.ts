@@ -1,3 +1,4 @@
+import { illegalText } from "../source/illegal-text.js";
 import type { Operator } from "../source/store.js";
 
 /** Whether a stored value meets a filter, as Postgres would say: a comparison with null is never true, but null differs from 3. */
@@ -24,7 +25,7 @@ export function meets(stored: unknown, operator: Operator, value: unknown): bool
 
 function meetsOrder(stored: unknown, operator: "gt" | "gte" | "lt" | "lte", value: unknown): boolean {
   if (stored === null || value === null) return false;
-  if (typeof value === "string" && value.includes("\0")) return false; // Postgres has no such text to compare with
+  if (typeof value === "string" && illegalText(value) !== undefined) return false; // Postgres has no such text to compare with
   const order = compareValues(stored, value);
   switch (operator) {
     case "gt":

@@ -1,3 +1,4 @@
+import { checkConfigKeys } from "../source/config-names.js";
 import type { Reading } from "../source/own-rules.js";
 import type { SortTerm } from "../source/source.js";
 import type { ViolationTexts } from "../source/violation-error.js";
@@ -38,4 +39,29 @@ export interface MemoryConfig<TCtx, TFilter extends string, TSort extends string
   readonly unique?: readonly (readonly string[])[];
   /** The app's own words for broken rules, by the fields joined with `__`. */
   readonly violations?: ViolationTexts;
+}
+
+/** The members of a configuration. */
+const CONFIG_KEYS: Readonly<Record<keyof MemoryConfig<never, never, never>, true>> = {
+  rows: true,
+  relationships: true,
+  scope: true,
+  writable: true,
+  deleted: true,
+  values: true,
+  filters: true,
+  sorts: true,
+  orderBy: true,
+  unique: true,
+  violations: true,
+};
+const RELATIONSHIP_KEYS = { by: true, limit: true } as const;
+
+/** Throws for a member of a configuration that has no meaning. */
+export function checkKeys(type: string, config: MemoryConfig<never, string, string>): void {
+  const where = `data.source(${type})`;
+  checkConfigKeys(where, config, CONFIG_KEYS);
+  for (const [name, stored] of Object.entries(config.relationships ?? {})) {
+    checkConfigKeys(`${where}: relationships: "${name}"`, stored, RELATIONSHIP_KEYS);
+  }
 }

@@ -5,7 +5,7 @@ import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { Source } from "../source/source.js";
-import type { MemoryConfig, Predicate } from "./config.js";
+import { checkKeys, type MemoryConfig, type Predicate } from "./config.js";
 import { MemoryStore } from "./memory-store.js";
 import { Rows } from "./rows.js";
 import { Transactions } from "./transactions.js";
@@ -62,6 +62,7 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
   const session = (ctx: object) => ({ ctx, db: transactions.of(ctx) });
   const source = (resource: { routes(): unknown }, config: MemoryConfig<never, string, string> = {}) => {
     const spec = resourceSpec(resource);
+    checkKeys(spec.type, config);
     checkConfigNames(spec, { relationships: config.relationships });
     checkViolationFields(spec, config.violations ?? {}, (config.unique ?? []).flat());
     const rows = new Rows(spec, config, types);

@@ -1,9 +1,11 @@
+import { illegalText } from "../source/illegal-text.js";
 import type { Id, Session, Values, WriteOptions } from "../source/store.js";
 import { Violation } from "../source/violation.js";
 import type { Predicate } from "./config.js";
 import type { Row, Rows } from "./rows.js";
 
 export function addRow(into: Rows, session: Session, values: Values, options: WriteOptions): Id {
+  checkTexts(values);
   const own = into.config.values?.(session.ctx as never);
   const row: Row = { ...own, ...structuredClone(values), ...(options.values as object | undefined) };
   row.id ??= into.newId();
@@ -17,8 +19,17 @@ export function addRow(into: Rows, session: Session, values: Values, options: Wr
 
 export function changeRow(rows: Rows, session: Session, id: Id, values: Values, options: WriteOptions): boolean {
   const row = changeableRow(rows, session, id, options);
+  checkTexts(values);
   if (row) rows.put({ ...row, ...structuredClone(values), ...(options.values as object | undefined) });
   return row !== undefined;
+}
+
+/** Postgres cannot store such a text, so memory does not, either. */
+function checkTexts(values: Values): void {
+  for (const [name, value] of Object.entries(values)) {
+    const found = illegalText(value);
+    if (found !== undefined) throw new Violation("unfit", [name], undefined, { reason: `it contains ${found}` });
+  }
 }
 
 /** Deletes a row, or sets the time at which it was deleted. */

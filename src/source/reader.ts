@@ -6,7 +6,7 @@ import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
 import { Includes } from "./includes.js";
 import { readFilter } from "./names.js";
-import { holdsNul } from "./nul.js";
+import { illegalText } from "./illegal-text.js";
 import { cursorProblem, isPrivateOrder, orderOf } from "./order.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
@@ -117,7 +117,7 @@ export class SourceReader {
       if (value === undefined) continue;
       const own = rules.filter?.[name];
       if (own) {
-        rejectNul(name, value);
+        rejectIllegalText(name, value);
         const condition = own(value as never); // typed by the caller's signature
         if (condition !== undefined) conditions.push({ kind: "native", condition });
         continue;
@@ -125,7 +125,7 @@ export class SourceReader {
       const read = readFilter(this.#registry, type, name);
       if (typeof read === "string") throw new TypeError(`"${type}" has no rule for the filter "${name}": ${read}`);
       const condition = read(value);
-      if (condition.kind === "own") rejectNul(name, value);
+      if (condition.kind === "own") rejectIllegalText(name, value);
       conditions.push(condition);
     }
     return conditions;
@@ -160,10 +160,11 @@ export function noResource(type: string, id: Id, field?: string): NotFound {
 }
 
 /** A condition of the app's own uses the value as it is. The operators of fields find nothing with such a text. */
-function rejectNul(name: string, value: unknown): void {
-  if (!holdsNul(value)) return;
+function rejectIllegalText(name: string, value: unknown): void {
+  const found = illegalText(value);
+  if (found === undefined) return;
   const parameter = `filter[${separatedBy(name, "][")}]`;
-  throw new BadRequest(`${parameter} must not contain the character U+0000.`, { source: { parameter } });
+  throw new BadRequest(`${parameter} must not contain ${found}.`, { source: { parameter } });
 }
 
 type Keyset = Slice & { readonly kind: "keyset" };

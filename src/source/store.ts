@@ -101,6 +101,8 @@ export interface StoredRelationship {
   readonly isOrdered?: boolean | undefined;
   /** That order, if it is one by fields of the members: lists of the related resources have it, too. */
   readonly orderBy?: readonly Omit<OrderTerm, "path">[] | undefined;
+  /** Whether the members have the same relationship from their side, so that a change is also a change of each member. */
+  readonly isInverse?: boolean | undefined;
   /** Why a member cannot be removed; undefined if it can. */
   readonly keepsMembers?: string | undefined;
 }

@@ -83,7 +83,7 @@ export class SourceWriter {
     await store.relink(session, name, id, ids);
   }
 
-  /** A child that gets another parent is changed itself, so its own rules apply. */
+  /** A child that gets another parent is changed itself, so its own rules apply. So is a member that has the same relationship. */
   async #requireWritableMembers(session: Session, name: string, ids: readonly Id[]): Promise<void> {
     if (ids.length === 0 || !this.#changesMembers(name)) return;
     const { target } = relationshipOf(this.#entry, name);
@@ -94,7 +94,8 @@ export class SourceWriter {
   }
 
   #changesMembers(name: string): boolean {
-    if (this.#entry.store.relationship(name)?.kind !== "children") return false;
+    const stored = this.#entry.store.relationship(name);
+    if (stored?.kind !== "children" && !stored?.isInverse) return false;
     return this.#registry.get(relationshipOf(this.#entry, name).target).store.isGuarded;
   }
 
@@ -139,8 +140,9 @@ export class SourceWriter {
   async #requireIds(session: Session, name: string, ids: readonly Id[], field: string | undefined): Promise<void> {
     if (ids.length === 0) return;
     const { target } = relationshipOf(this.#entry, name);
-    // Children will be changed. Two transactions that share a lock first would each wait for the other.
-    const lock = this.#entry.store.relationship(name)?.kind === "children" ? "update" : "share";
+    // Members may be changed. Two transactions that share a lock first would each wait for the other.
+    const isChild = this.#entry.store.relationship(name)?.kind === "children";
+    const lock = isChild || this.#changesMembers(name) ? "update" : "share";
     const found = await this.#registry.get(target).store.byIds(session, ids, ID_ONLY, { lock });
     const existing = new Set(found.map(({ row }) => row.id));
     const missing = ids.find((id) => !existing.has(id));

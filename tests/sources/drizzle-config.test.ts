@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { boolean, integer, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { toMany, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
+import { memoryData } from "trestle/memory";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
@@ -100,6 +101,22 @@ describe("what is wrong is said when the source is made, or the router", () => {
     expect(made({ relationships })).toThrow('"replies" is not a to-many relationship. "notes" has none.');
   });
 
+  test("an option that does not exist, which would have no effect", () => {
+    expect(made({ writeable: () => undefined })).toThrow(
+      'data.source(notes): "writeable" is not an option. Did you mean "writable"?',
+    );
+    expect(made({ scopes: "none" })).toThrow('"scopes" is not an option. Did you mean "scope"?');
+    expect(made({ tenancy: 1 })).toThrow('"tenancy" is not an option. Use columns, relationships, scope,');
+    const required = drizzleData({ db: "db", tables: { notes: plain }, scope: "required" });
+    expect(() => required.source(notes, { scop: "none" } as never)).toThrow('Did you mean "scope"?');
+    expect(() => hasMany(plain.id, { limt: 3 } as never)).toThrow('hasMany: "limt" is not an option.');
+    expect(() => manyToMany(plain, { orderby: plain.id } as never)).toThrow('Did you mean "orderBy"?');
+    const inMemory = (config: object) => () => memoryData().source(notes, config);
+    expect(inMemory({ scopes: 3 })).toThrow('data.source(notes): "scopes" is not an option. Did you mean "scope"?');
+    const relationships = { replies: { by: "note", limits: 3 } };
+    expect(inMemory({ relationships })).toThrow('relationships: "replies": "limits" is not an option.');
+  });
+
   test("a scope that is not a function, and a column that cannot hold the time of a deletion", () => {
     expect(made({ scope: eq(plain.tenant, 1) })).toThrow('scope must be a function of the context, or "none"');
     expect(made({ deleted: plain.done })).toThrow('deleted: "done" must be a timestamp that may be null');
@@ -137,6 +154,17 @@ describe("what is wrong is said when the source is made, or the router", () => {
       primaryKey({ columns: [pair.group, pair.note] }),
     ]);
     expect(routed(manyToMany(keyed, { from: keyed.group, to: keyed.note }))).not.toThrow();
+  });
+
+  test("a column of another table", () => {
+    const message = 'data.source(groups): "notes": "id" is a column of "groups", not of "notes".';
+    expect(routed(hasMany(groupTable.id))).toThrow(message);
+    const pairs = pgTable("pairs", { group: integer(), note: integer() }, (pair) => [
+      primaryKey({ columns: [pair.group, pair.note] }),
+    ]);
+    expect(routed(manyToMany(pairs, { from: pairs.group, to: noteTable.id }))).toThrow(
+      'data.source(groups): "notes": manyToMany: "id" is a column of "notes", not of "pairs".',
+    );
   });
 
   test("members that cannot be without a parent", () => {

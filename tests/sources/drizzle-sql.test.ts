@@ -142,6 +142,26 @@ describe("transactions", () => {
     expect((await plain.getMany(args({ filter: { title: "Once" } }))).data).toHaveLength(1);
   });
 
+  test("a member that may not be changed keeps its pairs, from either side", async () => {
+    await bed.exec("update posts set locked = id = 2; delete from post_tags");
+    await bed.exec("insert into post_tags (post, tag) values (2, 'a')");
+    const { tags } = sources;
+    const change = (related: number[]) => ({ ctx: bed.ctx(1), id: "b", related });
+    const refused = expect.objectContaining({
+      status: 403,
+      message: 'You may not change some of these resources of "posts".',
+    });
+    await expect(tags.addToRelationship("posts")(change([1, 2]))).rejects.toEqual(refused);
+    await expect(tags.resetRelationship("posts")(change([2]))).rejects.toEqual(refused);
+    const remove = { ...change([2]), id: "a" };
+    await expect(tags.removeFromRelationship("posts")(remove)).rejects.toEqual(refused);
+    await expect(tags.resetRelationship("posts")({ ...remove, related: [] })).rejects.toEqual(refused);
+    await tags.addToRelationship("posts")(change([1, 3]));
+    expect((await tags.getRelationship("posts")(change([]))).data).toEqual([1, 3]);
+    expect((await tags.getRelationship("posts")(remove)).data).toEqual([2]);
+    await bed.exec("update posts set locked = false");
+  });
+
   test("one that Postgres cannot serialize is tried again", async () => {
     let attempts = 0;
     const failing = Object.assign(new Error("could not serialize access"), { code: "40001" });

@@ -1,0 +1,166 @@
+import { PGlite } from "@electric-sql/pglite";
+import { and, between, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { bigint, customType, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/pglite";
+import fc from "fast-check";
+import { toMany, toOne, trestle } from "trestle";
+import { drizzleData, hasMany } from "trestle/drizzle";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+
+// The text of a statement is kept for later requests. Within a transaction every text is built anew, so both must send the same.
+
+/** Its values are SQL, and a different one for each value. */
+const upper = customType<{ data: string }>({
+  dataType: () => "text",
+  toDriver: (value) => (value.length > 1 ? sql`upper(${value})` : sql`${value}`),
+});
+const kind = pgEnum("kind", ["a", "b"]);
+const nodes = pgTable("nodes", {
+  id: integer().primaryKey(),
+  tenant: integer().notNull(),
+  name: text().notNull(),
+  big: bigint({ mode: "bigint" }).notNull(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  kind: kind(),
+  code: upper().notNull(),
+  parent_id: integer(),
+});
+
+interface Context {
+  // biome-ignore lint/suspicious/noExplicitAny: Drizzle's database, with any driver
+  readonly db: any;
+  readonly scope: (ctx: Context) => SQL | undefined;
+}
+const data = drizzleData({ db: "db", tables: { nodes } });
+const resource = trestle<Context>().resource("nodes", {
+  id: z.int32(),
+  attributes: { name: z.string(), big: z.bigint(), at: z.date(), kind: z.enum(["a", "b"]).nullable() },
+  relationships: { parent: toOne("nodes").nullable(), children: toMany("nodes", { linkage: true }) },
+});
+const source = data.source(resource, {
+  relationships: { children: hasMany(nodes.parent_id, { limit: 2 }) },
+  scope: (ctx) => ctx.scope(ctx),
+  filters: { q: (value: string, { ctx }) => and(sql`${nodes.name} like ${value}`, ctx.scope(ctx)) },
+});
+
+const client = await PGlite.create();
+const sent: [string, unknown[]][] = [];
+const logger = { logQuery: (text: string, params: unknown[]) => void sent.push([text, params]) };
+const db = drizzle({ client, logger });
+beforeAll(async () => {
+  await client.exec(`
+    create type kind as enum ('a', 'b');
+    create table nodes (id int primary key, tenant int not null, name text not null, big bigint not null, at timestamptz not null,
+      kind kind, code text not null, parent_id int);
+    insert into nodes select n, n % 3, 'node ' || n % 7, 9007199254740993 + n % 5, timestamptz '2026-01-01Z' + n % 4 * interval '1 day',
+      case n % 3 when 0 then 'a'::kind when 1 then 'b'::kind end, (array['X', 'XY', 'Z'])[1 + n % 3], nullif(n / 3, 0)
+      from generate_series(1, 40) n`);
+});
+afterAll(() => client.close());
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n));
+const value = fc.integer({ min: 0, max: 4 });
+const condition: fc.Arbitrary<(ctx: Context) => SQL | undefined> = fc.oneof(
+  value.map((n) => () => eq(nodes.tenant, n % 3)),
+  value.map((n) => () => sql`${nodes.id} = ${n % 3}`),
+  value.map((n) => () => sql`${nodes.tenant} = ${sql.param(n, { mapToDriverValue: (n: number) => n + 1 })}`),
+  fc.array(value, { minLength: 1, maxLength: 3 }).map((list) => () => inArray(nodes.tenant, list)),
+  value.map((n) => () => sql`${nodes.tenant} = ${n % 3}`),
+  value.map((n) => () => sql.raw(`"nodes"."tenant" <> ${n % 3}`)),
+  value.map((n) => () => sql`${nodes.tenant} in ${[n, n + 1]}`),
+  value.map((n) => () => sql`${nodes.tenant} = any(${sql.param([n, 1])})`),
+  value.map((n) => () => between(nodes.at, day(n), day(n + 1))),
+  value.map((n) => () => sql`${nodes.at} >= ${day(n).toISOString()}`),
+  value.map((n) => () => eq(nodes.big, 9007199254740993n + BigInt(n))),
+  fc.constantFrom("X", "xy", "z").map((code) => () => eq(nodes.code, code)),
+  fc.constantFrom("a" as const, "b" as const, null).map((is) => () => (is ? eq(nodes.kind, is) : isNull(nodes.kind))),
+  fc.constantFrom(1, null).map((n) => () => sql`coalesce(${nodes.at} = ${sql.param(n && day(n), nodes.at)}, true)`),
+  value.map((n) => () => sql`${nodes.tenant} < ${sql`${n}`.inlineParams()}`),
+  value.map(
+    (n) => (ctx: Context) => inArray(nodes.id, ctx.db.select({ id: nodes.id }).from(nodes).where(eq(nodes.tenant, n))),
+  ),
+  fc.constant(() => undefined),
+);
+const scope = fc.oneof(
+  condition,
+  fc.tuple(condition, condition).map(
+    ([one, other]) =>
+      (ctx: Context) =>
+        or(one(ctx), other(ctx)),
+  ),
+  fc.tuple(condition, condition, condition).map((all) => (ctx: Context) => and(...all.map((each) => each(ctx)))),
+);
+const request = fc.record({
+  scope,
+  filter: fc.oneof(
+    fc.constant({}),
+    value.map((n) => ({ name__contains: `${n}` })),
+    fc.array(value).map((ids) => ({ id__in: ids })),
+    value.map((n) => ({ q: `%${n}` })),
+    value.map((n) => ({ children__name: `node ${n}`, at__gt: day(n) })),
+    fc.constantFrom(null, 2).map((parent) => ({ parent })),
+  ),
+  sort: fc
+    .constantFrom([], ["-at"], ["name", "-id"], ["parent__name"])
+    .map((names) =>
+      names.map((name) => ({ field: name.replace("-", ""), order: name.startsWith("-") ? "desc" : "asc" })),
+    ),
+  page: fc.oneof(
+    fc.constant(undefined),
+    fc.record({ size: fc.integer({ min: 1, max: 9 }) }),
+    fc.record({ offset: value, limit: fc.integer({ min: 1, max: 9 }) }),
+  ),
+  include: fc
+    .subarray(["parent", "children", "children__parent"])
+    .map((names) => Object.fromEntries(names.map((name) => [name, true]))),
+  fields: fc.constantFrom({}, { nodes: new Set(["name"]) }, { nodes: new Set(["children", "at", "kind"]) }),
+});
+
+test("a statement that was built for another request is the one that would be built for this", async () => {
+  const run = async (ctx: Context, more: object) => {
+    sent.length = 0;
+    // biome-ignore lint/suspicious/noExplicitAny: arguments as a pipeline gives them
+    const args: any = { ctx, ...more };
+    const { data } = await source.getMany(args, { count: false });
+    const one = await source.getOne({ ...args, id: 7 }).catch((error: Error) => error.message);
+    return { data, one, sent: sent.slice() };
+  };
+  const sorted = (run: { sent: [string, unknown[]][] }) => run.sent.map((each) => JSON.stringify(each, big)).sort();
+  await fc.assert(
+    fc.asyncProperty(request, async ({ scope, ...more }) => {
+      const ctx = { db, scope };
+      const kept = await run(ctx, more);
+      const anew = await data.transaction(ctx, (ctx) => run(ctx, more));
+      expect(kept.data).toEqual(anew.data);
+      expect(kept.one).toEqual(anew.one);
+      expect(sorted(kept)).toEqual(sorted(anew));
+    }),
+    { numRuns: 300, seed: Number(process.env.SEED ?? 16) },
+  );
+});
+
+const big = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}n` : value);
+
+test("it is built once", async () => {
+  let built = 0;
+  const count = () => {
+    built++;
+    return "name";
+  };
+  const table = pgTable("nodes", { id: integer().primaryKey(), name: text().notNull() });
+  Object.defineProperty(table.name, "name", { get: count, configurable: true });
+  const own = drizzleData({ db: "db", tables: { nodes: table } });
+  const things = trestle<Context>().resource("nodes", { id: z.int32(), attributes: { name: z.string() } });
+  const { getOne } = own.source(things, {});
+  const ctx = { db, scope: () => undefined };
+  const names: unknown[] = [];
+  const counts: number[] = [];
+  for (const id of [1, 2, 3]) {
+    built = 0;
+    names.push((await getOne({ ctx, id })).data.name);
+    counts.push(built);
+  }
+  expect(names).toEqual(["node 1", "node 2", "node 3"]);
+  expect([(counts[0] ?? 0) > 0, ...counts.slice(1)]).toEqual([true, 0, 0]);
+});
