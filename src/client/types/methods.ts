@@ -1,7 +1,7 @@
 import type { Shape } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
-import type { DefinitionOf, EndpointsOf, IdInput, RelatedName, RelationshipsOf, TypeName } from "./access.js";
+import type { DefinitionOf, EndpointsOf, IdInput, OfRelationship, RelatedName, RelationshipsOf, TypeName } from "./access.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
@@ -12,6 +12,7 @@ import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
 import type { ResourceWrite, Write } from "./write.js";
+import type { Changes } from "./write-input.js";
 
 /** The parts of the resource to read, and the options of the request. */
 export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, TVia extends string, TPaths, TChosen>
@@ -111,7 +112,7 @@ export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
     TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     id: IdInput<TApi, TName>,
-    input: DefinitionOf<TApi, TName>["~sentToEdit"],
+    input: DefinitionOf<TApi, TName>["~sentToEdit"] & Changes,
     options?: ReadOptions<TApi, TName, "update", TPaths, TChosen>,
   ): ResourceWrite<TApi, TName, "update", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
@@ -125,12 +126,25 @@ export interface DeleteMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
 }
 
 export interface RelatedMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Reads the related resource of a to-one, or the list of a to-many. Lazy. */
+  /** Reads the related resource of a to-one, or the list of a to-many. Lazy. If it requires filters, they are in the options. */
   <const TRelationship extends RelatedName<TApi, TName>>(
     id: IdInput<TApi, TName>,
     relationship: TRelationship,
-    options?: CallOptions,
+    ...options: RelatedArguments<TApi, TName, TRelationship>
   ): RelatedRead<TApi, TName, TRelationship>;
+}
+
+type RelatedArguments<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  TRelationship extends string,
+> = OfFilters<OfRelationship<EndpointsOf<TApi, TName>["related"], TRelationship>>;
+
+type OfFilters<TEndpoint extends FilteredEndpoint> = ArgumentsByFilters<TEndpoint>[TEndpoint["~filters"]];
+
+interface FilteredEndpoint {
+  readonly filter: Shape;
+  readonly "~filters": keyof ArgumentsByFilters<never>;
 }
 
 type RelatedRead<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> = RelationshipsOf<
