@@ -7,4 +7,7 @@ import type { Api } from "../client-on-router/newsroom.js";
 const client = createClient<Api>({ url: "https://example.org/api" });
 const article = await client.articles.get(1);
 
-new MutationObserver(new QueryClient(), mutationOptions(client.articles, "update")).mutate({ ...article, title: "Zod" });
+new MutationObserver(new QueryClient(), mutationOptions(client.articles, "update")).mutate({
+  ...article,
+  title: "Zod",
+});

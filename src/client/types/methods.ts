@@ -1,7 +1,16 @@
 import type { Shape } from "../../define/types/endpoint.js";
+import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
-import type { DefinitionOf, EndpointsOf, IdInput, OfRelationship, RelatedName, RelationshipsOf, TypeName } from "./access.js";
+import type {
+  DefinitionOf,
+  EndpointsOf,
+  IdInput,
+  OfRelationship,
+  RelatedName,
+  RelationshipsOf,
+  TypeName,
+} from "./access.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
@@ -50,6 +59,8 @@ export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 export interface ListMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Reads a list. Lazy: chain methods to say what to read. If the list requires filters, they are in the options. */
   (...options: ListArguments<TApi, TName>): Collection<TApi, TName>;
+  // A call that lacks an argument matches only an overload whose `this` no value has: so the message says what to pass.
+  (this: NotAllowed<"this list requires filters: pass list({ filter })">): Collection<TApi, TName>;
 }
 
 /**
@@ -130,22 +141,33 @@ export interface RelatedMethod<TApi extends AnyApi, TName extends TypeName<TApi>
   <const TRelationship extends RelatedName<TApi, TName>>(
     id: IdInput<TApi, TName>,
     relationship: TRelationship,
-    ...options: RelatedArguments<TApi, TName, TRelationship>
+    options: RelatedOptions<RelatedVia<TApi, TName, TRelationship>>,
+  ): RelatedRead<TApi, TName, TRelationship>;
+  /** Reads the related resource of a to-one, or the list of a to-many. Lazy. */
+  <const TRelationship extends RelatedName<TApi, TName>>(
+    this: RelatedUnfiltered<RelatedVia<TApi, TName, TRelationship>>,
+    id: IdInput<TApi, TName>,
+    relationship: TRelationship,
   ): RelatedRead<TApi, TName, TRelationship>;
 }
 
-type RelatedArguments<
-  TApi extends AnyApi,
-  TName extends TypeName<TApi>,
-  TRelationship extends string,
-> = OfFilters<OfRelationship<EndpointsOf<TApi, TName>["related"], TRelationship>>;
+type RelatedVia<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship> = OfRelationship<
+  EndpointsOf<TApi, TName>["related"],
+  TRelationship
+>;
 
-type OfFilters<TEndpoint extends FilteredEndpoint> = ArgumentsByFilters<TEndpoint>[TEndpoint["~filters"]];
-
-interface FilteredEndpoint {
+interface RelatedFilters {
   readonly filter: Shape;
-  readonly "~filters": keyof ArgumentsByFilters<never>;
+  readonly "~filters": "optional" | "required";
 }
+
+type RelatedOptions<TEndpoint extends RelatedFilters> = TEndpoint["~filters"] extends "required"
+  ? CallOptions & { readonly filter: FindInput<TEndpoint> }
+  : CallOptions;
+
+type RelatedUnfiltered<TEndpoint extends RelatedFilters> = TEndpoint["~filters"] extends "required"
+  ? NotAllowed<"this list requires filters: pass the option filter">
+  : unknown;
 
 type RelatedRead<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> = RelationshipsOf<
   TApi,

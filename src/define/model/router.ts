@@ -1,5 +1,5 @@
 import type { RoutesRecord } from "../types/routes.js";
-import type { ResourceUrlName, UrlParameters } from "../types/url-names.js";
+import type { ResourceUrlName, UrlParameters, UrlWithoutParameters } from "../types/url-names.js";
 import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";
 
@@ -21,7 +21,10 @@ export interface Router<TRoutes extends RoutesRecord, TNeedsContext extends bool
    */
   url<const TName extends { [N in keyof TRoutes & string]: ResourceUrlName<N, TRoutes[N]> }[keyof TRoutes & string]>(
     name: TName,
-    ...parameters: UrlParameters<TName>
+    parameters: UrlParameters<TName>,
+  ): string;
+  url<const TName extends { [N in keyof TRoutes & string]: ResourceUrlName<N, TRoutes[N]> }[keyof TRoutes & string]>(
+    name: TName & UrlWithoutParameters<TName>,
   ): string;
 }
 

@@ -1,3 +1,5 @@
+import type { NotAllowed } from "./not-allowed.js";
+
 /**
  * The URL names of one resource, such as `"articles__item" | "articles__collection"`. It uses no alias inside, so messages
  * print the names.
@@ -15,7 +17,12 @@ export type ResourceUrlName<N extends string, R> = R extends { readonly "~endpoi
       | (TEndpoints extends { rpc: { action: infer A extends string } } ? `${N}__rpc__${A}` : never)
   : never;
 
-/** The parameters of a URL: `[]` for `"articles__collection"`, else `[{ id }]`. */
+/** The parameters of a URL: `{ id }`, except for a collection. */
 export type UrlParameters<TName extends string> = TName extends `${string}__collection`
-  ? []
-  : [parameters: { readonly id: number | string }];
+  ? NotAllowed<"the URL of a collection has no parameters">
+  : { readonly id: number | string };
+
+/** The name in a call without parameters. */
+export type UrlWithoutParameters<TName extends string> = TName extends `${string}__collection`
+  ? unknown
+  : NotAllowed<"this URL has an id: pass { id }">;
