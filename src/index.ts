@@ -43,7 +43,7 @@ export type { CursorPage, CursorSlice, NumberPage, OffsetPage } from "./define/t
 export type { ToMany, ToOne } from "./define/types/relationship.js";
 export type { Resource, RowOf } from "./define/types/resource.js";
 export type { Router } from "./define/model/router.js";
-export type { AnyApi } from "./define/types/routes.js";
+export type { AnyApi, ApiOf } from "./define/types/routes.js";
 export type { Sort, SortOrder } from "./define/types/sort.js";
 export type { ResourceConfig, Trestle, Wrapper } from "./define/api/trestle.js";
 export type { ContextFactory } from "./define/types/context-factory.js";

@@ -92,8 +92,8 @@ export const publish = ${self.type}.rpc("${self.publish}", { method: "PUT" }, as
 const OPERATIONS = ["getOne", "getMany", "createOne", "editOne", "deleteOne", "getItems", "setOwner", "publish"];
 
 function api(all: readonly Subject[]): string {
-  return `${router(all, OPERATIONS)}type ApiType = typeof api;
-export interface Api extends ApiType {}
+  return `import type { ApiOf } from "trestle";
+${router(all, OPERATIONS)}export interface Api extends ApiOf<typeof api> {}
 `;
 }
 

@@ -1,5 +1,5 @@
 // A small newsroom, its rows in memory: the API that guides and examples talk to when it is not what they are about.
-import { changesOf, Conflict, json, NotFound, offsetPage, respond, toMany, toOne, trestle } from "trestle";
+import { type ApiOf, changesOf, Conflict, json, NotFound, offsetPage, respond, toMany, toOne, trestle } from "trestle";
 import { createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
 import { z } from "zod";
@@ -164,8 +164,7 @@ export const api = t.router({
   categories: categories.routes(categories.getMany({ sparse: false }, () => topics)),
 });
 
-type ApiType = typeof api;
-export interface Api extends ApiType {}
+export interface Api extends ApiOf<typeof api> {}
 
 /** Serves the newsroom under /api, without a network. */
 export const handle = fetchHandler(api, { prefix: "/api" });

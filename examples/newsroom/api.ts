@@ -1,3 +1,4 @@
+import type { ApiOf } from "trestle";
 import { articleRoutes } from "./articles.js";
 import { categoryRoutes } from "./categories.js";
 import { t } from "./trestle.js";
@@ -9,7 +10,5 @@ export const api = t.router({
   categories: categoryRoutes,
 });
 
-type ApiType = typeof api;
-
 /** What a client is made from. The interface gives the type a name, which editors print in place of the whole router. */
-export interface Api extends ApiType {}
+export interface Api extends ApiOf<typeof api> {}

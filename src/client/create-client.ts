@@ -11,6 +11,8 @@ import type { Client } from "./types/client.js";
  * writes at once. Both reject with a `ResponseError`, and have `.safe()`, which returns `{ data }` or `{ error }` and never
  * rejects.
  *
+ * @typeParam TApi An interface: `export interface Api extends ApiOf<typeof api> {}`. With `typeof api` itself, messages print the
+ *   whole API.
  * @param options.url The URL of the API.
  * @param options.name Identifies the API in the keys of `trestle/query`. Default: the URL.
  * @param options.fetch Sends requests in place of the global `fetch`.

@@ -15,7 +15,7 @@ import { AFFECTS, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF, EXPOSE_HEADERS, V
 import { JSON_API } from "../wire/media-types.js";
 import { isResponse, type ServerResponse } from "../server/http.js";
 import { mountPath } from "../server/mount-path.js";
-import type { ContextOption, ServiceOptions } from "../server/options.js";
+import type { ContextOption, WithoutOptions, ServiceOptions } from "../server/options.js";
 import { isPromise, type MaybePromise } from "../server/pipeline/maybe-promise.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/pipeline/service.js";
@@ -71,16 +71,19 @@ export interface FastifyPluginOptions extends ServiceOptions {
  */
 export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extends boolean>(
   api: Router<TRoutes, TNeedsContext>,
-  ...[options]: TNeedsContext extends true
-    ? [options: FastifyPluginOptions & ContextOption<FastifyRequest, true>]
-    : [options?: FastifyPluginOptions & ContextOption<FastifyRequest, false>]
+  options:
+    | (FastifyPluginOptions & ContextOption<FastifyRequest, TNeedsContext>)
+    | (TNeedsContext extends true ? never : undefined),
+): FastifyPluginAsync;
+export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extends boolean>(
+  this: WithoutOptions<TNeedsContext>,
+  api: Router<TRoutes, TNeedsContext>,
+): FastifyPluginAsync;
+export function fastifyPlugin(
+  api: Router<RoutesRecord>,
+  options: FastifyPluginOptions & ContextOption<FastifyRequest, false> = {},
 ): FastifyPluginAsync {
-  const {
-    context,
-    notFound = true,
-    routes: kept = "each",
-    ...rest
-  }: FastifyPluginOptions & ContextOption<FastifyRequest, false> = options ?? {};
+  const { context, notFound = true, routes: kept = "each", ...rest } = options;
 
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));

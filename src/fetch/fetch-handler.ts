@@ -4,7 +4,7 @@ import { FRAGMENT_IN_TARGET, UNDECODABLE_PATH } from "../protocol/errors/http-er
 import { RequestError } from "../protocol/errors/request-error.js";
 import type { ServerResponse } from "../server/http.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
-import type { ContextOption, InternalError, ServiceOptions } from "../server/options.js";
+import type { ContextOption, WithoutOptions, InternalError, ServiceOptions } from "../server/options.js";
 import { logToConsole } from "../server/report.js";
 import { Service } from "../server/pipeline/service.js";
 import { FetchServerRequest } from "./fetch-server-request.js";
@@ -51,17 +51,19 @@ export type FetchHandler = (request: Request) => Promise<Response>;
  */
 export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends boolean>(
   api: Router<TRoutes, TNeedsContext>,
-  ...[options]: TNeedsContext extends true
-    ? [options: FetchHandlerOptions & ContextOption<Request, true>]
-    : [options?: FetchHandlerOptions & ContextOption<Request, false>]
+  options:
+    | (FetchHandlerOptions & ContextOption<Request, TNeedsContext>)
+    | (TNeedsContext extends true ? never : undefined),
+): FetchHandler;
+export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends boolean>(
+  this: WithoutOptions<TNeedsContext>,
+  api: Router<TRoutes, TNeedsContext>,
+): FetchHandler;
+export function fetchHandler(
+  api: Router<RoutesRecord>,
+  options: FetchHandlerOptions & ContextOption<Request, false> = {},
 ): FetchHandler {
-  const {
-    prefix = "",
-    context,
-    onError = logToConsole,
-    signal,
-    ...rest
-  }: FetchHandlerOptions & ContextOption<Request, false> = options ?? {};
+  const { prefix = "", context, onError = logToConsole, signal, ...rest } = options;
   const mount = mountPath(prefix);
   const service = new Service(api, mount, rest);
   if (signal?.aborted) service.close();

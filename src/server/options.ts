@@ -1,3 +1,4 @@
+import type { NotAllowed } from "../define/types/not-allowed.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
 import type { ContextFactory } from "../define/types/context-factory.js";
 import type { Limits } from "../protocol/limits.js";
@@ -54,6 +55,11 @@ export interface ServiceOptions {
   /** Pages to serve in addition to the operations: `openapiPages(api, { info })` of `trestle/openapi`. Default: none. */
   readonly pages?: Pages;
 }
+
+/** The `this` of an adapter without options: no value has it if the API needs a context, and the message says so. */
+export type WithoutOptions<TNeedsContext extends boolean> = TNeedsContext extends true
+  ? NotAllowed<"the API needs a context: pass { context: t.context(…) }">
+  : unknown;
 
 /** The context, required where `trestle<Context>()` declares required members. */
 export type ContextOption<TRequest, TNeedsContext extends boolean> = TNeedsContext extends true

@@ -1,4 +1,4 @@
-import { NotFound, offsetPage, respond, toMany, toOne, trestle, UNSET } from "trestle";
+import { type ApiOf, NotFound, offsetPage, respond, toMany, toOne, trestle, UNSET } from "trestle";
 import { z } from "zod";
 
 export interface Context {
@@ -64,5 +64,4 @@ export const api = t.router({
   users: users.routes(getUser, userArticles),
 });
 
-type ApiType = typeof api;
-export interface Api extends ApiType {}
+export interface Api extends ApiOf<typeof api> {}

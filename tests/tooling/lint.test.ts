@@ -15,6 +15,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "trestle-lint-"));
   cpSync(fixture, join(folder, "src"), { recursive: true });
   cpSync("biome.json", join(folder, "biome.json"));
+  cpSync("scripts/api-interface.grit", join(folder, "scripts/api-interface.grit"));
   cpSync(".gitignore", join(folder, ".gitignore"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

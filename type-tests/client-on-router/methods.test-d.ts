@@ -1,4 +1,13 @@
-import { createClient, type Identifier, type Item, type LazyRead, type RpcResponse } from "trestle/client";
+import {
+  createClient,
+  type FilterInput,
+  type Identifier,
+  type Item,
+  type LazyRead,
+  type PageInput,
+  type RpcResponse,
+  type SortInput,
+} from "trestle/client";
 import { expectTypeOf, test } from "vitest";
 import type { Api, api } from "./newsroom.js";
 
@@ -135,4 +144,15 @@ test("rpc: the action's method must be given where it is not POST, its result is
   client.articles.rpc(1, "preview", { method: "PUT" });
   // @ts-expect-error no such action
   client.articles.rpc(1, "publsh");
+});
+
+test("the query of related resources has names", () => {
+  expectTypeOf<SortInput<Api, "articles", "categories">>().toEqualTypeOf<"name" | "-name">();
+  expectTypeOf<PageInput<Api, "articles", "categories">>().toEqualTypeOf<number>();
+  client.articles.related(1, "categories").sort("-name" satisfies SortInput<Api, "articles", "categories">);
+  // @ts-expect-error not a relationship that can be read
+  type Unknown = FilterInput<Api, "articles", "comments">;
+  // @ts-expect-error a resource without relationships that can be read
+  type None = FilterInput<Api, "files", "articles">;
+  expectTypeOf<[Unknown, None]>().toExtend<unknown[]>();
 });

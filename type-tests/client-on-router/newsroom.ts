@@ -1,5 +1,6 @@
 // A whole API, as a user writes one. The types of its client are tested beside it, and so are the compiler's messages.
 import {
+  type ApiOf,
   apiError,
   Conflict,
   Forbidden,
@@ -151,5 +152,4 @@ export const api = t.router({
   ),
 });
 
-type ApiType = typeof api;
-export interface Api extends ApiType {}
+export interface Api extends ApiOf<typeof api> {}

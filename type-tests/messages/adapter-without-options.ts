@@ -1,4 +1,4 @@
-// message: Expected 2 arguments, but got 1.
+// message: NotAllowed<"the API needs a context: pass { context: t.context(…) }">
 import { trestle } from "trestle";
 import { z } from "zod";
 

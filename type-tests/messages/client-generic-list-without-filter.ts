@@ -1,4 +1,4 @@
-// message: Argument of type '[]' is not assignable to parameter of type 'ListArguments<Api, Name>'.
+// message: NotAllowed<"this list requires filters: pass list({ filter })">
 import { createClient, type ResourceName } from "trestle/client";
 import type { Api } from "../client-on-router/newsroom.js";
 

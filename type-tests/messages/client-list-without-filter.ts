@@ -1,4 +1,4 @@
-// message: Expected 1 arguments, but got 0.
+// message: NotAllowed<"this list requires filters: pass list({ filter })">
 import { createClient } from "trestle/client";
 import type { Api } from "../client-on-router/newsroom.js";
 

@@ -1,4 +1,4 @@
-// message: Expected 3 arguments, but got 2.
+// message: NotAllowed<"this action has the method PUT: pass { method: "PUT" }">
 import { createClient } from "trestle/client";
 import type { Api } from "../client-on-router/newsroom.js";
 

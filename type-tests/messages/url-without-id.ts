@@ -1,4 +1,4 @@
-// message: Expected 2 arguments, but got 1.
+// message: NotAllowed<"this URL has an id: pass { id }">
 import { trestle } from "trestle";
 import { z } from "zod";
 

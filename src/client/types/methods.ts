@@ -1,7 +1,16 @@
 import type { Shape } from "../../define/types/endpoint.js";
+import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
-import type { DefinitionOf, EndpointsOf, IdInput, RelatedName, RelationshipsOf, TypeName } from "./access.js";
+import type {
+  DefinitionOf,
+  EndpointsOf,
+  IdInput,
+  OfRelationship,
+  RelatedName,
+  RelationshipsOf,
+  TypeName,
+} from "./access.js";
 import type { Actions } from "./action.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
@@ -13,6 +22,7 @@ import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
 import type { ResourceWrite, Write } from "./write.js";
+import type { Changes } from "./write-input.js";
 
 /** The parts of the resource to read, and the options of the request. */
 export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, TVia extends string, TPaths, TChosen>
@@ -56,6 +66,8 @@ export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 export interface ListMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Reads a list. Lazy: chain methods to say what to read. If the list requires filters, they are in the options. */
   (...options: ListArguments<TApi, TName>): Collection<TApi, TName>;
+  // A call that lacks an argument matches only an overload whose `this` no value has: so the message says what to pass.
+  (this: NotAllowed<"this list requires filters: pass list({ filter })">): Collection<TApi, TName>;
 }
 
 /**
@@ -118,7 +130,7 @@ export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
     TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     id: IdInput<TApi, TName>,
-    input: DefinitionOf<TApi, TName>["~sentToEdit"],
+    input: DefinitionOf<TApi, TName>["~sentToEdit"] & Changes,
     options?: ReadOptions<TApi, TName, "update", TPaths, TChosen>,
   ): ResourceWrite<TApi, TName, "update", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
@@ -132,13 +144,37 @@ export interface DeleteMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
 }
 
 export interface RelatedMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Reads the related resource of a to-one, or the list of a to-many. Lazy. */
+  /** Reads the related resource of a to-one, or the list of a to-many. Lazy. If it requires filters, they are in the options. */
   <const TRelationship extends RelatedName<TApi, TName>>(
     id: IdInput<TApi, TName>,
     relationship: TRelationship,
-    options?: CallOptions,
+    options: RelatedOptions<RelatedVia<TApi, TName, TRelationship>>,
+  ): RelatedRead<TApi, TName, TRelationship>;
+  /** Reads the related resource of a to-one, or the list of a to-many. Lazy. */
+  <const TRelationship extends RelatedName<TApi, TName>>(
+    this: RelatedUnfiltered<RelatedVia<TApi, TName, TRelationship>>,
+    id: IdInput<TApi, TName>,
+    relationship: TRelationship,
   ): RelatedRead<TApi, TName, TRelationship>;
 }
+
+type RelatedVia<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship> = OfRelationship<
+  EndpointsOf<TApi, TName>["related"],
+  TRelationship
+>;
+
+interface RelatedFilters {
+  readonly filter: Shape;
+  readonly "~filters": "optional" | "required";
+}
+
+type RelatedOptions<TEndpoint extends RelatedFilters> = TEndpoint["~filters"] extends "required"
+  ? CallOptions & { readonly filter: FindInput<TEndpoint> }
+  : CallOptions;
+
+type RelatedUnfiltered<TEndpoint extends RelatedFilters> = TEndpoint["~filters"] extends "required"
+  ? NotAllowed<"this list requires filters: pass the option filter">
+  : unknown;
 
 type RelatedRead<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> = RelationshipsOf<
   TApi,

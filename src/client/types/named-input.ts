@@ -1,6 +1,7 @@
 import type { AnyApi } from "../../define/types/routes.js";
 import type { DefinitionOf } from "./access.js";
 import type { ResourceName } from "./resource-name.js";
+import type { Changes } from "./write-input.js";
 
 /**
  * The input of a create: its create fields. A field is optional if it has a default or may be absent.
@@ -34,4 +35,5 @@ export type CreateInput<TApi extends AnyApi, TName extends ResourceName<TApi, "c
 export type UpdateInput<TApi extends AnyApi, TName extends ResourceName<TApi, "update">> = DefinitionOf<
   TApi,
   TName
->["~sentToEdit"];
+>["~sentToEdit"] &
+  Changes;

@@ -1,12 +1,18 @@
 import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { AnyApi } from "../../define/types/routes.js";
+import type { EndpointsOf, OfRelationship, RelatedName, TypeName } from "./access.js";
 import type { EndpointFilter, EndpointPage, EndpointSort } from "./query-input.js";
 import type { ResourceName } from "./resource-name.js";
 
-type ListOf<
-  TApi extends AnyApi,
-  TName extends ResourceName<TApi, "list">,
-> = TApi["~routes"][TName]["~endpoint"]["list"];
+/** The resources with a list; with a relationship, those whose related resources can be read. */
+type Listed<TApi extends AnyApi, TRelationship> = [TRelationship] extends [never]
+  ? ResourceName<TApi, "list">
+  : ResourceName<TApi, "related">;
+
+/** The endpoint of a list; with a relationship, of its related resources. */
+type ListOf<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship> = [TRelationship] extends [never]
+  ? TApi["~routes"][TName]["~endpoint"]["list"]
+  : OfRelationship<EndpointsOf<TApi, TName>["related"], TRelationship>;
 
 /**
  * The argument of a list's `filter`: any of its declared filters.
@@ -20,9 +26,11 @@ type ListOf<
  * await client.articles.list().filter(filter);
  * ```
  */
-export type FilterInput<TApi extends AnyApi, TName extends ResourceName<TApi, "list">> = EndpointFilter<
-  ListOf<TApi, TName>
->;
+export type FilterInput<
+  TApi extends AnyApi,
+  TName extends Listed<TApi, TRelationship>,
+  TRelationship extends RelatedName<TApi, TName> = never,
+> = EndpointFilter<ListOf<TApi, TName, TRelationship>>;
 
 /**
  * One argument of a list's `sort`: a sort key, or with a minus in front for descending order.
@@ -36,9 +44,11 @@ export type FilterInput<TApi extends AnyApi, TName extends ResourceName<TApi, "l
  * await client.articles.list().sort(newest, "title");
  * ```
  */
-export type SortInput<TApi extends AnyApi, TName extends ResourceName<TApi, "list">> = EndpointSort<
-  ListOf<TApi, TName>
->;
+export type SortInput<
+  TApi extends AnyApi,
+  TName extends Listed<TApi, TRelationship>,
+  TRelationship extends RelatedName<TApi, TName> = never,
+> = EndpointSort<ListOf<TApi, TName, TRelationship>>;
 
 /**
  * The argument of a list's `page`, which depends on the kind of its pages.
@@ -52,9 +62,11 @@ export type SortInput<TApi extends AnyApi, TName extends ResourceName<TApi, "lis
  * await client.articles.list().page(second);
  * ```
  */
-export type PageInput<TApi extends AnyApi, TName extends ResourceName<TApi, "list">> = EndpointPage<
-  ListOf<TApi, TName>
->;
+export type PageInput<
+  TApi extends AnyApi,
+  TName extends Listed<TApi, TRelationship>,
+  TRelationship extends RelatedName<TApi, TName> = never,
+> = EndpointPage<ListOf<TApi, TName, TRelationship>>;
 
 /**
  * An include path of a resource: of any of its operations, or only of one, such as `"list"`.

@@ -1,3 +1,4 @@
+import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
 import type { Unexpected } from "../errors/unexpected.js";
@@ -28,9 +29,20 @@ export interface RpcMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   <const TAction extends ActionName<RpcsOf<TApi, TName>>>(
     id: IdInput<TApi, TName>,
     action: TAction,
-    ...options: OptionsOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>>
-  ): Write<RpcResponse<ResultOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>>>, Unexpected>;
+    options: OptionsOf<MethodOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>>>,
+  ): RpcCall<TApi, TName, TAction>;
+  /** Calls a POST action of a resource. Sent at once. */
+  <const TAction extends ActionName<RpcsOf<TApi, TName>>>(
+    this: WithoutMethod<MethodOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>>>,
+    id: IdInput<TApi, TName>,
+    action: TAction,
+  ): RpcCall<TApi, TName, TAction>;
 }
+
+type RpcCall<TApi extends AnyApi, TName extends TypeName<TApi>, TAction> = Write<
+  RpcResponse<ResultOf<RpcEndpointFor<RpcsOf<TApi, TName>, TAction>>>,
+  Unexpected
+>;
 
 export type RpcsOf<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "rpc">;
 export type ActionName<TEndpoint> = TEndpoint extends { readonly action: infer TAction extends string }
@@ -40,7 +52,11 @@ export type RpcEndpointFor<TEndpoint, TAction> = TEndpoint extends { readonly ac
 export type ResultOf<TEndpoint> = TEndpoint extends { readonly result: infer TResult } ? TResult : never;
 export type MethodOf<TEndpoint> = TEndpoint extends { readonly httpMethod: infer TMethod } ? TMethod : never;
 
-type OptionsOf<TEndpoint> =
-  "POST" extends MethodOf<TEndpoint>
-    ? [options?: RpcOptions & { readonly method?: MethodOf<TEndpoint> }]
-    : [options: RpcOptions & { readonly method: MethodOf<TEndpoint> }];
+type OptionsOf<TMethod> = "POST" extends TMethod
+  ? RpcOptions & { readonly method?: TMethod }
+  : RpcOptions & { readonly method: TMethod };
+
+/** The `this` of a call without options. */
+type WithoutMethod<TMethod> = "POST" extends TMethod
+  ? unknown
+  : NotAllowed<`this action has the method ${TMethod & string}: pass { method: "${TMethod & string}" }`>;

@@ -1,5 +1,5 @@
 import type { Members, RoutesRecord } from "../types/routes.js";
-import type { ActionUrlName, ResourceUrlName, UrlParameters } from "../types/url-names.js";
+import type { ActionUrlName, ResourceUrlName, UrlParameters, UrlWithoutParameters } from "../types/url-names.js";
 import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";
 
@@ -31,7 +31,12 @@ export interface Router<
     const TName extends
       | { [N in keyof TRoutes & string]: ResourceUrlName<N, TRoutes[N]> }[keyof TRoutes & string]
       | ActionUrlName<"", TActions>,
-  >(name: TName, ...parameters: UrlParameters<TName>): string;
+  >(name: TName, parameters: UrlParameters<TName>): string;
+  url<
+    const TName extends
+      | { [N in keyof TRoutes & string]: ResourceUrlName<N, TRoutes[N]> }[keyof TRoutes & string]
+      | ActionUrlName<"", TActions>,
+  >(name: TName & UrlWithoutParameters<TName>): string;
 }
 
 /** A router, without its types. */

@@ -119,6 +119,7 @@ export interface RelatedEndpoint<
   readonly sparse: TSparse;
   readonly error: TError;
   readonly filter: TFilter;
+  readonly "~filters": [RequiredFilter<TFilter>] extends [never] ? "optional" : "required";
   readonly sort: TSort;
   readonly page: TPage;
   readonly extra: TExtra;

@@ -116,6 +116,23 @@ export interface Members {
   readonly [name: string]: "resource" | ActionKind;
 }
 
+/**
+ * The type of a router, for the interface that a client is made from. Export the interface, not an alias: its name is what
+ * hovers and messages print, and declarations refer to it. An alias is expanded there, with every schema of the API.
+ *
+ * @example
+ * ```ts
+ * import { type ApiOf, trestle } from "trestle";
+ *
+ * const t = trestle();
+ * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+ * export const api = t.router({ notes: notes.routes(notes.getMany(() => [{ id: 1, text: "Hello" }])) });
+ *
+ * export interface Api extends ApiOf<typeof api> {}
+ * ```
+ */
+export type ApiOf<TRouter extends AnyApi> = TRouter;
+
 /** The part of a router that `createClient<Api>` reads: its resources by type name. */
 export interface AnyApi {
   readonly "~routes": RoutesRecord;

@@ -1,4 +1,5 @@
 import type { ActionKind } from "./action-kind.js";
+import type { NotAllowed } from "./not-allowed.js";
 
 /**
  * The URL names of one resource, such as `"articles__item" | "articles__collection"`. It uses no alias inside, so messages
@@ -28,10 +29,15 @@ export type ActionUrlName<TPrefix extends string, TActions> = {
     : never;
 }[keyof TActions & string];
 
-/** The parameters of a URL: `[]` for a collection, its actions and those of the API, else `[{ id }]`. */
-export type UrlParameters<TName extends string> = TName extends
-  | `${string}__collection`
-  | `${string}__collection__${string}`
-  | `${ActionKind}__${string}`
-  ? []
-  : [parameters: { readonly id: number | string }];
+/** The names of URLs without an id. */
+type WithoutId = `${string}__collection` | `${string}__collection__${string}` | `${ActionKind}__${string}`;
+
+/** The parameters of a URL: `{ id }`, except for a collection, its actions and those of the API. */
+export type UrlParameters<TName extends string> = TName extends WithoutId
+  ? NotAllowed<"this URL has no parameters">
+  : { readonly id: number | string };
+
+/** The name in a call without parameters. */
+export type UrlWithoutParameters<TName extends string> = TName extends WithoutId
+  ? unknown
+  : NotAllowed<"this URL has an id: pass { id }">;

@@ -14,7 +14,7 @@ import type { Item } from "../../client/types/item.js";
 import type { RelationshipEndpointFor, RegisteredName } from "../../client/types/relationship.js";
 import type { ActionName, RpcsOf, MethodOf, RpcEndpointFor, ResultOf, RpcResponse } from "../../client/types/rpc.js";
 import type { Sendable } from "../../define/types/client-input.js";
-import type { RelatedInput } from "../../client/types/write-input.js";
+import type { Changes, RelatedInput } from "../../client/types/write-input.js";
 
 /** The registered writes of a whole resource. */
 export type WriteKind<TApi extends AnyApi, TName extends TypeName<TApi>> = keyof EndpointsOf<TApi, TName> &
@@ -23,7 +23,7 @@ export type WriteKind<TApi extends AnyApi, TName extends TypeName<TApi>> = keyof
 /** The argument of `mutate`. For an update, the `id` is among the fields, because JSON:API has no field called `id`. */
 export interface WriteVariables<TApi extends AnyApi, TName extends TypeName<TApi>> {
   readonly create: DefinitionOf<TApi, TName>["~sentToCreate"];
-  readonly update: { readonly id: IdInput<TApi, TName> } & DefinitionOf<TApi, TName>["~sentToEdit"];
+  readonly update: { readonly id: IdInput<TApi, TName> } & DefinitionOf<TApi, TName>["~sentToEdit"] & Changes;
   readonly delete: IdInput<TApi, TName>;
 }
 
