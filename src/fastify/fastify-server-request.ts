@@ -62,6 +62,11 @@ export class FastifyServerRequest implements ServerRequest {
     return this.#request.headers[CONTENT_TYPE];
   }
 
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this.#reply);
     return this.#signal;

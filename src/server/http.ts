@@ -14,6 +14,8 @@ export interface ServerRequest extends Reporter {
   readonly query: string;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
+  /** Another header. @param name In lower case. */
+  header(name: string): string | undefined;
   /** Reads the body as text. Undefined if the request has none. Throws a RequestError if it exceeds the limit. */
   readBody(): string | undefined | Promise<string | undefined>;
   /** Aborted when the client disconnects. Created at the first access. */

@@ -7,6 +7,9 @@ export const CACHE_CONTROL = "cache-control";
 export const CONNECTION = "connection";
 export const CONTENT_LENGTH = "content-length";
 export const CONTENT_TYPE = "content-type";
+export const ETAG = "etag";
+export const IF_MATCH = "if-match";
+export const IF_NONE_MATCH = "if-none-match";
 export const TRANSFER_ENCODING = "transfer-encoding";
 export const VARY = "vary";
 

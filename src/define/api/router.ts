@@ -3,10 +3,14 @@ import { checkHandler } from "../model/handler-check.js";
 import type { OperationSpec } from "../model/operation.js";
 import { RoutesSpec, keepRouterSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
+import type { RouterOptions } from "../types/transaction.js";
 import { resolveRefs } from "./ref.js";
 
 /** Makes the value of a `Router`. */
-export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
+export function makeRouter(
+  routes: Readonly<Record<string, unknown>>,
+  { transaction }: RouterOptions<object> = {},
+): object {
   const resources = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
     if (!(value instanceof RoutesSpec)) {
@@ -16,7 +20,9 @@ export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
   }
   checkRouter(resources);
   const resolved = resolveRefs(resources);
-  for (const { operations } of resolved.values()) operations.forEach(checkHandler);
+  for (const { operations } of resolved.values()) {
+    for (const operation of operations) checkHandler(operation, transaction !== undefined);
+  }
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL
   const router = {
     url: (name: string, parameters?: { readonly id: number | string }) => {
@@ -24,7 +30,7 @@ export function makeRouter(routes: Readonly<Record<string, unknown>>): object {
       return urlPath(patterns, name, parameters);
     },
   };
-  keepRouterSpec(router, { resources: resolved });
+  keepRouterSpec(router, { resources: resolved, transaction });
   return router;
 }
 

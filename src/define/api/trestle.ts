@@ -18,6 +18,8 @@ import type { Relationship } from "../types/relationship-shape.js";
 import type { ResourceContext } from "../types/resource-context.js";
 import type { Resource } from "../types/resource.js";
 import type { RegisteredRecord } from "../types/routes.js";
+import type { RouterOptions } from "../types/transaction.js";
+import type { VersionOption, VersionProblem } from "../types/version.js";
 import type { IsVisible } from "../types/visibility.js";
 import { type RawConfig, makeResource } from "./resource.js";
 import { makeRouter } from "./router.js";
@@ -49,6 +51,7 @@ export interface ResourceConfig<
   E extends PropertyKey,
   W extends PropertyKey,
   V extends string,
+  X,
   TBase,
 > {
   /** The schema of the id in a path: `z.int()`, `z.string()` or `z.uuid()`. In documents an id is always a string. */
@@ -66,6 +69,12 @@ export interface ResourceConfig<
    * middleware. If it returns false, the field behaves as if it had never been declared.
    */
   readonly visible?: { readonly [K in V]: IsVisible<TBase> } & NoFields<Exclude<V, keyof A | keyof R>>;
+  /**
+   * The attribute that changes with every change of a resource: an integer that the server counts up, or a date. Responses then have an
+   * `ETag`, and changes with `If-Match` fail with a 412 if somebody else changed the resource. With `required`, changes
+   * without `If-Match` are a 428.
+   */
+  readonly version?: X & VersionProblem<A, X, C | E | W | V>;
 }
 
 /** Declares an API: its context, middleware, resources and router. */
@@ -86,10 +95,11 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
     const E extends keyof A | keyof R = never,
     const W extends keyof A | keyof R = never,
     V extends string = never,
+    const X extends VersionOption<keyof A> = never,
   >(
     type: N,
-    config: ResourceConfig<I, A, R, C, E, W, V, TBase>,
-  ): Resource<ResourceContext<TBase, TContext, TError, N, I, A, R, C, E, W, V>>;
+    config: ResourceConfig<I, A, R, C, E, W, V, X, TBase>,
+  ): Resource<ResourceContext<TBase, TContext, TError, N, I, A, R, C, E, W, V, X>>;
 
   /** Returns the same API with middleware around every handler; the first runs first. The list of an operation replaces it. */
   use<const M extends readonly AnyMiddleware<TBase>[]>(
@@ -125,9 +135,12 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
    * Makes the API from the routes of every resource, by type name. Conflicts between resources do not compile, and throw: an
    * include path that does not resolve, an unknown target, or ids of another type. A handler of `getRelated` that returns
    * rows of another resource does not compile.
+   *
+   * @param options.transaction Runs writes of resources with a `version` in a transaction.
    */
   router<R extends RegisteredRecord>(
     routes: [RegisteredProblems<R>] extends [never] ? R : RegisteredProblems<R>,
+    options?: RouterOptions<TBase>,
   ): Router<{ [N in keyof R]: R[N]["~routes"] }, {} extends TBase ? false : true>;
 }
 
@@ -173,8 +186,8 @@ class TrestleApp {
     return make;
   }
 
-  router(routes: Readonly<Record<string, unknown>>): object {
-    return makeRouter(routes);
+  router(routes: Readonly<Record<string, unknown>>, options?: RouterOptions<object>): object {
+    return makeRouter(routes, options);
   }
 }
 

@@ -2,7 +2,7 @@ import { checkReadable } from "./client-readable.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
-import { methodOf, type OperationSpec, operationName } from "../model/operation.js";
+import { isVersionedChange, methodOf, type OperationSpec, operationName } from "../model/operation.js";
 import type { RoutesSpec } from "../model/router.js";
 import { joinSegments, segmentsOf } from "../../wire/include-path.js";
 
@@ -22,6 +22,7 @@ export function checkRouter(resources: Resources): void {
       checkReadable(operation, resources);
     }
     checkOnce(operations);
+    checkVersioned(resource, operations);
   }
 }
 
@@ -75,6 +76,16 @@ function checkAffects({ info, options }: OperationSpec, resources: Resources): v
     if (!resources.has(type))
       throw new TypeError(`${operationName(info)}: affects "${type}": no resource "${type}" in this router.`);
   }
+}
+
+/** A change of another version is answered with the current resource, which `getOne` reads. */
+function checkVersioned({ type, version }: ResourceSpec, operations: readonly OperationSpec[]): void {
+  if (version === undefined || operations.some(({ info }) => info.kind === "getOne")) return;
+  const change = operations.find(({ info }) => isVersionedChange(info));
+  if (change === undefined) return;
+  throw new TypeError(
+    `t.router: "${type}" has a version, so ${operationName(change.info)} needs ${type}.getOne. Add it to the routes.`,
+  );
 }
 
 function checkOnce(operations: readonly OperationSpec[]): void {

@@ -41,12 +41,19 @@ export interface HandlerArgs {
   include?: unknown;
   fields?: unknown;
   extra?: unknown;
+  /** The version that the request states. Only for changes of resources with versions. */
+  expected?: unknown;
   request?: Request;
 }
 
 /** The HTTP method of an operation. Only an rpc can choose one. */
 export function methodOf({ info, options }: OperationSpec): HttpMethod {
   return options.method ?? OPERATIONS[info.kind].method;
+}
+
+/** Whether an operation changes an existing resource, so that it takes `If-Match` if the resource has versions. */
+export function isVersionedChange({ kind }: OperationInfo): boolean {
+  return OPERATIONS[kind].method !== "GET" && kind !== "createOne" && kind !== "rpc";
 }
 
 /** The type where names in the query start, such as `author__name`: the related type for `getRelated`, else its own. */

@@ -1,5 +1,6 @@
 import type { RoutesRecord } from "../types/routes.js";
 import type { ResourceUrlName, UrlParameters } from "../types/url-names.js";
+import type { Transaction } from "../types/transaction.js";
 import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";
 
@@ -28,6 +29,8 @@ export interface Router<TRoutes extends RoutesRecord, TNeedsContext extends bool
 /** A router, without its types. */
 export interface RouterSpec {
   readonly resources: ReadonlyMap<string, RoutesSpec>;
+  /** Runs a write in a transaction. */
+  readonly transaction?: Transaction<object> | undefined;
 }
 
 /** The value of `Routes`. */

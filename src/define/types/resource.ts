@@ -3,6 +3,7 @@ import type { RelationshipAction } from "./endpoint.js";
 import type { Envelope } from "./response.js";
 import type {
   CreateOneArgs,
+  DeleteOneArgs,
   EditOneArgs,
   GetManyArgs,
   GetOneArgs,
@@ -116,10 +117,10 @@ export interface Resource<S extends AnyResourceContext> {
   ): EditOne<S, O>;
 
   /** `DELETE /{type}/{id}` */
-  deleteOne(handler: (args: IdArgs<S, {}>) => void | Promise<void>): DeleteOne<S, {}>;
+  deleteOne(handler: (args: DeleteOneArgs<S, {}>) => void | Promise<void>): DeleteOne<S, {}>;
   deleteOne<O extends Open<AnyChangeOptions>>(
     options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
-    handler: (args: IdArgs<S, O>) => void | Promise<void>,
+    handler: (args: DeleteOneArgs<S, O>) => void | Promise<void>,
   ): DeleteOne<S, O>;
 
   /**

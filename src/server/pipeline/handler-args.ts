@@ -15,6 +15,7 @@ export class RequestArgs implements HandlerArgs {
   include: unknown = undefined;
   fields: unknown = undefined;
   extra: unknown = undefined;
+  declare expected?: unknown;
   declare request?: Request;
 
   /** Made when it is first read, because most handlers do not; an own property, so that `{ ...args }` keeps it. */
