@@ -13,6 +13,7 @@ export {
   TooManyRequests,
   Unauthorized,
   UnprocessableContent,
+  VersionMismatch,
 } from "./define/errors.js";
 export { json } from "./define/api/json.js";
 export { offload } from "./define/api/offload.js";
@@ -46,6 +47,8 @@ export type { Router } from "./define/model/router.js";
 export type { AnyApi, ApiOf } from "./define/types/routes.js";
 export type { Sort, SortOrder } from "./define/types/sort.js";
 export type { ResourceConfig, Trestle, Wrapper } from "./define/api/trestle.js";
+export type { RouterOptions } from "./define/types/router-options.js";
+export type { Ran, Transaction, TransactionArgs } from "./define/types/transaction.js";
 export type { ContextFactory } from "./define/types/context-factory.js";
 export type { ChangesOf } from "./define/unset.js";
 

@@ -129,7 +129,22 @@ export const layers: Record<string, Layer> = {
   },
   "server/pipeline": {
     about: "the steps of a request, in their order",
-    values: ["define", "define/model", "protocol/*", "schema", "server", "server/visibility", "wire"],
+    values: [
+      "define",
+      "define/model",
+      "protocol/*",
+      "schema",
+      "server",
+      "server/versions",
+      "server/visibility",
+      "wire",
+    ],
+    types: ["define/types"],
+    packages: [],
+  },
+  "server/versions": {
+    about: "ETags and preconditions of resources with a version",
+    values: ["define", "define/model", "protocol/*", "server", "server/pipeline", "wire", "wire/notes"],
     types: ["define/types"],
     packages: [],
   },

@@ -131,6 +131,27 @@ export class Conflict extends ofStatus(409) {}
 export class Gone extends ofStatus(410) {}
 /** 412: a condition in the request is not met. */
 export class PreconditionFailed extends ofStatus(412) {}
+/**
+ * 412: somebody else changed the resource. A handler throws it if no row has the `expected` version; the response then contains the
+ * current resource.
+ *
+ * @example
+ * ```ts
+ * import { VersionMismatch } from "trestle";
+ *
+ * const error = new VersionMismatch();
+ * if (error.status !== 412 || error.code !== "version_mismatch") throw new Error("unreachable");
+ * ```
+ */
+export class VersionMismatch extends apiError({
+  status: 412,
+  code: "version_mismatch",
+  title: CODES.version_mismatch.title,
+}) {
+  constructor(detail = "Somebody else changed the resource.", options?: ApiErrorOptions) {
+    super(detail, options);
+  }
+}
 /** 422: the request is well formed but not acceptable. */
 export class UnprocessableContent extends ofStatus(422) {}
 /** 429: too many requests. Use `headers: { "retry-after": "30" }` to say when to retry. */

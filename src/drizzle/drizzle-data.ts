@@ -3,6 +3,7 @@ import { is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
+import type { TransactionArgs } from "../define/types/transaction.js";
 import { checkConfigKeys, checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
@@ -12,6 +13,7 @@ import type { SortTerm, Source } from "../source/source.js";
 import type { ViolationTexts } from "../source/violation-error.js";
 import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";
+import { limitStatements } from "./transaction.js";
 import { StoredTable } from "./stored-table.js";
 import type { ColumnMap, SourceProblem, Tables } from "./table-problems.js";
 
@@ -80,10 +82,14 @@ export interface DrizzleData<TMember, TTables, TScope> {
       : SourceProblem<S, TMember, TTables, C, R>,
   ): Source<S, S["~context"], SQL, TableWrite<TableOf<TTables, S["~name"]>>, TFilter, TSort>;
   /**
-   * Runs `work` in a transaction: give its context to the operations and sources that belong to it. After a deadlock or a
-   * serialization failure it throws, and does not call `work` again: `work` may have done more than change the database.
+   * Runs `work` in a transaction: give its context to the operations and sources that belong to it. `t.router` takes this function as
+   * its option `transaction`. After a deadlock or a serialization failure it throws, and does not call `work` again: `work` may have done
+   * more than change the database. Postgres cancels statements that run longer than `remaining`.
    */
-  transaction<TCtx extends object, T>(ctx: TCtx, work: (ctx: TCtx) => Promise<T>): Promise<T>;
+  readonly transaction: <TCtx extends object, T>(
+    args: TransactionArgs<TCtx>,
+    work: (ctx: TCtx) => Promise<T>,
+  ) => Promise<T>;
 }
 
 export interface DrizzleOptions<TMember, TTables, TScope> {
@@ -167,9 +173,12 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     tables.set(spec.type, stored);
     return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });
   };
-  const transaction = (ctx: object, work: (ctx: object) => Promise<unknown>) => {
+  const transaction = ({ ctx, remaining }: TransactionArgs<object>, work: (ctx: object) => Promise<unknown>) => {
     const { db } = session(ctx);
-    return (db as AnyDb).transaction((tx: AnyDb) => work({ ...ctx, [options.db]: tx }));
+    return (db as AnyDb).transaction(async (tx: AnyDb) => {
+      if (remaining !== undefined) await limitStatements(tx, remaining);
+      return work({ ...ctx, [options.db]: tx });
+    });
   };
   return { source, transaction };
 }

@@ -46,6 +46,12 @@ export class StoredTable {
     return this.columns.column("id");
   }
 
+  /** The column that counts the changes of a row. */
+  get versionColumn(): Column | undefined {
+    const { version } = this.spec;
+    return version && this.columns.column(version.field);
+  }
+
   // ---- the rows that a caller sees
 
   get isScoped(): boolean {

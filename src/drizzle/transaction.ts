@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Session } from "../source/store.js";
 import type { AnyDb } from "./config.js";
 import { isRetryable } from "./postgres-error.js";
@@ -35,4 +36,16 @@ export function isTransaction({ db }: Session): boolean {
 export function isSingleClient({ db }: Session): boolean {
   const { $client } = db as { $client?: unknown };
   return typeof $client === "object" && $client !== null && "connectionParameters" in $client;
+}
+
+/** Milliseconds after the timeout. The server's 503 must come before the database's error. */
+const GRACE = 100;
+
+/** Postgres's largest `statement_timeout`, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Cancels statements of a transaction that run longer than the request may, because nobody waits for them. */
+export async function limitStatements(tx: AnyDb, remaining: number): Promise<void> {
+  const limit = Math.min(Math.ceil(remaining) + GRACE, LONGEST);
+  await tx.execute(sql.raw(`set local statement_timeout = ${limit}`));
 }

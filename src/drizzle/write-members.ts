@@ -4,7 +4,7 @@ import { columnKey } from "./columns.js";
 import { among } from "./conditions.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
 import { ownValues } from "./own-values.js";
-import { writing } from "./write-rows.js";
+import { nextVersion, writing } from "./write-rows.js";
 
 /** Rows per statement that inserts pairs: each has some parameters. */
 const PAIRS = 10_000;
@@ -87,8 +87,10 @@ async function setParent(
 ): Promise<void> {
   const { column } = of.hasMany(name);
   const children = of.target(name);
-  const where = and(which(children.id, column), children.visible(session));
-  const set = { [columnKey(children.table, column)]: parent };
+  // A child that belongs to the parent already does not change, so its version must not either.
+  const changes = children.versionColumn && sql`${column} is distinct from ${sql.param(parent, column)}`;
+  const where = and(which(children.id, column), changes, children.visible(session));
+  const set = { [columnKey(children.table, column)]: parent, ...nextVersion(children) };
   await writing(children, dbOf(session).update(children.table).set(set).where(where));
 }
 

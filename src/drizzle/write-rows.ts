@@ -28,7 +28,8 @@ export async function updateRow(
   values: Values,
   options: WriteOptions,
 ): Promise<boolean> {
-  const set = { ...table.columns.written(values), ...ownValues(table.where, table.table, options.values) };
+  const own = ownValues(table.where, table.table, options.values);
+  const set = { ...table.columns.written(values), ...own, ...nextVersion(table) };
   const where = changeableRow(table, session, id, options);
   const db = dbOf(session);
   const found = { id: table.id };
@@ -48,15 +49,28 @@ export async function deleteRow(from: StoredTable, session: Session, id: Id, opt
     const statement = dbOf(session).delete(from.table).where(where).returning(found);
     return (await writing(from, statement, true)).length > 0;
   }
-  const now = { [columnKey(from.table, deleted)]: sql`now()` };
+  const now = { [columnKey(from.table, deleted)]: sql`now()`, ...nextVersion(from) };
   const statement = dbOf(session).update(from.table).set(now).where(where).returning(found);
   return (await writing(from, statement)).length > 0;
 }
 
-/** The row with an id, if the caller sees it and may change it, and `when` holds. */
-function changeableRow(table: StoredTable, session: Session, id: Id, { when }: WriteOptions): SQL | undefined {
+/** What every change of a row sets: its version plus 1, if it has one. */
+export function nextVersion({ versionColumn, table }: StoredTable): Record<string, SQL> {
+  return versionColumn === undefined ? {} : { [columnKey(table, versionColumn)]: sql`${versionColumn} + 1` };
+}
+
+/** The row with an id, if the caller sees it and may change it, it has the expected version, and `when` holds. */
+function changeableRow(
+  table: StoredTable,
+  session: Session,
+  id: Id,
+  { when, expected }: WriteOptions,
+): SQL | undefined {
+  const { versionColumn } = table;
   const isRow = compare(table.id, table.id, "eq", id);
-  return and(isRow, table.visible(session), table.writable(session), when as SQL | undefined);
+  const isExpected =
+    versionColumn && expected !== undefined ? compare(versionColumn, versionColumn, "eq", expected) : undefined;
+  return and(isRow, isExpected, table.visible(session), table.writable(session), when as SQL | undefined);
 }
 
 /** Runs a statement that writes. A constraint that it breaks is a Violation. */

@@ -62,6 +62,11 @@ export class FastifyServerRequest implements ServerRequest {
     return this.#request.headers[CONTENT_TYPE];
   }
 
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this.#reply);
     return this.#signal;
@@ -81,11 +86,6 @@ export class FastifyServerRequest implements ServerRequest {
     if (body instanceof Uint8Array) throw notUtf8();
     if (!hasBody(this.#request)) return undefined;
     return this.toRequest(bodySize, signal).arrayBuffer().then(decodeUtf8);
-  }
-
-  header(name: string): string | undefined {
-    const value = this.#request.headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
   }
 
   makeContext(): object | Promise<object> {

@@ -41,6 +41,10 @@ export class FetchServerRequest implements ServerRequest {
     return this.#request.headers.get(CONTENT_TYPE) ?? undefined;
   }
 
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
   get signal(): AbortSignal {
     return this.#request.signal;
   }
@@ -58,10 +62,6 @@ export class FetchServerRequest implements ServerRequest {
   readText(bodySize: number): Promise<string | undefined> {
     this.#body ??= readBody(this.#request, bodySize);
     return this.#body;
-  }
-
-  header(name: string): string | undefined {
-    return this.#request.headers.get(name) ?? undefined;
   }
 
   makeContext(): object | Promise<object> {

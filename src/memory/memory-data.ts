@@ -1,5 +1,6 @@
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
+import type { TransactionArgs } from "../define/types/transaction.js";
 import { checkConfigNames, checkViolationFields } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
@@ -17,8 +18,14 @@ export interface MemoryData {
     resource: Resource<S>,
     config?: MemoryConfig<S["~context"], TFilter, TSort>,
   ): Source<S, S["~context"], Predicate, MemoryWrite, TFilter, TSort>;
-  /** Runs `work` in a transaction: give its context to the operations and sources that belong to it. */
-  transaction<TCtx extends object, T>(ctx: TCtx, work: (ctx: TCtx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction: give its context to the operations and sources that belong to it. `t.router` takes this function as
+   * its option `transaction`.
+   */
+  readonly transaction: <TCtx extends object, T>(
+    args: TransactionArgs<TCtx>,
+    work: (ctx: TCtx) => Promise<T>,
+  ) => Promise<T>;
 }
 
 /** What a write may set beyond the input. */
@@ -71,7 +78,7 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
     types.set(spec.type, rows);
     return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });
   };
-  const transaction = (ctx: object, work: (ctx: object) => Promise<unknown>) =>
+  const transaction = ({ ctx }: TransactionArgs<object>, work: (ctx: object) => Promise<unknown>) =>
     transactions.run(session(ctx), (session) => work(session.ctx));
   return { source, transaction } as unknown as MemoryData; // the untyped half
 }

@@ -68,6 +68,17 @@ export class Rows {
     if (typeof id === "number" && id >= this.#nextId) this.#nextId = id + 1;
   }
 
+  /** Changes values of a row, and adds 1 to its version if it has one. */
+  change(row: Row, values: Row): void {
+    const { version } = this.spec;
+    this.put({ ...row, ...values, ...(version && { [version.field]: (this.versionOf(row) ?? 0) + 1 }) });
+  }
+
+  versionOf(row: Row): number | undefined {
+    const value = row[this.spec.version?.field ?? ""];
+    return typeof value === "number" ? value : undefined;
+  }
+
   remove(id: Id): void {
     this.#byId.delete(id);
   }

@@ -100,4 +100,4 @@ function orStuck(turn: Promise<unknown>, transaction: Running): Promise<void> {
 }
 
 const STUCK =
-  "memoryData: a write waits for the transaction that it is in, because it has the context from outside. Use the context that data.transaction gives your function: data.transaction(ctx, (ctx) => …).";
+  "memoryData: a write waits for the transaction that it is in, because it has the context from outside. Use the context that data.transaction gives your function: data.transaction({ ctx }, (ctx) => …).";

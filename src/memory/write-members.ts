@@ -29,7 +29,8 @@ export function changeMembers(
   const isVisible = target.visible(session);
   const point = (member: Id, parent: Id) => {
     const row = target.get(member);
-    if (row && isVisible(row) && (parent !== null || row[by] === id)) target.put({ ...row, [by]: parent });
+    if (row && isVisible(row) && row[by] !== parent && (parent !== null || row[by] === id))
+      target.change(row, { [by]: parent });
   };
   for (const member of added) point(member, id);
   for (const member of removed) point(member, null);

@@ -20,7 +20,7 @@ export function addRow(into: Rows, session: Session, values: Values, options: Wr
 export function changeRow(rows: Rows, session: Session, id: Id, values: Values, options: WriteOptions): boolean {
   const row = changeableRow(rows, session, id, options);
   checkTexts(values);
-  if (row) rows.put({ ...row, ...structuredClone(values), ...(options.values as object | undefined) });
+  if (row) rows.change(row, { ...structuredClone(values), ...(options.values as object | undefined) });
   return row !== undefined;
 }
 
@@ -38,7 +38,7 @@ export function removeRow(from: Rows, session: Session, id: Id, options: WriteOp
   if (row === undefined) return false;
   const { deleted } = from.config;
   if (deleted !== undefined) {
-    from.put({ ...row, [typeof deleted === "string" ? deleted : deleted.field]: new Date() });
+    from.change(row, { [typeof deleted === "string" ? deleted : deleted.field]: new Date() });
     return true;
   }
   if (from.isReferenced(id)) throw new Violation("referenced", [], undefined);
@@ -46,9 +46,10 @@ export function removeRow(from: Rows, session: Session, id: Id, options: WriteOp
   return true;
 }
 
-/** The row with an id, if the caller sees it and may change it, and `when` holds. */
-function changeableRow(rows: Rows, session: Session, id: Id, { when }: WriteOptions): Row | undefined {
+/** The row with an id, if the caller sees it and may change it, it has the expected version, and `when` holds. */
+function changeableRow(rows: Rows, session: Session, id: Id, { when, expected }: WriteOptions): Row | undefined {
   const row = rows.get(id);
   if (row === undefined || !rows.visible(session)(row) || !rows.writable(session)(row)) return undefined;
+  if (expected !== undefined && rows.versionOf(row) !== expected) return undefined;
   return when === undefined || (when as Predicate)(row) ? row : undefined;
 }

@@ -14,6 +14,8 @@ export interface ServerRequest extends Reporter {
   readonly query: string;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
+  /** Another header. @param name In lower case. */
+  header(name: string): string | undefined;
   /** Reads the body as text. Undefined if the request has none. Throws a RequestError if it exceeds the limit. */
   readBody(): string | undefined | Promise<string | undefined>;
   /**
@@ -22,8 +24,6 @@ export interface ServerRequest extends Reporter {
    * @param bodySize The maximum number of bytes. Throws a RequestError for a larger body.
    */
   readText(bodySize: number, signal: AbortSignal): string | undefined | Promise<string | undefined>;
-  /** A header by its name in lower case; several values are joined by commas. */
-  header(name: string): string | undefined;
   /** Aborted when the client disconnects. Created at the first access. */
   readonly signal: AbortSignal;
   /** Aborted when the client disconnects. Only for adapters in which nothing else cancels the response's body then. */

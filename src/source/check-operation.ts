@@ -1,4 +1,5 @@
 import { segmentsOf } from "../wire/include-path.js";
+import { OPERATIONS } from "../wire/operations.js";
 import { type OperationSpec, operationName } from "../define/model/operation.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
 import { isLinkedPage } from "../define/model/page.js";
@@ -30,9 +31,11 @@ export function checkOperation(
   registry: Registry,
   own: Entry,
   cursors: CursorCodec,
+  hasTransaction: boolean,
 ): void {
   registry.prepare();
   checkServed(operation, served, own);
+  checkVersion(operation, hasTransaction);
   const { relationship } = operation.info;
   const listed = relationship === undefined ? own : relatedEntry(registry, own, relationship);
   const checked = { operation, registry, listed, cursors };
@@ -41,6 +44,20 @@ export function checkOperation(
   checkIncludes(checked);
   checkRemovals(operation, own);
   checkCreate(operation, own);
+}
+
+/** A response must show the row as its own write left it, so both are in one transaction. */
+function checkVersion(operation: OperationSpec, hasTransaction: boolean): void {
+  const { info, resource } = operation;
+  if (resource.version === undefined) return;
+  if (resource.version.kind === "date") {
+    fail(operation, `a source counts versions, so the version "${resource.version.field}" must be z.int().`);
+  }
+  if (hasTransaction || OPERATIONS[info.kind].method === "GET") return;
+  fail(
+    operation,
+    `"${info.type}" has a version, so its writes need a transaction. Write t.router(routes, { transaction: data.transaction }).`,
+  );
 }
 
 function relatedEntry(registry: Registry, own: Entry, name: string): Entry {
@@ -141,7 +158,8 @@ function checkIncludes({ operation, registry, listed }: Checked): void {
 /** A handler that is passed as it is sets no other columns. */
 function checkCreate(operation: OperationSpec, { store }: Entry): void {
   if (operation.info.kind !== "createOne") return;
-  const column = store.unfilled?.(operation.resource.createFields);
+  const { createFields, version } = operation.resource;
+  const column = store.unfilled?.(version ? new Set([...createFields, version.field]) : createFields);
   if (column === undefined) return;
   fail(operation, `nothing fills "${column}", which must not be null. Set it: values: (ctx) => ({ ${column}: … }).`);
 }

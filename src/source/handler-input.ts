@@ -14,6 +14,8 @@ export interface HandlerInput {
   readonly fields?: FieldSets;
   readonly input?: Readonly<Record<string, unknown>>;
   readonly related?: unknown;
+  /** The version that the request states. */
+  readonly expected?: unknown;
 }
 
 /** The rules of one call. */

@@ -41,7 +41,7 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
     const served = { type: entry.spec.type, kind, ...(relationship !== undefined && { relationship }) };
     return withHandlerCheck(
       async (input: HandlerInput, rules: CallRules = {}) => run(begin(input), input, rules),
-      (operation) => checkOperation(operation, served, registry, entry, cursors),
+      (operation, hasTransaction) => checkOperation(operation, served, registry, entry, cursors, hasTransaction),
     );
   };
   const handlerOf =
@@ -59,16 +59,16 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
       return written(session, id, input);
     }),
     editOne: handler("editOne", async (session, input, rules) => {
-      await writer.edit(session, input.id, changesOf(input.input ?? {}), rules);
+      await writer.edit(session, input, changesOf(input.input ?? {}), rules);
       return written(session, input.id, input);
     }),
-    deleteOne: handler("deleteOne", (session, input, rules) => writer.delete(session, input.id, rules)),
+    deleteOne: handler("deleteOne", (session, input, rules) => writer.delete(session, input, rules)),
     getRelated: handlerOf("getRelated", (name, session, input, rules) => reader.related(session, name, input, rules)),
     getRelationship: handlerOf("getRelationship", async (name, session, { id }) =>
       respond(await reader.linkage(session, name, id)),
     ),
-    editRelationship: handlerOf("editRelationship", (name, session, { id, related }) =>
-      writer.edit(session, id, { [name]: related }, {}, true),
+    editRelationship: handlerOf("editRelationship", (name, session, input) =>
+      writer.edit(session, input, { [name]: input.related }, {}, true),
     ),
     addToRelationship: handlerOf("addToRelationship", (name, session, input) =>
       writer.changeMembers(session, name, "link", input),

@@ -22,7 +22,9 @@ export function treeOf(include: Readonly<Record<string, boolean>> = {}): Include
 export function selectionOf(entry: Entry, fieldSets: FieldSets | undefined, tree: IncludeNode): Selection {
   const { spec, store } = entry;
   const chosen = fieldSets?.[spec.type];
-  const isWanted = (name: string) => (chosen?.has(name) ?? true) && !spec.writeOnly.has(name);
+  // The version is in a resource's `meta`, also if the request does not want the attribute.
+  const isWanted = (name: string) =>
+    ((chosen?.has(name) ?? true) && !spec.writeOnly.has(name)) || name === spec.version?.field;
   const fields = new Set<string>();
   const linkage = new Map<string, number | undefined>();
   for (const name of spec.attributes.keys()) if (isWanted(name)) fields.add(name);

@@ -22,6 +22,11 @@ export interface SourceIdArgs<TCtx, TId> {
   readonly ctx: TCtx;
   readonly id: TId;
 }
+export interface SourceDeleteArgs<TCtx, TId> {
+  readonly ctx: TCtx;
+  readonly id: TId;
+  readonly expected?: unknown;
+}
 export interface SourceReadArgs<TCtx, TId> {
   readonly ctx: TCtx;
   readonly id: TId;
@@ -57,11 +62,13 @@ export interface SourceEditArgs<TCtx, TId, TInput> {
   readonly include?: unknown;
   readonly fields?: unknown;
   readonly input?: TInput;
+  readonly expected?: unknown;
 }
 export interface SourceChangeArgs<TCtx, TId, TRelated> {
   readonly ctx: TCtx;
   readonly id: TId;
   readonly related: TRelated;
+  readonly expected?: unknown;
 }
 
 /** What one call of a list adds to the request. */
@@ -153,14 +160,14 @@ export interface Source<
   ) => Promise<Envelope<S["~results"]["row"]>>;
   /**
    * Changes the fields that the request sent, and returns the row with all fields.
-   * @throws {Conflict} @throws {Forbidden} @throws {NotFound} @throws {UnprocessableContent}
+   * @throws {Conflict} @throws {Forbidden} @throws {NotFound} @throws {UnprocessableContent} @throws {VersionMismatch}
    */
   readonly editOne: (
     args: SourceEditArgs<TCtx, S["~id"], S["~editInput"]>,
     rules?: WriteRules<TNative, TWrite>,
   ) => Promise<Envelope<S["~results"]["row"]>>;
   /** Deletes a row, or marks it as deleted. @throws {NotFound} @throws {Forbidden} @throws {Conflict} */
-  readonly deleteOne: (args: SourceIdArgs<TCtx, S["~id"]>, rules?: ChangeRules<TNative>) => Promise<void>;
+  readonly deleteOne: (args: SourceDeleteArgs<TCtx, S["~id"]>, rules?: ChangeRules<TNative>) => Promise<void>;
   /**
    * The handler of a related resource, or of related resources with filters, sort and pages of their own. Their rows lack the fields
    * that the request's `fields` exclude. @throws {NotFound}

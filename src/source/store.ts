@@ -129,6 +129,8 @@ export interface Access {
 export interface WriteOptions {
   readonly values?: unknown;
   readonly when?: unknown;
+  /** The version that the row must have. Undefined: any. */
+  readonly expected?: unknown;
 }
 
 /**
@@ -167,8 +169,13 @@ export interface Store {
     selection: ChildSelection,
   ): Promise<FoundRow[]>;
 
+  /** Inserts a row. If the resource has versions, `values` contain the first one. */
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id>;
-  /** Changes a row that the caller sees and may change, and for which `when` holds. Returns whether there was one. */
+  /**
+   * Changes a row that the caller sees and may change, that has the `expected` version, and for which `when` holds. Returns whether there
+   * was one. If the resource has versions, every change of a row also adds 1 to its version, in the same statement: also one without
+   * values, and one of a row that becomes another row's member by its own column.
+   */
   update(session: Session, id: Id, values: Values, options: WriteOptions): Promise<boolean>;
   delete(session: Session, id: Id, options: WriteOptions): Promise<boolean>;
   link(session: Session, relationship: string, id: Id, ids: readonly Id[]): Promise<void>;

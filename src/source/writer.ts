@@ -1,4 +1,4 @@
-import { type ApiError, Forbidden } from "../define/errors.js";
+import { type ApiError, Forbidden, VersionMismatch } from "../define/errors.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { distinct } from "./includes.js";
 import { noResource } from "./reader.js";
@@ -7,6 +7,14 @@ import { ID_ONLY } from "./selection.js";
 import type { Id, Session, Values } from "./store.js";
 import { Violation } from "./violation.js";
 import { violationError, type ViolationTexts } from "./violation-error.js";
+
+/** The version of a new row. */
+const FIRST_VERSION = 1;
+
+interface ChangeRules extends CallRules {
+  /** The version that the request states. */
+  readonly expected?: unknown;
+}
 
 /** Changes rows for handlers. */
 export class SourceWriter {
@@ -21,8 +29,9 @@ export class SourceWriter {
   }
 
   create(session: Session, input: Values, { values }: CallRules): Promise<Id> {
-    const { store } = this.#entry;
+    const { spec, store } = this.#entry;
     const { columns, members } = this.#split(input);
+    if (spec.version !== undefined) columns[spec.version.field] = FIRST_VERSION;
     return this.#inTransaction(session, this.#isSeveral(columns, members), async (session) => {
       await this.#requireRelated(session, { columns, members });
       const id = await store.insert(session, columns, { values });
@@ -36,7 +45,14 @@ export class SourceWriter {
   }
 
   /** @param isRelationship Whether the body is a relationship's, which has no fields to point at. */
-  edit(session: Session, id: Id, changes: Values, rules: CallRules, isRelationship = false): Promise<void> {
+  edit(
+    session: Session,
+    { id, expected }: HandlerInput,
+    changes: Values,
+    given: CallRules,
+    isRelationship = false,
+  ): Promise<void> {
+    const rules = { ...given, expected };
     const { store } = this.#entry;
     const { columns, members } = this.#split(changes);
     return this.#inTransaction(session, this.#isSeveral(columns, members), async (session) => {
@@ -47,7 +63,8 @@ export class SourceWriter {
     });
   }
 
-  delete(session: Session, id: Id, rules: CallRules): Promise<void> {
+  delete(session: Session, { id, expected }: HandlerInput, given: CallRules): Promise<void> {
+    const rules = { ...given, expected };
     return this.#inTransaction(session, false, async (session) => {
       if (!(await this.#entry.store.delete(session, id, rules))) throw await this.#notChanged(session, id, rules);
     });
@@ -57,18 +74,24 @@ export class SourceWriter {
     session: Session,
     name: string,
     change: "link" | "unlink" | "relink",
-    { id, related }: HandlerInput,
+    { id, related, expected }: HandlerInput,
   ): Promise<void> {
     const { store } = this.#entry;
     const ids = distinct(related as readonly Id[]); // the body of a to-many relationship
     return this.#inTransaction(session, true, async (session) => {
-      const found = await store.byIds(session, [id], ID_ONLY, { lock: "update", writable: true });
-      if (found.length === 0) throw await this.#notChanged(session, id, {});
+      if (!(await this.#touch(session, id, expected))) throw await this.#notChanged(session, id, { expected });
       await this.#requireIds(session, name, ids, undefined);
       if (change === "relink") return this.#relink(session, name, id, ids);
       await this.#requireWritableMembers(session, name, ids);
       await store[change](session, name, id, ids);
     });
+  }
+
+  /** Locks the row whose members change, and adds 1 to its version if it has one. Returns whether there is such a row. */
+  async #touch(session: Session, id: Id, expected: unknown): Promise<boolean> {
+    const { spec, store } = this.#entry;
+    if (spec.version !== undefined) return store.update(session, id, {}, { expected });
+    return (await store.byIds(session, [id], ID_ONLY, { lock: "update", writable: true })).length > 0;
   }
 
   async #relink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
@@ -157,15 +180,23 @@ export class SourceWriter {
     throw new Forbidden(`This change would put the resource of "${this.#entry.spec.type}" where you do not see it.`);
   }
 
-  async #notChanged(session: Session, id: Id, { when, stale }: CallRules): Promise<ApiError> {
+  async #notChanged(session: Session, id: Id, { when, stale, expected }: ChangeRules): Promise<ApiError> {
     const { spec, store } = this.#entry;
     const isThere = async (writable: boolean) => (await store.byIds(session, [id], ID_ONLY, { writable })).length > 0;
-    if (store.isGuarded || (when !== undefined && stale)) {
+    if (store.isGuarded || expected !== undefined || (when !== undefined && stale)) {
       if (!(await isThere(false))) return noResource(spec.type, id);
       if (store.isGuarded && !(await isThere(true))) return new Forbidden(`You may not change "${spec.type}" ${id}.`);
+      if (expected !== undefined && !(await this.#hasVersion(session, id, expected))) return new VersionMismatch();
       if (when !== undefined && stale) return stale();
     }
     return noResource(spec.type, id);
+  }
+
+  async #hasVersion(session: Session, id: Id, expected: unknown): Promise<boolean> {
+    const { spec, store } = this.#entry;
+    const field = spec.version?.field ?? "";
+    const [found] = await store.byIds(session, [id], { ...ID_ONLY, fields: new Set([field]) });
+    return found?.row[field] === expected;
   }
 
   async #withErrors<T>(work: () => Promise<T>): Promise<T> {

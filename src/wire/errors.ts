@@ -32,6 +32,7 @@ export const STATUSES = {
   414: { name: "UriTooLong", code: "uri_too_long", classes: "none" },
   415: { name: "UnsupportedMediaType", code: "unsupported_media_type", classes: "client" },
   422: { name: "UnprocessableContent", code: "unprocessable_content", classes: "both" },
+  428: { name: "PreconditionRequired", code: "precondition_required", classes: "none" },
   429: { name: "TooManyRequests", code: "too_many_requests", classes: "both" },
   431: { name: "RequestHeaderFieldsTooLarge", code: "request_header_fields_too_large", classes: "none" },
   500: { name: "InternalError", code: "internal_error", classes: "none" },
@@ -62,6 +63,7 @@ export interface CodeRow {
  * - `accept`, `body-type`, `query`: one of JSON:API, because of that part of it.
  * - `body`: one with a JSON:API document; `schema`: with a value in it that its schema rejects.
  * - `create`, `edit`, `relationship`: one of that kind.
+ * - `version`: a change of a resource that declares a version.
  * - `other`: neither the client's types nor OpenAPI list it. A handler throws it, or an adapter sends it.
  */
 export type When =
@@ -77,6 +79,7 @@ export type When =
   | "create"
   | "edit"
   | "relationship"
+  | "version"
   | "other";
 
 /**
@@ -91,6 +94,7 @@ export const CODES = {
   missing_parameter: { status: 400, title: "Missing query parameter", when: "query" },
   invalid_parameter: { status: 400, title: "Invalid query parameter", when: "query" },
   duplicate_parameter: { status: 400, title: "Duplicate query parameter", when: "query" },
+  invalid_header: { status: 400, title: "Invalid header", when: "version" },
   query_too_long: { status: 400, title: "Query too long", when: "query" },
   malformed_json: { status: 400, title: "Malformed JSON", when: "body" },
   invalid_document: { status: 400, title: "Invalid document", when: "body" },
@@ -108,6 +112,7 @@ export const CODES = {
   id_mismatch: { status: 409, title: "Id mismatch", when: "edit" },
   gone: { status: 410, title: "Gone", when: "other" },
   precondition_failed: { status: 412, title: "Precondition failed", when: "other" },
+  version_mismatch: { status: 412, title: "Version mismatch", when: "version" },
   content_too_large: { status: 413, title: "Content too large", when: "body" },
   uri_too_long: { status: 414, title: "URI too long", when: "other" },
   unsupported_media_type: { status: 415, title: "Unsupported media type", when: "body-type" },
@@ -127,6 +132,7 @@ export const CODES = {
   too_big: { status: 422, title: "Invalid value", when: "schema" },
   too_small: { status: 422, title: "Invalid value", when: "schema" },
   unrecognized_keys: { status: 422, title: "Invalid value", when: "schema" },
+  precondition_required: { status: 428, title: "Precondition required", when: "version" },
   too_many_requests: { status: 429, title: "Too many requests", when: "other" },
   request_header_fields_too_large: { status: 431, title: "Request header fields too large", when: "other" },
   internal_error: { status: 500, title: "Internal server error", when: "any" },

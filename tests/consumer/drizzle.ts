@@ -72,7 +72,7 @@ const listNotes = note.getMany(
   noteSource.getMany,
 );
 const createNote = note.createOne({ errors: [Conflict, NotFound] }, (args) =>
-  data.transaction(args.ctx, (ctx) => noteSource.createOne({ ...args, ctx }, { values: { at: sql`now()` } })),
+  data.transaction(args, (ctx) => noteSource.createOne({ ...args, ctx }, { values: { at: sql`now()` } })),
 );
 const editNote = note.editOne({ errors: [NotFound] }, (args) =>
   noteSource.editOne(args, { when: eq(notes.title, "draft"), values: { title: sql`lower(${notes.title})` } }),

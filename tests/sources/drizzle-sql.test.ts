@@ -49,7 +49,7 @@ describe("statements", () => {
   test("none for the count where statements run in turn and the page shows where the rows end", async () => {
     const cost = (offset: number) =>
       statements(() =>
-        data.transaction(bed.ctx(1), async (ctx) => {
+        data.transaction({ ctx: bed.ctx(1) }, async (ctx) => {
           const { total } = await posts.getMany(args({ ctx, page: { offset, limit: 20 } }));
           expect(total).toBe(21);
         }),
@@ -64,7 +64,7 @@ describe("statements", () => {
       () => posts.getMany(args({ fields, include: { author: true } })) as Promise<unknown>,
     );
     expect(query).toBe(
-      `select "id", "title", "author_id" from "posts" where "posts"."tenant" = $1 order by "posts"."id" asc`,
+      `select "id", "title", "version", "author_id" from "posts" where "posts"."tenant" = $1 order by "posts"."id" asc`,
     );
     expect(included).toMatch(/^select "id" from "authors" where/);
   });
@@ -98,7 +98,7 @@ describe("statements", () => {
 
 describe("transactions", () => {
   test("a refused write within one undoes only itself, and the whole is rolled back together", async () => {
-    const work = data.transaction(bed.ctx(1), async (ctx) => {
+    const work = data.transaction({ ctx: bed.ctx(1) }, async (ctx) => {
       const author = sourceTestRows.authors[0]?.id ?? null;
       const made = await posts.createOne(
         args({ ctx, input: { ...post, title: "In it", author, parent: null, tags: ["a"] } }),
@@ -131,7 +131,7 @@ describe("transactions", () => {
     const plainTags = own.source(tags, { relationships: { posts: pairs } });
     own.source(authors, { relationships: { posts: members } });
     own.source(comments, {});
-    await own.transaction(bed.ctx(1), async (ctx) => {
+    await own.transaction({ ctx: bed.ctx(1) }, async (ctx) => {
       const create = () => plain.createOne(args({ ctx, input: { ...post, title: "Once" } }));
       const { id } = (await create()).data;
       await expect(create()).rejects.toThrow(Conflict);

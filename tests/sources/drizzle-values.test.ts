@@ -112,7 +112,7 @@ describe.each(Object.keys(drivers))("values with %s", (name) => {
   afterAll(() => opened?.close());
 
   const alone = <T>(work: (ctx: Context) => Promise<T>) => work({ db: opened.db });
-  const within = <T>(work: (ctx: Context) => Promise<T>) => data.transaction({ db: opened.db }, work);
+  const within = <T>(work: (ctx: Context) => Promise<T>) => data.transaction({ ctx: { db: opened.db } }, work);
   const clear = () => opened.db.execute(sql.raw("delete from times"));
 
   describe.each(["UTC", "Asia/Kolkata", "America/St_Johns", "Europe/Amsterdam"])("in the time zone %s", (zone) => {

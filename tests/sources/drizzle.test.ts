@@ -54,7 +54,7 @@ describe.each(Object.entries(drivers))("sources with Drizzle on %s", (_, makeBed
     const include = { author: true, tags: true, replies: true, comments: true };
     const list = (ctx: object) => sources.posts.getMany(args(ctx, { page: { offset: 0, limit: 5 }, include }));
     const alone = await list(bed.ctx(1));
-    const within = await data.transaction(bed.ctx(1), list);
+    const within = await data.transaction({ ctx: bed.ctx(1) }, list);
     await new Promise(setImmediate); // process emits warnings later
     process.off("warning", warn);
     expect(within).toEqual(alone);
@@ -67,14 +67,14 @@ describe.each(Object.entries(drivers))("sources with Drizzle on %s", (_, makeBed
     const create = (ctx: object, title: string) =>
       sources.posts.createOne(args(ctx, { input: { ...input, title, author: null, parent: null, tags: ["a"] } }));
     const twice = (ctx: object) =>
-      data.transaction(ctx, async (ctx) => {
+      data.transaction({ ctx: ctx }, async (ctx) => {
         await create(ctx, "twice");
         await expect(create(ctx, "twice")).rejects.toThrow(Conflict);
         return ctx;
       });
     const count = async () =>
       (await sources.posts.getMany(args(bed.ctx(1), { filter: { title: "twice" } }))).data.length;
-    const failing = data.transaction(bed.ctx(1), async (ctx) => {
+    const failing = data.transaction({ ctx: bed.ctx(1) }, async (ctx) => {
       await twice(ctx);
       throw new Error("rolled back");
     });

@@ -61,7 +61,7 @@ function serve(page: object, isInTransaction = false) {
   };
   const list = notes.getMany(options, (args) =>
     isInTransaction
-      ? data.transaction(args.ctx, async (ctx) => source.getMany({ ...args, ctx }, rules))
+      ? data.transaction(args, async (ctx) => source.getMany({ ...args, ctx }, rules))
       : source.getMany(args, rules),
   );
   const api = t.router({ notes: notes.routes(list) });

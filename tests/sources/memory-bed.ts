@@ -1,10 +1,9 @@
-import { memoryData } from "trestle/memory";
+import { type MemoryData, memoryData } from "trestle/memory";
 import { type SourceTestBed, type SourceTestContext, sourceTestResources, sourceTestRows } from "trestle/source";
 
 const { authors, posts, tags, comments } = sourceTestResources;
 
-function makeSources(rows: typeof sourceTestRows) {
-  const data = memoryData();
+function makeSources(data: MemoryData, rows: typeof sourceTestRows) {
   const scope = (ctx: SourceTestContext) => (row: { tenant: number }) => row.tenant === ctx.tenant;
   const values = ({ tenant }: SourceTestContext) => ({ tenant });
   return {
@@ -32,12 +31,16 @@ function makeSources(rows: typeof sourceTestRows) {
   };
 }
 
-export function memoryBed(rows = sourceTestRows): SourceTestBed {
+export function memoryBed(rows = sourceTestRows): SourceTestBed & Pick<MemoryData, "transaction"> {
+  const make = () => {
+    const data = memoryData();
+    return { sources: makeSources(data, rows), transaction: data.transaction };
+  };
   const bed = {
-    sources: makeSources(rows),
+    ...make(),
     ctx: (tenant: number) => ({ tenant }),
     reset: async () => {
-      bed.sources = makeSources(rows);
+      Object.assign(bed, make());
     },
   };
   return bed;

@@ -18,13 +18,13 @@ function makeNotes() {
 test("the outer context in a transaction is an error, and nothing of the transaction stays", async () => {
   const { data, create, texts } = makeNotes();
   const outer = {};
-  const work = data.transaction(outer, async (inner) => {
+  const work = data.transaction({ ctx: outer }, async (inner) => {
     await create(inner, "kept back");
     await create(outer, "never");
   });
   await expect(work).rejects.toThrow("Use the context that data.transaction gives your function");
   expect(await texts()).toEqual([]);
-  const nested = data.transaction(outer, () => data.transaction(outer, async () => {}));
+  const nested = data.transaction({ ctx: outer }, () => data.transaction({ ctx: outer }, async () => {}));
   await expect(nested).rejects.toThrow("memoryData: a write waits for the transaction that it is in");
   await create(outer, "later");
   expect(await texts()).toEqual(["later"]);
@@ -34,7 +34,7 @@ test("transactions of other requests wait, also where all requests share one con
   const { data, create, texts } = makeNotes();
   const shared = {};
   const begin = (text: string) =>
-    data.transaction(shared, async (inner) => {
+    data.transaction({ ctx: shared }, async (inner) => {
       for (let change = 0; change < 4; change++) {
         await new Promise((resolve) => setTimeout(resolve, 400));
         await create(inner, `${text} ${change}`);

@@ -204,7 +204,7 @@ test("a transaction in memory is whole or undone, one at a time", async () => {
   data.source(notes);
   const add = (ctx: object, id: number) =>
     source.createOne({ ctx, include: {}, fields: {}, input: {} }, { values: { id, name: "n", salary: 1 } });
-  const failing = data.transaction({}, async (ctx) => {
+  const failing = data.transaction({ ctx: {} }, async (ctx) => {
     await add(ctx, 1);
     throw new Error("undone");
   });

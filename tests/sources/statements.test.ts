@@ -131,7 +131,7 @@ test("a statement that was built for another request is the one that would be bu
     fc.asyncProperty(request, async ({ scope, ...more }) => {
       const ctx = { db, scope };
       const kept = await run(ctx, more);
-      const anew = await data.transaction(ctx, (ctx) => run(ctx, more));
+      const anew = await data.transaction({ ctx }, (ctx) => run(ctx, more));
       expect(kept.data).toEqual(anew.data);
       expect(kept.one).toEqual(anew.one);
       expect(sorted(kept)).toEqual(sorted(anew));

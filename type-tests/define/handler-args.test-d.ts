@@ -65,7 +65,9 @@ test("createOne and editOne", () => {
     return row;
   });
   articles.editOne((args) => {
-    expectTypeOf<keyof typeof args>().toEqualTypeOf<"id" | "input" | "include" | "fields" | "ctx" | "signal">();
+    expectTypeOf<keyof typeof args>().toEqualTypeOf<
+      "id" | "input" | "include" | "fields" | "ctx" | "signal" | "expected"
+    >();
     return row;
   });
   articles.editOne({ include: ["author"] }, async ({ id, include }) => {
@@ -78,7 +80,7 @@ test("createOne and editOne", () => {
 test("deleteOne", () => {
   articles.deleteOne((args) => {
     expectTypeOf(args.id).toEqualTypeOf<number>();
-    expectTypeOf<keyof typeof args>().toEqualTypeOf<"id" | "ctx" | "signal">();
+    expectTypeOf<keyof typeof args>().toEqualTypeOf<"id" | "ctx" | "signal" | "expected">();
   });
   articles.deleteOne({ errors: [NotFound] }, async ({ id }) => {
     expectTypeOf(id).toEqualTypeOf<number>();
@@ -132,7 +134,7 @@ test("changes of a relationship get an id, or ids, and only where the arity fits
   articles.editRelationship("author", (args) => {
     expectTypeOf(args.id).toEqualTypeOf<number>();
     expectTypeOf(args.related).toEqualTypeOf<number | null>();
-    expectTypeOf<keyof typeof args>().toEqualTypeOf<"id" | "related" | "ctx" | "signal">();
+    expectTypeOf<keyof typeof args>().toEqualTypeOf<"id" | "related" | "ctx" | "signal" | "expected">();
   });
   files.editRelationship("parent", { errors: [NotFound] }, async ({ id, related }) => {
     expectTypeOf(id).toEqualTypeOf<string>();

@@ -14,6 +14,8 @@ import { refSchema } from "./ref.js";
 import type { RelationshipSpec } from "../model/relationship.js";
 import { RoutesSpec } from "../model/router.js";
 import type { IsVisible } from "../types/visibility.js";
+import type { VersionOption } from "../types/version.js";
+import { readVersion } from "../checks/version.js";
 
 /** The untyped argument of `t.resource`. */
 export interface RawConfig {
@@ -24,6 +26,7 @@ export interface RawConfig {
   readonly editFields?: readonly string[];
   readonly writeOnly?: readonly string[];
   readonly visible?: Readonly<Record<string, IsVisible<object>>>;
+  readonly version?: VersionOption<string>;
 }
 
 /** The specs of operations, which are functions. */
@@ -93,6 +96,7 @@ function readConfig(type: string, config: RawConfig): ResourceSpec {
     editFields: new Set(config.editFields),
     writeOnly: new Set(config.writeOnly),
     visible: new Map(Object.entries(config.visible ?? {})),
+    version: readVersion(type, config),
   };
 }
 

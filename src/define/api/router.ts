@@ -3,13 +3,14 @@ import { checkHandler } from "../model/handler-check.js";
 import type { OperationSpec } from "../model/operation.js";
 import { keepRouterSpec, operationsOf, type RouterSpec, RoutesSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
+import type { DeclaredRouterOptions } from "../types/router-options.js";
 import { namedActions } from "./action.js";
 import { resolveRefs } from "./ref.js";
 
 /** Makes the value of a `Router`. */
 export function makeRouter(
   routes: Readonly<Record<string, unknown>>,
-  options: { readonly actions?: Readonly<Record<string, unknown>> } = {},
+  { transaction, ...options }: DeclaredRouterOptions = {},
 ): object {
   const resources = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
@@ -21,8 +22,8 @@ export function makeRouter(
   const actions = namedActions("", "t.router", options.actions ?? {});
   checkRouter(resources, actions);
   const resolved = resolveRefs(resources);
-  const spec: RouterSpec = { resources: resolved, actions };
-  operationsOf(spec).forEach(checkHandler);
+  const spec: RouterSpec = { resources: resolved, actions, transaction };
+  for (const operation of operationsOf(spec)) checkHandler(operation, transaction !== undefined);
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL
   const router = {
     url: (name: string, parameters?: { readonly id: number | string }) => {

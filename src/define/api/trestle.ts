@@ -20,11 +20,12 @@ import type {
   MiddlewareError,
   NextResult,
 } from "../types/middleware.js";
-import type { NotAllowed } from "../types/not-allowed.js";
 import type { Relationship } from "../types/relationship-shape.js";
 import type { ResourceContext } from "../types/resource-context.js";
 import type { Resource } from "../types/resource.js";
 import type { RegisteredRecord } from "../types/routes.js";
+import type { DeclaredRouterOptions, RouterOptions } from "../types/router-options.js";
+import type { VersionOption, VersionProblem } from "../types/version.js";
 import type { IsVisible } from "../types/visibility.js";
 import { type RawConfig, makeResource } from "./resource.js";
 import { makeRouter } from "./router.js";
@@ -56,6 +57,7 @@ export interface ResourceConfig<
   E extends PropertyKey,
   W extends PropertyKey,
   V extends string,
+  X,
   TBase,
 > {
   /** The schema of the id in a path: `z.int()`, `z.string()` or `z.uuid()`. In documents an id is always a string. */
@@ -73,6 +75,12 @@ export interface ResourceConfig<
    * middleware. If it returns false, the field behaves as if it had never been declared.
    */
   readonly visible?: { readonly [K in V]: IsVisible<TBase> } & NoFields<Exclude<V, keyof A | keyof R>>;
+  /**
+   * The attribute that changes with every change of a resource: an integer that the server counts up, or a date. Responses then have an
+   * `ETag`, and changes with `If-Match` fail with a 412 if somebody else changed the resource. With `required`, changes
+   * without `If-Match` are a 428.
+   */
+  readonly version?: X & VersionProblem<A, X, C | E | W | V>;
 }
 
 /** Declares an API: its context, middleware, resources and router. */
@@ -94,10 +102,11 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
     const E extends keyof A | keyof R = never,
     const W extends keyof A | keyof R = never,
     V extends string = never,
+    const X extends VersionOption<keyof A> = never,
   >(
     type: N,
-    config: ResourceConfig<I, A, R, C, E, W, V, TBase>,
-  ): Resource<ResourceContext<TBase, TContext, TError, N, I, A, R, C, E, W, V>>;
+    config: ResourceConfig<I, A, R, C, E, W, V, X, TBase>,
+  ): Resource<ResourceContext<TBase, TContext, TError, N, I, A, R, C, E, W, V, X>>;
 
   /** Returns the same API with middleware around every handler; the first runs first. The list of an operation replaces it. */
   use<const M extends readonly AnyMiddleware<TBase>[]>(
@@ -135,10 +144,11 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
    * rows of another resource does not compile.
    *
    * @param options.actions Actions of the API itself: `{ actions: { login } }` is `POST /login`.
+   * @param options.transaction Runs writes of resources with a `version` in a transaction.
    */
   router<R extends RegisteredRecord, A extends ActionRecord<""> = {}>(
     routes: [RegisteredProblems<R>] extends [never] ? R : RegisteredProblems<R>,
-    options?: RouterOptions<A, keyof R>,
+    options?: RouterOptions<TBase, A, keyof R>,
   ): Router<
     { [N in keyof R]: R[N]["~routes"] },
     {} extends TBase ? false : true,
@@ -146,16 +156,6 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
     { readonly [N in keyof R]: "resource" } & { readonly [K in A[keyof A]["~kind"]]: K }
   >;
 }
-
-/** The options of `t.router`. */
-export interface RouterOptions<A, TNames extends PropertyKey> {
-  /** Actions of the API itself, by name: `{ login }` is `POST /login`. */
-  readonly actions?: A & NotTypes<keyof A & TNames & string>;
-}
-
-type NotTypes<TName extends string> = {
-  readonly [K in TName]: NotAllowed<`an action called "${K}" would shadow the resource of that name. Rename it.`>;
-};
 
 /** Wraps a handler: `articles.getOne(requireLogin(async ({ id, ctx }) => …))`. */
 export interface Wrapper<TBase, TAdd> {
@@ -175,6 +175,7 @@ const API: ResourceSpec = {
   editFields: new Set(),
   writeOnly: new Set(),
   visible: new Map(),
+  version: undefined,
 };
 
 class TrestleApp {
@@ -213,10 +214,7 @@ class TrestleApp {
     return make;
   }
 
-  router(
-    routes: Readonly<Record<string, unknown>>,
-    options?: { readonly actions?: Readonly<Record<string, unknown>> },
-  ): object {
+  router(routes: Readonly<Record<string, unknown>>, options?: DeclaredRouterOptions): object {
     return makeRouter(routes, options);
   }
 }

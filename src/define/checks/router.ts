@@ -4,7 +4,7 @@ import { checkReadable } from "./client-readable.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
-import { methodOf, type OperationSpec, operationName } from "../model/operation.js";
+import { isVersionedChange, methodOf, type OperationSpec, operationName } from "../model/operation.js";
 import type { RoutesSpec } from "../model/router.js";
 import { joinSegments, segmentsOf } from "../../wire/include-path.js";
 
@@ -24,6 +24,7 @@ export function checkRouter(resources: Resources, actions: readonly OperationSpe
       checkReadable(operation, resources);
     }
     checkOnce(operations);
+    checkVersioned(resource, operations);
   }
   for (const operation of actions) {
     const { action = "" } = operation.info;
@@ -90,6 +91,16 @@ function checkAffects({ info, options }: OperationSpec, resources: Resources): v
     if (!resources.has(type))
       throw new TypeError(`${operationName(info)}: affects "${type}": no resource "${type}" in this router.`);
   }
+}
+
+/** A change of another version is answered with the current resource, which `getOne` reads. */
+function checkVersioned({ type, version }: ResourceSpec, operations: readonly OperationSpec[]): void {
+  if (version === undefined || operations.some(({ info }) => info.kind === "getOne")) return;
+  const change = operations.find(({ info }) => isVersionedChange(info));
+  if (change === undefined) return;
+  throw new TypeError(
+    `t.router: "${type}" has a version, so ${operationName(change.info)} needs ${type}.getOne. Add it to the routes.`,
+  );
 }
 
 function checkOnce(operations: readonly OperationSpec[]): void {

@@ -1,7 +1,7 @@
 import type { OperationSpec } from "./operation.js";
 
 /** Throws for what a handler cannot do for its operation. */
-export type HandlerCheck = (operation: OperationSpec) => void;
+export type HandlerCheck = (operation: OperationSpec, hasTransaction: boolean) => void;
 
 /** Handlers that know what they can do, such as those of sources, say so here: other handlers cannot be checked. */
 const checks = new WeakMap<object, HandlerCheck>();
@@ -18,6 +18,11 @@ export function keepHandlerCheck<T extends object>(from: object, to: T): T {
 }
 
 /** Runs when the router is made, because only then all resources and sources are known. */
-export function checkHandler(operation: OperationSpec): void {
-  checks.get(operation.handler)?.(operation);
+export function checkHandler(operation: OperationSpec, hasTransaction: boolean): void {
+  checks.get(operation.handler)?.(operation, hasTransaction);
+}
+
+/** Whether a handler is a source's, which compares versions itself, in the statement that changes the row. */
+export function comparesVersions({ handler }: OperationSpec): boolean {
+  return checks.has(handler);
 }

@@ -47,6 +47,8 @@ export interface HandlerArgs {
   include?: unknown;
   fields?: unknown;
   extra?: unknown;
+  /** The version that the request states. Only for changes of resources with versions. */
+  expected?: unknown;
   request?: Request;
   after?: string | undefined;
 }
@@ -54,6 +56,12 @@ export interface HandlerArgs {
 /** The HTTP method of an operation. Only an rpc can choose one. */
 export function methodOf({ info, options }: OperationSpec): HttpMethod {
   return options.method ?? OPERATIONS[info.kind].method;
+}
+
+/** Whether an operation changes an existing resource, so that it takes `If-Match` if the resource has versions. */
+export function isVersionedChange({ kind }: OperationInfo): boolean {
+  const { method, target } = OPERATIONS[kind];
+  return method !== "GET" && kind !== "createOne" && target !== "action";
 }
 
 /** The type where names in the query start, such as `author__name`: the related type for `getRelated`, the returned type for an action, else its own. */

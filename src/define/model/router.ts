@@ -1,5 +1,6 @@
 import type { Members, RoutesRecord } from "../types/routes.js";
 import type { ActionUrlName, ResourceUrlName, UrlParameters, UrlWithoutParameters } from "../types/url-names.js";
+import type { Transaction } from "../types/transaction.js";
 import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";
 
@@ -44,6 +45,8 @@ export interface RouterSpec {
   readonly resources: ReadonlyMap<string, RoutesSpec>;
   /** The actions of the API itself. */
   readonly actions: readonly OperationSpec[];
+  /** Runs a write in a transaction. */
+  readonly transaction?: Transaction<object> | undefined;
 }
 
 /** All operations of a router. */

@@ -56,6 +56,8 @@ export interface EditOneArgs<out S extends AnyResourceContext, out O extends Any
   readonly id: S["~id"];
   /** The edit fields, validated. A field that the request did not send is `UNSET`. */
   readonly input: S["~editInput"];
+  /** The version that the request states with `If-Match`; undefined if it states none. */
+  readonly expected: S["~expected"];
 }
 
 export interface GetManyArgs<out S extends AnyResourceContext, in out O extends AnyListOptions>
@@ -73,6 +75,14 @@ export interface IdArgs<out S extends AnyResourceContext, out O extends AnyOptio
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   readonly id: S["~id"];
+}
+
+export interface DeleteOneArgs<out S extends AnyResourceContext, out O extends AnyOptions> extends Abortable {
+  /** The request's context, including what the middleware added. */
+  readonly ctx: ContextOf<S, O>;
+  readonly id: S["~id"];
+  /** The version that the request states with `If-Match`; undefined if it states none. */
+  readonly expected: S["~expected"];
 }
 
 export interface GetRelatedArgs<out S extends AnyResourceContext, in out O extends AnyListOptions>
@@ -96,6 +106,8 @@ export interface RelationshipArgs<
   readonly id: S["~id"];
   /** The id or ids in the request. */
   readonly related: S["relationships"][K]["~input"];
+  /** The version that the request states with `If-Match`; undefined if it states none. */
+  readonly expected: S["~expected"];
 }
 
 export interface RpcArgs<out S extends AnyResourceContext, out O extends AnyRpcOptions> extends Abortable {

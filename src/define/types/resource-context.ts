@@ -26,12 +26,13 @@ export interface ResourceContext<
   in out TEdit extends PropertyKey,
   in out TWriteOnly extends PropertyKey,
   in out TVisible extends string,
-> extends Definition<TId, TAttributes, TRelationships, TCreate, TEdit, TWriteOnly, TVisible> {
+  in out TVersion,
+> extends Definition<TId, TAttributes, TRelationships, TCreate, TEdit, TWriteOnly, TVisible, TVersion> {
   readonly "~base": TBase;
   readonly "~context": TContext;
   readonly "~error": TError;
   readonly "~name": N;
-  readonly "~definition": Definition<TId, TAttributes, TRelationships, TCreate, TEdit, TWriteOnly, TVisible>;
+  readonly "~definition": Definition<TId, TAttributes, TRelationships, TCreate, TEdit, TWriteOnly, TVisible, TVersion>;
   readonly "~fields": FieldSets<N, TAttributes, TRelationships>;
   readonly "~guarded": Guarded<TBase>;
   readonly "~including": Including<TBase, keyof TRelationships & string>;
@@ -42,5 +43,5 @@ export interface ResourceContext<
 /** Any {@link ResourceContext}. */
 export type AnyResourceContext = {
   // biome-ignore lint/suspicious/noExplicitAny: only members are read
-  readonly [K in keyof ResourceContext<any, any, any, any, any, any, any, any, any, any, any>]: any;
+  readonly [K in keyof ResourceContext<any, any, any, any, any, any, any, any, any, any, any, any>]: any;
 };

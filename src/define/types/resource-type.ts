@@ -12,13 +12,14 @@ import type {
   RelationshipValues,
   ResourceRow,
 } from "./row.js";
+import type { ExpectedVersion } from "./version.js";
 import type { IdentifierValues, IdentifierName } from "./visible-fields.js";
 
 /**
  * The declaration of a resource as one interface. TypeScript prints its name, and computes a member only when something reads it.
  *
  * `TCreate`, `TEdit`, `TWriteOnly` and `TVisible` are the unions of the names in `createFields`, `editFields`,
- * `writeOnly` and `visible`.
+ * `writeOnly` and `visible`. `TVersion` is the option `version`.
  */
 export interface Definition<
   in out TId extends Schema,
@@ -28,12 +29,15 @@ export interface Definition<
   in out TEdit extends PropertyKey,
   in out TWriteOnly extends PropertyKey,
   in out TVisible extends string = never,
+  in out TVersion = never,
 > {
   readonly id: TId;
   readonly attributes: TAttributes;
   readonly relationships: TRelationships;
   readonly "~writeOnly": TWriteOnly;
   readonly "~visible": TVisible;
+  readonly "~version": TVersion;
+  readonly "~expected": ExpectedVersion<TAttributes, TVersion>;
   readonly "~id": TId["_zod"]["output"];
   readonly "~sentId": SendableId<TId["_zod"]["input"]>;
   readonly "~links": TRelationships[keyof TRelationships]["~link"];

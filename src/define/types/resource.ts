@@ -5,6 +5,7 @@ import type { NothingResult } from "./handler-result.js";
 import type { Envelope } from "./response.js";
 import type {
   CreateOneArgs,
+  DeleteOneArgs,
   EditOneArgs,
   GetManyArgs,
   GetOneArgs,
@@ -119,10 +120,10 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
   ): EditOne<S, O>;
 
   /** `DELETE /{type}/{id}` */
-  deleteOne(handler: (args: IdArgs<S, {}>) => NothingResult): DeleteOne<S, {}>;
+  deleteOne(handler: (args: DeleteOneArgs<S, {}>) => NothingResult): DeleteOne<S, {}>;
   deleteOne<O extends Open<AnyChangeOptions>>(
     options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
-    handler: (args: IdArgs<S, O>) => NothingResult,
+    handler: (args: DeleteOneArgs<S, O>) => NothingResult,
   ): DeleteOne<S, O>;
 
   /**

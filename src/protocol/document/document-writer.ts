@@ -96,8 +96,7 @@ export class DocumentWriter {
   #tail(meta: DocumentParts["meta"], types: string, selections: Selections): string {
     const isUsual = meta === undefined && types === "" && !selections.hasValues;
     if (isUsual && selections.schemaNotes === this.#usualNotes) return this.#usualTail;
-    const rich = selections.notes();
-    const own = rich === "" || types === "" ? rich + types : `${rich},${types}`;
+    const own = listed(selections.notes(), types);
     const tail = [metaMember(meta, own), "}"].join(""); // `join` makes a flat string, unlike `+`
     if (isUsual) {
       this.#usualNotes = selections.schemaNotes;
@@ -168,6 +167,8 @@ class Selections {
   readonly #isRich: boolean;
   /** `"articles":{"created_at":["Date"]}` for each type. */
   #notes = "";
+  /** `"articles":"version"` for each type with versions. */
+  #versions = "";
   /** Created for the first value that needs its own note. */
   #values: ValueNotes | undefined;
   // The last writer is enough as a cache, because rows of one type follow each other.
@@ -198,9 +199,9 @@ class Selections {
     return this.#first === writer || (this.#shown?.includes(writer) ?? false);
   }
 
-  /** The type notes from schemas: the members of `meta.trestle.rich`. */
+  /** The notes from declarations: the members of `meta.trestle.rich` and of `meta.trestle.versions`. */
   get schemaNotes(): string {
-    return this.#notes;
+    return this.#versions === "" ? this.#notes : `${this.#notes};${this.#versions}`;
   }
 
   /** Whether values have their own notes, because their schema leaves the type open. */
@@ -208,11 +209,11 @@ class Selections {
     return this.#values !== undefined;
   }
 
-  /** The members of `meta.trestle` with type notes. Empty if all values are plain JSON. */
+  /** The members of `meta.trestle` that describe resources. Empty if all values are plain JSON, and no type has versions. */
   notes(): string {
     const rich = this.#notes === "" ? "" : `"rich":{${this.#notes}}`;
-    const values = this.#values?.member() ?? "";
-    return rich === "" || values === "" ? rich + values : `${rich},${values}`;
+    const versions = this.#versions === "" ? "" : `"versions":{${this.#versions}}`;
+    return listed(listed(rich, this.#values?.member() ?? ""), versions);
   }
 
   #select(writer: ResourceWriter): void {
@@ -223,9 +224,18 @@ class Selections {
     if (this.#first === undefined) this.#first = writer;
     else if (this.#shown === undefined) this.#shown = [writer];
     else this.#shown.push(writer);
+    const { type, version } = writer.spec;
+    if (version !== undefined) {
+      this.#versions += `${this.#versions === "" ? "" : ","}${quote(type)}:${quote(version.field)}`;
+    }
     if (selection.notes === undefined || !this.#isRich) return;
     this.#notes += this.#notes === "" ? selection.notes : `,${selection.notes}`;
   }
+}
+
+/** Two texts with a comma between them, unless one is empty. */
+function listed(one: string, other: string): string {
+  return one === "" || other === "" ? one + other : `${one},${other}`;
 }
 
 const NOTHING_SELECTED: SelectedFields = { attributes: [], relationships: [], notes: undefined, open: [] };

@@ -18,6 +18,7 @@ import type { ResourceLinks } from "./links.js";
 import { RelationshipWriter } from "./relationship-writer.js";
 import { ValueMismatch, RowError, describeValue } from "./row-error.js";
 import { type RowObject, relatedId } from "./row.js";
+import { type ValueWriter, valueWriter } from "./value-writer.js";
 
 /** Returns the writer of a type. */
 type WriterOf = (type: string) => ResourceWriter;
@@ -48,6 +49,7 @@ export class ResourceWriter {
   /** `,"links":{"self":"/api/articles/`, or undefined without getOne. */
   readonly #selfLink: string | undefined;
   readonly #all: SelectedFields;
+  readonly #version: { readonly name: string; readonly write: ValueWriter } | undefined;
   readonly #writerOf: WriterOf;
   readonly #byName: ReadonlyMap<string, RelationshipWriter>;
 
@@ -74,6 +76,8 @@ export class ResourceWriter {
           new RelationshipWriter(name, relationship, written, () => writerOf(relationship.target).identifiers),
       );
     this.#all = { attributes, relationships, ...notesOf(spec.type, attributes) };
+    const version = spec.version && spec.attributes.get(spec.version.field);
+    this.#version = spec.version && version && { name: spec.version.field, write: valueWriter(version) };
     this.#byName = new Map(relationships.map((relationship) => [relationship.name, relationship]));
   }
 
@@ -120,8 +124,16 @@ export class ResourceWriter {
     const id = identifiers.text(row.id);
     const urlId = identifiers.url(id);
     const head = (isNext ? this.#nextHead : identifiers.head) + identifiers.escape(id);
-    const text = this.#relationships(this.#attributes(head, row, selection), row, selection, urlId);
+    const text = this.#relationships(this.#attributes(head, row, selection), row, selection, urlId) + this.#metaOf(row);
     return this.#selfLink === undefined ? `${text}}` : `${text + this.#selfLink + urlId}"}}`;
+  }
+
+  /** The version, also if the request does not want the attribute. A handler may leave out an attribute that is not wanted. */
+  #metaOf(row: RowObject): string {
+    if (this.#version === undefined) return "";
+    const { name, write } = this.#version;
+    const value = memberOf(row, name);
+    return value === undefined ? "" : `,"meta":{"version":${write(value)}}`;
   }
 
   /** @param head The text up to the id, without its closing quote. */

@@ -28,10 +28,17 @@ export class RequestError implements Error {
   readonly name = "RequestError";
   readonly errors: readonly ErrorObject[];
   readonly headers: Readonly<Record<string, string>>;
+  /** The document's own `meta`. */
+  readonly meta: object | undefined;
 
-  constructor(errors: readonly ErrorObject[], headers: Readonly<Record<string, string>> = NO_HEADERS) {
+  constructor(
+    errors: readonly ErrorObject[],
+    headers: Readonly<Record<string, string>> = NO_HEADERS,
+    meta: object | undefined = undefined,
+  ) {
     this.errors = errors;
     this.headers = headers;
+    this.meta = meta;
   }
 
   get message(): string {

@@ -15,6 +15,7 @@ export class RequestArgs implements HandlerArgs {
   include: unknown = undefined;
   fields: unknown = undefined;
   extra: unknown = undefined;
+  declare expected?: unknown;
   declare request?: Request;
   declare after?: string | undefined;
 

@@ -1,9 +1,20 @@
 import { wrapInMiddleware } from "../../define/model/middleware.js";
-import { type HandlerArgs, type OperationSpec, operationName } from "../../define/model/operation.js";
+import {
+  type HandlerArgs,
+  isVersionedChange,
+  type OperationSpec,
+  operationName,
+} from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
+import type { Transaction } from "../../define/types/transaction.js";
+import { OPERATIONS } from "../../wire/operations.js";
 import type { RequestError } from "../../protocol/errors/request-error.js";
 import { withAffectsHeader } from "../affects-header.js";
 import { isResponse, type ServerRequest, type ServerResponse } from "../http.js";
+import { report } from "../report.js";
+import { readingCurrent } from "../versions/current.js";
+import { checkVersion, readPrecondition, withCurrent } from "../versions/precondition.js";
+import { tagResponse } from "../versions/tag-response.js";
 import type { Views } from "../visibility/views.js";
 import { withTimeout } from "./timeout.js";
 import { respondWithError } from "./error-response.js";
@@ -15,7 +26,9 @@ import type { OpenStreams } from "./open-streams.js";
 import { RequestState, type RequestStep } from "./request-state.js";
 import { readRpc, writeRpc } from "./rpc.js";
 import { withHead } from "./with-head.js";
-import { selectView } from "./select-view.js";
+import { findView, selectView } from "./select-view.js";
+import { withinTransaction } from "./within-transaction.js";
+import { WriteState } from "./write-state.js";
 
 /**
  * The steps of a request for a JSON:API operation, in their order.
@@ -23,21 +36,96 @@ import { selectView } from "./select-view.js";
  * Middleware runs before the request is read, so that a caller whom it turns away learns nothing else about the request.
  * It runs around the writing of the response, so that a transaction that it opens commits only what can be sent.
  */
-export function jsonApiSteps(operation: OperationSpec, views: Views): readonly RequestStep[] {
-  const withAffects = withAffectsHeader(operation);
+export function jsonApiSteps(operation: OperationSpec, views: Views, writes: VersionedWrites): readonly RequestStep[] {
+  if (operation.resource.version !== undefined) {
+    const { kind } = operation.info;
+    if (kind === "getOne")
+      return [...headSteps(operation, views), ...aroundWithMiddleware(operation, taggedSteps(operation))];
+    if (OPERATIONS[kind].method !== "GET") return versionedSteps(operation, views, writes);
+  }
+  return [...headSteps(operation, views), ...aroundWithMiddleware(operation, handlerSteps(operation))];
+}
+
+/** The steps before the middleware. */
+function headSteps(operation: OperationSpec, views: Views): readonly RequestStep[] {
   return [
     negotiate, // 415, 406
     ...selectView(operation, views), // makes the context; 404 for an operation that is hidden from the caller
-    ...aroundWithMiddleware(operation, [
-      (state) => state.view?.read(state), // 400, 404, 409, 422
-      callHandler(operation, (state, result) => {
-        if (!state.view) return;
-        const envelope = toEnvelope(result);
-        state.response = withAffects(withHead(state.view.write(envelope, state), envelope));
-      }),
-    ]),
   ];
 }
+
+/** The steps within the middleware. */
+function handlerSteps(operation: OperationSpec): [read: RequestStep, handle: RequestStep] {
+  const withAffects = withAffectsHeader(operation);
+  return [
+    (state) => state.view?.read(state), // 400, 404, 409, 422
+    callHandler(operation, (state, result) => {
+      if (!state.view) return;
+      const envelope = toEnvelope(result);
+      state.response = withAffects(withHead(state.view.write(envelope, state), envelope));
+    }),
+  ];
+}
+
+function taggedSteps(operation: OperationSpec): readonly RequestStep[] {
+  return [...handlerSteps(operation), tagResponse(operation)];
+}
+
+/** What the writes of resources with versions need from the router. */
+export interface VersionedWrites {
+  readonly transaction: Transaction<object> | undefined;
+  /** The operation that reads a resource, by its type. */
+  readonly getOne: (type: string) => OperationSpec | undefined;
+  /** Milliseconds, or `Infinity`. */
+  readonly timeout: number;
+}
+
+/**
+ * The steps of a write of a resource with versions. The response is written before the transaction commits, and middleware cannot change
+ * it.
+ */
+function versionedSteps(operation: OperationSpec, views: Views, writes: VersionedWrites): readonly RequestStep[] {
+  const { transaction, getOne, timeout } = writes;
+  const [read, handle] = handlerSteps(operation);
+  const reader = isVersionedChange(operation.info) ? getOne(operation.info.type) : undefined;
+  const steps: RequestStep[] = [read, handle];
+  if (reader !== undefined) {
+    const reading = aroundWithMiddleware(reader, handlerSteps(reader));
+    const readCurrent = readingCurrent(reader, findView(reader, views), (state) =>
+      whenReady(runSteps(reading, state), throwReturned),
+    );
+    steps.splice(1, 1, checkVersion(operation, readCurrent), withCurrent(operation, readCurrent, handle)); // 412
+  }
+  if (OPERATIONS[operation.info.kind].response === "resource") steps.push(tagResponse(operation));
+  const run = (state: RequestState) => runSteps(steps, state);
+  const inner: readonly RequestStep[] = transaction
+    ? [waitForBody, withinTransaction(operation, transaction, run)]
+    : steps;
+  return [
+    (state) => {
+      state.write = new WriteState(timeout);
+      return undefined;
+    },
+    ...headSteps(operation, views),
+    (state) => {
+      if (state.write) state.write.ctx = state.ctx;
+      return undefined;
+    },
+    ...aroundWithMiddleware(operation, reader === undefined ? inner : [readPrecondition(operation), ...inner]), // 400, 428
+  ];
+}
+
+/** A transaction must not stay open while a slow client sends its body. The next step reports a body that cannot be read. */
+const waitForBody: RequestStep = (state) => {
+  try {
+    const body = state.readBody();
+    return isPromise(body) ? body.then(ignore, ignore) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+function ignore(): undefined {}
 
 /** The steps of a request for a command, a query or a stream. */
 export function actionSteps(operation: OperationSpec, views: Views, streams: OpenStreams): readonly RequestStep[] {
@@ -101,7 +189,12 @@ export class Pipeline {
     return this.#fail(state, error ?? noResponse(this.#operation));
   }
 
-  #fail(state: RequestState, error: unknown): ServerResponse {
+  #fail(state: RequestState, error: unknown): ServerResponse | Response {
+    if (state.write?.isCommitted && state.response !== undefined) {
+      // The write is done, so a middleware that fails later must not make it look undone.
+      report(state.request, { error, id: crypto.randomUUID(), operation: this.#operation.info });
+      return state.response;
+    }
     return respondWithError(error, state.request, state, this.#operation.info);
   }
 }

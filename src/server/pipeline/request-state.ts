@@ -5,6 +5,7 @@ import type { RequestError } from "../../protocol/errors/request-error.js";
 import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import type { ServerRequest, ServerResponse } from "../http.js";
 import { isPromise, type MaybePromise } from "./maybe-promise.js";
+import type { WriteState } from "./write-state.js";
 
 /**
  * One step of a request: it fills in its part of the state. A step that rejects the request throws, or returns a
@@ -48,6 +49,8 @@ export class RequestState implements ErrorContext {
   /** What the handler returned. */
   result: unknown = undefined;
   response: ServerResponse | Response | undefined = undefined;
+  /** Only for writes of resources with versions. */
+  write: WriteState | undefined = undefined;
 
   /** Whether the server waits for the body. */
   isReading = false;

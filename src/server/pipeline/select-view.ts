@@ -7,17 +7,19 @@ import { NO_FIELDS, type OperationView, type RequestState, type RequestStep } fr
 
 /** Makes the context, and finds the operation as its caller sees it. Throws a 404 if it is hidden from the caller. */
 export function selectView(operation: OperationSpec, views: Views): readonly RequestStep[] {
+  return [views.canHide(operation) ? makeContextOfHidden(views) : makeContext, findView(operation, views)];
+}
+
+/** Finds the operation as the caller of the context sees it. Throws a 404 if it is hidden from the caller. */
+export function findView(operation: OperationSpec, views: Views): RequestStep {
   const known = new WeakMap<View, OperationView>();
-  return [
-    views.canHide(operation) ? makeContextOfHidden(views) : makeContext,
-    (state) => {
-      const view = views.of(state.ctx);
-      state.view = known.get(view) ?? compileView(operation, view);
-      if (state.view === undefined) throw noRouteError(view, state);
-      known.set(view, state.view);
-      return undefined;
-    },
-  ];
+  return (state) => {
+    const view = views.of(state.ctx);
+    state.view = known.get(view) ?? compileView(operation, view);
+    if (state.view === undefined) throw noRouteError(view, state);
+    known.set(view, state.view);
+    return undefined;
+  };
 }
 
 /**

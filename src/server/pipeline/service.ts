@@ -1,3 +1,4 @@
+import type { OperationSpec } from "../../define/model/operation.js";
 import { LONGEST_TIMEOUT, requireLimit } from "../../define/model/limit.js";
 import { isAction } from "../../define/model/action.js";
 import { routerSpec } from "../../define/model/router.js";
@@ -27,6 +28,8 @@ export class Service {
   readonly #timeout: number;
   readonly #table: RouteTable;
   readonly #compile: () => Views;
+  readonly #transaction: RouterSpec["transaction"];
+  readonly #getOne: (type: string) => OperationSpec | undefined;
   #compiled: Views | undefined;
   readonly #pipelines = new Map<Route, Pipeline>();
   readonly #pages: Pages | undefined;
@@ -40,6 +43,8 @@ export class Service {
     this.#timeout = options.timeout ?? DEFAULT_TIMEOUT;
     requireLimit("timeout", this.#timeout, LONGEST_TIMEOUT);
     this.#table = new RouteTable(spec);
+    this.#transaction = spec.transaction;
+    this.#getOne = (type) => spec.resources.get(type)?.operations.find(({ info }) => info.kind === "getOne");
     this.#pages = options.pages;
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
     this.#mount = { url: base, limits: this.limits, links: options.links ?? "all" };
@@ -130,13 +135,14 @@ export class Service {
     const known = this.#pipelines.get(route);
     if (known !== undefined) return known;
     const { operation } = route;
+    const timeout = operation.options.timeout ?? this.#timeout;
     const steps =
       operation.info.kind === "rpc"
         ? rpcSteps(operation, this.limits.bodySize, this.#streams)
         : isAction(operation.info)
           ? actionSteps(operation, this.#views, this.#streams)
-          : jsonApiSteps(operation, this.#views);
-    const pipeline = new Pipeline(operation, steps, operation.options.timeout ?? this.#timeout);
+          : jsonApiSteps(operation, this.#views, { transaction: this.#transaction, getOne: this.#getOne, timeout });
+    const pipeline = new Pipeline(operation, steps, timeout);
     this.#pipelines.set(route, pipeline);
     return pipeline;
   }

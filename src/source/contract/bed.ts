@@ -9,6 +9,7 @@ type AnySource = any;
  *
  * - authors, posts and tags have a scope: `tenant` is the context's. New rows get the context's tenant.
  * - authors are deleted softly, by `deleted_at`, and their `email` is unique.
+ * - posts have a `version`, which every change of a post counts up.
  * - posts that are `locked` are not writable. Their `title` is unique per tenant, with the message "This title is taken."
  * - posts have the filters `tag` (stands for `tags`) and `popular` (with true: more than 100 `views`), and the sort `length`
  *   (of the title).

@@ -149,7 +149,7 @@ export const listTests: Tests = {
   "rows: sparse fields are all that is read": async (bench) => {
     const fields = { posts: new Set(["title"]), authors: new Set(["name"]) };
     const [row] = await bench.list({ fields, include: { author: true } });
-    equal(row, { id: 1, title: "100% Sure", author: { id: ann, name: "Ann" } });
+    equal(row, { id: 1, title: "100% Sure", version: 1, author: { id: ann, name: "Ann" } });
   },
 
   "includes: to any depth, of rows in scope": async (bench) => {

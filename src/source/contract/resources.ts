@@ -31,6 +31,7 @@ const posts = t.resource("posts", {
     at: z.date(),
     meta: z.record(z.string(), z.unknown()).nullable(),
     note: z.string().optional(),
+    version: z.int(),
   },
   relationships: {
     author: toOne("authors", { id: z.uuid() }).nullable(),
@@ -41,6 +42,7 @@ const posts = t.resource("posts", {
   },
   createFields: ["title", "body", "views", "rating", "published", "status", "meta", "author", "parent", "tags"],
   editFields: ["title", "body", "views", "rating", "published", "status", "author", "parent", "tags"],
+  version: "version",
 });
 
 const tags = t.resource("tags", {

@@ -1,6 +1,7 @@
 import { Bench, type SourceTest, type SourceTestBed } from "./bed.js";
 import { filterTests } from "./filter-tests.js";
 import { listTests } from "./list-tests.js";
+import { versionTests } from "./version-tests.js";
 import { writeTests } from "./write-tests.js";
 
 /**
@@ -22,7 +23,7 @@ import { writeTests } from "./write-tests.js";
  */
 export function sourceTests(makeBed: () => SourceTestBed | Promise<SourceTestBed>): readonly SourceTest[] {
   let made: Promise<SourceTestBed> | undefined;
-  return Object.entries({ ...filterTests, ...listTests, ...writeTests }).map(([name, test]) => ({
+  return Object.entries({ ...filterTests, ...listTests, ...writeTests, ...versionTests }).map(([name, test]) => ({
     name,
     run: async () => {
       made ??= Promise.resolve(makeBed());

@@ -31,4 +31,6 @@ export interface RichMeta {
   readonly rich?: Readonly<Record<string, MemberNotes>>;
   /** By type and id: values that the schema leaves open. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, MemberNotes>>>>;
+  /** By type: the attribute with the version. */
+  readonly versions?: Readonly<Record<string, string>>;
 }

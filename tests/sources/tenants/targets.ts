@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { drizzleBed } from "../drizzle-bed.js";
+import { data, drizzleBed } from "../drizzle-bed.js";
 import { memoryBed } from "../memory-bed.js";
 import type { Target } from "./attack.js";
 import { markedRows } from "./marked-rows.js";
@@ -10,7 +10,7 @@ export function memoryTarget(): Target {
   return {
     reset: async () => {
       await bed.reset();
-      return serveBed(bed);
+      return serveBed(bed, bed.transaction);
     },
     rowsOf: async (tenant) => {
       const args = { ctx: bed.ctx(tenant), filter: {}, sort: [], include: {}, fields: {}, page: undefined };
@@ -27,7 +27,7 @@ export async function postgresTarget(): Promise<Target & { close(): Promise<unkn
     close: () => bed.close(),
     reset: async () => {
       await bed.reset();
-      return serveBed(bed);
+      return serveBed(bed, data.transaction);
     },
     rowsOf: async (tenant) => {
       const rows = await bed.ctx(tenant).db.execute(sql`select

@@ -1,4 +1,4 @@
-import { cursorPage, NotFound, trestle } from "trestle";
+import { cursorPage, NotFound, type Transaction, trestle } from "trestle";
 import { fetchHandler } from "trestle/fetch";
 import { type SourceTestContext, sourceTestResources, type SourceTestBed } from "trestle/source";
 import { z } from "zod";
@@ -27,9 +27,9 @@ const include = list.include;
 export type Handle = (request: Request) => Promise<Response>;
 
 /** The API of a bed, with every operation. The header `x-tenant` is the caller's tenant. */
-export function serveBed(bed: SourceTestBed): Handle {
+export function serveBed(bed: SourceTestBed, transaction: Transaction<SourceTestContext>): Handle {
   const sources = bed.sources as typeof typedSources; // the sources of all beds take and return the same
-  const api = t.router({
+  const routes = {
     posts: posts.routes(
       posts.getMany(list, sources.posts.getMany),
       posts.getOne({ include, errors }, sources.posts.getOne),
@@ -59,7 +59,8 @@ export function serveBed(bed: SourceTestBed): Handle {
       tags.getRelated("posts", sources.tags.getRelated("posts")),
     ),
     comments: comments.routes(),
-  });
+  };
+  const api = t.router(routes, { transaction });
   const context = t.context((request: Request) => bed.ctx(Number(request.headers.get("x-tenant"))));
   return fetchHandler(api, { context, onError: () => {} } as never);
 }

@@ -1,0 +1,21 @@
+import type { Shape } from "./endpoint.js";
+
+/** The option `version` of a resource. */
+export type VersionOption<TName> = TName | { readonly field: TName; readonly required?: boolean };
+
+/** `VersionField<{ field: "version" }>` is `"version"`. */
+export type VersionField<V> = V extends { readonly field: infer TField } ? TField : V;
+
+/** The version that a client states; undefined if it states none. Always undefined for a resource without versions. */
+export type ExpectedVersion<A extends Shape, V> = [V] extends [never]
+  ? undefined
+  : A[VersionField<V> & keyof A]["_zod"]["output"] | undefined;
+
+/** A version must be an integer or a date, and only the server may set it. */
+export type VersionProblem<A extends Shape, V, TWritable> = [V] extends [never]
+  ? unknown
+  : A[VersionField<V> & keyof A]["_zod"]["output"] extends number | Date
+    ? VersionField<V> extends TWritable
+      ? `"${VersionField<V> & string}" is the version, so clients must not set or hide it. Take it out of createFields, editFields, writeOnly and visible.`
+      : unknown
+    : `the version "${VersionField<V> & string}" must be z.int() or z.date().`;

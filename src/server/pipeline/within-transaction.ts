@@ -1,0 +1,64 @@
+import { type OperationSpec, operationName } from "../../define/model/operation.js";
+import type { OperationInfo } from "../../define/types/operation-info.js";
+import type { Ran, Transaction } from "../../define/types/transaction.js";
+import type { RequestError } from "../../protocol/errors/request-error.js";
+import type { RequestState, RequestStep } from "./request-state.js";
+
+const RAN = {} as Ran; // `run` returns it only for its type
+
+/**
+ * Puts the router's transaction around steps. It commits only after the response is written, and not after the timeout, when the client has
+ * already received a 503.
+ *
+ * @param run Runs the steps.
+ */
+export function withinTransaction(
+  { info }: OperationSpec,
+  transaction: Transaction<object>,
+  run: (state: RequestState) => PromiseLike<RequestError | undefined> | RequestError | undefined,
+): RequestStep {
+  return async (state) => {
+    let ending: Ending = { isDone: false };
+    const attempt = async (ctx: object): Promise<Ran> => {
+      ending = { isDone: false };
+      try {
+        state.ctx = ctx;
+        requireTime(state, info); // the transaction may have waited for a connection
+        const error = await run(state);
+        if (error !== undefined) throw error;
+        requireTime(state, info);
+      } catch (error) {
+        ending = { isDone: true, failure: { error } };
+        throw error;
+      }
+      ending = { isDone: true, response: state.response };
+      state.response = undefined; // until the commit, nothing may be sent
+      return RAN;
+    };
+    try {
+      await transaction({ ctx: state.ctx, remaining: state.write?.remaining }, attempt);
+    } catch (error) {
+      throw ending.failure ? ending.failure.error : error; // a failing rollback must not hide why it rolled back
+    }
+    if (!ending.isDone) {
+      throw new TypeError(`${operationName(info)}: the router's transaction must return the promise of run(ctx).`);
+    }
+    if (ending.failure) throw ending.failure.error;
+    state.response = ending.response;
+    if (state.write) state.write.isCommitted = true;
+    return undefined;
+  };
+}
+
+/** Throws if the timeout is over, so that nothing is committed after the client has received a 503. */
+function requireTime({ isExpired }: RequestState, info: OperationInfo): void {
+  if (!isExpired) return;
+  throw new Error(`${operationName(info)}: the transaction was rolled back, because the timeout was over.`);
+}
+
+/** What one call of `run` came to. */
+interface Ending {
+  readonly isDone: boolean;
+  readonly failure?: { readonly error: unknown };
+  readonly response?: RequestState["response"];
+}
