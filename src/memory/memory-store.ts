@@ -49,9 +49,9 @@ export class MemoryStore implements Store {
     if (relationship === undefined) return undefined;
     if (!relationship.many) return { kind: "column" };
     const { by, limit } = config.relationships?.[name] ?? {};
-    if (by === undefined) return { kind: "link", limit };
+    if (by === undefined) return { kind: "link", limit, isInverse: this.#rows.isHeldFor(name) };
     const inverse = this.#rows.target(name).spec.relationships.get(by);
-    if (inverse?.many) return { kind: "link", limit };
+    if (inverse?.many) return { kind: "link", limit, isInverse: true };
     const isRequired = inverse !== undefined && !inverse.allowsNull && !inverse.allowsAbsent;
     return { kind: "children", limit, keepsMembers: isRequired ? `"${by}" must not be null.` : undefined };
   }

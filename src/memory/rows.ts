@@ -117,6 +117,14 @@ export class Rows {
     return this.config.relationships?.[name]?.by;
   }
 
+  /** Whether the members of a to-many have the same relationship, which reads this one. */
+  isHeldFor(name: string): boolean {
+    const target = this.target(name);
+    return [...target.spec.relationships].some(
+      ([other, { target: type }]) => type === this.spec.type && target.heldBy(other) === name,
+    );
+  }
+
   /** The members of a to-many that the caller sees. */
   members(session: Session, row: Row, name: string): Row[] {
     const target = this.target(name);

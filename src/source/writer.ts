@@ -56,8 +56,9 @@ export class SourceWriter {
     const { store } = this.#entry;
     const { columns, members } = this.#split(changes);
     return this.#inTransaction(session, this.#isSeveral(columns, members), async (session) => {
-      if (!(await store.update(session, id, columns, rules))) throw await this.#notChanged(session, id, rules);
+      // First, because the database would refuse an id that does not exist in other words than one that the caller does not see.
       await this.#requireRelated(session, { columns, members, isRelationship });
+      if (!(await store.update(session, id, columns, rules))) throw await this.#notChanged(session, id, rules);
       for (const [name, ids] of members) await this.#relink(session, name, id, ids);
       if (Object.keys(columns).length > 0 || rules.values !== undefined) await this.#requireInScope(session, id);
     });

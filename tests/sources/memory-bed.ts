@@ -24,7 +24,7 @@ function makeSources(data: MemoryData, rows: typeof sourceTestRows) {
       filters: { tag: "tags", popular: (yes: boolean) => (row) => !yes || row.views > 100n },
       sorts: { length: (row) => [...row.title].length },
       unique: [["tenant", "title"]],
-      violations: { title: "This title is taken." },
+      violations: { tenant__title: "This title is taken." },
     }),
     tags: data.source(tags, { rows: rows.tags, relationships: { posts: { by: "tags" } }, scope }),
     comments: data.source(comments, { rows: rows.comments, scope: "none" }),
