@@ -11,7 +11,7 @@ import { format, tsc } from "./support/tsc.js";
 type Version = "7" | "5.9";
 type Counts = Record<Calls, Record<Version, number>>;
 
-const LIMIT = 2_760;
+const LIMIT = 2_800;
 /** What a source may add to a resource whose handlers do nothing. Reading the columns by hand costs 731: see docs/evidence/type-cost.md */
 const SOURCE_LIMIT = 2_400;
 
