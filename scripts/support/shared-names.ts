@@ -13,6 +13,7 @@ const exceptions: Readonly<Record<string, string>> = {
   Forbidden: BOTH_ENDS,
   Item: "apps import the one that checks include paths; hovers print the other one, which it stands for",
   NotFound: BOTH_ENDS,
+  PreconditionFailed: BOTH_ENDS,
   Relationship: "in src/memory, a relationship of one row, which only the writer of members uses",
   TooManyRequests: BOTH_ENDS,
   Unauthorized: BOTH_ENDS,

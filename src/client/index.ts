@@ -13,6 +13,7 @@ export {
   MethodNotAllowed,
   NotAcceptable,
   NotFound,
+  PreconditionFailed,
   TooManyRequests,
   Unauthorized,
   UnprocessableContent,
@@ -41,5 +42,6 @@ export type { ResourceName } from "./types/resource-name.js";
 export type { RelationshipClient } from "./types/relationship.js";
 export type { RpcOptions, RpcResponse } from "./types/rpc.js";
 export type { Single } from "./types/single.js";
+export type { MismatchedVersion, WriteTarget } from "./types/version.js";
 export type { Write } from "./types/write.js";
 export type { UnexpectedCode, UnexpectedStatus } from "./errors/unexpected.js";

@@ -2,17 +2,20 @@ import { fieldsBody, relatedBody, rpcBody } from "./write/body.js";
 import type { OutgoingBody } from "./write/outgoing-body.js";
 import { type Document, readDocument } from "./read/document.js";
 import { hrefOf } from "./read/page.js";
-import { isMembers } from "./read/fetched-row.js";
+import { idOf, isMembers, type ResourceIdentifier } from "./read/fetched-row.js";
 import { Lazy } from "./read/lazy.js";
 import type { SendOptions } from "./request/options.js";
 import type { QueryState } from "./read/query-string.js";
 import { type Expected, readResult } from "./read/read-result.js";
 import { sourceOf } from "./read/page-source.js";
 import type { Picker, ReadState } from "./read/read-source.js";
+import type { ResponseError } from "./errors/error-response.js";
 import { NotFound } from "./errors/errors.js";
 import { type SafePromise, withSafe } from "./errors/safe.js";
 import type { Transport } from "./request/transport.js";
 import { unexpected } from "./errors/unexpected.js";
+import { loadSuperjson } from "./read/superjson.js";
+import { IF_MATCH } from "../wire/headers.js";
 import { copied } from "./write/copied.js";
 import type { SentWrite } from "./write/write-input.js";
 
@@ -21,7 +24,7 @@ type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: Query
 /** All operations on one type. Only the types say which of them are registered, and what they take. */
 export function resourceClient(transport: Transport, type: string) {
   const read = (path: unknown[], state: ReadState = {}, expected?: Expected, pick?: Picker) =>
-    new Lazy(copied(state), (state) => sourceOf(transport, [type, ...path], state, expected, pick));
+    new Lazy(copied(state), (state) => sourceOf(transport, [type, ...path.map(idOf)], state, expected, pick));
 
   const write = (
     method: string,
@@ -32,21 +35,29 @@ export function resourceClient(transport: Transport, type: string) {
     expected?: "one" | "response",
   ): SafePromise<unknown> => {
     const options = copied(given);
-    const segments = [type, ...path];
+    const item = copied(path.find(isMembers)) as ResourceIdentifier | undefined; // only items are objects here
+    const segments = [type, ...path.map(idOf)];
     const about: SentWrite = { method, segments, input };
     const isRpc = expected === "response";
     const urlOf = () => transport.urlOf(segments, options);
     const readBody = async (response: Response, label: () => string) => {
       about.response = response;
       if (isRpc) return response;
-      about.document = await readDocument(response, label, !expected);
-      return about.document && expected && readResult(about.document, options.include, expected, label);
+      about.document = await readDocument(response, label, !expected).catch(async (error: ResponseError) => {
+        throw error.status === 412
+          ? await (await guarded()).mismatchOf(error, readResult, loadSuperjson, label)
+          : error;
+      });
+      return (
+        about.document && expected && readResult(about.document, options.include, expected, label, transport.versions)
+      );
     };
     const makeOwn =
-      makeBody &&
-      (() => {
+      (makeBody || item) &&
+      (async () => {
         about.input = copied(input);
-        return makeBody(about.input as never); // each method passes the `makeBody` for its input
+        const body: OutgoingBody = makeBody ? await makeBody(about.input as never) : {}; // each method passes the `makeBody` for its input
+        return item ? (await guarded()).withIfMatch(body, IF_MATCH, transport.versions, type, item) : body;
       });
     const call = transport.send(method, urlOf, makeOwn, options, readBody, isRpc);
     for (const listener of transport.listeners) listener(about, call);
@@ -82,8 +93,10 @@ export function resourceClient(transport: Transport, type: string) {
       const body = (fields: object) => fieldsBody(type, id, fields);
       return write("POST", [], isMembers(given) ? input : given, body, options, "one");
     },
-    update: (id: unknown, input: object, options?: ReadState) =>
-      write("PATCH", [id], input, (fields: object) => fieldsBody(type, id, fields), options, "one"),
+    update: (target: unknown, input: object, options?: ReadState) => {
+      const id = idOf(target);
+      return write("PATCH", [target], input, (fields: object) => fieldsBody(type, id, fields), options, "one");
+    },
     delete: (id: unknown, options?: SendOptions) =>
       write("DELETE", [id], undefined, undefined, options) as SafePromise<undefined>, // without `expected`, the result is undefined
 
@@ -94,6 +107,9 @@ export function resourceClient(transport: Transport, type: string) {
     },
   };
 }
+
+/** Loads the code for changes of items when it is first needed. */
+const guarded = () => import("./write/guarded.js");
 
 export type RuntimeClient = ReturnType<typeof resourceClient>;
 

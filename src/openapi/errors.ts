@@ -1,4 +1,4 @@
-import type { OperationSpec } from "../define/model/operation.js";
+import { isVersionedChange, type OperationSpec } from "../define/model/operation.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { CODES, STATUSES, type Status, type StatusRow, type When } from "../wire/errors.js";
 import { JSON_API } from "../wire/media-types.js";
@@ -22,9 +22,11 @@ function engineErrors({ info, resource }: OperationSpec, { hasId, hasBody }: Req
     body: isJsonApi && hasBody,
     create: info.kind === "createOne" && !resource.createFields.has("id"),
     edit: info.kind === "editOne",
+    version: resource.version !== undefined && isVersionedChange(info),
   };
   const codes = new Map<number, string[]>();
   for (const [code, { status, when }] of Object.entries(CODES)) {
+    if (code === "precondition_required" && !resource.version?.required) continue;
     if (happens[when]) codes.set(status, [...(codes.get(status) ?? []), code]);
   }
   return codes;

@@ -10,6 +10,7 @@ import { idParameter, queryParameters } from "./parameters.js";
 import { requestBody } from "./request-body.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
 import { success } from "./responses.js";
+import { withEntityTag, versionParameters } from "./versions.js";
 import type { SchemaWriter } from "./schema-writer.js";
 import { summaryOf } from "./summary.js";
 import { ANY_TYPE } from "../wire/media-types.js";
@@ -49,6 +50,7 @@ export function describeOperation(
     parameters: [
       ...(hasId ? [idParameter(operation.resource, context.writer)] : []),
       ...(isRpc ? [] : queryParameters(operation, context.queries.get(operation), context.writer)),
+      ...versionParameters(operation),
     ],
     ...(body && { requestBody: body }),
   };
@@ -68,7 +70,7 @@ function successOf(operation: OperationSpec, { resources, links, schemas }: Desc
   const own = links.get(operation.info.type);
   if (own === undefined) throw new TypeError(`"${operation.info.type}" is not in this router.`);
   const [status, response] = success(operation, resources, own, schemas);
-  return { [status]: response };
+  return withEntityTag(operation, { [status]: response });
 }
 
 /** If two parameters have the same name and place, the user's wins. */

@@ -4,6 +4,7 @@ import { ResourceReader } from "../protocol/body/resource-reader.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
 import { mayGiveUndefined } from "../schema/presence.js";
 import type { Components } from "./components.js";
+import type { VersionSpec } from "../define/model/version.js";
 import type { JsonSchema } from "./document.js";
 import { orNull } from "./or-null.js";
 import { idText } from "./parameters.js";
@@ -89,6 +90,7 @@ export class ResourceSchemas {
         ...(attributes && { attributes }),
         ...(relationships && { relationships }),
         ...(links.hasSelf && { links: { type: "object", required: ["self"], properties: { self: PATH } } }),
+        ...(spec.version && { meta: versionMeta(spec.version) }),
       },
     };
   }
@@ -206,4 +208,10 @@ function requiredIn(object: JsonSchema | undefined, name: string): string[] {
 /** What a nested component is called that has no name: `ArticlesTree`. */
 function nested(name: string, field: string): string {
   return `${name}${field.charAt(0).toUpperCase()}${field.slice(1).replace(/[^A-Za-z0-9]/g, "")}`;
+}
+
+/** The `meta` of a resource with versions. */
+function versionMeta({ kind }: VersionSpec): JsonSchema {
+  const version = kind === "int" ? { type: "integer" } : { type: "string", format: "date-time" };
+  return { type: "object", properties: { version } };
 }

@@ -27,7 +27,7 @@ export const STATUSES = {
   408: { name: "RequestTimeout", code: "request_timeout", classes: "none" },
   409: { name: "Conflict", code: "conflict", classes: "both" },
   410: { name: "Gone", code: "gone", classes: "server" },
-  412: { name: "PreconditionFailed", code: "precondition_failed", classes: "server" },
+  412: { name: "PreconditionFailed", code: "precondition_failed", classes: "both" },
   413: { name: "ContentTooLarge", code: "content_too_large", classes: "client" },
   414: { name: "UriTooLong", code: "uri_too_long", classes: "none" },
   415: { name: "UnsupportedMediaType", code: "unsupported_media_type", classes: "client" },

@@ -36,6 +36,11 @@ export class Conflict<TCode extends string = string> extends ResponseError<409, 
   override name: string = "Conflict";
 }
 
+/** 412: a condition of the request is not met. With the code `version_mismatch`, somebody else changed the resource. */
+export class PreconditionFailed<TCode extends string = string> extends ResponseError<412, TCode> {
+  override name: string = "PreconditionFailed";
+}
+
 /** 413: the request is larger than the server allows. */
 export class ContentTooLarge<TCode extends string = string> extends ResponseError<413, TCode> {
   override name: string = "ContentTooLarge";
@@ -65,6 +70,7 @@ export const CLASSES = {
   405: MethodNotAllowed,
   406: NotAcceptable,
   409: Conflict,
+  412: PreconditionFailed,
   413: ContentTooLarge,
   415: UnsupportedMediaType,
   422: UnprocessableContent,

@@ -56,3 +56,8 @@ export function identifierOf({ type, id }: ResourceIdentifier): ResourceIdentifi
 export function isMembers(value: unknown): value is object {
   return isObject(value) && !Array.isArray(value) && !(value instanceof Date);
 }
+
+/** The id of an item, or an id as it is. */
+export function idOf(target: unknown): unknown {
+  return isMembers(target) ? (target as ResourceIdentifier).id : target; // only items are objects here
+}

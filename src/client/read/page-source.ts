@@ -28,7 +28,7 @@ export function sourceOf(
     load: (call) => transport.send("GET", urlOf, undefined, { ...query, ...call }, readDocument),
     read: (document) => {
       if (!document) return undefined;
-      const result = readResult(document, query.include, expected, label);
+      const result = readResult(document, query.include, expected, label, transport.versions);
       if (pick) return pick(result, label, document);
       return Array.isArray(result) ? new PageArray(result, document, source as ReadSource<PageArray<unknown>>) : result;
     },

@@ -3,7 +3,7 @@ import type { Document, Link, Meta } from "./document.js";
 import { ReturnOverride } from "./fetched-row.js";
 import { Lazy } from "./lazy.js";
 import type { ReadSource } from "./read-source.js";
-import { pagesFrom } from "./pages-from.js";
+import { unexpected } from "../errors/unexpected.js";
 
 type LinkName = "first" | "prev" | "next" | "last";
 
@@ -75,8 +75,9 @@ export class PageArray<T> extends (ReturnOverride as new <T>(items: T[]) => T[])
     return this.#get("last");
   }
 
-  allPages(): AsyncGenerator<PageArray<T>, void, undefined> {
-    return pagesFrom<PageArray<T>>(this, this.#source.urlOf());
+  async *allPages(): AsyncGenerator<PageArray<T>, void, undefined> {
+    const { pagesFrom } = await import("./pages-from.js");
+    yield* pagesFrom<PageArray<T>>(this, this.#source.urlOf(), unexpected);
   }
 
   async *all(): AsyncGenerator<T, void, undefined> {

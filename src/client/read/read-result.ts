@@ -1,3 +1,4 @@
+import { META, type RichMeta } from "../../wire/notes/note.js";
 import type { Document } from "./document.js";
 import { join } from "./link-rows.js";
 import { messageIn } from "../errors/thrown.js";
@@ -11,6 +12,7 @@ export type Expected = "one" | "many" | undefined;
  * a cached document again.
  *
  * @param label The request, for messages.
+ * @param versions Gets what the document says about versions.
  * @throws {Unexpected} `malformed`, if the document is not the one that the client requested.
  */
 export function readResult(
@@ -18,8 +20,10 @@ export function readResult(
   include: readonly string[] | undefined,
   expected: Expected,
   label: () => string,
+  versions?: object,
 ) {
   try {
+    if (versions) Object.assign(versions, (document.meta?.[META] as RichMeta | undefined)?.versions);
     const result = join(document, include);
     const shown = Array.isArray(result) ? "many" : result && "one";
     if (expected && shown !== expected) throw new Error(`it contains ${shown ?? "none"}, not ${expected}`);

@@ -22,6 +22,8 @@ export class Transport {
   #whole: string | undefined;
   /** Identifies the API in the keys of `trestle/query`. */
   readonly name: string;
+  /** By type: the attribute with the version, as documents said. */
+  readonly versions: Readonly<Record<string, string>> = {};
   /** Called for every write. */
   readonly listeners = new Set<WriteListener>();
 

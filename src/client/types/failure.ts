@@ -9,6 +9,7 @@ import type {
   MethodNotAllowed,
   NotAcceptable,
   NotFound,
+  PreconditionFailed,
   TooManyRequests,
   Unauthorized,
   UnprocessableContent,
@@ -63,6 +64,7 @@ interface ErrorClasses<TCode extends string> {
   readonly 405: MethodNotAllowed<TCode>;
   readonly 406: NotAcceptable<TCode>;
   readonly 409: Conflict<TCode>;
+  readonly 412: PreconditionFailed<TCode>;
   readonly 413: ContentTooLarge<TCode>;
   readonly 415: UnsupportedMediaType<TCode>;
   readonly 422: UnprocessableContent<TCode>;

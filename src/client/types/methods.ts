@@ -21,6 +21,7 @@ import type { FindInput } from "./query-input.js";
 import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
+import type { VersionFailure, WriteTarget } from "./version.js";
 import type { ResourceWrite, Write } from "./write.js";
 import type { Changes } from "./write-input.js";
 
@@ -124,23 +125,29 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
 }
 
 export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Updates a resource. Sent at once. Fields that are missing or undefined do not change. */
+  /**
+   * Updates a resource. Sent at once. Fields that are missing or undefined do not change. With the item in place of the id, the update
+   * fails with a 412 if somebody else changed the item.
+   */
   <
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["update"]["~includePath"]> = readonly [],
     TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
-    id: IdInput<TApi, TName>,
+    target: WriteTarget<TApi, TName>,
     input: DefinitionOf<TApi, TName>["~sentToEdit"] & Changes,
     options?: ReadOptions<TApi, TName, "update", TPaths, TChosen>,
   ): ResourceWrite<TApi, TName, "update", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
 
 export interface DeleteMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Deletes a resource. Sent at once. */
+  /** Deletes a resource. Sent at once. With the item in place of the id, it fails with a 412 if somebody else changed the item. */
   (
-    id: IdInput<TApi, TName>,
+    target: WriteTarget<TApi, TName>,
     options?: CallOptions,
-  ): Write<void, EngineFailure["delete"] | DeclaredFailure<EndpointsOf<TApi, TName>["delete"]>>;
+  ): Write<
+    void,
+    EngineFailure["delete"] | DeclaredFailure<EndpointsOf<TApi, TName>["delete"]> | VersionFailure<TApi, TName>
+  >;
 }
 
 export interface RelatedMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {

@@ -5,6 +5,7 @@ import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { Identifier } from "../../define/types/identifier.js";
 import type { LazyRead } from "./lazy-read.js";
 import type { Write } from "./write.js";
+import type { VersionFailure, WriteTarget } from "./version.js";
 import type { RelatedInput } from "./write-input.js";
 
 type Registered<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "relationship">;
@@ -16,7 +17,7 @@ export type RegisteredName<TApi extends AnyApi, TName extends TypeName<TApi>> =
 export interface RelationshipMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** The registered operations on the ids in a relationship. */
   <const TRelationship extends RelatedName<TApi, TName> | RegisteredName<TApi, TName>>(
-    id: IdInput<TApi, TName>,
+    target: IdInput<TApi, TName> | WriteTarget<TApi, TName>,
     relationship: TRelationship,
   ): RelationshipClient<TApi, TName, TRelationship>;
 }
@@ -68,7 +69,9 @@ export interface ChangeMethod<
     options?: CallOptions,
   ): Write<
     void,
-    EngineFailure["relationship"] | DeclaredFailure<RelationshipEndpointFor<TApi, TName, TRelationship, TAction>>
+    | EngineFailure["relationship"]
+    | DeclaredFailure<RelationshipEndpointFor<TApi, TName, TRelationship, TAction>>
+    | VersionFailure<TApi, TName>
   >;
 }
 

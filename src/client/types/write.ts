@@ -2,6 +2,7 @@ import type { AnyApi } from "../../define/types/routes.js";
 import type { Safe } from "../errors/safe.js";
 import type { EndpointsOf, TypeName } from "./access.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
+import type { VersionFailure } from "./version.js";
 
 /** A write that was sent. */
 export interface Write<TResult, TFailure> extends Promise<TResult> {
@@ -17,5 +18,12 @@ export interface ResourceWrite<
   TItem,
 > extends Promise<TItem> {
   /** Returns `{ data }` or `{ error }`, and never rejects. */
-  safe(): Promise<Safe<TItem, EngineFailure[TMethod] | DeclaredFailure<EndpointsOf<TApi, TName>[TMethod]>>>;
+  safe(): Promise<
+    Safe<
+      TItem,
+      | EngineFailure[TMethod]
+      | DeclaredFailure<EndpointsOf<TApi, TName>[TMethod]>
+      | (TMethod extends "update" ? VersionFailure<TApi, TName> : never)
+    >
+  >;
 }

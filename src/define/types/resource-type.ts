@@ -12,7 +12,7 @@ import type {
   RelationshipValues,
   ResourceRow,
 } from "./row.js";
-import type { ExpectedVersion } from "./version.js";
+import type { ExpectedVersion, UnguardedId, VersionedItem } from "./version.js";
 import type { IdentifierValues, IdentifierName } from "./visible-fields.js";
 
 /**
@@ -38,6 +38,8 @@ export interface Definition<
   readonly "~visible": TVisible;
   readonly "~version": TVersion;
   readonly "~expected": ExpectedVersion<TAttributes, TVersion>;
+  readonly "~unguarded": UnguardedId<this["~sentId"], TVersion>;
+  readonly "~versioned": VersionedItem<TAttributes, TVersion>;
   readonly "~id": TId["_zod"]["output"];
   readonly "~sentId": SendableId<TId["_zod"]["input"]>;
   readonly "~links": TRelationships[keyof TRelationships]["~link"];

@@ -11,6 +11,18 @@ export type ExpectedVersion<A extends Shape, V> = [V] extends [never]
   ? undefined
   : A[VersionField<V> & keyof A]["_zod"]["output"] | undefined;
 
+/** The id by which a client may change a resource without its version: never where the version is required. */
+export type UnguardedId<TSentId, V> = [V] extends [never]
+  ? TSentId
+  : V extends { readonly required: true }
+    ? never
+    : TSentId;
+
+/** The field that an item must have for a guarded change: `{ version: number }`. Never for a resource without versions. */
+export type VersionedItem<A extends Shape, V> = [V] extends [never]
+  ? never
+  : { readonly [K in VersionField<V> & keyof A]: A[K]["_zod"]["output"] };
+
 /** A version must be an integer or a date, and only the server may set it. */
 export type VersionProblem<A extends Shape, V, TWritable> = [V] extends [never]
   ? unknown

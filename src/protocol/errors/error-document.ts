@@ -72,7 +72,6 @@ const MAX_TEXT_LENGTH = 16_384;
 export function errorResponse(
   errors: readonly ErrorObject[],
   headers: Readonly<Record<string, string>> = NO_HEADERS,
-  meta?: object,
 ): ErrorResponse {
   let text = "";
   for (const error of errors.slice(0, MAX_ERRORS)) {
@@ -81,8 +80,7 @@ export function errorResponse(
     else if (text.length + written.length < MAX_TEXT_LENGTH) text += `,${written}`;
     else break;
   }
-  const about = meta === undefined ? "" : `,"meta":${JSON.stringify(meta)}`;
-  return { status: commonStatus(errors), headers, body: `{"jsonapi":{"version":"1.1"},"errors":[${text}]${about}}` };
+  return { status: commonStatus(errors), headers, body: `{"jsonapi":{"version":"1.1"},"errors":[${text}]}` };
 }
 
 /** Writes an error without building an object for JSON.stringify. */

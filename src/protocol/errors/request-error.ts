@@ -28,17 +28,10 @@ export class RequestError implements Error {
   readonly name = "RequestError";
   readonly errors: readonly ErrorObject[];
   readonly headers: Readonly<Record<string, string>>;
-  /** The document's own `meta`. */
-  readonly meta: object | undefined;
 
-  constructor(
-    errors: readonly ErrorObject[],
-    headers: Readonly<Record<string, string>> = NO_HEADERS,
-    meta: object | undefined = undefined,
-  ) {
+  constructor(errors: readonly ErrorObject[], headers: Readonly<Record<string, string>> = NO_HEADERS) {
     this.errors = errors;
     this.headers = headers;
-    this.meta = meta;
   }
 
   get message(): string {

@@ -11,6 +11,7 @@ import type {
 } from "../../client/types/access.js";
 import type { DeclaredFailure, EngineFailure } from "../../client/types/failure.js";
 import type { Item } from "../../client/types/item.js";
+import type { VersionFailure, WriteTarget } from "../../client/types/version.js";
 import type { RelationshipEndpointFor, RegisteredName } from "../../client/types/relationship.js";
 import type { ActionName, RpcsOf, MethodOf, RpcEndpointFor, ResultOf, RpcResponse } from "../../client/types/rpc.js";
 import type { Sendable } from "../../define/types/client-input.js";
@@ -23,8 +24,8 @@ export type WriteKind<TApi extends AnyApi, TName extends TypeName<TApi>> = keyof
 /** The argument of `mutate`. For an update, the `id` is among the fields, because JSON:API has no field called `id`. */
 export interface WriteVariables<TApi extends AnyApi, TName extends TypeName<TApi>> {
   readonly create: DefinitionOf<TApi, TName>["~sentToCreate"];
-  readonly update: { readonly id: IdInput<TApi, TName> } & DefinitionOf<TApi, TName>["~sentToEdit"] & Changes;
-  readonly delete: IdInput<TApi, TName>;
+  readonly update: { readonly id: WriteTarget<TApi, TName> } & DefinitionOf<TApi, TName>["~sentToEdit"] & Changes;
+  readonly delete: WriteTarget<TApi, TName>;
 }
 
 export interface WriteData<TApi extends AnyApi, TName extends TypeName<TApi>> {
@@ -35,7 +36,8 @@ export interface WriteData<TApi extends AnyApi, TName extends TypeName<TApi>> {
 
 export type WriteFailure<TApi extends AnyApi, TName extends TypeName<TApi>, TKind extends keyof EngineFailure> =
   | EngineFailure[TKind]
-  | DeclaredFailure<Member<EndpointsOf<TApi, TName>, TKind>>;
+  | DeclaredFailure<Member<EndpointsOf<TApi, TName>, TKind>>
+  | (TKind extends "create" ? never : VersionFailure<TApi, TName>);
 
 /** The registered changes of any relationship. */
 export type ChangeKind<TApi extends AnyApi, TName extends TypeName<TApi>> =
@@ -56,7 +58,7 @@ export type ChangedName<TApi extends AnyApi, TName extends TypeName<TApi>, TKind
 }[RegisteredName<TApi, TName>];
 
 export interface ChangeVariables<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> {
-  readonly id: IdInput<TApi, TName>;
+  readonly id: WriteTarget<TApi, TName>;
   readonly related: RelatedInput<RelationshipsOf<TApi, TName>[TRelationship]>;
 }
 
@@ -65,7 +67,10 @@ export type ChangeFailure<
   TName extends TypeName<TApi>,
   TRelationship extends string,
   TKind extends string,
-> = EngineFailure["relationship"] | DeclaredFailure<RelationshipEndpointFor<TApi, TName, TRelationship, TKind>>;
+> =
+  | EngineFailure["relationship"]
+  | DeclaredFailure<RelationshipEndpointFor<TApi, TName, TRelationship, TKind>>
+  | VersionFailure<TApi, TName>;
 
 export type RpcName<TApi extends AnyApi, TName extends TypeName<TApi>> = ActionName<RpcsOf<TApi, TName>>;
 

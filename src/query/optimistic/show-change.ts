@@ -1,6 +1,6 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
-import { toIdentifiers } from "../../client/read/fetched-row.js";
 import type { ClientOptions } from "../../client/request/options.js";
+import { idOf, toIdentifiers } from "../../client/read/fetched-row.js";
 import { requireJson } from "../../client/errors/require-json.js";
 import { loadSuperjson, loadedSuperjson } from "../../client/read/superjson.js";
 import { isThrown, messageIn } from "../../client/errors/thrown.js";
@@ -69,8 +69,9 @@ function throwNotSent({ type, kind, target }: PendingMutation, cause: unknown): 
 }
 
 function patchOf({ type, kind, target, optimistic }: PendingMutation, variables: Variables, cached: Cached) {
-  if (kind === "delete") return deletedPatch(type, `${variables}`);
-  const { id, ...rest } = variables;
+  if (kind === "delete") return deletedPatch(type, `${idOf(variables)}`);
+  const { id: item, ...rest } = variables;
+  const id = idOf(item);
   if (typeof optimistic === "function") return fieldsPatch(type, `${id}`, asJson(optimistic(variables)), cached);
   if (kind === "update") return fieldsPatch(type, `${id}`, asJson(rest), cached);
   const { related } = asJson({ related: variables.related }).fields;

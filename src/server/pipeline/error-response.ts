@@ -6,7 +6,7 @@ import {
   headersOf,
   internalError,
 } from "../../protocol/errors/error-document.js";
-import { NO_HEADERS, RequestError } from "../../protocol/errors/request-error.js";
+import { NO_HEADERS } from "../../protocol/errors/request-error.js";
 import { DOCUMENT_HEADERS, mergeVary } from "../../protocol/negotiation/response-headers.js";
 import { VARY } from "../../wire/headers.js";
 import type { Reporter, ServerResponse } from "../http.js";
@@ -22,17 +22,13 @@ export function respondWithError(
   let reported = error;
   try {
     const objects = errorObjectsOf(error, fields);
-    if (objects !== undefined) return errorResponse(objects, headersFor(error), metaOf(error));
+    if (objects !== undefined) return errorResponse(objects, headersFor(error));
   } catch (cause) {
     reported = cause; // a getter of the error throws, so logging the error would throw too
   }
   const id = crypto.randomUUID();
   report(reporter, { error: reported, id, operation });
   return errorResponse([internalError(id)], DOCUMENT_HEADERS);
-}
-
-function metaOf(error: unknown): object | undefined {
-  return error instanceof RequestError ? error.meta : undefined;
 }
 
 function headersFor(error: unknown): Readonly<Record<string, string>> {

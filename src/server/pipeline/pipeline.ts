@@ -13,7 +13,7 @@ import { withAffectsHeader } from "../affects-header.js";
 import { isResponse, type ServerRequest, type ServerResponse } from "../http.js";
 import { report } from "../report.js";
 import { readingCurrent } from "../versions/current.js";
-import { checkVersion, readPrecondition, withCurrent } from "../versions/precondition.js";
+import { checkVersion, readPrecondition, addingCurrent } from "../versions/precondition.js";
 import { tagResponse } from "../versions/tag-response.js";
 import type { Views } from "../visibility/views.js";
 import { withTimeout } from "./timeout.js";
@@ -94,7 +94,7 @@ function versionedSteps(operation: OperationSpec, views: Views, writes: Versione
     const readCurrent = readingCurrent(reader, findView(reader, views), (state) =>
       whenReady(runSteps(reading, state), throwReturned),
     );
-    steps.splice(1, 1, checkVersion(operation, readCurrent), withCurrent(operation, readCurrent, handle)); // 412
+    steps.splice(1, 1, checkVersion(operation, readCurrent), addingCurrent(operation, readCurrent, handle)); // 412
   }
   if (OPERATIONS[operation.info.kind].response === "resource") steps.push(tagResponse(operation));
   const run = (state: RequestState) => runSteps(steps, state);

@@ -61,7 +61,7 @@ export function checkVersion(operation: OperationSpec, readCurrent: ReadCurrent)
 }
 
 /** Adds the current resource to a VersionMismatch that the handler throws. */
-export function withCurrent(operation: OperationSpec, readCurrent: ReadCurrent, step: RequestStep): RequestStep {
+export function addingCurrent(operation: OperationSpec, readCurrent: ReadCurrent, step: RequestStep): RequestStep {
   const fail = async (state: RequestState, error: unknown): Promise<never> => {
     if (!(error instanceof VersionMismatch)) throw error;
     throw mismatch(operation, state, await currentFor(state, readCurrent), error.message);
@@ -93,13 +93,18 @@ function mismatch(
   current: Current | undefined,
   message = `"${info.type}" ${quoteShort(id)} has changed: its version is not one that If-Match lists.`,
 ): RequestError {
-  if (current === undefined) return new RequestError([errorObject("version_mismatch", message, SOURCE)]);
+  // Another code, because clients rely on the current resource of a version_mismatch.
+  if (current === undefined) return new RequestError([errorObject("precondition_failed", message, SOURCE)]);
   const { data, meta } = JSON.parse(current.body) as CurrentDocument;
   const notes = meta?.[META];
   return new RequestError(
-    [errorObject("version_mismatch", message, SOURCE, { current: data })],
+    [
+      errorObject("version_mismatch", message, SOURCE, {
+        current: data,
+        ...(notes !== undefined && { [META]: notes }),
+      }),
+    ],
     current.version === undefined ? {} : { [ETAG]: current.tag },
-    notes === undefined ? undefined : { [META]: notes },
   );
 }
 
