@@ -4,7 +4,7 @@ import { keepHandlerCheck } from "../model/handler-check.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { Router } from "../model/router.js";
 import type { ContextFactory } from "../types/context-factory.js";
-import type { Schema, Shape } from "../types/endpoint.js";
+import type { IdSchema, Schema, Shape } from "../types/endpoint.js";
 import type { List } from "../types/list-result.js";
 import type {
   AddOf,
@@ -79,7 +79,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError> {
    */
   resource<
     const N extends string,
-    I extends Schema,
+    I extends IdSchema,
     A extends Shape,
     R extends RelationshipRecord = {},
     const C extends keyof A | keyof R | "id" = never,
