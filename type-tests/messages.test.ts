@@ -1,12 +1,18 @@
-import { expect, test } from "vitest";
-import { compileMistakes, problemsOf } from "./support/messages.js";
+import { describe, expect, test } from "vitest";
+import { compilers } from "../scripts/support/tsc.js";
+import { compileMistakes, problemsOf, saysExactly, saysInWords } from "./support/messages.js";
 
-const mistakes = compileMistakes("type-tests/messages");
+const versions = Object.keys(compilers) as (keyof typeof compilers)[]; // the keys of an object literal
 
-test("there are mistakes to try", () => {
-  expect(mistakes).not.toEqual([]);
-});
+describe.each(versions)("TypeScript %s", (version) => {
+  const mistakes = compileMistakes("type-tests/messages", version);
+  const says = version === "7" ? saysExactly : saysInWords;
 
-test.each(mistakes)("$name is answered in its own words", (mistake) => {
-  expect(problemsOf(mistake)).toEqual([]);
+  test("there are mistakes to try", () => {
+    expect(mistakes).not.toEqual([]);
+  });
+
+  test.each(mistakes)("$name is answered in its own words", (mistake) => {
+    expect(problemsOf(mistake, says)).toEqual([]);
+  });
 });

@@ -331,7 +331,9 @@ describe("schemas built from shared parts", () => {
 describe("parameters", () => {
   function parameterOf(schema: z.ZodType) {
     const notes = t.resource("notes", { id: z.int(), attributes: {} });
-    const api = t.router({ notes: notes.routes(notes.getMany({ extra: { it: schema }, sparse: false }, () => [])) });
+    const api = t.router({
+      notes: notes.routes(notes.getMany({ extra: { it: schema as z.ZodType<string> }, sparse: false }, () => [])),
+    });
     return openapi(api, { info }).paths["/notes"]?.get?.parameters?.[0];
   }
 

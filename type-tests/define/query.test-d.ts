@@ -1,7 +1,7 @@
 import { numberPage, offsetPage, respond, type Sort } from "trestle";
 import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { articles, files, row } from "./blog.js";
+import { articles, files, row, users } from "./blog.js";
 
 test("filters are the schemas' output", () => {
   articles.getMany(
@@ -141,5 +141,26 @@ test("all options together, and all of them spelled out as empty", () => {
       expectTypeOf(include).toEqualTypeOf<{}>();
       return [row];
     },
+  );
+});
+
+test("a filter may be any schema that a query string can carry", () => {
+  users.getMany(
+    {
+      filter: {
+        coerced: z.coerce.number(),
+        transformed: z.string().transform((text) => ({ text })),
+        since: z.date().nullable().optional(),
+        big: z.bigint(),
+        ids: z.array(z.int()).readonly(),
+        kind: z.enum(["a", "b"]).default("a"),
+        one: z.literal(["a", 1, true]),
+        uuid: z.uuid().brand("id"),
+        lazy: z.lazy(() => z.string()),
+        piped: z.string().pipe(z.transform(Number)),
+        opened: z.any(),
+      },
+    },
+    () => [],
   );
 });

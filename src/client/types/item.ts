@@ -42,13 +42,25 @@ type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends strin
       ? RelationshipValue<TApi, TRoutes["~definition"]["relationships"][K], K & string, TInclude, TFields>
       : TRoutes["~item"][K];
   } & WithOptional<
-    {
-      readonly [K in Exclude<THead, keyof TRoutes["~item"] | TRoutes["~definition"]["~writeOnly"]> &
-        string]: RelationshipValue<TApi, TRoutes["~definition"]["relationships"][K], K, TInclude, TFields>;
-    },
+    OnlyIncluded<
+      TApi,
+      TRoutes["~definition"]["relationships"],
+      Exclude<THead, keyof TRoutes["~item"] | TRoutes["~definition"]["~writeOnly"]> & string,
+      TInclude,
+      TFields
+    >,
     TRoutes["~definition"]["~visible"]
   >
 >;
+
+/** The relationships that are properties only if they are included. The names are a parameter, so that editors find their definitions. */
+type OnlyIncluded<
+  TApi extends AnyApi,
+  R extends RelationshipShape,
+  TName extends keyof R & string,
+  TInclude extends string,
+  TFields,
+> = { readonly [K in TName]: RelationshipValue<TApi, R[K], K, TInclude, TFields> };
 
 /** The fields that `fields` selects: with `["title"]`, `{ type, id, title }`; with a `string[]`, the others are optional. */
 type Chosen<TItem, TNames> =

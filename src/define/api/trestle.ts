@@ -10,7 +10,7 @@ import type { RegisterActions } from "../types/action.js";
 import type { ActionRecord, EndpointsOfActions } from "../types/action-endpoint.js";
 import type { ApiContext } from "../types/api-context.js";
 import type { ContextFactory } from "../types/context-factory.js";
-import type { Schema, Shape } from "../types/endpoint.js";
+import type { IdSchema, Schema, Shape } from "../types/endpoint.js";
 import type { List } from "../types/list-result.js";
 import type {
   AddOf,
@@ -95,7 +95,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
    */
   resource<
     const N extends string,
-    I extends Schema,
+    I extends IdSchema,
     A extends Shape,
     R extends RelationshipRecord = {},
     const C extends keyof A | keyof R | "id" = never,

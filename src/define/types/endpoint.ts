@@ -8,6 +8,32 @@ export interface Schema {
   readonly _zod: { readonly input: any; readonly output: any };
 }
 
+/** A schema whose values a path can contain: `z.int()`, `z.string()` or `z.uuid()`. */
+export interface IdSchema extends Schema {
+  // biome-ignore lint/suspicious/noExplicitAny: as in `Schema`
+  readonly _zod: { readonly input: any; readonly output: string | number };
+}
+
+/** A value that a query string can contain. */
+type QueryValue = string | number | boolean | bigint | Date | null | undefined | readonly QueryValue[];
+
+/** A schema that reads such a value. A coercing schema may be given any value, so its result counts. */
+export type QuerySchema = ReadsQueryValue | MakesQueryValue;
+
+interface ReadsQueryValue extends Schema {
+  // biome-ignore lint/suspicious/noExplicitAny: as in `Schema`
+  readonly _zod: { readonly input: QueryValue; readonly output: any };
+}
+interface MakesQueryValue extends Schema {
+  // biome-ignore lint/suspicious/noExplicitAny: as in `Schema`
+  readonly _zod: { readonly input: any; readonly output: QueryValue };
+}
+
+/** Schemas of query parameters by name. */
+export interface QueryShape {
+  readonly [name: string]: QuerySchema;
+}
+
 /** Zod schemas by name: attributes, filters, page members or extra parameters. */
 export interface Shape {
   readonly [name: string]: Schema;

@@ -6,7 +6,7 @@ import type { PageOf } from "./page.js";
 import type { SortOf } from "./sort.js";
 import type { AnyResourceContext } from "./resource-context.js";
 
-export type OutputOf<T extends Shape> = { readonly [K in keyof T]: T[K]["_zod"]["output"] };
+export type OutputOf<T extends Shape> = { readonly [K in keyof T]: T[K]["_zod"]["output"] } & {};
 export type PartialOutputOf<T extends Shape> = { readonly [K in keyof T]?: T[K]["_zod"]["output"] };
 
 // Members are repeated, because a generic base type costs instantiations: see docs/evidence/type-cost.md

@@ -5,4 +5,4 @@ export type WithPrefixes<P extends string> = P extends `${string}__${string}` ? 
 type Segments<P extends string> = P extends `${infer H}__${infer T}` ? H | `${H}__${WithPrefixes<T>}` : never;
 
 /** The flags of a handler. `IncludeFlags<"a__b">` is `{ readonly a: boolean; readonly a__b: boolean }`. */
-export type IncludeFlags<P extends string> = { readonly [K in WithPrefixes<P>]: boolean };
+export type IncludeFlags<P extends string> = { readonly [K in WithPrefixes<P>]: boolean } & {};

@@ -1,4 +1,4 @@
-import type { Shape } from "./endpoint.js";
+import type { QueryShape } from "./endpoint.js";
 import type { AnyErrorClass } from "../errors.js";
 import type { List } from "./list-result.js";
 import type { AnyMiddleware } from "./middleware.js";
@@ -32,13 +32,13 @@ export interface CommonReadOptions extends CommonOptions {
 
 export interface CommonListOptions extends CommonReadOptions {
   /** Filters by name: `title__contains` is `filter[title][contains]` in a URL. */
-  readonly filter?: Shape;
+  readonly filter?: QueryShape;
   /** The names that a request may sort by. */
   readonly sort?: SortDeclaration;
   /** How the list is divided into pages. */
   readonly page?: PageDeclaration;
   /** Other query parameters, by name. */
-  readonly extra?: Shape;
+  readonly extra?: QueryShape;
 }
 
 export interface GetManyOptions extends CommonListOptions {}

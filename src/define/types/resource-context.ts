@@ -8,7 +8,7 @@ import type { Guarded, Including, RpcBounds } from "./options.js";
 /** The requested fields by type; a type that is absent was requested with all fields. Only the resource's own field names are typed. */
 type FieldSets<N extends string, A extends Shape, R extends RelationshipShape> = {
   readonly [K in N | R[keyof R]["target"]]?: ReadonlySet<K extends N ? (keyof A | keyof R) & string : string>;
-};
+} & {};
 
 /**
  * A resource in its API. Operations take it as their one type argument, and read from it every type that does not depend on

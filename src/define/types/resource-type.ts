@@ -56,8 +56,8 @@ export interface Definition<
   readonly "~alwaysSeen": Without<RequiredName<this["~values"]> | RequiredName<this["~identifiers"]>, TVisible>;
   readonly "~results": HandlerResults<ResourceRow<TId, this["~values"], this["~related"]>>;
   readonly "~inputs": Inputs<TId, TAttributes, TRelationships>;
-  readonly "~createInput": HandlerCreateInput<this["~inputs"], TCreate>;
-  readonly "~editInput": HandlerEditInput<this["~inputs"], TEdit>;
+  readonly "~createInput": HandlerCreateInput<this["~inputs"], TCreate & keyof this["~inputs"]>;
+  readonly "~editInput": HandlerEditInput<this["~inputs"], TEdit & keyof this["~inputs"]>;
   readonly "~sentToCreate": ClientCreateInput<ClientInput<TId, TAttributes, TRelationships>, TCreate>;
   readonly "~sentToEdit": ClientEditInput<ClientInput<TId, TAttributes, TRelationships>, TEdit>;
 }
