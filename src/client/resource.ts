@@ -1,5 +1,6 @@
 import { fieldsBody, relatedBody, rpcBody } from "./write/body.js";
 import type { OutgoingBody } from "./write/outgoing-body.js";
+import { actions } from "./action/actions.js";
 import { type Document, readDocument } from "./read/document.js";
 import { hrefOf } from "./read/page.js";
 import { isMembers } from "./read/fetched-row.js";
@@ -33,7 +34,7 @@ export function resourceClient(transport: Transport, type: string) {
   ): SafePromise<unknown> => {
     const options = copied(given);
     const segments = [type, ...path];
-    const about: SentWrite = { method, segments, input };
+    const about: SentWrite = { method, segments, input, options };
     const isRpc = expected === "response";
     const urlOf = () => transport.urlOf(segments, options);
     const readBody = async (response: Response, label: () => string) => {
@@ -86,6 +87,10 @@ export function resourceClient(transport: Transport, type: string) {
       write("PATCH", [id], input, (fields: object) => fieldsBody(type, id, fields), options, "one"),
     delete: (id: unknown, options?: SendOptions) =>
       write("DELETE", [id], undefined, undefined, options) as SafePromise<undefined>, // without `expected`, the result is undefined
+
+    command: actions(transport, type, "command"),
+    query: actions(transport, type, "query"),
+    stream: actions(transport, type, "stream"),
 
     rpc: (id: unknown, action: string, given: RpcOptions = {}) => {
       const { method = "POST", body, query, ...options } = given ?? {};
