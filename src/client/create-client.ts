@@ -1,6 +1,8 @@
 import type { AnyApi } from "../define/types/routes.js";
+import { actions, isActionKind } from "./action/actions.js";
+import { lazyMembers } from "./lazy-members.js";
 import type { ClientOptions } from "./request/options.js";
-import { type RuntimeClient, resourceClient } from "./resource.js";
+import { resourceClient } from "./resource.js";
 import { Transport } from "./request/transport.js";
 import type { Client } from "./types/client.js";
 
@@ -18,7 +20,7 @@ import type { Client } from "./types/client.js";
  * @param options.fetch Sends requests in place of the global `fetch`.
  * @param options.headers Headers of every request, or a sync or async function that returns them.
  * @param options.allowOrigins Other origins that links may lead to.
- * @param options.timeout Milliseconds for a whole response (for an rpc, its head). Default: no limit.
+ * @param options.timeout Milliseconds for a whole response (for an rpc or a stream, its head). Default: no limit.
  *
  * @example
  * ```ts
@@ -32,15 +34,9 @@ import type { Client } from "./types/client.js";
  */
 export function createClient<TApi extends AnyApi>(options: ClientOptions): Client<TApi> {
   const transport = new Transport(options);
-  const resources: Record<string, RuntimeClient> = Object.create(null);
-  const members: ProxyHandler<object> = {
-    get(_target, type) {
-      // Other code checks these to see whether a client is a promise, or has its own JSON. Every other name is a type.
-      if (typeof type === "symbol" || type === "then" || type === "toJSON") return undefined;
-      if (type === "~") return transport; // "~" cannot be the name of a type
-      resources[type] ??= resourceClient(transport, type);
-      return resources[type];
-    },
-  };
-  return new Proxy({}, members) as Client<TApi>; // the proxy creates a member when it is first read
+  const members = lazyMembers((name) => {
+    if (name === "~") return transport; // "~" cannot be the name of a type
+    return isActionKind(name) ? actions(transport, undefined, name) : resourceClient(transport, name);
+  });
+  return members as unknown as Client<TApi>; // only the types know the members
 }

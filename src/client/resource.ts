@@ -1,5 +1,6 @@
 import { fieldsBody, relatedBody, rpcBody } from "./write/body.js";
 import type { OutgoingBody } from "./write/outgoing-body.js";
+import { actions } from "./action/actions.js";
 import { type Document, readDocument } from "./read/document.js";
 import { hrefOf } from "./read/page.js";
 import { idOf, isMembers, type ResourceIdentifier } from "./read/fetched-row.js";
@@ -37,7 +38,7 @@ export function resourceClient(transport: Transport, type: string) {
     const options = copied(given);
     const item = copied(path.find(isMembers)) as ResourceIdentifier | undefined; // only items are objects here
     const segments = [type, ...path.map(idOf)];
-    const about: SentWrite = { method, segments, input };
+    const about: SentWrite = { method, segments, input, options };
     const isRpc = expected === "response";
     const urlOf = () => transport.urlOf(segments, options);
     const readBody = async (response: Response, label: () => string) => {
@@ -99,6 +100,10 @@ export function resourceClient(transport: Transport, type: string) {
     },
     delete: (id: unknown, options?: SendOptions) =>
       write("DELETE", [id], undefined, undefined, options) as SafePromise<undefined>, // without `expected`, the result is undefined
+
+    command: actions(transport, type, "command"),
+    query: actions(transport, type, "query"),
+    stream: actions(transport, type, "stream"),
 
     rpc: (id: unknown, action: string, given: RpcOptions = {}) => {
       const { method = "POST", body, query, ...options } = given ?? {};

@@ -6,9 +6,14 @@ import type { ServerResponse } from "./http.js";
  * Adds a header with the other types that a successful write affected. Names are percent-encoded, because a header allows
  * only Latin letters. The header is exposed, so that pages of other origins can read it.
  */
-export function withAffectsHeader({ options }: OperationSpec): <T extends ServerResponse | Response>(response: T) => T {
+export function withAffectsHeader({
+  info,
+  options,
+}: OperationSpec): <T extends ServerResponse | Response>(response: T) => T {
   const types = options.affects ?? [];
-  if (types.length === 0) return (response) => response;
+  // For a command of a collection, an empty list is a statement: by default it affects its whole type.
+  const isStated = info.place === "collection" && options.affects !== undefined;
+  if (types.length === 0 && !isStated) return (response) => response;
   const value = types.map(encodeURIComponent).join(",");
   return (response) => {
     if (response instanceof Response) {
@@ -19,6 +24,8 @@ export function withAffectsHeader({ options }: OperationSpec): <T extends Server
       headers.set(AFFECTS, value);
       return new Response(body, { status, statusText, headers }) as typeof response;
     }
-    return { ...response, headers: { ...response.headers, [EXPOSE_HEADERS]: AFFECTS, [AFFECTS]: value } };
+    const exposed = response.headers[EXPOSE_HEADERS];
+    const names = exposed === undefined ? AFFECTS : `${exposed}, ${AFFECTS}`;
+    return { ...response, headers: { ...response.headers, [EXPOSE_HEADERS]: names, [AFFECTS]: value } };
   };
 }

@@ -1,4 +1,4 @@
-import { META } from "../../wire/notes/note.js";
+import { META, type TypeNote } from "../../wire/notes/note.js";
 import { isObject } from "../../wire/notes/members.js";
 import { isMembers, type ResourceIdentifier } from "./fetched-row.js";
 import { failedResponse } from "../errors/failed-response.js";
@@ -10,6 +10,15 @@ export interface Document {
   readonly included?: readonly ResourceObject[];
   readonly links?: Readonly<Record<string, Link>>;
   readonly meta?: Meta;
+  /** The result of an action that returns no rows. No server sends this member: the client keeps such a result as a document. */
+  readonly result?: NotedJson;
+}
+
+/** A value as JSON, with its type note. */
+export interface NotedJson {
+  /** Undefined if the response had no body. */
+  readonly json?: unknown;
+  readonly note?: TypeNote;
 }
 
 /** A JSON:API resource object, with attributes and relationships apart. */
@@ -65,6 +74,6 @@ export async function readDocument(
 type Unchecked = (Document & { readonly errors?: unknown }) | undefined | null;
 
 /** Whether notes contain superjson's. The notes are searched, because to search the document's text would take a tenth of the time to parse it. */
-function isSuperjson(note: unknown): boolean {
+export function isSuperjson(note: unknown): boolean {
   return note === "superjson" || (isObject(note) && Object.values(note).some(isSuperjson));
 }

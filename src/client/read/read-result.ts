@@ -1,6 +1,8 @@
 import { META, type RichMeta } from "../../wire/notes/note.js";
 import type { Document } from "./document.js";
 import { join } from "./link-rows.js";
+import { loadedSuperjson } from "./superjson.js";
+import { revive } from "../../wire/notes/revive.js";
 import { messageIn } from "../errors/thrown.js";
 import { unexpected } from "../errors/unexpected.js";
 
@@ -24,6 +26,8 @@ export function readResult(
 ) {
   try {
     if (versions) Object.assign(versions, (document.meta?.[META] as RichMeta | undefined)?.versions);
+    const { result: value } = document;
+    if (value) return revive(value.json, value.note, loadedSuperjson);
     const result = join(document, include);
     const shown = Array.isArray(result) ? "many" : result && "one";
     if (expected && shown !== expected) throw new Error(`it contains ${shown ?? "none"}, not ${expected}`);

@@ -16,6 +16,8 @@ export interface ReadSource<T> {
   readonly query: ReadState;
   /** The link that the read follows, if any. It contains the whole query. */
   readonly link: string | undefined;
+  /** Whether this is a query, and not the read of a resource or a list. */
+  readonly isAction?: boolean;
   readonly pick: Picker | undefined;
   /** Returns the request's whole URL. Throws if the URL cannot be made. */
   readonly urlOf: () => string;

@@ -30,7 +30,7 @@ export interface ClientOptions {
   readonly fetch?: (request: Request) => Response | Promise<Response>;
   /** Headers of every request, or a function that returns them for each request, for example the user's credentials. */
   readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>);
-  /** Milliseconds that a whole response may take (for an rpc, its head). Default: `Infinity`, no limit. */
+  /** Milliseconds that a whole response may take (for an rpc or a stream, its head). Default: `Infinity`, no limit. */
   readonly timeout?: number;
   /**
    * Other origins that links may lead to, such as `https://cdn.example.org`. They receive the same headers. By default, links

@@ -69,6 +69,8 @@ export interface ActionOptions<TPaths> extends CallOptions {
 
 /** The options of a stream. */
 export interface StreamOptions extends CallOptions {
+  /** Ends the loop, and closes the connection. */
+  readonly signal?: AbortSignal;
   /** The id of an event: the stream continues behind it. */
   readonly after?: string | undefined;
 }

@@ -1,10 +1,15 @@
+import type { ActionPlace } from "../../define/types/action-kind.js";
 import type { Document } from "../read/document.js";
+import type { CallOptions } from "../request/options.js";
 
 /** A write and its response, for `trestle/query`, whose cached responses it may have made stale. */
 export interface SentWrite {
   readonly method: string;
   /** The segments of the path: `["articles", 1, "relationship", "categories"]`. */
   readonly segments: readonly unknown[];
+  /** For a command: whether it belongs to one resource, to all resources of a type, or to the API. */
+  readonly place?: ActionPlace;
+  readonly options: CallOptions | undefined;
   /** The fields of a create or an update, or the related resources of a relationship's change. */
   input: unknown;
   /** Undefined if there was no response: then it is unknown whether the write was done. */

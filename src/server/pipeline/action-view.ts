@@ -6,6 +6,7 @@ import { validateInput } from "../../protocol/query/query-input.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
 import { resultOperation } from "../../protocol/result-operation.js";
 import { fileMembers } from "../../schema/input-schema.js";
+import { fromByteString } from "../../wire/byte-string.js";
 import { LAST_EVENT_ID, TYPE_NOTE } from "../../wire/headers.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { RequestArgs } from "./handler-args.js";
@@ -42,12 +43,17 @@ function compileReadAction(action: OperationSpec, operation: OperationSpec, api:
     if (errors.length > 0) return new RequestError(errors);
     args.include = query.include;
     args.fields = query.fields;
-    if (isStream) args.after = state.request.header(LAST_EVENT_ID);
+    if (isStream) args.after = lastEventId(state);
     return whenReady(readInput(state), (input) => {
       args.input = input;
       return undefined;
     });
   };
+}
+
+function lastEventId({ request }: RequestState): string | undefined {
+  const bytes = request.header(LAST_EVENT_ID);
+  return bytes && fromByteString(bytes); // browsers send no empty id
 }
 
 type ReadInput = (state: RequestState) => MaybePromise<unknown>;

@@ -1,0 +1,18 @@
+import { ACCEPT } from "../../wire/headers.js";
+import { JSON_TEXT, jsonApiType } from "../../wire/media-types.js";
+import { isMembers } from "../read/fetched-row.js";
+import type { ClientOptions } from "../request/options.js";
+import { rpcBody } from "../write/body.js";
+import type { OutgoingBody } from "../write/outgoing-body.js";
+import { formBody, hasFile } from "./form-body.js";
+
+/**
+ * The body of a command, and the headers of commands and queries: JSON, or a form if the input contains a file.
+ *
+ * @param input Undefined for a request without a body.
+ */
+export async function actionBody(input: unknown, { profile }: ClientOptions): Promise<OutgoingBody> {
+  if (input !== undefined && !isMembers(input)) throw new TypeError("The input must be an object.");
+  const { body, about } = await (input && hasFile(input) ? formBody(input) : rpcBody(input));
+  return { body, about: { [ACCEPT]: `${jsonApiType(false, profile)}, ${JSON_TEXT};q=0.9`, ...about } };
+}
