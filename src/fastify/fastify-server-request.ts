@@ -5,12 +5,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContextFactory } from "../define/types/context-factory.js";
 import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
 import { contentTooLarge } from "../protocol/errors/http-error.js";
+import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
 import { limitBody } from "../server/limit-body.js";
 import { originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
+import { readForm } from "./read-form.js";
+import { TempFiles } from "./temp-files.js";
 
 /** Adapts a Fastify request to Trestle's. */
 export class FastifyServerRequest implements ServerRequest {
@@ -86,6 +89,21 @@ export class FastifyServerRequest implements ServerRequest {
     if (body instanceof Uint8Array) throw notUtf8();
     if (!hasBody(this.#request)) return undefined;
     return this.toRequest(bodySize, signal).arrayBuffer().then(decodeUtf8);
+  }
+
+  readForm(form: FormReceiver, signal: AbortSignal): Promise<void> {
+    const { body, headers, raw, log } = this.#request;
+    const declared = Number(headers[CONTENT_LENGTH] ?? 0);
+    if (declared > form.bodySize) throw contentTooLarge(form.bodySize);
+    const files = new TempFiles();
+    const reading = readForm(body instanceof Readable ? body : raw, this.contentType ?? "", form, files, signal);
+    const remove = async () => {
+      await reading.catch(() => undefined);
+      await files.remove().catch((error) => log.error({ err: error }, "The files of a form were not removed"));
+    };
+    if (this.#reply.raw.destroyed) remove();
+    else this.#reply.raw.once("close", remove);
+    return reading;
   }
 
   makeContext(): object | Promise<object> {

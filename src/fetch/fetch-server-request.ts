@@ -1,8 +1,10 @@
 import type { ContextFactory } from "../define/types/context-factory.js";
+import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
 import type { InternalError } from "../server/options.js";
 import { limitBody } from "../server/limit-body.js";
 import { readBody, requireLength } from "./read-body.js";
+import { readForm } from "./read-form.js";
 import { ACCEPT, CONTENT_TYPE } from "../wire/headers.js";
 
 /** Adapts a Fetch request to Trestle's. */
@@ -62,6 +64,10 @@ export class FetchServerRequest implements ServerRequest {
   readText(bodySize: number): Promise<string | undefined> {
     this.#body ??= readBody(this.#request, bodySize);
     return this.#body;
+  }
+
+  readForm(form: FormReceiver): Promise<void> {
+    return readForm(this.#request, form);
   }
 
   makeContext(): object | Promise<object> {

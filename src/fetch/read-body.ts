@@ -4,6 +4,12 @@ import { CONTENT_LENGTH } from "../wire/headers.js";
 
 /** Reads a request's body as text, up to the limit. */
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {
+  const bytes = await readBytes(request, limit);
+  return bytes && decodeUtf8(bytes);
+}
+
+/** Reads a request's body, up to the limit. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   // The Fetch standard has no body there. Accessing it is expensive on some servers.
   if (request.method === "GET" || request.method === "HEAD") return undefined;
   requireLength(request, limit);
@@ -11,7 +17,7 @@ export async function readBody(request: Request, limit: number): Promise<string 
   if (request.headers.has(CONTENT_LENGTH)) {
     const bytes = await request.arrayBuffer().catch(throwBrokenOff);
     if (bytes.byteLength > limit) throw contentTooLarge(limit);
-    return decodeUtf8(bytes);
+    return new Uint8Array(bytes);
   }
   if (request.body === null) return undefined;
   const reader = request.body.getReader();
@@ -27,14 +33,14 @@ export async function readBody(request: Request, limit: number): Promise<string 
     }
     chunks.push(chunk.value);
   }
-  return decodeUtf8(joined(chunks, size));
+  return joined(chunks, size);
 }
 
 function throwBrokenOff(): never {
   throw bodyBrokeOff();
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {

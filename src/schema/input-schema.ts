@@ -21,6 +21,12 @@ export function inputMembers(schema: z.core.$ZodType): ReadonlyMap<string, z.Zod
   return new Map([...node.members].map(([name, { schema }]) => [name, schema as z.ZodType])); // an application's members are made by Zod
 }
 
+/** Whether an input takes members that its schema does not declare, and keeps them. */
+export function takesOtherMembers(schema: z.core.$ZodType): boolean {
+  const node = resolve(schemaNode(schema, "input"));
+  return node.kind === "object" && node.rest !== undefined;
+}
+
 /** How a member of an input takes files: one, or a list of them. */
 export type FileMember = "one" | "list";
 

@@ -1,3 +1,4 @@
+import type { FormReceiver } from "./form.js";
 import type { InternalError } from "./options.js";
 
 /** Receives the errors of the server. */
@@ -24,6 +25,11 @@ export interface ServerRequest extends Reporter {
    * @param bodySize The maximum number of bytes. Throws a RequestError for a larger body.
    */
   readText(bodySize: number, signal: AbortSignal): string | undefined | Promise<string | undefined>;
+  /**
+   * Reads a form part by part. Rejects with a RequestError if it is malformed or too large. The files that it passes to the
+   * form can be read until the response is complete.
+   */
+  readForm(form: FormReceiver, signal: AbortSignal): Promise<void>;
   /** Aborted when the client disconnects. Created at the first access. */
   readonly signal: AbortSignal;
   /** Aborted when the client disconnects. Only for adapters in which nothing else cancels the response's body then. */

@@ -23,13 +23,14 @@ export class InputReader {
    */
   readText(body: string | undefined, note: string | undefined): unknown {
     const value = body === undefined || body === "" ? {} : parseJson(body, this.#nesting);
-    return this.read(value, note === undefined ? undefined : (parseJson(note) as TypeNote)); // an invalid note is ignored
+    return this.read(value, note);
   }
 
   /** Parses a value. @throws {RequestError} 422 with a pointer for each issue of the schema. */
-  read(value: unknown, note?: TypeNote): unknown {
+  read(value: unknown, note: string | undefined): unknown {
     const errors: ErrorObject[] = [];
-    const parsed = this.#reader.read(value, "", errors, note);
+    const notes = note === undefined ? undefined : (parseJson(note) as TypeNote); // an invalid note is ignored
+    const parsed = this.#reader.read(value, "", errors, notes);
     const take = (parsed: { readonly value: unknown } | undefined) => {
       throwIfAny(errors);
       return parsed?.value;

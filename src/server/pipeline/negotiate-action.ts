@@ -2,7 +2,8 @@ import { type OperationSpec, operationName } from "../../define/model/operation.
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { asksForProfile, mediaTypeOf, negotiateAccept } from "../../protocol/negotiation/media-type.js";
 import { quoteShort } from "../../protocol/text/shown.js";
-import { fileMembers } from "../../schema/input-schema.js";
+import { fileMembers, inputMembers } from "../../schema/input-schema.js";
+import { takesAbsence } from "../../schema/presence.js";
 import { FORM, JSON_TEXT } from "../../wire/media-types.js";
 import type { RequestState, RequestStep } from "./request-state.js";
 
@@ -22,7 +23,11 @@ export function negotiateAction(operation: OperationSpec): RequestStep {
 }
 
 function typesOf(input: NonNullable<OperationSpec["options"]["input"]>): readonly string[] {
-  return fileMembers(input).size > 0 ? [FORM, JSON_TEXT] : [JSON_TEXT];
+  const files = [...fileMembers(input).keys()];
+  if (files.length === 0) return [JSON_TEXT];
+  const members = inputMembers(input);
+  const isRequired = (name: string) => !takesAbsence(members.get(name) ?? input);
+  return files.some(isRequired) ? [FORM] : [FORM, JSON_TEXT];
 }
 
 function requireType({ request }: RequestState, types: readonly string[], { info }: OperationSpec): void {

@@ -1,14 +1,170 @@
-import type { OperationSpec } from "../../define/model/operation.js";
-import type { CompiledApi } from "../compiled-api.js";
+import type { z } from "zod";
+import type { InputReader } from "../../protocol/body/input-reader.js";
+import { parseJson } from "../../protocol/body/parse-document.js";
+import { pointer } from "../../protocol/body/pointer.js";
+import { validationError } from "../../protocol/body/validation-errors.js";
+import { contentTooLarge } from "../../protocol/errors/http-error.js";
+import { errorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
+import type { Limits } from "../../protocol/limits.js";
+import { quoteShort } from "../../protocol/text/shown.js";
+import { type EarlyChecks, earlyChecks } from "../../schema/file-checks.js";
+import { type FileMember, fileMembers, inputMembers, takesOtherMembers } from "../../schema/input-schema.js";
+import { takesAbsence } from "../../schema/presence.js";
+import { schemaNode } from "../../schema/schema-node.js";
+import { TYPE_NOTE } from "../../wire/headers.js";
+import { type FormPart, type FormReceiver, MAX_PARTS, malformedForm, type PartHead, tooManyParts } from "../form.js";
 import type { RequestState } from "./request-state.js";
 
-/** Compiles the reader of a form with files. */
-export function compileReadForm(
-  _input: NonNullable<OperationSpec["options"]["input"]>,
-  _bodySize: number,
-  _api: CompiledApi,
-) {
-  return (_state: RequestState): unknown => {
-    throw new TypeError("not yet");
+/** Compiles the reader of a form: files are parts, and every other member is a part with JSON text. */
+export function compileReadForm(input: z.ZodType, reader: InputReader, bodySize: number, limits: Limits) {
+  const shape = new FormShape(input);
+  return async (state: RequestState): Promise<unknown> => {
+    const form = new Form(shape, bodySize, limits);
+    await state.readForm(form);
+    return reader.read(form.values(), state.request.header(TYPE_NOTE));
   };
+}
+
+/** A member that takes files. */
+interface Files {
+  readonly takes: FileMember;
+  readonly schema: z.ZodType;
+  readonly early: EarlyChecks;
+  readonly isRequired: boolean;
+}
+
+/** What the schema of an input says about the parts of a form. */
+class FormShape {
+  readonly files: ReadonlyMap<string, Files>;
+  readonly #names: ReadonlySet<string>;
+  readonly #takesOthers: boolean;
+
+  constructor(input: z.ZodType) {
+    const members = inputMembers(input);
+    const files = new Map<string, Files>();
+    for (const [name, takes] of fileMembers(input)) {
+      const schema = members.get(name);
+      if (schema === undefined) continue;
+      files.set(name, { takes, schema, early: earlyChecks(schema), isRequired: !takesAbsence(schema) });
+    }
+    this.files = files;
+    this.#names = new Set(members.keys());
+    this.#takesOthers = takesOtherMembers(input);
+  }
+
+  allows(name: string): boolean {
+    return this.#takesOthers || this.#names.has(name);
+  }
+}
+
+/** The parts of one request. */
+class Form implements FormReceiver {
+  readonly bodySize: number;
+  readonly nesting: number;
+  readonly #shape: FormShape;
+  /** The number of bytes that its texts may still have. They are kept in memory, so that the limit of a JSON body counts. */
+  #textLeft: number;
+  readonly #textSize: number;
+  #count = 0;
+  readonly #texts = new Map<string, unknown>();
+  readonly #files = new Map<string, (File | undefined)[]>();
+
+  constructor(shape: FormShape, bodySize: number, { bodySize: textSize, nesting }: Limits) {
+    this.bodySize = bodySize;
+    this.nesting = nesting;
+    this.#shape = shape;
+    this.#textSize = Math.min(bodySize, textSize);
+    this.#textLeft = this.#textSize;
+  }
+
+  begin({ name, filename, type }: PartHead): FormPart {
+    if (++this.#count > MAX_PARTS) throw tooManyParts();
+    if (name === undefined)
+      throw malformedForm('A part of the form lacks a name. Write Content-Disposition: form-data; name="…".');
+    if (!this.#shape.allows(name)) throw unknownPart(name);
+    const files = this.#shape.files.get(name);
+    if (files !== undefined && filename !== undefined) return this.#beginFile(name, filename, type, files);
+    if (this.#texts.has(name) || this.#files.has(name)) throw repeatedPart(name);
+    this.#texts.set(name, undefined);
+    return {
+      file: undefined,
+      grow: (bytes) => {
+        this.#textLeft -= bytes;
+        if (this.#textLeft < 0) throw contentTooLarge(this.#textSize);
+      },
+      end: (content) => void this.#texts.set(name, parsePart(name, content as string, this.nesting)), // not a file
+    };
+  }
+
+  #beginFile(name: string, filename: string, type: string, { takes, schema, early }: Files): FormPart {
+    const list = this.#files.get(name) ?? [];
+    if (this.#texts.has(name) || (takes === "one" && list.length > 0)) throw repeatedPart(name);
+    const index = list.push(undefined) - 1;
+    this.#files.set(name, list);
+    const file = { name: lastSegment(filename), type };
+    const refuseIf = (issues: readonly z.core.$ZodIssue[], path: PropertyKey[]) => {
+      if (issues.length === 0) return;
+      const rejected = { json: list, node: schemaNode(schema, "input"), field: name, pointer: pointer("", name) };
+      throwIfAny(issues.map((issue) => validationError({ ...issue, path }, rejected)));
+    };
+    let size = 0;
+    const grow = (bytes: number) => {
+      size += bytes;
+      refuseIf(early.file(file.name, type, size), takes === "one" ? [] : [index]);
+    };
+    if (takes === "list") refuseIf(early.list(list.length), []);
+    grow(0);
+    return {
+      file,
+      grow,
+      end: (content) => {
+        list[index] = content as File; // `file` is set
+      },
+    };
+  }
+
+  /** The input, before its schema parses it. */
+  values(): Readonly<Record<string, unknown>> {
+    const entries: [string, unknown][] = [...this.#texts];
+    for (const [name, { takes, isRequired }] of this.#shape.files) {
+      const files = this.#files.get(name);
+      if (files !== undefined) entries.push([name, takes === "one" ? files[0] : files]);
+      // A form has no other way to send an empty list.
+      else if (takes === "list" && isRequired && !this.#texts.has(name)) entries.push([name, []]);
+    }
+    return Object.fromEntries(entries);
+  }
+}
+
+/** The name of a file without its folders, which some clients send. A path must not choose where a handler writes. */
+function lastSegment(filename: string): string {
+  return filename.slice(Math.max(filename.lastIndexOf("/"), filename.lastIndexOf("\\")) + 1);
+}
+
+function parsePart(name: string, text: string, nesting: number): unknown {
+  try {
+    return parseJson(text, nesting);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const source = { pointer: pointer("", name) };
+    const what = `The part ${quoteShort(name)} must be JSON text, such as "text" in double quotes.`;
+    throw new RequestError(
+      error.errors.map(({ code, detail, ...rest }) => ({
+        ...rest,
+        code,
+        source,
+        detail: code === "malformed_json" ? what : detail,
+      })),
+    );
+  }
+}
+
+function unknownPart(name: string): RequestError {
+  const detail = `The input has no member ${quoteShort(name)}. Remove this part of the form.`;
+  return new RequestError([errorObject("unknown_field", detail, { pointer: pointer("", name) })]);
+}
+
+function repeatedPart(name: string): RequestError {
+  const detail = `The form has several parts ${quoteShort(name)}, but the member takes one value.`;
+  return new RequestError([errorObject("invalid_document", detail, { pointer: pointer("", name) })]);
 }

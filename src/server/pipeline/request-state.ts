@@ -3,6 +3,7 @@ import type { Envelope } from "../../define/types/response.js";
 import type { ErrorContext, FieldPointer } from "../../protocol/errors/error-document.js";
 import type { RequestError } from "../../protocol/errors/request-error.js";
 import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
+import type { FormReceiver } from "../form.js";
 import type { ServerRequest, ServerResponse } from "../http.js";
 import { isPromise, type MaybePromise } from "./maybe-promise.js";
 import type { WriteState } from "./write-state.js";
@@ -106,7 +107,12 @@ export class RequestState implements ErrorContext {
     return this.#reading(this.request.readText(bodySize, this.signal));
   }
 
-  #reading(body: string | undefined | Promise<string | undefined>): typeof body {
+  /** Reads a form. */
+  readForm(form: FormReceiver): MaybePromise<void> {
+    return this.#reading(this.request.readForm(form, this.signal));
+  }
+
+  #reading<T>(body: MaybePromise<T>): MaybePromise<T> {
     if (!isPromise(body)) return body;
     this.isReading = true;
     return body.finally(() => {

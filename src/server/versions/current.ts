@@ -90,6 +90,10 @@ class CurrentRequest implements ServerRequest {
     return undefined;
   }
 
+  readForm(): Promise<void> {
+    throw new TypeError("A read within a change has no form.");
+  }
+
   makeContext(): object {
     return this.#state.ctx;
   }
