@@ -1,3 +1,4 @@
+import { isAction } from "../define/model/action.js";
 import { isVersionedChange, type OperationSpec } from "../define/model/operation.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { CODES, STATUSES, type Status, type StatusRow, type When } from "../wire/errors.js";
@@ -11,15 +12,18 @@ export interface RequestParts {
 }
 
 /** The codes of Trestle's own errors for an operation, by status. */
-function engineErrors({ info, resource }: OperationSpec, { hasId, hasBody }: RequestParts): Map<number, string[]> {
-  const isJsonApi = info.kind !== "rpc";
+function engineErrors(operation: OperationSpec, { hasId, hasBody }: RequestParts): Map<number, string[]> {
+  const { info, resource, options } = operation;
+  const isRpc = info.kind === "rpc";
+  const isJsonApi = !isRpc && !isAction(info);
   const happens: Readonly<Partial<Record<When, boolean>>> = {
     any: true,
     id: hasId,
-    accept: isJsonApi,
-    "body-type": isJsonApi,
-    query: isJsonApi,
-    body: isJsonApi && hasBody,
+    accept: isJsonApi || options.returns !== undefined,
+    "body-type": isJsonApi || (isAction(info) && hasBody),
+    query: !isRpc,
+    body: !isRpc && hasBody,
+    document: isJsonApi && hasBody,
     create: info.kind === "createOne" && !resource.createFields.has("id"),
     edit: info.kind === "editOne",
     version: resource.version !== undefined && isVersionedChange(info),

@@ -14,12 +14,24 @@ export function pascalCase(text: string): string {
 }
 
 /**
- * `articles_getMany`, `articles_getRelated_author`, `articles_rpc_publish`: what is written in the code, so that it
- * changes only where the code does.
+ * `articles_getMany`, `articles_getRelated_author`, `tickets_command_merge`, `tickets_collection_command_import`,
+ * `command_login`: the names in the code, so that an id changes only if the code does.
  */
-export function operationId({ type, kind, relationship, action }: OperationInfo): string {
-  return [type, kind, relationship ?? action]
+export function operationId({ type, kind, relationship, action, place }: OperationInfo): string {
+  const owner = place === "api" ? undefined : type;
+  return [owner, place === "collection" ? place : undefined, kind, relationship ?? action]
     .filter((part) => part !== undefined)
     .map(plain)
     .join("_");
+}
+
+/** Returns ids that differ: the second of two equal ids gets `_2`. */
+export function uniqueIds(ids: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return ids.map((id) => {
+    let free = id;
+    for (let count = 2; taken.has(free); count++) free = `${id}_${count}`;
+    taken.add(free);
+    return free;
+  });
 }

@@ -34,12 +34,18 @@ describe("operations", () => {
     expect(ids).toContain("things_rpc_publish");
     expect(ids).toContain("things_resetRelationship_labels");
     expect(ids).toContain("blog-owners_getRelationship_things"); // made from the related endpoint
-    expect(operations).toHaveLength(25);
+    expect(ids).toContain("things_command_copy");
+    expect(ids).toContain("things_collection_command_all");
+    expect(ids).toContain("command_reindex");
+    expect(operations).toHaveLength(36);
   });
 
   test("has a tag for each resource, and one of them", () => {
-    expect(document.tags.map(({ name }) => name)).toEqual(["things", "blog-owners", "notes"]);
-    for (const { line, operation } of operations) expect(operation.tags, line).toEqual([line.split("/")[1]]);
+    expect(document.tags.map(({ name }) => name)).toEqual(["things", "blog-owners", "notes", "API"]);
+    for (const { line, operation } of operations) {
+      const [, first = ""] = line.split("/");
+      expect(operation.tags, line).toEqual([["reindex", "search"].includes(first) ? "API" : first]);
+    }
   });
 
   test("carries summary and description", () => {

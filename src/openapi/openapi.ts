@@ -1,16 +1,19 @@
+import type { z } from "zod";
 import type { OperationSpec } from "../define/model/operation.js";
 import { isLinkedPage } from "../define/model/page.js";
-import { routerSpec } from "../define/model/router.js";
+import { isAction } from "../define/model/action.js";
+import { operationsOf, routerSpec } from "../define/model/router.js";
+import { resultOperation } from "../protocol/result-operation.js";
 import { readLimits } from "../protocol/limits.js";
 import { ResourceLinks } from "../protocol/document/links.js";
 import { QueryParser } from "../protocol/query/query-parser.js";
 import { type Route, RouteTable } from "../server/router.js";
-import { assemble } from "./assemble.js";
+import { assemble, type PlacedOperation } from "./assemble.js";
 import { Components } from "./components.js";
 import type { OpenapiDocument, OpenapiTag } from "./document.js";
 import { ErrorResponses } from "./errors.js";
-import { pascalCase } from "./names.js";
-import { describeOperation, type DescriptionContext } from "./operation.js";
+import { uniqueIds, operationId, pascalCase } from "./names.js";
+import { API_TAG, describeOperation, type DescriptionContext } from "./operation.js";
 import type { OpenapiOptions } from "./options.js";
 import { type Described, ResourceSchemas } from "./resource-schemas.js";
 import { SchemaWriter } from "./schema-writer.js";
@@ -19,8 +22,9 @@ import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "./shared-schemas.js";
 /**
  * Describes an API in OpenAPI 3.1, from the same objects that serve its requests.
  *
- * Operation ids are `articles_getMany`, `articles_getRelated_author`, `articles_rpc_publish`. A resource's components
- * are named after its type: `Articles`, `ArticlesCreate`, `ArticlesEdit`, `ArticlesIdentifier`.
+ * Operation ids are `articles_getMany`, `articles_getRelated_author`, `articles_rpc_publish`, `articles_command_merge`,
+ * `articles_collection_query_stats`, `command_login`. A resource's components are named after its type: `Articles`,
+ * `ArticlesCreate`, `ArticlesEdit`, `ArticlesIdentifier`.
  *
  * @param api The router.
  * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`, `links`, `registry`.
@@ -44,16 +48,17 @@ import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "./shared-schemas.js";
 export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
   const { routes } = new RouteTable(routerSpec(api));
   const context = contextOf(api, options);
-  const operations = routes.map((route) => ({
+  const ids = uniqueIds(routes.map(({ operation }) => operationId(operation.info)));
+  const operations = routes.map((route, index) => ({
     method: route.method.toLowerCase(),
     path: pathOf(route),
-    operation: describeOperation(route, context),
+    operation: describeOperation(route, ids[index] ?? "", context),
   }));
   const head = {
     info: options.info,
     servers: options.servers ?? [{ url: "/" }],
     security: options.security ?? [],
-    tags: tagsOf([...context.resources.keys()], options.tags ?? []),
+    tags: tagsOf(operations, [...context.resources.keys()], options.tags ?? []),
   };
   const components = {
     schemas: context.components.schemas,
@@ -67,12 +72,17 @@ function contextOf(
   api: object,
   { limits, links: written }: OpenapiOptions,
 ): DescriptionContext & { readonly components: Components } {
-  const routes = routerSpec(api).resources;
+  const router = routerSpec(api);
+  const routes = router.resources;
   const resources = new Map([...routes].map(([type, { resource }]) => [type, resource]));
   const links = new Map([...routes].map(([type, { operations }]) => [type, new ResourceLinks("", operations)]));
   const bounds = readLimits(limits);
-  const operations = [...routes.values()].flatMap((own) => own.operations);
-  const queries = new Map(operations.map((operation) => [operation, new QueryParser(operation, resources, bounds)]));
+  const operations = operationsOf(router);
+  const actions = operations.filter(({ info }) => isAction(info));
+  const results = new Map(actions.map((action) => [action, resultOperation(action, resources)]));
+  const queries = new Map(
+    operations.map((each) => [each, new QueryParser(results.get(each) ?? each, resources, bounds)]),
+  );
   const sparse = sparseTypes(queries.values());
   const names = uniqueNames(resources.keys());
   const described = new Map<string, Described>();
@@ -88,17 +98,22 @@ function contextOf(
   const components = new Components();
   const shared = operations.some(hasCursors) ? { ...SHARED_SCHEMAS, ...CURSOR_SCHEMAS } : SHARED_SCHEMAS;
   for (const [name, schema] of Object.entries(shared)) components.set(name, schema);
-  const schemas = [...resources.values()].flatMap(({ attributes }) => [...attributes.values()]);
-  const writer = new SchemaWriter(components, schemas);
+  const attributes = [...resources.values()].flatMap(({ attributes }) => [...attributes.values()]);
+  const writer = new SchemaWriter(components, [...attributes, ...actions.flatMap(schemasOf)]);
   return {
     resources,
     links,
     queries,
+    results,
     writer,
     components,
     schemas: new ResourceSchemas(described, components, writer),
     errors: new ErrorResponses(),
   };
+}
+
+function schemasOf({ options: { input, output, events = {} } }: OperationSpec): z.ZodType[] {
+  return [input, output, ...Object.values(events)].filter((schema) => schema !== undefined);
 }
 
 function hasCursors({ options: { page } }: OperationSpec): boolean {
@@ -129,8 +144,15 @@ function pathOf({ segments }: Route): string {
   return `/${segments.map((segment) => (segment === ":id" ? "{id}" : encodeURIComponent(segment))).join("/")}`;
 }
 
-function tagsOf(types: readonly string[], given: readonly OpenapiTag[]): OpenapiTag[] {
+function tagsOf(
+  operations: readonly PlacedOperation[],
+  types: readonly string[],
+  given: readonly OpenapiTag[],
+): OpenapiTag[] {
   const byName = new Map(given.map((tag) => [tag.name, tag]));
-  const own = types.map((name) => byName.get(name) ?? { name, description: `Operations of "${name}".` });
-  return [...own, ...given.filter(({ name }) => !types.includes(name))];
+  const own = new Map(types.map((name) => [name, { name, description: `Operations of "${name}".` }]));
+  if (!own.has(API_TAG) && operations.some(({ operation }) => operation.tags.includes(API_TAG)))
+    own.set(API_TAG, { name: API_TAG, description: "Actions of the API itself." });
+  const tags = [...own.values()].map((tag) => byName.get(tag.name) ?? tag);
+  return [...tags, ...given.filter(({ name }) => !own.has(name))];
 }

@@ -1,3 +1,4 @@
+import { isAction } from "../define/model/action.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { OperationSpec } from "../define/model/operation.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
@@ -5,7 +6,7 @@ import type { QueryParser } from "../protocol/query/query-parser.js";
 import type { Route } from "../server/router.js";
 import type { OpenapiOperation, OpenapiParameter, OpenapiRequestBody, Responses } from "./document.js";
 import type { ErrorResponses } from "./errors.js";
-import { operationId } from "./names.js";
+import { actionSuccess, inputBody, streamParameters } from "./actions.js";
 import { idParameter, queryParameters } from "./parameters.js";
 import { requestBody } from "./request-body.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
@@ -15,12 +16,17 @@ import type { SchemaWriter } from "./schema-writer.js";
 import { summaryOf } from "./summary.js";
 import { ANY_TYPE } from "../wire/media-types.js";
 
+/** The tag of the actions of the API itself. */
+export const API_TAG = "API";
+
 /** The context for descriptions of operations. */
 export interface DescriptionContext {
   readonly resources: ReadonlyMap<string, ResourceSpec>;
   readonly links: ReadonlyMap<string, ResourceLinks>;
   /** The query parser of each operation. */
   readonly queries: ReadonlyMap<OperationSpec, QueryParser>;
+  /** The get or the list whose query and document each action has. */
+  readonly results: ReadonlyMap<OperationSpec, OperationSpec>;
   readonly writer: SchemaWriter;
   readonly schemas: ResourceSchemas;
   readonly errors: ErrorResponses;
@@ -35,22 +41,26 @@ interface UserMembers {
 /** Describes the operation of a route. */
 export function describeOperation(
   { operation, method, segments }: Route,
+  operationId: string,
   context: DescriptionContext,
 ): OpenapiOperation {
   const { info, options } = operation;
   const given = (options.pathOperation ?? {}) as UserMembers; // written by the user, and not validated here
   const isRpc = info.kind === "rpc";
-  const body = isRpc ? rpcBody(method) : requestBody(operation, context.schemas);
+  const body = isRpc
+    ? rpcBody(method)
+    : (requestBody(operation, context.schemas) ?? inputBody(operation, context.writer));
   const hasId = segments.includes(":id");
   const own = {
-    operationId: operationId(info),
-    tags: [info.type],
+    operationId,
+    tags: [info.place === "api" ? API_TAG : info.type],
     summary: options.summary ?? summaryOf(operation),
     ...(options.description !== undefined && { description: options.description }),
     parameters: [
       ...(hasId ? [idParameter(operation.resource, context.writer)] : []),
       ...(isRpc ? [] : queryParameters(operation, context.queries.get(operation), context.writer)),
       ...versionParameters(operation),
+      ...streamParameters(operation),
     ],
     ...(body && { requestBody: body }),
   };
@@ -66,7 +76,10 @@ export function describeOperation(
   };
 }
 
-function successOf(operation: OperationSpec, { resources, links, schemas }: DescriptionContext): Responses {
+function successOf(operation: OperationSpec, context: DescriptionContext): Responses {
+  const { resources, links, results, schemas, writer } = context;
+  if (isAction(operation.info))
+    return actionSuccess(operation, results.get(operation) ?? operation, resources, schemas, writer);
   const own = links.get(operation.info.type);
   if (own === undefined) throw new TypeError(`"${operation.info.type}" is not in this router.`);
   const [status, response] = success(operation, resources, own, schemas);

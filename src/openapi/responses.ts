@@ -21,8 +21,7 @@ export function success(
 ): readonly [status: string, response: OpenapiResponse] {
   const { info, resource } = operation;
   const { method, response, status } = OPERATIONS[info.kind];
-  const included = includedTypes(operation, resources).map((spec) => schemas.read(spec));
-  const documentOf = (data: JsonSchema, hasSelf = true) => content(operation, data, included, hasSelf);
+  const documentOf = documenter(operation, resources, schemas);
   switch (response) {
     case "resource": {
       const isNew = status === 201;
@@ -45,6 +44,30 @@ export function success(
     default:
       return [`${status}`, { description: "Done." }];
   }
+}
+
+/** The response with the rows that an action returns. */
+export function rowsResponse(
+  operation: OperationSpec,
+  resources: ReadonlyMap<string, ResourceSpec>,
+  schemas: ResourceSchemas,
+  hasSelf: boolean,
+): OpenapiResponse {
+  const { info, resource } = operation;
+  const documentOf = documenter(operation, resources, schemas);
+  const one = schemas.read(resource);
+  return info.kind === "getMany"
+    ? { description: `A list of "${info.type}".`, ...documentOf(listOf(one), hasSelf) }
+    : { description: `One of "${info.type}".`, ...documentOf(one, hasSelf) };
+}
+
+function documenter(
+  operation: OperationSpec,
+  resources: ReadonlyMap<string, ResourceSpec>,
+  schemas: ResourceSchemas,
+): (data: JsonSchema, hasSelf?: boolean) => Pick<OpenapiResponse, "content"> {
+  const included = includedTypes(operation, resources).map((spec) => schemas.read(spec));
+  return (data, hasSelf = true) => content(operation, data, included, hasSelf);
 }
 
 function relationshipOf({ info, resource }: OperationSpec): RelationshipSpec {
@@ -91,7 +114,7 @@ function content(
   return { content: { [JSON_API]: { schema } } };
 }
 
-function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
+export function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
   const [only, ...others] = schemas;
   return only !== undefined && others.length === 0 ? only : { oneOf: schemas };
 }

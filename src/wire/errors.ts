@@ -60,8 +60,9 @@ export interface CodeRow {
  *
  * - `any`: every request. `id`: one with an id in its path. `path`: one whose path cannot be decoded.
  * - `route`: one that no operation serves.
- * - `accept`, `body-type`, `query`: one of JSON:API, because of that part of it.
- * - `body`: one with a JSON:API document; `schema`: with a value in it that its schema rejects.
+ * - `accept`, `body-type`, `query`: one of JSON:API or of an action, because of that part of it.
+ * - `body`: one with a JSON:API document or an action's input; `document`: only with a document; `schema`: with a value in
+ *   it that its schema rejects.
  * - `create`, `edit`, `relationship`: one of that kind.
  * - `version`: a change of a resource that declares a version.
  * - `other`: neither the client's types nor OpenAPI list it. A handler throws it, or an adapter sends it.
@@ -75,6 +76,7 @@ export type When =
   | "body-type"
   | "query"
   | "body"
+  | "document"
   | "schema"
   | "create"
   | "edit"
@@ -108,7 +110,7 @@ export const CODES = {
   not_acceptable: { status: 406, title: "Not acceptable", when: "accept" },
   request_timeout: { status: 408, title: "Request timeout", when: "other" },
   conflict: { status: 409, title: "Conflict", when: "other" },
-  type_mismatch: { status: 409, title: "Type mismatch", when: "body" },
+  type_mismatch: { status: 409, title: "Type mismatch", when: "document" },
   id_mismatch: { status: 409, title: "Id mismatch", when: "edit" },
   gone: { status: 410, title: "Gone", when: "other" },
   precondition_failed: { status: 412, title: "Precondition failed", when: "other" },
@@ -118,9 +120,9 @@ export const CODES = {
   unsupported_media_type: { status: 415, title: "Unsupported media type", when: "body-type" },
   unprocessable_content: { status: 422, title: "Unprocessable content", when: "other" },
   required: { status: 422, title: "Required", when: "body" },
-  unknown_field: { status: 422, title: "Unknown field", when: "body" },
+  unknown_field: { status: 422, title: "Unknown field", when: "document" },
   invalid_type: { status: 422, title: "Invalid value", when: "body" },
-  invalid_id: { status: 422, title: "Invalid value", when: "body" },
+  invalid_id: { status: 422, title: "Invalid value", when: "document" },
   // Zod's issue codes, but for `invalid_type`, which is above.
   custom: { status: 422, title: "Invalid value", when: "schema" },
   invalid_element: { status: 422, title: "Invalid value", when: "schema" },
@@ -142,7 +144,7 @@ export const CODES = {
 
 export type ErrorCode = keyof typeof CODES;
 
-/** The codes that requests of some kinds get with a status: `CodeOf<409, "body" | "edit">`. */
+/** The codes that requests of some kinds get with a status: `CodeOf<409, "document" | "edit">`. */
 export type CodeOf<TStatus extends Status, TWhen extends When> = {
   [K in ErrorCode]: (typeof CODES)[K] extends { readonly status: TStatus; readonly when: TWhen } ? K : never;
 }[ErrorCode];

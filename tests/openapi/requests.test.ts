@@ -40,6 +40,8 @@ function allows(schema: JsonSchema, value: unknown): boolean {
 }
 
 interface Generated {
+  /** The media type of the body. */
+  readonly type: string;
   readonly parameters: ReadonlyMap<OpenapiParameter, unknown>;
   readonly body: unknown;
 }
@@ -50,9 +52,14 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 
 const spoken = operations.filter(({ name }) => !name.includes("_rpc_"));
 
+/** The media type of an operation's body: a document, or the input of a command. */
+function bodyType(operation: OpenapiOperation): string {
+  return Object.keys(operation.requestBody?.content ?? {})[0] ?? MEDIA_TYPE;
+}
+
 function bodySchema(operation: OpenapiOperation): JsonSchema | undefined {
   const body: OpenapiRequestBody | undefined = operation.requestBody;
-  return body?.content[MEDIA_TYPE]?.schema;
+  return body?.content[bodyType(operation)]?.schema;
 }
 
 /** Requests that the document allows. */
@@ -68,7 +75,8 @@ function requestsOf(operation: OpenapiOperation): fc.Arbitrary<Generated> {
   return fc.tuple(fc.tuple(...parameters), body).map(([all, made]) => {
     const id = all.find(([parameter]) => parameter.in === "path")?.[1];
     const parameters = new Map(all.filter(([, value]) => value !== undefined));
-    return { parameters, body: operation.operationId.endsWith("_editOne") ? withUrlId(made, id) : made };
+    const type = bodyType(operation);
+    return { type, parameters, body: operation.operationId.endsWith("_editOne") ? withUrlId(made, id) : made };
   });
 }
 
@@ -83,15 +91,18 @@ function textOf(value: unknown): string {
     : encodeURIComponent(`${value}`);
 }
 
-async function send(method: string, path: string, { parameters, body }: Generated) {
+async function send(method: string, path: string, { type, parameters, body }: Generated) {
   const all = [...parameters];
   const id = all.find(([parameter]) => parameter.in === "path")?.[1];
   const query = all
     .filter(([parameter]) => parameter.in === "query")
     .map(([{ name }, value]) => `${encodeURIComponent(name)}=${textOf(value)}`);
   const url = `${path.replace("{id}", encodeURIComponent(`${id}`))}${query.length === 0 ? "" : `?${query.join("&")}`}`;
-  const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": MEDIA_TYPE } };
-  const response = await handle(new Request(`http://localhost${url}`, { method: method.toUpperCase(), ...init }));
+  const headers = new Headers(body === undefined ? {} : { "content-type": type });
+  for (const [{ name, in: place }, value] of all)
+    if (place === "header") headers.set(name, encodeURIComponent(`${value}`));
+  const init = { method: method.toUpperCase(), headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await handle(new Request(`http://localhost${url}`, init));
   const text = await response.text();
   const problems = described.judge(method.toUpperCase(), url, {
     status: response.status,

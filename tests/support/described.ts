@@ -76,7 +76,11 @@ export class Described {
   /** The operation at a path, and the template that it matches. */
   find(method: string, path: string): [template: string, operation: OpenapiOperation] | undefined {
     const segments = path.replace(/\?.*/s, "").split("/").map(decode);
-    for (const [template, item] of Object.entries(this.#document.paths)) {
+    // OpenAPI 3.1, "Path Templating Matching": a path without parameters is matched first.
+    const paths = Object.entries(this.#document.paths).sort(
+      ([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")),
+    );
+    for (const [template, item] of paths) {
       const operation = item[method.toLowerCase()];
       const parts = template.split("/");
       if (operation === undefined || parts.length !== segments.length) continue;
@@ -106,8 +110,16 @@ export class Described {
     const missing = headers?.Location !== undefined && !answer.hasLocation ? [`${where}: no Location`] : [];
     if (content === undefined || "*/*" in content || method === "HEAD") return missing;
     const [type = ""] = (answer.contentType ?? "").split(";");
+    if (type === "text/event-stream" && type in content)
+      return this.#judgeEvents(`${pointer}/content/${escaped(type)}/schema`, answer, where);
     if (!(type in content)) return [...missing, `${where}: the media type "${answer.contentType}" is not described`];
     return [...missing, ...this.#judgeBody(`${pointer}/content/${escaped(type)}/schema`, answer, where)];
+  }
+
+  /** Judges each event of a stream by the schema for one. */
+  #judgeEvents(pointer: string, answer: Judged, where: string): string[] {
+    const events = answer.text.split("\n\n").flatMap((text) => eventOf(text) ?? []);
+    return events.flatMap((event) => this.#judgeBody(pointer, { ...answer, text: JSON.stringify(event) }, where));
   }
 
   #judgeBody(pointer: string, { text, contentType }: Judged, where: string): string[] {
@@ -134,6 +146,14 @@ function closed(json: unknown, inAll = false): unknown {
   const object = Object.fromEntries(entries);
   const isOpen = "properties" in json && "type" in json && json.type === "object" && !("additionalProperties" in json);
   return isOpen && !inAll ? { ...object, additionalProperties: false } : object;
+}
+
+/** An event as the description has it. Undefined for a comment, and for the events that every stream has. */
+function eventOf(text: string): object | undefined {
+  const lines = text.split("\n").map((line) => /^(event|id|data): ?(.*)$/.exec(line));
+  const fields = Object.fromEntries(lines.flatMap((match) => (match === null ? [] : [[match[1], match[2]]])));
+  if (fields.event === undefined || fields.event.startsWith("trestle-")) return undefined;
+  return { ...fields, data: JSON.parse(fields.data ?? "null") };
 }
 
 /** An rpc may return anything. A body that is not JSON contains no errors. */

@@ -20,7 +20,7 @@ import type { Unexpected } from "../errors/unexpected.js";
 import type { EndpointVia, TypeName } from "./access.js";
 
 /** The codes of a value that is not valid: Zod's issue codes, and those for errors in a document. */
-export type ValidationCode = CodeOf<422, "body" | "schema">;
+export type ValidationCode = CodeOf<422, "body" | "document" | "schema">;
 
 /** Trestle's own errors for some requests, one class for each status: `"id"` becomes `NotFound<"not_found">`. A 5xx is `Unexpected`. */
 type EngineError<TWhen extends When> = {
@@ -33,7 +33,7 @@ type AnyFailure = Unexpected | EngineError<"id" | "route" | "accept">;
 /** `path` is a path that cannot be decoded. */
 type RequestFailure = AnyFailure | EngineError<"path" | "query">;
 
-type WriteFailure = AnyFailure | EngineError<"path" | "query" | "body-type" | "body" | "schema" | "edit">;
+type WriteFailure = AnyFailure | EngineError<"path" | "query" | "body-type" | "body" | "document" | "schema" | "edit">;
 
 /** Trestle's own errors, by kind of operation. */
 export interface EngineFailure {

@@ -41,7 +41,7 @@ export function requiredError(field: string, parentPointer: string): ErrorObject
 
 /** An error in a field that is found without its schema. */
 export function fieldError(
-  code: CodeOf<422, "body" | "schema">,
+  code: CodeOf<422, "body" | "document" | "schema">,
   field: string,
   at: string,
   detail: string,
