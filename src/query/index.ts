@@ -14,6 +14,7 @@ export type { Document } from "../client/read/document.js";
 export type { ConnectOptions, Refetch } from "./invalidate/connect.js";
 export type { InfiniteQuerySettings, PageLink, ReadInfiniteQueryOptions } from "./read/infinite-query-options.js";
 export type { KeyState, ReadKey, ReadKind } from "./read/key.js";
+export type { CommandCallOptions, CommandSettings, CommandVariables } from "./mutate/command-types.js";
 export type {
   ChangeVariables,
   MutationSettings,

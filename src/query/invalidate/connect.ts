@@ -1,10 +1,12 @@
 import type { Query, QueryClient } from "@tanstack/query-core";
+import type { Document } from "../../client/read/document.js";
+import type { ClientOptions } from "../../client/request/options.js";
 import type { Transport } from "../../client/request/transport.js";
 import type { ResponseError } from "../../client/errors/error-response.js";
 import type { SentWrite } from "../../client/write/write-input.js";
 import type { ReadKey } from "../read/key.js";
 import { rememberApi } from "../remember-api.js";
-import { callerOf } from "./scope.js";
+import { callerOf, isSameScope, type Scope, scopeOf } from "./scope.js";
 
 /** A query that is refetched, or will be when it is next used. */
 export interface Refetch {
@@ -49,7 +51,9 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   const rules = import("./stale-keys.js"); // a browser loads them together with the first responses, before any write
 
   const listener = async (write: SentWrite, call: Promise<unknown>) => {
+    const scope = scopeOfWrite(write, own);
     if (!(await mayHaveChanged(write, call))) return;
+    if (write.place && write.document?.data) await show(write, write.document, scope);
     const queries = () => queryClient.getQueryCache().findAll({ queryKey: ["trestle", transport.name] });
     const affected = await rules
       .then(({ affectedBy }) => affectedBy(write, queries()))
@@ -62,8 +66,24 @@ export function connectQueries(queryClient: QueryClient, client: object, options
       (async () => options.onRefetch?.(refetched))().catch((error) => console.error(error));
     }
   };
+  const show = async (write: SentWrite, document: Document, scope: Scope | undefined) => {
+    try {
+      const { showRows } = await import("../optimistic/show-rows.js");
+      const now = scopeOfWrite(write, own);
+      if (scope && now && isSameScope(scope, now)) showRows(queryClient, api, scope, document);
+    } catch {} // the queries are refetched
+  };
   transport.listeners.add(listener);
   return () => void transport.listeners.delete(listener);
+}
+
+/** The scope whose queries may show the response to a write. Undefined if that is unknown. */
+function scopeOfWrite({ options }: SentWrite, own: ClientOptions): Scope | undefined {
+  try {
+    return scopeOf(own, options?.headers);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a write changed something, or may have, because its failure does not say so. */

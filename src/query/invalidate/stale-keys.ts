@@ -39,6 +39,9 @@ function whyStale(
   if (affected) return `may show ${affected}, which it affects`;
 
   const relinks = names.length > 0;
+  if (shown.mayRead(change.isOfMany ? "" : type) || (shown.kind === "query" && relinks && isTarget(shown.type)))
+    return "may read what it changed";
+  if (change.isOfMany) return undefined;
   const isOwn = shown.id !== undefined && shown.id === id && shown.type === type;
   if (!shown.documents) {
     // A failed query has no data that the write could change, but a response on its way may be older than the write.
@@ -90,8 +93,8 @@ function whyStale(
 }
 
 /** A response on its way may contain the resource, even if the cached one does not. */
-function whyUnsure({ type }: Change, shown: CachedQuery, known: KnownTypes): string | undefined {
-  if (!shown.busy || !shown.documents) return undefined;
+function whyUnsure({ type, isOfMany }: Change, shown: CachedQuery, known: KnownTypes): string | undefined {
+  if (isOfMany || !shown.busy || !shown.documents) return undefined;
   const listed = shown.name && known.targetsOf(shown.type, shown.name);
   const mayHold = shown.state.include || shown.isAbout(type) || (shown.name && (!listed || listed.has(type)));
   return mayHold ? "is on its way, and may hold it" : undefined;

@@ -3,7 +3,12 @@ import type { RuntimeClient } from "../../client/resource.js";
 import type { TypeName } from "../../client/types/access.js";
 import type { ResourceClient } from "../../client/types/client.js";
 import type { AnyApi } from "../../define/types/routes.js";
+import type { AnyActionEndpoint, CommandFailure, CommandShape, ResultOfAction } from "../../client/types/action.js";
+import type { Included, Paths } from "../../client/types/include.js";
 import { optimisticHooks } from "../optimistic/optimistic.js";
+import type { PendingMutation } from "../optimistic/show-change.js";
+import { commandSender, type RuntimeCommand } from "./command-options.js";
+import type * as commands from "./command-types.js";
 import type * as types from "./mutation-types.js";
 import { rememberCall, variablesOf, checkCaller } from "./mutate-call.js";
 import { senderOf, type Variables } from "./send.js";
@@ -11,13 +16,14 @@ import { senderOf, type Variables } from "./send.js";
 /**
  * A write as options for TanStack Query's mutations.
  *
- * @param resource `client.articles`
+ * @param resource `client.articles`, or a command alone: `client.articles.command.publish`. Then there is no `kind`.
  * @param kind `"create"`, `"update"`, `"delete"`, or with a relationship's name `"add"`, `"remove"`, `"set"`, `"reset"`,
  *   or with an action's name `"rpc"`.
  * @param settings TanStack Query's own, and `optimistic`. Of an rpc also its `method`, unless it is POST.
  * @returns Plain options. `mutate` takes the input of a create; of an update the fields with the `id` among them; of a
- *   delete the id; of a relationship's change `{ id, related }`; of an rpc `{ id, body, query }`. An rpc that is answered
- *   with an error status has failed.
+ *   delete the id; of a relationship's change `{ id, related }`; of an rpc `{ id, body, query }`; of a command
+ *   `{ id, input, include, headers, signal }`, without `id` for a collection or the API. An rpc that is answered with an error
+ *   status has failed.
  *
  * @example
  * ```ts
@@ -97,15 +103,50 @@ export function mutationOptions<
   types.RpcVariables<TApi, TName>,
   TOnMutate
 >;
-export function mutationOptions(resource: object, kind: string, ...rest: unknown[]): object {
-  const client = resource as RuntimeClient; // what stands behind the type
-  const target = typeof rest[0] === "string" ? rest.shift() : "";
-  const { optimistic, method, ...settings } = (rest[0] ?? {}) as RuntimeSettings; // the overloads say what it may be
-  const { api, type, options } = client["~"];
-  const send = senderOf(client, kind, target as string, method);
-  const hooks = optimistic
-    ? optimisticHooks({ api, options, type, kind, target: target as string, optimistic }, settings)
-    : settings;
+export function mutationOptions<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  E extends AnyActionEndpoint,
+  TPaths extends Paths<E["~includePath"]> = readonly [],
+  TOnMutate = unknown,
+>(
+  command: CommandShape<TApi, TName, E>,
+  settings?: types.MutationSettings<
+    ResultOfAction<TApi, E, Included<TPaths>>,
+    CommandFailure<E>,
+    commands.CommandVariables<TApi, TName, E>,
+    TOnMutate
+  > &
+    commands.CommandSettings<TPaths, commands.OptimisticCommand<TApi, TName, E>>,
+): types.WriteMutationOptions<
+  ResultOfAction<TApi, E, Included<TPaths>>,
+  CommandFailure<E>,
+  commands.CommandVariables<TApi, TName, E>,
+  TOnMutate
+>;
+export function mutationOptions(given: object, ...rest: unknown[]): object {
+  // The overloads say what these may be.
+  if (typeof given === "function") {
+    const command = given as RuntimeCommand;
+    const { include, ...settings } = (rest[0] ?? {}) as RuntimeSettings;
+    const { transport, type = "", name } = command["~"];
+    const address = { api: transport.name, options: transport.options, type, kind: "command", target: name };
+    return optionsOf(address, commandSender(command, include), settings);
+  }
+  const client = given as RuntimeClient;
+  const kind = rest.shift() as string;
+  const target = typeof rest[0] === "string" ? (rest.shift() as string) : "";
+  const { method, ...settings } = (rest[0] ?? {}) as RuntimeSettings;
+  return optionsOf({ ...client["~"], kind, target }, senderOf(client, kind, target, method), settings);
+}
+
+function optionsOf(
+  address: Omit<PendingMutation, "optimistic">,
+  send: ReturnType<typeof senderOf>,
+  { optimistic, ...settings }: RuntimeSettings,
+): object {
+  const { api, options, type, kind, target } = address;
+  const hooks = optimistic ? optimisticHooks({ ...address, optimistic }, settings) : settings;
   const own: RuntimeSettings = {
     onMutate: (variables, context) => {
       rememberCall(context, options, variables);
@@ -126,6 +167,7 @@ export function mutationOptions(resource: object, kind: string, ...rest: unknown
 interface RuntimeSettings extends MutationObserverOptions<unknown, unknown, Variables> {
   readonly optimistic?: unknown;
   readonly method?: string;
+  readonly include?: readonly string[];
 }
 
 /** Only POST may be left out, and with it all settings. */

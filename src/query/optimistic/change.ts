@@ -9,6 +9,8 @@ export interface Change {
   readonly type: string;
   /** Undefined if the response to a create contains no resource. */
   readonly id: string | undefined;
+  /** Whether it is a command of a collection or of the API: `affects` is then all that is known. */
+  readonly isOfMany?: boolean;
   /** The resource in the response. */
   readonly resource: ResourceObject | undefined;
   /** The document that contains it. */
@@ -26,13 +28,15 @@ export interface Change {
 }
 
 /** Describes what a write changed. Undefined for an rpc that only reads. */
-export function changeOf({ method, segments, input, response, document }: SentWrite): Change | undefined {
+export function changeOf(write: SentWrite): Change | undefined {
+  if (write.place === "collection" || write.place === "api") return commandOfMany(write);
+  const { method, segments, input, response, document } = write;
   const [type = "", path, third, name] = segments.map(String);
   const verb = name ? "re-linked" : third ? "called" : path ? (method === "DELETE" ? "deleted" : "edited") : "created";
-  const affects = response?.headers.get(AFFECTS)?.split(",").map(decodeURIComponent) ?? [];
+  const affects = affectsIn(response) ?? [];
   if (method === "GET" && affects.length === 0) return undefined;
 
-  const resource = isObject(document?.data) ? (document.data as ResourceObject) : undefined; // a write of one resource returns one
+  const resource = isObject(document?.data) && verb !== "called" ? (document.data as ResourceObject) : undefined; // a write of one resource returns one
   const fields = (isObject(input) ? input : {}) as Readonly<Record<string, unknown>>; // read by name
   const linkage = (field: string) => resource?.relationships?.[field]?.data;
   const sets = Object.keys(fields).filter((field) => !(field in (resource?.attributes ?? {})));
@@ -59,6 +63,34 @@ export function changeOf({ method, segments, input, response, document }: SentWr
     affects,
     summary: `${third && !name ? `"${third}" of ` : ""}${type}${id ? ` ${id}` : ""} ${response ? "was" : "may have been"} ${verb}`,
   };
+}
+
+/**
+ * A command of a collection changes any resource of its type, unless its option `affects` says which types it changes. A command of
+ * the API changes what its `affects` says.
+ */
+function commandOfMany({ segments, place, response }: SentWrite): Change {
+  const [type = "", name] = place === "api" ? ["", ...segments.map(String)] : segments.map(String);
+  const own = place === "collection" ? [type] : [];
+  return {
+    verb: "called",
+    type,
+    id: undefined,
+    isOfMany: true,
+    resource: undefined,
+    document: undefined,
+    names: [],
+    links: new Set(),
+    exact: true,
+    affects: affectsIn(response) ?? own,
+    summary: `"${name}"${type ? ` of ${type}` : ""} ${response ? "was" : "may have been"} called`,
+  };
+}
+
+/** The types that a response says were affected. Undefined if it does not say. */
+function affectsIn(response: Response | undefined): readonly string[] | undefined {
+  const names = response?.headers.get(AFFECTS)?.split(",").map(decodeURIComponent);
+  return names?.filter((name) => name !== "");
 }
 
 /** The ids in the values of relationships: bare ids, identifiers, resources, and lists of them. */

@@ -9,7 +9,7 @@ type Cached = Document | { readonly pages: readonly Document[] } | undefined;
 export class CachedQuery {
   readonly type: string;
   readonly kind: ReadKind;
-  /** The id and the relationship in the path. */
+  /** The id and the relationship in the path. Undefined for a query that the API declares. */
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly state: KeyState;
@@ -23,7 +23,7 @@ export class CachedQuery {
     const names = rest.filter((part): part is string => typeof part === "string");
     this.type = type;
     this.kind = kind;
-    [this.id, this.name] = kind === "list" ? [] : names;
+    [this.id, this.name] = kind === "list" || kind === "query" ? [] : names;
     this.state = rest.find((part): part is KeyState => typeof part === "object") ?? {};
     this.documents = documentsOf(state.data as Cached); // only documents are cached under our keys
     this.busy = state.fetchStatus !== "idle";
@@ -82,7 +82,13 @@ export class CachedQuery {
   /** Whether the primary data has this type, or may have. */
   isAbout(type: string): boolean {
     if (this.kind === "list" || this.kind === "get") return this.type === type;
+    if (this.kind === "query") return this.mayRead(type) || this.primary.some((each) => each.type === type);
     return this.primary.length > 0 ? this.primary.some((each) => each.type === type) : this.#mayHide(type);
+  }
+
+  /** Whether it is a query that the API declares, which may read anything of a type. One of the API itself may read every type. */
+  mayRead(type: string): boolean {
+    return this.kind === "query" && (this.type === "" || this.type === type);
   }
 
   /** Whether it contains resources of a type, or may. Identifiers do not count. */

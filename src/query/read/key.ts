@@ -16,8 +16,8 @@ export interface KeyState extends Scope {
   readonly link?: string;
 }
 
-/** The kind of a path: `/articles`, `/articles/1`, `/articles/1/author`, or a relationship's identifiers. */
-export type ReadKind = "list" | "get" | "related" | "relationship";
+/** The kind of a read: `/articles`, `/articles/1`, `/articles/1/author`, a relationship's identifiers, or a query that the API declares. */
+export type ReadKind = "list" | "get" | "related" | "relationship" | "query";
 
 /**
  * The key of a read: JSON alone, the same for equal reads, and readable.
@@ -25,6 +25,8 @@ export type ReadKind = "list" | "get" | "related" | "relationship";
  * - `["trestle", url, "articles", "list", { filter: { author: "7" }, sort: ["-created_at"] }]`
  * - `["trestle", url, "articles", "get", "1", { include: ["author"] }]`
  * - `["trestle", url, "articles", "related", "1", "categories", {}]`, likewise `"relationship"`
+ * - `["trestle", url, "articles", "query", "stats", { extra: { since: "…" } }]`, of one resource `"query", "1", "similar"`. The type of
+ *   a query of the API itself is `""`.
  *
  * The object also contains the user and the headers in `vary`: `{ caller: "7", vary: { "accept-language": "de" } }`.
  * The key of an infinite query ends with `"infinite"`. The beginning of a key selects all keys that start with it:
@@ -35,11 +37,17 @@ export type ReadKey = readonly ["trestle", api: string, type: string, kind: Read
 const KINDS = ["list", "get", "related", "relationship"] as const;
 
 /** The key of a read. Different calls that make the same request have the same key. */
-export function keyOf({ api, segments, query, link }: ReadSource<unknown>, scope: Scope, ...end: string[]): ReadKey {
+export function keyOf(source: ReadSource<unknown>, scope: Scope, ...end: string[]): ReadKey {
+  const { api, segments, query, link, isAction } = source;
+  const state = { ...scope, ...stateOf(query, link) };
+  if (isAction) {
+    const [type = "", ...names] = segments.length === 1 ? ["", ...segments] : segments;
+    return ["trestle", api, String(type), "query", ...names.map(String), state];
+  }
   const [type = "", id, ...names] = segments.map(String);
   const kind = KINDS[segments.length - 1] ?? "list";
   const path = id === undefined ? [] : [id, ...names.slice(-1)]; // `relationship` is a segment, and the kind
-  return ["trestle", api, type, kind, ...path, { ...scope, ...stateOf(query, link) }, ...end];
+  return ["trestle", api, type, kind, ...path, state, ...end];
 }
 
 function stateOf(query: ReadSource<unknown>["query"], link: string | undefined): KeyState {
