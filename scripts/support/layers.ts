@@ -132,6 +132,7 @@ export const layers: Record<string, Layer> = {
     values: ["define", "define/model", "protocol/*", "schema", "server", "server/visibility", "wire"],
     types: ["define/types"],
     packages: [],
+    packageTypes: ["zod"],
   },
   "server/visibility": {
     about: "what a caller may see",

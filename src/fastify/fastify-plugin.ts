@@ -24,6 +24,7 @@ import { Connections } from "./connections.js";
 import { encodeText } from "./encode-text.js";
 import { FastifyServerRequest } from "./fastify-server-request.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
+import { TempFolder } from "./temp-files.js";
 import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 import { replaceUnknownMethod, restoreMethod } from "./unknown-method.js";
 
@@ -86,6 +87,8 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
     const connections = new Connections();
+    const folder = new TempFolder();
+    app.addHook("onClose", () => folder.emptied());
     if (app.initialConfig.http2) {
       app.server.on("session", (session: ServerHttp2Session) => connections.addSession(session));
       app.server.prependListener("request", replaceUnknownMethod);
@@ -96,7 +99,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
     }
     addContentTypeParsers(app);
     const serverRequestOf = (request: FastifyRequest, reply: FastifyReply) =>
-      new FastifyServerRequest(request, reply, mount, context);
+      new FastifyServerRequest(request, reply, mount, context, folder);
 
     app.addHook("preClose", (done) => {
       connections.close();

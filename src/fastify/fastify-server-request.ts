@@ -12,14 +12,15 @@ import { originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
-import { readForm } from "./read-form.js";
-import { TempFiles } from "./temp-files.js";
+import { receiveForm } from "./receive-form.js";
+import { TempFiles, type TempFolder } from "./temp-files.js";
 
 /** Adapts a Fastify request to Trestle's. */
 export class FastifyServerRequest implements ServerRequest {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly #context: ContextFactory<FastifyRequest> | undefined;
+  readonly #folder: TempFolder;
   #signal: AbortSignal | undefined;
 
   readonly #mount: string;
@@ -29,7 +30,9 @@ export class FastifyServerRequest implements ServerRequest {
     reply: FastifyReply,
     mount: string,
     context: ContextFactory<FastifyRequest> | undefined,
+    folder: TempFolder,
   ) {
+    this.#folder = folder;
     this.#mount = mount;
     this.#request = request;
     this.#reply = reply;
@@ -65,6 +68,11 @@ export class FastifyServerRequest implements ServerRequest {
     return this.#request.headers[CONTENT_TYPE];
   }
 
+  /** With Fastify's option `trustProxy`, the one that the proxy received. */
+  get host(): string | undefined {
+    return this.#request.host;
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this.#reply);
     return this.#signal;
@@ -91,13 +99,13 @@ export class FastifyServerRequest implements ServerRequest {
     const declared = Number(headers[CONTENT_LENGTH] ?? 0);
     if (declared > form.bodySize) throw contentTooLarge(form.bodySize);
     const files = new TempFiles();
-    const reading = readForm(body instanceof Readable ? body : raw, this.contentType ?? "", form, files, signal);
-    const remove = async () => {
-      await reading.catch(() => undefined);
-      await files.remove().catch((error) => log.error({ err: error }, "The files of a form were not removed"));
-    };
-    if (this.#reply.raw.destroyed) remove();
-    else this.#reply.raw.once("close", remove);
+    const reading = receiveForm(body instanceof Readable ? body : raw, this.contentType ?? "", form, files, signal);
+    const fail = (error: unknown) => log.error({ err: error }, "The files of a form were not removed");
+    const remove = () => this.#folder.remove(files, fail);
+    // A form that was refused may still have open files.
+    const removeLater = () => void reading.then(remove, remove);
+    if (this.#reply.raw.destroyed) removeLater();
+    else this.#reply.raw.once("close", removeLater);
     return reading;
   }
 

@@ -5,7 +5,7 @@ import type { InternalError } from "../server/options.js";
 import { limitBody } from "../server/limit-body.js";
 import { readBody, requireLength } from "./read-body.js";
 import { readForm } from "./read-form.js";
-import { ACCEPT, CONTENT_TYPE } from "../wire/headers.js";
+import { ACCEPT, CONTENT_TYPE, HOST } from "../wire/headers.js";
 
 /** Adapts a Fetch request to Trestle's. */
 export class FetchServerRequest implements ServerRequest {
@@ -41,6 +41,10 @@ export class FetchServerRequest implements ServerRequest {
 
   get contentType(): string | undefined {
     return this.#request.headers.get(CONTENT_TYPE) ?? undefined;
+  }
+
+  get host(): string | undefined {
+    return this.header(HOST) ?? new URL(this.#request.url).host;
   }
 
   get signal(): AbortSignal {

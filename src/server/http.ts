@@ -15,6 +15,8 @@ export interface ServerRequest extends Reporter {
   readonly query: string;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
+  /** The host and the port that the client sent the request to. */
+  readonly host: string | undefined;
   /** Reads the body as text. Undefined if the request has none. Throws a RequestError if it exceeds the limit. */
   readBody(): string | undefined | Promise<string | undefined>;
   /**
