@@ -22,8 +22,9 @@ import { Service } from "../server/pipeline/service.js";
 import { addContentTypeParsers } from "./content-type.js";
 import { Connections } from "./connections.js";
 import { encodeText } from "./encode-text.js";
-import { FastifyServerRequest } from "./fastify-server-request.js";
+import { FastifyServerRequest, pathOf } from "./fastify-server-request.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
+import { routeConfig, takesText } from "./route-config.js";
 import { TempFolder } from "./temp-files.js";
 import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 import { replaceUnknownMethod, restoreMethod } from "./unknown-method.js";
@@ -97,7 +98,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
         done();
       });
     }
-    addContentTypeParsers(app);
+    addContentTypeParsers(app, takesText);
     const serverRequestOf = (request: FastifyRequest, reply: FastifyReply) =>
       new FastifyServerRequest(request, reply, mount, context, folder);
 
@@ -138,6 +139,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
         url,
         bodyLimit,
         exposeHeadRoute: false, // independent of the app's default
+        config: routeConfig(({ method }) => methods.get(method)),
         handler: (request, reply) => {
           const { id } = request.params;
           const route = methods.get(request.method);
@@ -154,6 +156,7 @@ export function fastifyPlugin<TRoutes extends RoutesRecord, TNeedsContext extend
         url: "/*",
         bodyLimit: bodyLimitOf(limits.bodySize),
         exposeHeadRoute: false,
+        config: routeConfig((request) => service.find(request.method, pathOf(request, mount))?.route),
         handler: (request, reply) => {
           const serverRequest = serverRequestOf(request, reply);
           const match = service.find(request.method, serverRequest.path);

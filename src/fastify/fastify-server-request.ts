@@ -44,8 +44,7 @@ export class FastifyServerRequest implements ServerRequest {
   }
 
   get path(): string {
-    const [path = ""] = originForm(this.#request.raw.url ?? "").split("?", 1);
-    return pathBelow(path, this.#mount) ?? path.slice(this.#mount.length); // the part that Fastify's router matched
+    return pathOf(this.#request, this.#mount);
   }
 
   /** Whether the request target has a fragment, which RFC 9112 forbids. */
@@ -126,6 +125,12 @@ export class FastifyServerRequest implements ServerRequest {
   report(internal: InternalError): void {
     this.#request.log.error({ err: internal.error, errorId: internal.id }, describeInternalError(internal));
   }
+}
+
+/** The path below the mount point. */
+export function pathOf({ raw }: FastifyRequest, mount: string): string {
+  const [path = ""] = originForm(raw.url ?? "").split("?", 1);
+  return pathBelow(path, mount) ?? path.slice(mount.length); // the part that Fastify's router matched
 }
 
 function hasBody({ method, headers, raw }: FastifyRequest): boolean {
