@@ -85,12 +85,12 @@ export class FastifyServerRequest implements ServerRequest {
     return hasBody(this.#request) ? "(unread)" : undefined;
   }
 
-  readText(bodySize: number, signal: AbortSignal): string | undefined | Promise<string | undefined> {
+  readText(bodySize: number, signal: () => AbortSignal): string | undefined | Promise<string | undefined> {
     const { body } = this.#request;
     if (typeof body === "string") return body;
     if (body instanceof Uint8Array) throw notUtf8();
     if (!hasBody(this.#request)) return undefined;
-    return this.toRequest(bodySize, signal).arrayBuffer().then(decodeUtf8);
+    return this.toRequest(bodySize, signal()).arrayBuffer().then(decodeUtf8);
   }
 
   readForm(form: FormReceiver, signal: AbortSignal): Promise<void> {
