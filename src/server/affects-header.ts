@@ -19,6 +19,8 @@ export function withAffectsHeader({ options }: OperationSpec): <T extends Server
       headers.set(AFFECTS, value);
       return new Response(body, { status, statusText, headers }) as typeof response;
     }
-    return { ...response, headers: { ...response.headers, [EXPOSE_HEADERS]: AFFECTS, [AFFECTS]: value } };
+    const { [EXPOSE_HEADERS]: before } = response.headers; // an action's type note
+    const exposed = before === undefined ? AFFECTS : `${before}, ${AFFECTS}`;
+    return { ...response, headers: { ...response.headers, [EXPOSE_HEADERS]: exposed, [AFFECTS]: value } };
   };
 }
