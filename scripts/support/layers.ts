@@ -147,6 +147,7 @@ export const layers: Record<string, Layer> = {
     values: ["define", "define/model", "protocol/*", "server", "server/pipeline", "wire", "wire/notes"],
     types: ["define/types"],
     packages: [],
+    packageTypes: ["zod"],
   },
   "server/visibility": {
     about: "what a caller may see",

@@ -2,20 +2,27 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isJsonApi, isMediaType, negotiateContentType } from "../protocol/negotiation/media-type.js";
 import { CONTENT_LENGTH, CONTENT_TYPE } from "../wire/headers.js";
-import { BINARY, JSON_API } from "../wire/media-types.js";
+import { BINARY, JSON_API, JSON_TEXT } from "../wire/media-types.js";
 import { readText } from "./read-text.js";
 
 /**
- * Reads JSON:API bodies as text for Trestle, and leaves others unread for rpc handlers. A body that is not UTF-8 stays a
+ * Reads JSON:API bodies, and the JSON bodies of commands, as text for Trestle, and leaves others unread for rpc handlers. A body that is not UTF-8 stays a
  * Buffer: hooks still run before Trestle rejects it, and an rpc handler gets its bytes.
+ *
+ * @param readsText Whether the operation of a request takes a JSON body as text.
  */
-export function addContentTypeParsers(app: FastifyInstance): void {
+export function addContentTypeParsers(app: FastifyInstance, readsText: (request: FastifyRequest) => boolean): void {
   app.addHook("onRequest", ({ raw }, _reply, done) => {
     hideUnparsable(raw);
     done();
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(JSON_API, (request: FastifyRequest, payload, done) => {
+    readText(payload, Number(request.headers[CONTENT_LENGTH]), request.routeOptions.bodyLimit, done);
+  });
+  app.addContentTypeParser(JSON_TEXT, (request: FastifyRequest, payload, done) => {
+    showUnparsable(request.raw);
+    if (!readsText(request)) return done(null, payload);
     readText(payload, Number(request.headers[CONTENT_LENGTH]), request.routeOptions.bodyLimit, done);
   });
   app.addContentTypeParser("*", ({ raw }: FastifyRequest, payload, done) => {

@@ -22,8 +22,10 @@ import { Service } from "../server/pipeline/service.js";
 import { addContentTypeParsers } from "./content-type.js";
 import { Connections } from "./connections.js";
 import { encodeText } from "./encode-text.js";
-import { FastifyServerRequest } from "./fastify-server-request.js";
+import { FastifyServerRequest, pathOf } from "./fastify-server-request.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
+import { routeConfig, takesText } from "./route-config.js";
+import { TempFolder } from "./temp-files.js";
 import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 import { replaceUnknownMethod, restoreMethod } from "./unknown-method.js";
 
@@ -89,6 +91,8 @@ export function fastifyPlugin(
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
     const connections = new Connections();
+    const folder = new TempFolder();
+    app.addHook("onClose", () => folder.emptied());
     if (app.initialConfig.http2) {
       app.server.on("session", (session: ServerHttp2Session) => connections.addSession(session));
       app.server.prependListener("request", replaceUnknownMethod);
@@ -97,9 +101,9 @@ export function fastifyPlugin(
         done();
       });
     }
-    addContentTypeParsers(app);
+    addContentTypeParsers(app, takesText);
     const serverRequestOf = (request: FastifyRequest, reply: FastifyReply) =>
-      new FastifyServerRequest(request, reply, mount, context);
+      new FastifyServerRequest(request, reply, mount, context, folder);
 
     app.addHook("preClose", (done) => {
       connections.close();
@@ -138,6 +142,7 @@ export function fastifyPlugin(
         url,
         bodyLimit,
         exposeHeadRoute: false, // independent of the app's default
+        config: routeConfig(({ method }) => methods.get(method)),
         handler: (request, reply) => {
           const { id } = request.params;
           const route = methods.get(request.method);
@@ -154,6 +159,7 @@ export function fastifyPlugin(
         url: "/*",
         bodyLimit: bodyLimitOf(limits.bodySize),
         exposeHeadRoute: false,
+        config: routeConfig((request) => service.find(request.method, pathOf(request, mount))?.route),
         handler: (request, reply) => {
           const serverRequest = serverRequestOf(request, reply);
           const match = service.find(request.method, serverRequest.path);

@@ -12,14 +12,15 @@ import { originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
-import { readForm } from "./read-form.js";
-import { TempFiles } from "./temp-files.js";
+import { receiveForm } from "./receive-form.js";
+import { TempFiles, type TempFolder } from "./temp-files.js";
 
 /** Adapts a Fastify request to Trestle's. */
 export class FastifyServerRequest implements ServerRequest {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly #context: ContextFactory<FastifyRequest> | undefined;
+  readonly #folder: TempFolder;
   #signal: AbortSignal | undefined;
 
   readonly #mount: string;
@@ -29,7 +30,9 @@ export class FastifyServerRequest implements ServerRequest {
     reply: FastifyReply,
     mount: string,
     context: ContextFactory<FastifyRequest> | undefined,
+    folder: TempFolder,
   ) {
+    this.#folder = folder;
     this.#mount = mount;
     this.#request = request;
     this.#reply = reply;
@@ -41,8 +44,7 @@ export class FastifyServerRequest implements ServerRequest {
   }
 
   get path(): string {
-    const [path = ""] = originForm(this.#request.raw.url ?? "").split("?", 1);
-    return pathBelow(path, this.#mount) ?? path.slice(this.#mount.length); // the part that Fastify's router matched
+    return pathOf(this.#request, this.#mount);
   }
 
   /** Whether the request target has a fragment, which RFC 9112 forbids. */
@@ -70,6 +72,11 @@ export class FastifyServerRequest implements ServerRequest {
     return Array.isArray(value) ? value.join(", ") : value;
   }
 
+  /** With Fastify's option `trustProxy`, the one that the proxy received. */
+  get host(): string | undefined {
+    return this.#request.host;
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this.#reply);
     return this.#signal;
@@ -83,12 +90,12 @@ export class FastifyServerRequest implements ServerRequest {
     return hasBody(this.#request) ? "(unread)" : undefined;
   }
 
-  readText(bodySize: number, signal: AbortSignal): string | undefined | Promise<string | undefined> {
+  readText(bodySize: number, signal: () => AbortSignal): string | undefined | Promise<string | undefined> {
     const { body } = this.#request;
     if (typeof body === "string") return body;
     if (body instanceof Uint8Array) throw notUtf8();
     if (!hasBody(this.#request)) return undefined;
-    return this.toRequest(bodySize, signal).arrayBuffer().then(decodeUtf8);
+    return this.toRequest(bodySize, signal()).arrayBuffer().then(decodeUtf8);
   }
 
   readForm(form: FormReceiver, signal: AbortSignal): Promise<void> {
@@ -96,13 +103,13 @@ export class FastifyServerRequest implements ServerRequest {
     const declared = Number(headers[CONTENT_LENGTH] ?? 0);
     if (declared > form.bodySize) throw contentTooLarge(form.bodySize);
     const files = new TempFiles();
-    const reading = readForm(body instanceof Readable ? body : raw, this.contentType ?? "", form, files, signal);
-    const remove = async () => {
-      await reading.catch(() => undefined);
-      await files.remove().catch((error) => log.error({ err: error }, "The files of a form were not removed"));
-    };
-    if (this.#reply.raw.destroyed) remove();
-    else this.#reply.raw.once("close", remove);
+    const reading = receiveForm(body instanceof Readable ? body : raw, this.contentType ?? "", form, files, signal);
+    const fail = (error: unknown) => log.error({ err: error }, "The files of a form were not removed");
+    const remove = () => this.#folder.remove(files, fail);
+    // A form that was refused may still have open files.
+    const removeLater = () => void reading.then(remove, remove);
+    if (this.#reply.raw.destroyed) removeLater();
+    else this.#reply.raw.once("close", removeLater);
     return reading;
   }
 
@@ -118,6 +125,12 @@ export class FastifyServerRequest implements ServerRequest {
   report(internal: InternalError): void {
     this.#request.log.error({ err: internal.error, errorId: internal.id }, describeInternalError(internal));
   }
+}
+
+/** The path below the mount point. */
+export function pathOf({ raw }: FastifyRequest, mount: string): string {
+  const [path = ""] = originForm(raw.url ?? "").split("?", 1);
+  return pathBelow(path, mount) ?? path.slice(mount.length); // the part that Fastify's router matched
 }
 
 function hasBody({ method, headers, raw }: FastifyRequest): boolean {

@@ -5,7 +5,7 @@ import type { InternalError } from "../server/options.js";
 import { limitBody } from "../server/limit-body.js";
 import { readBody, requireLength } from "./read-body.js";
 import { readForm } from "./read-form.js";
-import { ACCEPT, CONTENT_TYPE } from "../wire/headers.js";
+import { ACCEPT, CONTENT_TYPE, HOST } from "../wire/headers.js";
 
 /** Adapts a Fetch request to Trestle's. */
 export class FetchServerRequest implements ServerRequest {
@@ -45,6 +45,10 @@ export class FetchServerRequest implements ServerRequest {
 
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? undefined;
+  }
+
+  get host(): string | undefined {
+    return this.header(HOST) ?? new URL(this.#request.url).host;
   }
 
   get signal(): AbortSignal {

@@ -24,8 +24,8 @@ export function withAffectsHeader({
       headers.set(AFFECTS, value);
       return new Response(body, { status, statusText, headers }) as typeof response;
     }
-    const exposed = response.headers[EXPOSE_HEADERS];
-    const names = exposed === undefined ? AFFECTS : `${exposed}, ${AFFECTS}`;
-    return { ...response, headers: { ...response.headers, [EXPOSE_HEADERS]: names, [AFFECTS]: value } };
+    const { [EXPOSE_HEADERS]: before } = response.headers; // an action's type note
+    const exposed = before === undefined ? AFFECTS : `${before}, ${AFFECTS}`;
+    return { ...response, headers: { ...response.headers, [EXPOSE_HEADERS]: exposed, [AFFECTS]: value } };
   };
 }

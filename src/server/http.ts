@@ -17,14 +17,17 @@ export interface ServerRequest extends Reporter {
   readonly contentType: string | undefined;
   /** Another header. @param name In lower case. */
   header(name: string): string | undefined;
+  /** The host and the port that the client sent the request to. */
+  readonly host: string | undefined;
   /** Reads the body as text. Undefined if the request has none. Throws a RequestError if it exceeds the limit. */
   readBody(): string | undefined | Promise<string | undefined>;
   /**
    * Reads a body that is not a JSON:API document as text, such as the input of a command. Undefined if the request has none.
    *
    * @param bodySize The maximum number of bytes. Throws a RequestError for a larger body.
+   * @param signal Returns the signal of the request. It is only made if the body must be waited for.
    */
-  readText(bodySize: number, signal: AbortSignal): string | undefined | Promise<string | undefined>;
+  readText(bodySize: number, signal: () => AbortSignal): string | undefined | Promise<string | undefined>;
   /**
    * Reads a form part by part. Rejects with a RequestError if it is malformed or too large. The files that it passes to the
    * form can be read until the response is complete.

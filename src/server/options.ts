@@ -22,6 +22,27 @@ export interface ServiceOptions {
    */
   readonly baseUrl?: string;
   /**
+   * Origins of other sites whose pages may send writes with the user's cookies: `["https://app.example.com"]`. Without it, a
+   * browser can send a command, or an `rpc` other than a GET, only from pages of the origin of `baseUrl` or of the host that
+   * the request names. Others get a 403 with the code `cross_site`. Requests with a token in `Authorization`, and clients
+   * other than browsers, are not restricted. Default: none.
+   *
+   * @example
+   * ```ts
+   * import { trestle } from "trestle";
+   * import { fetchHandler } from "trestle/fetch";
+   *
+   * const t = trestle();
+   * const api = t.router({}, { actions: { logout: t.command(() => {}) } });
+   * const handle = fetchHandler(api, { origins: ["https://app.example.com"] });
+   *
+   * const from = (origin: string) => handle(new Request("https://api.example.com/logout", { method: "POST", headers: { origin } }));
+   * if ((await from("https://app.example.com")).status !== 204) throw new Error("unreachable");
+   * if ((await from("https://evil.example")).status !== 403) throw new Error("unreachable");
+   * ```
+   */
+  readonly origins?: readonly string[];
+  /**
    * The maximum duration of a request in milliseconds; an operation may set its own. After it, the client gets a 503 with the
    * code `timeout`, the handler's `signal` is aborted, and a later result is discarded and logged. Default 30000;
    * `Infinity` for no timeout.

@@ -102,6 +102,7 @@ export const CODES = {
   invalid_document: { status: 400, title: "Invalid document", when: "body" },
   unauthorized: { status: 401, title: "Unauthorized", when: "other" },
   forbidden: { status: 403, title: "Forbidden", when: "other" },
+  cross_site: { status: 403, title: "Cross-site request", when: "other" },
   client_id_not_allowed: { status: 403, title: "Client-generated id not allowed", when: "create" },
   update_not_allowed: { status: 403, title: "Update not allowed", when: "other" },
   relationship_update_not_allowed: { status: 403, title: "Relationship update not allowed", when: "relationship" },

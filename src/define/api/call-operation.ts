@@ -43,7 +43,7 @@ export function callable(operation: OperationSpec): (call: Call) => unknown {
 
 /** The events of a stream, whose middleware runs when they are first asked for. */
 async function* eventsOf(run: () => Promise<unknown>): AsyncGenerator<unknown> {
-  yield* (await run()) as AsyncIterable<unknown>; // the handler's type requires it
+  yield* toEnvelope(await run()).data as AsyncIterable<unknown>; // the handler's type requires it
 }
 
 function argsOf({ info, options, resource }: OperationSpec, call: Call): HandlerArgs {

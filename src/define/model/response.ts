@@ -1,4 +1,12 @@
-import { CONTENT_TYPE, ETAG, LOCATION, VARY } from "../../wire/headers.js";
+import {
+  CONNECTION,
+  CONTENT_LENGTH,
+  CONTENT_TYPE,
+  ETAG,
+  LOCATION,
+  TRANSFER_ENCODING,
+  VARY,
+} from "../../wire/headers.js";
 import type { Cursors, Envelope, Extent, RespondOptions } from "../types/response.js";
 
 /** The class of all envelopes. It distinguishes them from rows. */
@@ -67,12 +75,30 @@ function cursorEnvelope(data: unknown, options: RespondOptions & Cursors): Envel
 
 const STATUSES: ReadonlySet<unknown> = new Set([undefined, 200, 201, 202]);
 
-/** The headers that Trestle sets itself. */
-const RESERVED: ReadonlySet<string> = new Set([CONTENT_TYPE, ETAG, LOCATION, VARY]);
+/** The headers that Trestle or the server sets. */
+const RESERVED: ReadonlySet<string> = new Set([
+  CONTENT_TYPE,
+  ETAG,
+  LOCATION,
+  VARY,
+  CONNECTION,
+  CONTENT_LENGTH,
+  TRANSFER_ENCODING,
+]);
+
+/** RFC 9110, 5.1 and 5.5: what Node and `Headers` accept, too. */
+const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function checkHead({ status, headers = {} }: Options): void {
   if (!STATUSES.has(status)) throw new TypeError(`respond: status must be 200, 201 or 202; received ${status}.`);
-  for (const name of Object.keys(headers)) {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!NAME.test(name)) throw new TypeError(`respond: ${JSON.stringify(name)} is not the name of a header.`);
+    if (typeof value !== "string" || !VALUE.test(value)) {
+      throw new TypeError(
+        `respond: the header "${name}" must be a string of Latin-1 characters on one line. Use encodeURIComponent(value) for others.`,
+      );
+    }
     if (RESERVED.has(name.toLowerCase()))
       throw new TypeError(`respond: the header "${name}" is set by Trestle. Remove it from headers.`);
   }

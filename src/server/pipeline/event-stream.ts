@@ -79,20 +79,20 @@ class EventBody {
   readonly #write: WriteEvent;
   readonly #action: OperationSpec;
   readonly #state: RequestState;
-  readonly #aborted: Promise<"aborted">;
+  readonly #signal: AbortSignal;
   #next: Promise<IteratorResult<YieldedEvent>> | undefined;
   #isOpen = false;
+  #isOver = false;
+  /** Ends the wait for an event. */
+  #wake: () => void = () => {};
 
   constructor(events: AsyncIterable<YieldedEvent>, write: WriteEvent, action: OperationSpec, state: RequestState) {
     this.#iterator = events[Symbol.asyncIterator]();
     this.#write = write;
     this.#action = action;
     this.#state = state;
-    const { signal } = state;
-    this.#aborted = new Promise((resolve) => {
-      if (signal.aborted) resolve("aborted");
-      signal.addEventListener("abort", () => resolve("aborted"), { once: true });
-    });
+    this.#signal = state.signal;
+    this.#signal.addEventListener("abort", this.#abort);
     this.stream = new ReadableStream<Uint8Array>(
       { pull: (controller) => this.#pull(controller), cancel: () => this.#stop() },
       { highWaterMark: 0 },
@@ -108,15 +108,17 @@ class EventBody {
     }
     try {
       this.#next ??= this.#iterator.next();
-      const outcome = await firstOf(this.#next, this.#aborted, PING);
+      const outcome = await this.#wait(this.#next);
+      if (this.#isOver) return; // the client left meanwhile
       if (outcome === "waiting") return send(":\n\n");
       this.#next = undefined;
       // Without the last event, the client connects again: to another server, if this one closes.
       if (outcome === "aborted") return this.#close(controller);
       if (!outcome.done) return send(this.#write(outcome.value));
       send(END);
-      controller.close();
+      this.#close(controller);
     } catch (error) {
+      if (this.#isOver) return; // nobody can get the error
       const { body = "" } = respondWithError(error, this.#state.request, this.#state, this.#action.info);
       send(`event: ${ERROR_EVENT}\ndata: ${body}\n\n`);
       this.#close(controller);
@@ -128,18 +130,34 @@ class EventBody {
     this.#stop();
   }
 
+  readonly #abort = (): void => this.#wake();
+
+  /** Waits for an event, the end of the request, or the time of a comment. No promise lives as long as the stream, or it would collect a reaction for each event. */
+  #wait<T>(next: Promise<T>): Promise<T | "aborted" | "waiting"> {
+    return new Promise<T | "aborted" | "waiting">((resolve, reject) => {
+      const timer = setTimeout(() => resolve("waiting"), PING);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve("aborted");
+      };
+      const settle = (end: () => void) => {
+        clearTimeout(timer);
+        end();
+      };
+      next.then(
+        (value) => settle(() => resolve(value)),
+        (error) => settle(() => reject(error)),
+      );
+      if (this.#signal.aborted) this.#wake();
+    });
+  }
+
   /** Runs the generator's `finally`, as soon as it reaches its next `yield`. */
   #stop(): void {
+    this.#isOver = true;
+    this.#signal.removeEventListener("abort", this.#abort);
+    this.#wake();
     this.#next?.catch(() => undefined); // nobody waits for it any more
     this.#iterator.return?.()?.then(undefined, () => undefined); // the client is gone, and cannot get the error
   }
-}
-
-/** Waits for an event, the end of the request, or for a time. */
-function firstOf<T>(next: Promise<T>, aborted: Promise<"aborted">, time: number): Promise<T | "aborted" | "waiting"> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const waited = new Promise<"waiting">((resolve) => {
-    timer = setTimeout(resolve, time, "waiting");
-  });
-  return Promise.race([next, aborted, waited]).finally(() => clearTimeout(timer));
 }

@@ -17,6 +17,7 @@ import { checkVersion, readPrecondition, addingCurrent } from "../versions/preco
 import { tagResponse } from "../versions/tag-response.js";
 import type { Views } from "../visibility/views.js";
 import { withTimeout } from "./timeout.js";
+import { refuseCrossSite, type TrustedOrigins } from "./cross-site.js";
 import { respondWithError } from "./error-response.js";
 import { makeContext } from "./make-context.js";
 import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
@@ -128,9 +129,15 @@ const waitForBody: RequestStep = (state) => {
 function ignore(): undefined {}
 
 /** The steps of a request for a command, a query or a stream. */
-export function actionSteps(operation: OperationSpec, views: Views, streams: OpenStreams): readonly RequestStep[] {
+export function actionSteps(
+  operation: OperationSpec,
+  views: Views,
+  streams: OpenStreams,
+  trusted: TrustedOrigins,
+): readonly RequestStep[] {
   const withAffects = withAffectsHeader(operation);
   return [
+    ...listed(refuseCrossSite(operation, trusted)), // 403
     negotiateAction(operation), // 415, 406
     ...selectView(operation, views),
     ...aroundWithMiddleware(operation, [
@@ -146,14 +153,24 @@ export function actionSteps(operation: OperationSpec, views: Views, streams: Ope
 }
 
 /** The steps of a request for an rpc: the request is not negotiated, and the handler's response is sent as it is. */
-export function rpcSteps(operation: OperationSpec, bodySize: number, streams: OpenStreams): readonly RequestStep[] {
+export function rpcSteps(
+  operation: OperationSpec,
+  bodySize: number,
+  streams: OpenStreams,
+  trusted: TrustedOrigins,
+): readonly RequestStep[] {
   return [
+    ...listed(refuseCrossSite(operation, trusted)), // 403
     makeContext,
     ...aroundWithMiddleware(operation, [
       readRpc(operation, bodySize),
       callHandler(operation, writeRpc(operation, streams)),
     ]),
   ];
+}
+
+function listed<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
 }
 
 /** One operation, ready to serve. */

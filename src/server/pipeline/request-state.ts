@@ -104,7 +104,7 @@ export class RequestState implements ErrorContext {
 
   /** Reads a body that is not a JSON:API document. */
   readText(bodySize: number): string | undefined | Promise<string | undefined> {
-    return this.#reading(this.request.readText(bodySize, this.signal));
+    return this.#reading(this.request.readText(bodySize, () => this.signal));
   }
 
   /** Reads a form. */

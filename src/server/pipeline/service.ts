@@ -9,6 +9,7 @@ import { quoteShort } from "../../protocol/text/shown.js";
 import { CompiledApi } from "../compiled-api.js";
 import { actionSteps, jsonApiSteps, Pipeline, rpcSteps } from "./pipeline.js";
 import { respondWithError } from "./error-response.js";
+import { requireOrigins, type TrustedOrigins } from "./cross-site.js";
 import type { MaybePromise } from "./maybe-promise.js";
 import { RequestState, NO_FIELDS } from "./request-state.js";
 import type { ServerRequest, ServerResponse, Reporter } from "../http.js";
@@ -35,6 +36,7 @@ export class Service {
   readonly #pages: Pages | undefined;
   readonly #mount: Mount;
   readonly #streams = new OpenStreams();
+  readonly #trusted: TrustedOrigins;
 
   /** @param mount The mount point's path, without a slash at its end: `/api`, or empty. */
   constructor(router: object, mount: string, options: ServiceOptions) {
@@ -42,6 +44,8 @@ export class Service {
     this.limits = readLimits(options.limits);
     this.#timeout = options.timeout ?? DEFAULT_TIMEOUT;
     requireLimit("timeout", this.#timeout, LONGEST_TIMEOUT);
+    this.#trusted = { baseUrl: options.baseUrl, origins: options.origins };
+    requireOrigins(options.origins ?? []);
     this.#table = new RouteTable(spec);
     this.#transaction = spec.transaction;
     this.#getOne = (type) => spec.resources.get(type)?.operations.find(({ info }) => info.kind === "getOne");
@@ -138,9 +142,9 @@ export class Service {
     const timeout = operation.options.timeout ?? this.#timeout;
     const steps =
       operation.info.kind === "rpc"
-        ? rpcSteps(operation, this.limits.bodySize, this.#streams)
+        ? rpcSteps(operation, this.limits.bodySize, this.#streams, this.#trusted)
         : isAction(operation.info)
-          ? actionSteps(operation, this.#views, this.#streams)
+          ? actionSteps(operation, this.#views, this.#streams, this.#trusted)
           : jsonApiSteps(operation, this.#views, { transaction: this.#transaction, getOne: this.#getOne, timeout });
     const pipeline = new Pipeline(operation, steps, timeout);
     this.#pipelines.set(route, pipeline);

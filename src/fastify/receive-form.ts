@@ -26,7 +26,7 @@ const BOUNDARY = /;\s*boundary=(?:"[^"]{1,70}"|[^\s;"]{1,70})\s*(?:;|$)/i;
  *
  * @param signal Aborted when the client disconnects, or the time is over.
  */
-export async function readForm(
+export async function receiveForm(
   body: Readable,
   contentType: string,
   form: FormReceiver,
