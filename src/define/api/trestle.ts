@@ -22,6 +22,7 @@ import type {
 } from "../types/middleware.js";
 import type { NotAllowed } from "../types/not-allowed.js";
 import type { Relationship } from "../types/relationship-shape.js";
+import type { ReservedName, ReservedSentence } from "../types/reserved-name.js";
 import type { ResourceContext } from "../types/resource-context.js";
 import type { Resource } from "../types/resource.js";
 import type { RegisteredRecord } from "../types/routes.js";
@@ -150,11 +151,15 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
 /** The options of `t.router`. */
 export interface RouterOptions<A, TNames extends PropertyKey> {
   /** Actions of the API itself, by name: `{ login }` is `POST /login`. */
-  readonly actions?: A & NotTypes<keyof A & TNames & string>;
+  readonly actions?: A & Taken<keyof A & (TNames | ReservedName) & string>;
 }
 
-type NotTypes<TName extends string> = {
-  readonly [K in TName]: NotAllowed<`an action called "${K}" would shadow the resource of that name. Rename it.`>;
+type Taken<TName extends string> = {
+  readonly [K in TName]: NotAllowed<
+    K extends ReservedName
+      ? ReservedSentence<K>
+      : `an action called "${K}" would shadow the resource of that name. Rename it.`
+  >;
 };
 
 /** Wraps a handler: `articles.getOne(requireLogin(async ({ id, ctx }) => …))`. */
