@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { commandProgram } from "../bench/compiler/command-program.js";
 import { sourceProgram } from "../bench/compiler/source-program.js";
 import { type Calls, type Program, trestleProgram } from "../bench/compiler/trestle-program.js";
 import { linkedProgram } from "./support/linked-program.js";
@@ -14,9 +15,13 @@ type Counts = Record<Calls, Record<Version, number>>;
 const LIMIT = 2_850;
 /** What a source may add to a resource whose handlers do nothing. Reading the columns by hand costs 731: see docs/evidence/type-cost.md */
 const SOURCE_LIMIT = 2_400;
+/** What a command may cost, with its one call and without Zod's own share. */
+const COMMAND_LIMIT = 900;
 
 const FILE = "scripts/instantiations.json";
-const [FEW, MANY] = [20, 60] as const;
+/** The numbers of resources, and of commands, whose costs are compared. */
+const RESOURCES = [20, 60] as const;
+const COMMANDS = [5, 25] as const;
 /** TypeScript 7 runs four checkers by default, and each of them counts the shared types again. */
 const options: Record<Version, readonly string[]> = { "7": ["--singleThreaded"], "5.9": [] };
 
@@ -44,10 +49,20 @@ for (const version of ["7", "5.9"] as const) {
   );
   if (isAbove) process.exitCode = 1;
 }
+const used = slopes((count) => commandProgram(count, "used"), "right", COMMANDS);
+const schemas = slopes((count) => commandProgram(count, "schemas"), "right", COMMANDS);
+for (const version of ["7", "5.9"] as const) {
+  const count = used[version] - schemas[version];
+  const isAbove = count > COMMAND_LIMIT;
+  console.log(
+    `${isAbove ? "not ok" : "ok"}  TypeScript ${version}, command: ${count} instantiations per used command (limit ${COMMAND_LIMIT})`,
+  );
+  if (isAbove) process.exitCode = 1;
+}
 checkSameRouterType();
 if (process.exitCode)
   console.error(
-    `A resource may cost at most ${LIMIT} instantiations, and its source ${SOURCE_LIMIT} more: see docs/evidence/type-cost.md`,
+    `A resource may cost at most ${LIMIT} instantiations, its source ${SOURCE_LIMIT} more, and a command ${COMMAND_LIMIT}: see docs/evidence/type-cost.md`,
   );
 else if (process.argv.includes("--write")) writeFileSync(FILE, `${JSON.stringify(counted, undefined, 2)}\n`);
 
@@ -55,10 +70,14 @@ function perResource(calls: Calls): Record<Version, number> {
   return slopes((count) => trestleProgram(count, calls), calls);
 }
 
-function slopes(program: (count: number) => Program, calls: Calls = "right"): Record<Version, number> {
-  const [few, many] = [written(program(FEW)), written(program(MANY))];
+function slopes(
+  program: (count: number) => Program,
+  calls: Calls = "right",
+  [fewer, more]: readonly [number, number] = RESOURCES,
+): Record<Version, number> {
+  const [few, many] = [written(program(fewer)), written(program(more))];
   const slope = (version: Version) =>
-    Math.round((instantiations(many, calls, version) - instantiations(few, calls, version)) / (MANY - FEW));
+    Math.round((instantiations(many, calls, version) - instantiations(few, calls, version)) / (more - fewer));
   return { "7": slope("7"), "5.9": slope("5.9") };
 }
 

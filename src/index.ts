@@ -75,8 +75,13 @@ export type {
   GetRelationship,
   Rpc,
 } from "./define/types/operation-call.js";
+export type { Command, Query, RegisterActions, Stream } from "./define/types/action.js";
+export type { ActionEndpoint } from "./define/types/action-endpoint.js";
+export type { ValueOnly } from "./define/types/action-options.js";
+export type { StreamEvent } from "./define/types/action-result.js";
+export type { ApiContext } from "./define/types/api-context.js";
 export type { RefSchema } from "./define/types/ref.js";
 export type { NestedRow } from "./define/types/relationship.js";
-export type { Registered, Related, Routes } from "./define/types/routes.js";
+export type { Registered, Related, ResourceRoutes, Routes } from "./define/types/routes.js";
 export type { RequestType } from "./define/types/request-type.js";
 export type { ResourceContext } from "./define/types/resource-context.js";

@@ -37,12 +37,9 @@ SwaggerUIBundle({ url: "openapi.json", dom_id: "#docs", deepLinking: true, valid
 /**
  * Finds the folder with the page's files.
  *
- * @throws {TypeError} If the folder is missing, or a resource has the same path as the page.
+ * @throws {TypeError} If the folder is missing.
  */
-export function docsDirectory(resources: ReadonlyMap<string, unknown>): string {
-  if (resources.has("docs")) {
-    throw new TypeError('openapiPages: a resource is called "docs", where the page would be. Give docs: false.');
-  }
+export function docsDirectory(): string {
   // Imported by a name at run time, so that bundlers for runtimes without files ignore it.
   const modules = globalThis.process?.getBuiltinModule?.("node:module");
   if (modules === undefined) {

@@ -130,16 +130,6 @@ test("the document is made when it is first asked for, and then kept", async () 
   expect(made).toHaveBeenCalledTimes(calls);
 });
 
-test("a resource called docs is in the way of the page", () => {
-  const t = trestle();
-  const docs = t.resource("docs", { id: z.int(), attributes: {} });
-  const api = t.router({ docs: docs.routes() });
-  expect(() => openapiPages(api, { info })).toThrow(
-    'a resource is called "docs", where the page would be. Give docs: false.',
-  );
-  expect(openapiPages(api, { info, docs: false }).paths).toEqual(["/openapi.json"]);
-});
-
 test("the page may call the servers that the document names", async () => {
   const pages = openapiPages(everything, { info, servers: [{ url: "https://api.example.com/v1" }, { url: "/api" }] });
   const handle = fetchHandler(everything, { pages });

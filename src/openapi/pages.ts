@@ -25,7 +25,7 @@ const DOCUMENT = "/openapi.json";
  * @param api The router.
  * @param options The options of `openapi`; the defaults of `servers`, `limits` and `links` are the adapter's. `docs: false` omits the page.
  * @returns The value for an adapter's option `pages`.
- * @throws {TypeError} If `swagger-ui-dist` is not installed, or a resource is called "docs", unless `docs` is false.
+ * @throws {TypeError} If `swagger-ui-dist` is not installed, unless `docs` is false.
  *
  * @example
  * ```ts
@@ -46,7 +46,8 @@ const DOCUMENT = "/openapi.json";
  */
 export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
   const { docs = true, ...rest } = options;
-  const directory = docs ? docsDirectory(routerSpec(api).resources) : "";
+  routerSpec(api); // throws if `t.router` did not make it
+  const directory = docs ? docsDirectory() : "";
   const documents = new Map<string, Promise<string>>();
 
   /** An error is cached too: the same API fails each time, and anyone may request the document. */

@@ -59,9 +59,30 @@ export const userArticles = users.getRelated("articles", ({ id, ctx, page, sort,
   listArticles({ ctx, page, sort, include, fields, filter: { author: id } }),
 );
 
-export const api = t.router({
-  articles: articles.routes(listArticles, createArticle, editArticle),
-  users: users.routes(getUser, userArticles),
+const row = { id: 1, title: "Zod", content: "", published: true, author: null };
+
+export const publish = articles.command(
+  { input: z.object({ at: z.date() }), returns: articles, include: ["author"], errors: [NotFound], affects: ["users"] },
+  ({ id, input, include }) => ({ ...row, id, published: input.at < new Date() && !include.author }),
+);
+export const importAll = articles.collection.command(
+  { input: z.object({ file: z.file() }), returns: [articles] },
+  () => [row],
+);
+export const counts = articles.collection.query({ output: z.object({ all: z.bigint() }) }, () => ({ all: 1n }));
+export const similar = articles.query({ returns: [articles] }, () => [row]);
+export const edits = articles.stream({ events: { edited: z.object({ at: z.date() }) } }, async function* () {
+  yield { event: "edited", data: { at: new Date() } };
 });
+export const login = t.command({ input: z.object({ name: z.string() }) }, () => undefined);
+export const articleRoutes = articles.routes(listArticles, createArticle, editArticle);
+
+export const api = t.router(
+  {
+    articles: articleRoutes.actions({ publish, import: importAll, counts, similar, edits }),
+    users: users.routes(getUser, userArticles),
+  },
+  { actions: { login } },
+);
 
 export interface Api extends ApiOf<typeof api> {}

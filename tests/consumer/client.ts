@@ -15,5 +15,13 @@ export async function write(): Promise<string> {
   await client.articles.update(article.id, { nope: 1 });
   // @ts-expect-error users cannot be listed
   client.users.list();
+  await client.command.login({ name: "Ann" });
+  const published = await client.articles.command.publish(article.id, { at: new Date() }, { include: ["author"] });
+  // @ts-expect-error no such member
+  await client.articles.command.publish(article.id, { on: new Date() });
+  const { all } = await client.articles.query.counts();
+  for await (const { event, data } of client.articles.stream.edits(article.id)) {
+    if (event === "edited") return `${published.author?.username} ${all + 1n} ${data.at.getTime()}`;
+  }
   return article.id;
 }

@@ -94,8 +94,10 @@ describe("a stream connects again", () => {
 describe("the time before a new connection", () => {
   const between = (failures: number) => {
     const random = vi.spyOn(Math, "random");
-    const least = waitAfter(failures, (random.mockReturnValue(0), undefined));
-    const most = waitAfter(failures, (random.mockReturnValue(1), undefined));
+    random.mockReturnValue(0);
+    const least = waitAfter(failures, undefined);
+    random.mockReturnValue(1);
+    const most = waitAfter(failures, undefined);
     random.mockRestore();
     return [least, most];
   };

@@ -1,6 +1,7 @@
 import { accepts } from "../../schema/accepts.js";
 import { checkSegment } from "../model/names.js";
 import { type OperationSpec, operationName } from "../model/operation.js";
+import { reservedProblem } from "../model/reserved-names.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { fail } from "./fail.js";
 
@@ -9,6 +10,8 @@ export function checkAction(operation: OperationSpec): void {
   const { info, resource } = operation;
   const { action = "", place, kind } = info;
   checkSegment("action", action, operationName(info));
+  const reserved = place === "api" ? reservedProblem(action) : undefined;
+  if (reserved !== undefined) fail(operation, reserved);
   const isRead = kind !== "command";
   if (place === "item" && action === "relationship") {
     fail(operation, 'an action called "relationship" would shadow the relationship endpoints. Rename it.');

@@ -3,7 +3,6 @@ import { inputMembers, inputProblem, isObjectSchema } from "../../schema/input-s
 import { QUERY_KINDS, queryValue } from "../../schema/query-value.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
 import { OWN_EVENTS } from "../../wire/events.js";
-import { returnedRows } from "../model/action.js";
 import { headOf, segmentsOf } from "../../wire/include-path.js";
 import type { OperationKind } from "../../wire/operations.js";
 import { LONGEST_TIMEOUT, requireLimit } from "../model/limit.js";
@@ -170,8 +169,9 @@ function checkStatus(status: number, operation: OperationSpec): void {
   if (![200, 201, 202].includes(status)) fail(operation, `status must be 200, 201 or 202; received ${status}.`);
 }
 
-function checkReturns(_: unknown, operation: OperationSpec): void {
-  if (typeof returnedRows(operation.options)?.type !== "string") {
+function checkReturns(returns: unknown, operation: OperationSpec): void {
+  const rows: object = [returns].flat()[0] ?? {};
+  if (!("routes" in rows) || (Array.isArray(returns) && returns.length !== 1)) {
     fail(operation, "returns must be a resource, or a list that contains only a resource: returns: [tickets].");
   }
 }

@@ -21,6 +21,7 @@ test("a resource of legal names is taken", () => {
   };
   expect(() => resource("articles", { ...GOOD, ...lists })).not.toThrow();
   expect(() => resource("blog-posts", { id: z.uuid(), attributes: {} })).not.toThrow();
+  expect(() => resource("queries", { id: z.uuid(), attributes: { query: z.string() } })).not.toThrow();
   expect(() =>
     resource("things", { id: z.string(), attributes: { constructor: z.string(), toString: z.string() } }),
   ).not.toThrow();
@@ -30,6 +31,11 @@ describe("a mistake in a resource", () => {
   test.each<[type: string, change: object, message: string]>([
     ["_articles", {}, 't.resource("_articles"): the type name "_articles" is not a legal JSON:API member name.'],
     ["", {}, 't.resource(""): the type name "" is not a legal JSON:API member name.'],
+    ...["atomic", "command", "docs", "live", "operations", "query", "stream"].map((name): [string, object, string] => [
+      name,
+      {},
+      `t.resource("${name}"): "${name}" is a name that Trestle uses in paths and in the client. Rename it.`,
+    ]),
     ["a/b", {}, 'the type name "a/b" is not a legal JSON:API member name.'],
     [
       "my__articles",

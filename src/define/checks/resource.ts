@@ -1,3 +1,4 @@
+import { reservedProblem } from "../model/reserved-names.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { checkVisible } from "./visible.js";
 import { checkName, checkSegment, closest, listNames } from "../model/names.js";
@@ -6,6 +7,8 @@ import { checkName, checkSegment, closest, listNames } from "../model/names.js";
 export function checkResource(resource: ResourceSpec): void {
   const where = `t.resource("${resource.type}")`;
   checkSegment("type name", resource.type, where);
+  const reserved = reservedProblem(resource.type);
+  if (reserved !== undefined) throw new TypeError(`${where}: ${reserved}`);
   for (const name of resource.attributes.keys()) {
     checkField(name, "attribute", where);
     if (resource.relationships.has(name)) {

@@ -1,4 +1,5 @@
 import type { RelationshipTarget } from "../types/relationship-shape.js";
+import type { ReservedName, ReservedSentence } from "../types/reserved-name.js";
 import type { Invariant } from "../types/compare-whole.js";
 import type { AnyDefinition } from "../types/resource-type.js";
 import type { AnyRoutes, RegisteredRecord, Related, RoutesRecord } from "../types/routes.js";
@@ -91,7 +92,9 @@ type Reported<N extends string, TSentence extends string> = [TSentence] extends 
   : Report<N, `${TSentence}.`>;
 
 type Among<R extends RoutesRecord, TLinkable> = {
-  [N in keyof R & string]: Reported<N, Sentences<R, N, R[N], TLinkable>>;
+  [N in keyof R & string]: N extends ReservedName
+    ? Report<N, ReservedSentence<N>>
+    : Reported<N, Sentences<R, N, R[N], TLinkable>>;
 }[keyof R & string];
 
 /** Routes without conflicts, include paths aside. One comparison costs less than several: see docs/evidence/type-cost.md */
@@ -108,8 +111,9 @@ type AllBadPaths<R extends RoutesRecord> = {
 }[keyof R & string];
 
 /** Checks the whole router first, and looks for the conflicts only if that fails. */
-type Found<R extends RoutesRecord, TLinkable> = [Invariant<R>, AllBadPaths<R>] extends [
+type Found<R extends RoutesRecord, TLinkable> = [Invariant<R>, AllBadPaths<R>, keyof R & ReservedName] extends [
   Invariant<AllFitting<R, TLinkable>>,
+  never,
   never,
 ]
   ? never

@@ -5,6 +5,7 @@ import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
 import { isVersionedChange, methodOf, type OperationSpec, operationName } from "../model/operation.js";
+import { urlPattern } from "../model/url-path.js";
 import type { RoutesSpec } from "../model/router.js";
 import { joinSegments, segmentsOf } from "../../wire/include-path.js";
 
@@ -104,12 +105,15 @@ function checkVersioned({ type, version }: ResourceSpec, operations: readonly Op
 }
 
 function checkOnce(operations: readonly OperationSpec[]): void {
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   for (const operation of operations) {
     const { info } = operation;
+    const name = operationName(info);
     // Two rpc actions may have the same name if their methods differ.
-    const key = `${operationName(info)} ${methodOf(operation)}`;
-    if (seen.has(key)) throw new TypeError(`t.router: ${operationName(info)} is registered twice. Remove one.`);
-    seen.add(key);
+    const key = `${methodOf(operation)} /${urlPattern(operation).segments.join("/")}`;
+    const other = seen.get(key);
+    if (other === name) throw new TypeError(`t.router: ${name} is registered twice. Remove one.`);
+    if (other !== undefined) throw new TypeError(`t.router: ${other} and ${name} are both ${key}. Rename one.`);
+    seen.set(key, name);
   }
 }

@@ -1,10 +1,11 @@
 import type { NotAllowed } from "./not-allowed.js";
+import type { ReservedName, ReservedSentence } from "./reserved-name.js";
 import type { Transaction } from "./transaction.js";
 
 /** The options of `t.router`. */
 export interface RouterOptions<TContext, TActions = {}, TNames extends PropertyKey = never> {
   /** Actions of the API itself, by name: `{ login }` is `POST /login`. */
-  readonly actions?: TActions & NotTypes<keyof TActions & TNames & string>;
+  readonly actions?: TActions & Taken<keyof TActions & (TNames | ReservedName) & string>;
   /**
    * Runs a write of a resource with a `version` in a transaction: `transaction: ({ ctx }, run) => ctx.db.transaction((db) =>
    * run({ ...ctx, db }))`, or `data.transaction` of your sources. It commits if the operation succeeds, and rolls back if the
@@ -13,8 +14,12 @@ export interface RouterOptions<TContext, TActions = {}, TNames extends PropertyK
   readonly transaction?: Transaction<TContext>;
 }
 
-type NotTypes<TName extends string> = {
-  readonly [K in TName]: NotAllowed<`an action called "${K}" would shadow the resource of that name. Rename it.`>;
+type Taken<TName extends string> = {
+  readonly [K in TName]: NotAllowed<
+    K extends ReservedName
+      ? ReservedSentence<K>
+      : `an action called "${K}" would shadow the resource of that name. Rename it.`
+  >;
 };
 
 /** The options of `t.router` without their types. */

@@ -74,6 +74,10 @@ class CurrentRequest implements ServerRequest {
     return this.#state.request.accept;
   }
 
+  get host(): string | undefined {
+    return this.#state.request.host;
+  }
+
   get signal(): AbortSignal {
     return this.#state.signal;
   }

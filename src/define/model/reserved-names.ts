@@ -1,0 +1,21 @@
+import type { ReservedName, ReservedSentence } from "../types/reserved-name.js";
+
+/**
+ * The first segments that the server itself serves below the mount point, and the members of a client that are not resources.
+ * `openapi.json` is not here, because no name contains a dot.
+ */
+const RESERVED: Readonly<Record<ReservedName, true>> = {
+  atomic: true,
+  command: true,
+  docs: true,
+  live: true,
+  operations: true,
+  query: true,
+  stream: true,
+};
+
+/** Why a resource, or an action of the API, cannot have a name. Undefined if it can. */
+export function reservedProblem(name: string): string | undefined {
+  if (!Object.hasOwn(RESERVED, name)) return undefined;
+  return `"${name}" is a name that Trestle uses in paths and in the client. Rename it.` satisfies ReservedSentence<string>;
+}
