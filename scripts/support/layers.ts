@@ -141,13 +141,13 @@ export const layers: Record<string, Layer> = {
     ],
     types: ["define/types"],
     packages: [],
+    packageTypes: ["zod"],
   },
   "server/versions": {
     about: "ETags and preconditions of resources with a version",
     values: ["define", "define/model", "protocol/*", "server", "server/pipeline", "wire", "wire/notes"],
     types: ["define/types"],
     packages: [],
-    packageTypes: ["zod"],
   },
   "server/visibility": {
     about: "what a caller may see",

@@ -6,8 +6,8 @@ import { createClient, PreconditionFailed } from "trestle/client";
 import { drizzleData } from "trestle/drizzle";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { type RunningPostgres, startPostgres } from "../support/postgres.js";
-import { describeServers } from "../support/serve.js";
+import { type RunningPostgres, startPostgres } from "../../support/postgres.js";
+import { describeServers } from "../../support/serve.js";
 
 // A hundred, as fast as they can: the test takes about half a minute, because each refused writer reads and tries again.
 const WRITERS = 100;
