@@ -28,6 +28,8 @@ export type { Link, Meta } from "./read/document.js";
 export type { ErrorObject, FieldErrors } from "./errors/error-fields.js";
 export type { CallOptions, ClientOptions, HeadersLike } from "./request/options.js";
 export type { Safe } from "./errors/safe.js";
+export type { ActionOptions, EventStream, StreamOptions } from "./types/action.js";
+export type { ActionInput, ActionResult } from "./types/named-action.js";
 export type { Client, ResourceClient } from "./types/client.js";
 export type { Collection } from "./types/collection.js";
 export type { DeclaredFailure, EngineFailure, ReadFailure, ValidationCode } from "./types/failure.js";

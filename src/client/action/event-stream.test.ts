@@ -93,11 +93,8 @@ describe("a stream connects again", () => {
 
 describe("the time before a new connection", () => {
   const between = (failures: number) => {
-    const random = vi.spyOn(Math, "random");
-    random.mockReturnValue(0);
-    const least = waitAfter(failures, undefined);
-    random.mockReturnValue(1);
-    const most = waitAfter(failures, undefined);
+    const random = vi.spyOn(Math, "random").mockReturnValueOnce(0).mockReturnValueOnce(1);
+    const [least, most] = [waitAfter(failures, undefined), waitAfter(failures, undefined)];
     random.mockRestore();
     return [least, most];
   };
@@ -121,14 +118,23 @@ describe("the time before a new connection", () => {
   });
 
   test("starts again after an event", async () => {
-    const waits: number[] = [];
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     const random = vi.spyOn(Math, "random").mockReturnValue(1);
-    const timers = vi.spyOn(globalThis, "setTimeout");
-    await idsOf(open([busy(503), busy(503), events(changed(1)), busy(503), events(END)]).stream);
-    for (const [, time] of timers.mock.calls) if (time !== undefined) waits.push(time);
-    expect(waits).toEqual([250, 500, 250, 500]);
+    const times: number[] = [];
+    const answers = [busy(503), busy(503), events(changed(1)), busy(503), events(END)].map((response) => () => {
+      times.push(Date.now());
+      return response;
+    });
+    const loop = idsOf(open(answers).stream);
+    while (times.length < answers.length) {
+      await vi.waitUntil(() => vi.getTimerCount() > 0);
+      await vi.advanceTimersToNextTimerAsync();
+      await vi.waitUntil(() => vi.getTimerCount() > 0 || times.length === answers.length);
+    }
+    await loop;
     random.mockRestore();
-    timers.mockRestore();
+    expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual([250, 500, 250, 500]);
   });
 });
 

@@ -42,7 +42,11 @@ export interface EngineFailure {
   readonly update: WriteFailure;
   readonly delete: RequestFailure;
   readonly relationship: WriteFailure | EngineError<"relationship">;
-  readonly command: AnyFailure | EngineError<"path" | "query" | "body-type" | "body" | "schema">;
+  /** The input is not a document, so its type cannot conflict with the URL. */
+  readonly command: Exclude<
+    AnyFailure | EngineError<"path" | "query" | "body-type" | "body" | "schema">,
+    { readonly status: 409 }
+  >;
   readonly query: RequestFailure;
 }
 

@@ -35,6 +35,9 @@ type InputOf<TInput> = [TInput] extends [undefined]
     ? { readonly input?: Sendable<TInput> }
     : { readonly input: Sendable<TInput> };
 
+/** A list of paths as a call of the client infers it. Here it is inferred as readonly, because the paths depend on the command. */
+export type Writable<TPaths> = { -readonly [K in keyof TPaths]: TPaths[K] };
+
 /** The settings of a command's mutation, apart from TanStack Query's. */
 export interface CommandSettings<TPaths, TOptimistic> {
   /** The relationships of the returned rows to include. */

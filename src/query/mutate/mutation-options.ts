@@ -4,7 +4,7 @@ import type { TypeName } from "../../client/types/access.js";
 import type { ResourceClient } from "../../client/types/client.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { AnyActionEndpoint, CommandFailure, CommandShape, ResultOfAction } from "../../client/types/action.js";
-import type { Included, Paths } from "../../client/types/include.js";
+import type { Included } from "../../client/types/include.js";
 import { optimisticHooks } from "../optimistic/optimistic.js";
 import type { PendingMutation } from "../optimistic/show-change.js";
 import { commandSender, type RuntimeCommand } from "./command-options.js";
@@ -107,19 +107,19 @@ export function mutationOptions<
   TApi extends AnyApi,
   TName extends TypeName<TApi>,
   E extends AnyActionEndpoint,
-  TPaths extends Paths<E["~includePath"]> = readonly [],
+  const TPaths extends readonly E["~includePath"][] = readonly [],
   TOnMutate = unknown,
 >(
   command: CommandShape<TApi, TName, E>,
   settings?: types.MutationSettings<
-    ResultOfAction<TApi, E, Included<TPaths>>,
+    ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
     CommandFailure<E>,
     commands.CommandVariables<TApi, TName, E>,
     TOnMutate
   > &
     commands.CommandSettings<TPaths, commands.OptimisticCommand<TApi, TName, E>>,
 ): types.WriteMutationOptions<
-  ResultOfAction<TApi, E, Included<TPaths>>,
+  ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
   CommandFailure<E>,
   commands.CommandVariables<TApi, TName, E>,
   TOnMutate
