@@ -22,7 +22,7 @@ import { Service } from "../server/pipeline/service.js";
 import { addContentTypeParsers } from "./content-type.js";
 import { Connections } from "./connections.js";
 import { encodeText } from "./encode-text.js";
-import { FastifyServerRequest, pathOf } from "./fastify-server-request.js";
+import { FastifyServerRequest, pathBelowMount } from "./fastify-server-request.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
 import { routeConfig, takesText } from "./route-config.js";
 import { TempFolder } from "./temp-files.js";
@@ -159,7 +159,7 @@ export function fastifyPlugin(
         url: "/*",
         bodyLimit: bodyLimitOf(limits.bodySize),
         exposeHeadRoute: false,
-        config: routeConfig((request) => service.find(request.method, pathOf(request, mount))?.route),
+        config: routeConfig((request) => service.find(request.method, pathBelowMount(request, mount))?.route),
         handler: (request, reply) => {
           const serverRequest = serverRequestOf(request, reply);
           const match = service.find(request.method, serverRequest.path);

@@ -44,7 +44,7 @@ export class FastifyServerRequest implements ServerRequest {
   }
 
   get path(): string {
-    return pathOf(this.#request, this.#mount);
+    return pathBelowMount(this.#request, this.#mount);
   }
 
   /** Whether the request target has a fragment, which RFC 9112 forbids. */
@@ -128,7 +128,7 @@ export class FastifyServerRequest implements ServerRequest {
 }
 
 /** The path below the mount point. */
-export function pathOf({ raw }: FastifyRequest, mount: string): string {
+export function pathBelowMount({ raw }: FastifyRequest, mount: string): string {
   const [path = ""] = originForm(raw.url ?? "").split("?", 1);
   return pathBelow(path, mount) ?? path.slice(mount.length); // the part that Fastify's router matched
 }

@@ -11,6 +11,7 @@ import {
   tooManyParts,
   TRUNCATED_FORM,
 } from "../server/form.js";
+import { CONTENT_TYPE } from "../wire/headers.js";
 import type { TempFiles } from "./temp-files.js";
 
 /** The maximum size of the headers of one part in bytes, and their maximum number. */
@@ -36,7 +37,7 @@ export async function receiveForm(
   if (!BOUNDARY.test(contentType)) throw malformedForm("The header Content-Type must name the boundary of the form.");
   const { Busboy } = await import("@fastify/busboy"); // most processes receive no form
   const parser = new Busboy({
-    headers: { "content-type": contentType },
+    headers: { [CONTENT_TYPE]: contentType },
     preservePath: true, // the form decides about names
     isPartAFile: () => true, // texts are decoded here, where invalid UTF-8 is an error
     limits: { parts: MAX_PARTS, headerSize: HEADER_SIZE, headerPairs: HEADERS },

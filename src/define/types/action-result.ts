@@ -28,7 +28,7 @@ export type ValueOf<O> = O extends Giving ? O["output"]["_zod"]["output"] : unde
 export type IsMany<O> = O extends ReturningMany ? true : false;
 
 /** The result of a handler: rows as of a list or a get, a value, or nothing. */
-export type ActionResult<O, R extends Returnable> = O extends ReturningMany
+export type ActionHandlerResult<O, R extends Returnable> = O extends ReturningMany
   ? R["~definition"]["~results"]["many"]
   : O extends ReturningRows
     ? R["~definition"]["~results"]["one"]

@@ -14,7 +14,7 @@ import type {
   Returning,
   ValueOnly,
 } from "./action-options.js";
-import type { ActionResult, EventOf } from "./action-result.js";
+import type { ActionHandlerResult, EventOf } from "./action-result.js";
 
 /** `Open<T>` is `T` as a mapped type, because an interface as a bound costs instantiations: see docs/evidence/type-cost.md */
 type Open<T> = { [K in keyof T]: T[K] };
@@ -55,10 +55,12 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
    * if (api.url("tickets__command__merge", { id: 5 }) !== "/tickets/5/merge") throw new Error("unreachable");
    * ```
    */
-  command(handler: (args: ArgsAt<S, TPlace, {}>) => ActionResult<{}, ValueOnly>): Command<S, TPlace, {}, ValueOnly>;
+  command(
+    handler: (args: ArgsAt<S, TPlace, {}>) => ActionHandlerResult<{}, ValueOnly>,
+  ): Command<S, TPlace, {}, ValueOnly>;
   command<O extends Open<AnyCommandOptions>, R extends Returnable = ValueOnly>(
     options: (O extends object ? CommonCommandOptions : O) & Returning<R> & R["~returned"] & S["~guarded"],
-    handler: (args: ArgsAt<S, TPlace, O>) => ActionResult<O, R>,
+    handler: (args: ArgsAt<S, TPlace, O>) => ActionHandlerResult<O, R>,
   ): Command<S, TPlace, O, R>;
 
   /**
@@ -69,7 +71,7 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
    */
   query<O extends Open<AnyQueryOptions>, R extends Returnable = ValueOnly>(
     options: (O extends object ? CommonQueryOptions : O) & Returning<R> & R["~returned"] & S["~guarded"],
-    handler: (args: ArgsAt<S, TPlace, O>) => ActionResult<O, R>,
+    handler: (args: ArgsAt<S, TPlace, O>) => ActionHandlerResult<O, R>,
   ): Query<S, TPlace, O, R>;
 
   /**
@@ -92,7 +94,7 @@ export interface Command<
   O extends AnyCommandOptions,
   R extends Returnable,
 > extends Action<S, "command", TPlace, O, R> {
-  (call: CallAction<S, TPlace, O>): Promise<Awaited<ActionResult<O, R>>>;
+  (call: CallAction<S, TPlace, O>): Promise<Awaited<ActionHandlerResult<O, R>>>;
 }
 
 export interface Query<
@@ -101,7 +103,7 @@ export interface Query<
   O extends AnyQueryOptions,
   R extends Returnable,
 > extends Action<S, "query", TPlace, O, R> {
-  (call: CallAction<S, TPlace, O>): Promise<Awaited<ActionResult<O, R>>>;
+  (call: CallAction<S, TPlace, O>): Promise<Awaited<ActionHandlerResult<O, R>>>;
 }
 
 export interface Stream<S extends AnyApiContext, TPlace extends ActionPlace, O extends AnyStreamOptions>

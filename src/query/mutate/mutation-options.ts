@@ -16,7 +16,7 @@ import { senderOf, type Variables } from "./send.js";
 /**
  * A write as options for TanStack Query's mutations.
  *
- * @param resource `client.articles`, or a command alone: `client.articles.command.publish`. Then there is no `kind`.
+ * @param resource `client.articles`, or a command alone: `client.articles.command.publish`. A command takes no `kind`.
  * @param kind `"create"`, `"update"`, `"delete"`, or with a relationship's name `"add"`, `"remove"`, `"set"`, `"reset"`,
  *   or with an action's name `"rpc"`.
  * @param settings TanStack Query's own, and `optimistic`. Of an rpc also its `method`, unless it is POST.
