@@ -7,7 +7,7 @@ import { keepHandlerCheck } from "../model/handler-check.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { Router } from "../model/router.js";
 import type { RegisterActions } from "../types/action.js";
-import type { ActionRecord, EndpointsOfActions } from "../types/action-endpoint.js";
+import type { ActionRecord, ActionsOf, EndpointsOfActions } from "../types/action-endpoint.js";
 import type { ApiContext } from "../types/api-context.js";
 import type { ContextFactory } from "../types/context-factory.js";
 import type { Schema, Shape } from "../types/endpoint.js";
@@ -137,7 +137,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
    *
    * @param options.actions Actions of the API itself: `{ actions: { login } }` is `POST /login`.
    */
-  router<R extends RegisteredRecord, A extends ActionRecord<""> = {}>(
+  router<R extends RegisteredRecord, A extends ActionRecord = {}>(
     routes: [RegisteredProblems<R>] extends [never] ? R : RegisteredProblems<R>,
     options?: RouterOptions<A, keyof R>,
   ): Router<
@@ -149,9 +149,9 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
 }
 
 /** The options of `t.router`. */
-export interface RouterOptions<A, TNames extends PropertyKey> {
+export interface RouterOptions<A extends ActionRecord, TNames extends PropertyKey> {
   /** Actions of the API itself, by name: `{ login }` is `POST /login`. */
-  readonly actions?: A & Taken<keyof A & (TNames | ReservedName) & string>;
+  readonly actions?: ActionsOf<A, ""> & Taken<keyof A & (TNames | ReservedName) & string>;
 }
 
 type Taken<TName extends string> = {
