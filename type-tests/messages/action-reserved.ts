@@ -1,4 +1,4 @@
-// message: "operations\" is a name that Trestle uses in paths and in the client. Rename it.
+// message: ""operations" is a name that Trestle uses in paths and in the client. Rename it.
 import { trestle } from "trestle";
 
 const t = trestle();

@@ -146,7 +146,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
    * @param options.actions Actions of the API itself: `{ actions: { login } }` is `POST /login`.
    * @param options.transaction Runs writes of resources with a `version` in a transaction.
    */
-  router<R extends RegisteredRecord, A extends ActionRecord<""> = {}>(
+  router<R extends RegisteredRecord, A extends ActionRecord = {}>(
     routes: [RegisteredProblems<R>] extends [never] ? R : RegisteredProblems<R>,
     options?: RouterOptions<TBase, A, keyof R>,
   ): Router<

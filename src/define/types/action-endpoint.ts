@@ -53,9 +53,9 @@ export interface Action<
   readonly "~affects": O extends AnyCommandOptions ? AffectsOf<O> : never;
 }
 
-/** Any action of one owner: a type, or for the API an empty name. */
-export interface AnyAction<TOwner extends string> {
-  readonly "~owner": TOwner;
+/** Any action. Its owner is a type, or for the API an empty name. */
+export interface AnyAction {
+  readonly "~owner": string;
   readonly "~kind": ActionKind;
   // biome-ignore lint/suspicious/noExplicitAny: an endpoint; comparing it costs instantiations
   readonly "~action": any;
@@ -64,9 +64,18 @@ export interface AnyAction<TOwner extends string> {
 }
 
 /** Actions by name. */
-export interface ActionRecord<TOwner extends string> {
-  readonly [name: string]: AnyAction<TOwner>;
+export interface ActionRecord {
+  readonly [name: string]: AnyAction;
 }
+
+/** The actions, or a record with a sentence in place of each one that belongs to another owner. */
+export type ActionsOf<A extends ActionRecord, TOwner extends string> = [A[keyof A]["~owner"]] extends [TOwner]
+  ? A
+  : { readonly [K in keyof A & string]: A[K]["~owner"] extends TOwner ? A[K] : Foreign<K, A[K]["~owner"]> };
+
+type Foreign<TName extends string, TOwner extends string> = TOwner extends ""
+  ? `"${TName}" is an action of the API. Pass it to t.router(…, { actions }).`
+  : `"${TName}" is an action of "${TOwner}". Pass it to ${TOwner}.routes(…).actions.`;
 
 /** The endpoints of actions. A mapped type, so editors go from a call of the client to the name in `actions({ … })`. */
 export type EndpointsOfActions<A> = {

@@ -75,14 +75,14 @@ interface OfValue {
 /** The schema of an input. */
 export interface InputSchema {
   readonly _zod: {
-    readonly input: object & NotAList;
+    readonly input: (object & NotAList) | NotAllowed<"the input of an action must be an object: z.object({ … }).">;
     // biome-ignore lint/suspicious/noExplicitAny: `unknown` would make every output unknown where TypeScript falls back to the constraint
     readonly output: any;
   };
 }
 
 interface NotAList {
-  readonly [Symbol.iterator]?: NotAllowed<"the input of an action must be an object: z.object({ … })">;
+  readonly [Symbol.iterator]?: never;
 }
 
 // The bounds of `O`: see options.ts

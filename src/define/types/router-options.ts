@@ -1,11 +1,12 @@
+import type { ActionRecord, ActionsOf } from "./action-endpoint.js";
 import type { NotAllowed } from "./not-allowed.js";
 import type { ReservedName, ReservedSentence } from "./reserved-name.js";
 import type { Transaction } from "./transaction.js";
 
 /** The options of `t.router`. */
-export interface RouterOptions<TContext, TActions = {}, TNames extends PropertyKey = never> {
+export interface RouterOptions<TContext, TActions extends ActionRecord = {}, TNames extends PropertyKey = never> {
   /** Actions of the API itself, by name: `{ login }` is `POST /login`. */
-  readonly actions?: TActions & Taken<keyof TActions & (TNames | ReservedName) & string>;
+  readonly actions?: ActionsOf<TActions, ""> & Taken<keyof TActions & (TNames | ReservedName) & string>;
   /**
    * Runs a write of a resource with a `version` in a transaction: `transaction: ({ ctx }, run) => ctx.db.transaction((db) =>
    * run({ ...ctx, db }))`, or `data.transaction` of your sources. It commits if the operation succeeds, and rolls back if the

@@ -1,5 +1,5 @@
 import type { ActionKind } from "./action-kind.js";
-import type { ActionRecord, EndpointsOfActions } from "./action-endpoint.js";
+import type { ActionRecord, ActionsOf, EndpointsOfActions } from "./action-endpoint.js";
 import type { Endpoint } from "./endpoint.js";
 import type { AnyDefinition } from "./resource-type.js";
 import type { PlainItem } from "./visible-fields.js";
@@ -50,8 +50,8 @@ export interface ResourceRoutes<
    *
    * @throws {TypeError} When a name could be an id, or is the name of a relationship.
    */
-  actions<A extends ActionRecord<TName>>(
-    actions: A,
+  actions<A extends ActionRecord>(
+    actions: ActionsOf<A, TName>,
   ): Registered<
     Routes<
       TName,

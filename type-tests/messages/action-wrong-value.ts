@@ -1,0 +1,7 @@
+// message: Type 'string' is not assignable to type 'number'.
+import { createClient } from "trestle/client";
+import { type Api, at } from "../../tests/actions/tickets.js";
+
+const client = createClient<Api>({ url: "http://localhost" });
+
+client.tickets.command.merge(5, { into: "8", at });
