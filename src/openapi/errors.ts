@@ -1,5 +1,5 @@
 import { isAction } from "../define/model/action.js";
-import { isVersionedChange, type OperationSpec } from "../define/model/operation.js";
+import { isVersionedChange, methodOf, type OperationSpec } from "../define/model/operation.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { CODES, STATUSES, type Status, type StatusRow, type When } from "../wire/errors.js";
 import { JSON_API } from "../wire/media-types.js";
@@ -26,6 +26,7 @@ function engineErrors(operation: OperationSpec, { hasId, hasBody }: RequestParts
     document: isJsonApi && hasBody,
     create: info.kind === "createOne" && !resource.createFields.has("id"),
     edit: info.kind === "editOne",
+    "cross-site": info.kind === "command" || (isRpc && methodOf(operation) !== "GET"),
     version: resource.version !== undefined && isVersionedChange(info),
   };
   const codes = new Map<number, string[]>();

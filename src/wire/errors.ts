@@ -64,6 +64,7 @@ export interface CodeRow {
  * - `body`: one with a JSON:API document or an action's input; `document`: only with a document; `schema`: with a value in
  *   it that its schema rejects.
  * - `create`, `edit`, `relationship`: one of that kind.
+ * - `cross-site`: a command or an rpc that a page of another site sends.
  * - `version`: a change of a resource that declares a version.
  * - `other`: neither the client's types nor OpenAPI list it. A handler throws it, or an adapter sends it.
  */
@@ -81,6 +82,7 @@ export type When =
   | "create"
   | "edit"
   | "relationship"
+  | "cross-site"
   | "version"
   | "other";
 
@@ -102,7 +104,7 @@ export const CODES = {
   invalid_document: { status: 400, title: "Invalid document", when: "body" },
   unauthorized: { status: 401, title: "Unauthorized", when: "other" },
   forbidden: { status: 403, title: "Forbidden", when: "other" },
-  cross_site: { status: 403, title: "Cross-site request", when: "other" },
+  cross_site: { status: 403, title: "Cross-site request", when: "cross-site" },
   client_id_not_allowed: { status: 403, title: "Client-generated id not allowed", when: "create" },
   update_not_allowed: { status: 403, title: "Update not allowed", when: "other" },
   relationship_update_not_allowed: { status: 403, title: "Relationship update not allowed", when: "relationship" },

@@ -44,7 +44,7 @@ export interface EngineFailure {
   readonly relationship: WriteFailure | EngineError<"relationship">;
   /** The input is not a document, so its type cannot conflict with the URL. */
   readonly command: Exclude<
-    AnyFailure | EngineError<"path" | "query" | "body-type" | "body" | "schema">,
+    AnyFailure | EngineError<"path" | "query" | "body-type" | "body" | "schema" | "cross-site">,
     { readonly status: 409 }
   >;
   readonly query: RequestFailure;
