@@ -1,3 +1,4 @@
+import type { DeclaredIdempotency, IdempotencyOptions } from "./idempotency.js";
 import type { NotAllowed } from "./not-allowed.js";
 import type { Transaction } from "./transaction.js";
 
@@ -6,11 +7,13 @@ export interface RouterOptions<TContext, TActions = {}, TNames extends PropertyK
   /** Actions of the API itself, by name: `{ login }` is `POST /login`. */
   readonly actions?: TActions & NotTypes<keyof TActions & TNames & string>;
   /**
-   * Runs a write of a resource with a `version` in a transaction: `transaction: ({ ctx }, run) => ctx.db.transaction((db) =>
+   * Runs a write of a resource with a `version`, and an idempotent write, in a transaction: `transaction: ({ ctx }, run) => ctx.db.transaction((db) =>
    * run({ ...ctx, db }))`, or `data.transaction` of your sources. It commits if the operation succeeds, and rolls back if the
    * response is an error or the operation times out.
    */
   readonly transaction?: Transaction<TContext>;
+  /** Where the keys of idempotent operations are stored, and who their callers are. */
+  readonly idempotency?: IdempotencyOptions<TContext>;
 }
 
 type NotTypes<TName extends string> = {
@@ -21,4 +24,5 @@ type NotTypes<TName extends string> = {
 export interface DeclaredRouterOptions {
   readonly actions?: Readonly<Record<string, unknown>>;
   readonly transaction?: Transaction<object> | undefined;
+  readonly idempotency?: DeclaredIdempotency | undefined;
 }
