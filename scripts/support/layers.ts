@@ -179,6 +179,12 @@ export const layers: Record<string, Layer> = {
     types: ["define/model", "define/types"],
     packages: ["drizzle-orm"],
   },
+  postgres: {
+    about: "what Trestle keeps in Postgres: the keys of idempotent writes",
+    values: [],
+    types: ["define/types"],
+    packages: [],
+  },
   fastify: {
     about: "the adapter for Fastify",
     values: ["define", "define/model", "protocol/*", "server/*", "wire"],
