@@ -14,6 +14,7 @@ export const alias = [
   { find: /^trestle\/source$/, replacement: source("source/index.ts") },
   { find: /^trestle\/memory$/, replacement: source("memory/index.ts") },
   { find: /^trestle\/drizzle$/, replacement: source("drizzle/index.ts") },
+  { find: /^trestle\/postgres$/, replacement: source("postgres/index.ts") },
 ];
 
 // Every engine that a test starts has its answers judged: see tests/support/jsonapi/watch-service.ts.

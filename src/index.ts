@@ -17,6 +17,7 @@ export {
 } from "./define/errors.js";
 export { json } from "./define/api/json.js";
 export { offload } from "./define/api/offload.js";
+export { type MemoryStoreOptions, memoryStore } from "./define/api/memory-store.js";
 export { cursorPage, numberPage, offsetPage } from "./define/api/page.js";
 export { toMany, toOne } from "./define/api/relationship.js";
 export { withMore } from "./define/api/with-more.js";
@@ -48,6 +49,14 @@ export type { AnyApi, ApiOf } from "./define/types/routes.js";
 export type { Sort, SortOrder } from "./define/types/sort.js";
 export type { ResourceConfig, Trestle, Wrapper } from "./define/api/trestle.js";
 export type { RouterOptions } from "./define/types/router-options.js";
+export type {
+  Claim,
+  IdempotencyOptions,
+  IdempotencyStore,
+  KeyUse,
+  NewClaim,
+  StoredResponse,
+} from "./define/types/idempotency.js";
 export type { Ran, Transaction, TransactionArgs } from "./define/types/transaction.js";
 export type { ContextFactory } from "./define/types/context-factory.js";
 export type { ChangesOf } from "./define/unset.js";

@@ -135,6 +135,7 @@ export const layers: Record<string, Layer> = {
       "protocol/*",
       "schema",
       "server",
+      "server/idempotency",
       "server/versions",
       "server/visibility",
       "wire",
@@ -142,6 +143,12 @@ export const layers: Record<string, Layer> = {
     types: ["define/types"],
     packages: [],
     packageTypes: ["zod"],
+  },
+  "server/idempotency": {
+    about: "keys of idempotent writes: claiming them, and sending stored responses again",
+    values: ["define/model", "protocol/*", "schema", "server", "server/pipeline", "wire"],
+    types: ["define/types"],
+    packages: [],
   },
   "server/versions": {
     about: "ETags and preconditions of resources with a version",
@@ -172,6 +179,12 @@ export const layers: Record<string, Layer> = {
     values: ["schema", "source"],
     types: ["define/model", "define/types"],
     packages: ["drizzle-orm"],
+  },
+  postgres: {
+    about: "what Trestle keeps in Postgres: the keys of idempotent writes",
+    values: [],
+    types: ["define/types"],
+    packages: [],
   },
   fastify: {
     about: "the adapter for Fastify",

@@ -71,11 +71,11 @@ describe("a command", () => {
   test("has the errors that can happen", () => {
     const statuses = (path: string, method = "post") =>
       Object.keys(document.paths[path]?.[method]?.responses ?? {}).filter((status) => /^[4d]/.test(status));
-    expect(statuses("/things/{id}/close")).toEqual(["400", "401", "404", "default"]);
+    expect(statuses("/things/{id}/close")).toEqual(["400", "401", "403", "404", "default"]);
     expect(statuses("/things/{id}/copy")).toEqual(
-      ["400", "401", "404", "406", "409", "413", "415", "422", "default"], // biome-ignore format: one line
+      ["400", "401", "403", "404", "406", "409", "413", "415", "422", "default"], // biome-ignore format: one line
     );
-    expect(statuses("/reindex")).toEqual(["400", "401", "413", "415", "418", "422", "default"]);
+    expect(statuses("/reindex")).toEqual(["400", "401", "403", "413", "415", "418", "422", "default"]);
     expect(statuses("/things/stats", "get")).toEqual(["400", "401", "default"]);
     expect(statuses("/things/changes", "get")).toEqual(["400", "401", "409", "default"]);
     expect(document.paths["/things/{id}/copy"]?.post?.responses["409"]).toMatchObject({

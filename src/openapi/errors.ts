@@ -27,11 +27,13 @@ function engineErrors(operation: OperationSpec, { hasId, hasBody }: RequestParts
     create: info.kind === "createOne" && !resource.createFields.has("id"),
     edit: info.kind === "editOne",
     "cross-site": info.kind === "command" || (isRpc && methodOf(operation) !== "GET"),
+    idempotent: Boolean(options.idempotent),
     version: resource.version !== undefined && isVersionedChange(info),
   };
   const codes = new Map<number, string[]>();
   for (const [code, { status, when }] of Object.entries(CODES)) {
     if (code === "precondition_required" && !resource.version?.required) continue;
+    if (code === "idempotency_key_required" && options.idempotent !== "required") continue;
     if (happens[when]) codes.set(status, [...(codes.get(status) ?? []), code]);
   }
   return codes;

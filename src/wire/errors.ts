@@ -66,6 +66,7 @@ export interface CodeRow {
  * - `create`, `edit`, `relationship`: one of that kind.
  * - `cross-site`: a command or an rpc that a page of another site sends.
  * - `version`: a change of a resource that declares a version.
+ * - `idempotent`: one of an idempotent operation.
  * - `other`: neither the client's types nor OpenAPI list it. A handler throws it, or an adapter sends it.
  */
 export type When =
@@ -84,6 +85,7 @@ export type When =
   | "relationship"
   | "cross-site"
   | "version"
+  | "idempotent"
   | "other";
 
 /**
@@ -99,6 +101,8 @@ export const CODES = {
   invalid_parameter: { status: 400, title: "Invalid query parameter", when: "query" },
   duplicate_parameter: { status: 400, title: "Duplicate query parameter", when: "query" },
   invalid_header: { status: 400, title: "Invalid header", when: "version" },
+  idempotency_key_required: { status: 400, title: "Idempotency key required", when: "idempotent" },
+  invalid_idempotency_key: { status: 400, title: "Invalid idempotency key", when: "idempotent" },
   query_too_long: { status: 400, title: "Query too long", when: "query" },
   malformed_json: { status: 400, title: "Malformed JSON", when: "body" },
   invalid_document: { status: 400, title: "Invalid document", when: "body" },
@@ -113,6 +117,8 @@ export const CODES = {
   not_acceptable: { status: 406, title: "Not acceptable", when: "accept" },
   request_timeout: { status: 408, title: "Request timeout", when: "other" },
   conflict: { status: 409, title: "Conflict", when: "other" },
+  request_in_progress: { status: 409, title: "Request in progress", when: "idempotent" },
+  response_withheld: { status: 409, title: "Response withheld", when: "idempotent" },
   type_mismatch: { status: 409, title: "Type mismatch", when: "document" },
   id_mismatch: { status: 409, title: "Id mismatch", when: "edit" },
   gone: { status: 410, title: "Gone", when: "other" },
@@ -122,6 +128,7 @@ export const CODES = {
   uri_too_long: { status: 414, title: "URI too long", when: "other" },
   unsupported_media_type: { status: 415, title: "Unsupported media type", when: "body-type" },
   unprocessable_content: { status: 422, title: "Unprocessable content", when: "other" },
+  idempotency_key_reused: { status: 422, title: "Idempotency key reused", when: "idempotent" },
   required: { status: 422, title: "Required", when: "body" },
   unknown_field: { status: 422, title: "Unknown field", when: "document" },
   invalid_type: { status: 422, title: "Invalid value", when: "body" },

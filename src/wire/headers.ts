@@ -18,6 +18,14 @@ export const VARY = "vary";
 export const CONTENT_TYPE_OPTIONS = "x-content-type-options";
 export const NOSNIFF = "nosniff";
 
+/** draft-ietf-httpapi-idempotency-key-header */
+export const IDEMPOTENCY_KEY = "idempotency-key";
+
+/** Marks a stored response that is sent again. */
+export const IDEMPOTENCY_REPLAYED = "idempotency-replayed";
+
+export const RETRY_AFTER = "retry-after";
+
 /** The id of the last event that a client received, when it connects to a stream again. */
 export const LAST_EVENT_ID = "last-event-id";
 

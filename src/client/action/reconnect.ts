@@ -1,3 +1,4 @@
+import { RETRY_AFTER } from "../../wire/headers.js";
 import type { ResponseError } from "../errors/error-response.js";
 import { onAbort } from "../request/on-abort.js";
 
@@ -22,7 +23,7 @@ export function isTemporary({ code, response }: ResponseError): boolean {
  */
 export function waitAfter(failures: number, response: Response | undefined): number {
   const backoff = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures) * (1 + Math.random());
-  return Math.min(LONGEST_TIMER, Math.max(backoff / 2, retryAfter(response?.headers.get("retry-after") ?? "")));
+  return Math.min(LONGEST_TIMER, Math.max(backoff / 2, retryAfter(response?.headers.get(RETRY_AFTER) ?? "")));
 }
 
 /** The header is a number of seconds or a date. */

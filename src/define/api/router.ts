@@ -1,3 +1,4 @@
+import { checkIdempotency } from "../checks/idempotency.js";
 import { checkRouter } from "../checks/router.js";
 import { checkHandler } from "../model/handler-check.js";
 import type { OperationSpec } from "../model/operation.js";
@@ -10,7 +11,7 @@ import { resolveRefs } from "./ref.js";
 /** Makes the value of a `Router`. */
 export function makeRouter(
   routes: Readonly<Record<string, unknown>>,
-  { transaction, ...options }: DeclaredRouterOptions = {},
+  { transaction, idempotency, ...options }: DeclaredRouterOptions = {},
 ): object {
   const resources = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
@@ -22,8 +23,9 @@ export function makeRouter(
   const actions = namedActions("", "t.router", options.actions ?? {});
   checkRouter(resources, actions);
   const resolved = resolveRefs(resources);
-  const spec: RouterSpec = { resources: resolved, actions, transaction };
+  const spec: RouterSpec = { resources: resolved, actions, transaction, idempotency };
   for (const operation of operationsOf(spec)) checkHandler(operation, transaction !== undefined);
+  checkIdempotency(spec);
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL
   const router = {
     url: (name: string, parameters?: { readonly id: number | string }) => {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { inputMembers, inputProblem, isObjectSchema } from "../../schema/input-schema.js";
+import { fileMembers, inputMembers, inputProblem, isObjectSchema } from "../../schema/input-schema.js";
 import { QUERY_KINDS, queryValue } from "../../schema/query-value.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
 import { OWN_EVENTS } from "../../wire/events.js";
@@ -10,6 +10,7 @@ import { type DeclaredOptions, type OperationSpec, operationName } from "../mode
 import { isLinkedPage } from "../model/page.js";
 import type {
   AnyChangeOptions,
+  AnyCreateOptions,
   AnyListOptions,
   AnyOptions,
   AnyReadOptions,
@@ -50,6 +51,7 @@ const LIST: OptionChecks<AnyListOptions> = {
   extra: checkExtra,
 };
 const WRITE: OptionChecks<AnyWriteOptions> = { ...READ, affects: unchecked };
+const CREATE: OptionChecks<AnyCreateOptions> = { ...WRITE, idempotent: checkIdempotent };
 const CHANGE: OptionChecks<AnyChangeOptions> = { ...EVERY, affects: unchecked };
 
 const RESULT: Omit<OptionChecks<AnyQueryOptions>, "input"> = {
@@ -63,7 +65,7 @@ const RESULT: Omit<OptionChecks<AnyQueryOptions>, "input"> = {
 export const OPTION_CHECKS: { readonly [K in OperationKind]: OptionChecks<OptionsByKind[K]> } = {
   getOne: READ,
   getMany: LIST,
-  createOne: WRITE,
+  createOne: CREATE,
   editOne: WRITE,
   deleteOne: CHANGE,
   getRelated: {
@@ -88,10 +90,32 @@ export const OPTION_CHECKS: { readonly [K in OperationKind]: OptionChecks<Option
     bodySize: checkBodySize,
     affects: unchecked,
   },
-  command: { ...RESULT, bodySize: checkBodySize, status: checkStatus, affects: unchecked, input: checkInput },
+  command: {
+    ...RESULT,
+    bodySize: checkBodySize,
+    status: checkStatus,
+    affects: unchecked,
+    input: checkInput,
+    idempotent: checkIdempotentCommand,
+  },
   query: { ...RESULT, input: checkQueryInput },
   stream: { ...EVERY, input: checkQueryInput, events: checkEvents },
 };
+
+function checkIdempotent(value: unknown, operation: OperationSpec): void {
+  if (typeof value === "boolean" || value === "required") return;
+  fail(operation, 'idempotent must be true, false or "required".');
+}
+
+function checkIdempotentCommand(value: unknown, operation: OperationSpec): void {
+  checkIdempotent(value, operation);
+  const { input } = operation.options;
+  if (!value || input === undefined || !isObjectSchema(input) || fileMembers(input).size === 0) return;
+  fail(
+    operation,
+    "a form with files cannot be idempotent, because its body is not kept. Upload the files with another command.",
+  );
+}
 
 function checkErrors(errors: readonly unknown[], operation: OperationSpec): void {
   for (const error of errors) {

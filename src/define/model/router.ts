@@ -1,5 +1,6 @@
 import type { Members, RoutesRecord } from "../types/routes.js";
 import type { ActionUrlName, ResourceUrlName, UrlParameters, UrlWithoutParameters } from "../types/url-names.js";
+import type { DeclaredIdempotency } from "../types/idempotency.js";
 import type { Transaction } from "../types/transaction.js";
 import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";
@@ -47,6 +48,8 @@ export interface RouterSpec {
   readonly actions: readonly OperationSpec[];
   /** Runs a write in a transaction. */
   readonly transaction?: Transaction<object> | undefined;
+  /** The store of the keys of idempotent operations. */
+  readonly idempotency?: DeclaredIdempotency | undefined;
 }
 
 /** All operations of a router. */

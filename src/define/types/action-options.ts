@@ -2,7 +2,7 @@ import type { AnyName } from "./any-name.js";
 import type { Schema, Shape } from "./endpoint.js";
 import type { List } from "./list-result.js";
 import type { NotAllowed } from "./not-allowed.js";
-import type { AffectingOptions, CommonOptions } from "./options.js";
+import type { AffectingOptions, CommonOptions, IdempotentOption } from "./options.js";
 
 // As for operations, the options come in two parts: those that are the same for every action, and those that depend on what
 // it returns or on its context. See options.ts.
@@ -21,7 +21,7 @@ export interface CommonCommandOptions extends UnsafeOptions {
   readonly status?: 200 | 201 | 202;
 }
 
-interface UnsafeOptions extends CommonQueryOptions, AffectingOptions {
+interface UnsafeOptions extends CommonQueryOptions, AffectingOptions, IdempotentOption {
   /** The largest request body in bytes. Replaces the adapter's limit; `Infinity` means no limit. */
   readonly bodySize?: number;
 }

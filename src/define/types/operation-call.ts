@@ -22,6 +22,7 @@ import type {
 import type { JsonBodyOf } from "./typed-response.js";
 import type {
   AnyChangeOptions,
+  AnyCreateOptions,
   AnyListOptions,
   AnyOptions,
   AnyReadOptions,
@@ -94,7 +95,7 @@ export interface GetMany<S extends AnyResourceContext, O extends AnyListOptions>
   >;
 }
 
-export interface CreateOne<S extends AnyResourceContext, O extends AnyWriteOptions> extends Unrelated {
+export interface CreateOne<S extends AnyResourceContext, O extends AnyCreateOptions> extends Unrelated {
   (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
   readonly "~name": S["~name"];
   readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;

@@ -1,6 +1,7 @@
 import type { AnyCommandOptions, AnyQueryOptions, AnyStreamOptions } from "./action-options.js";
 import type {
   AnyChangeOptions,
+  AnyCreateOptions,
   AnyGetManyOptions,
   AnyGetRelatedOptions,
   AnyOptions,
@@ -13,7 +14,7 @@ import type {
 export interface OptionsByKind {
   readonly getOne: AnyReadOptions;
   readonly getMany: AnyGetManyOptions;
-  readonly createOne: AnyWriteOptions;
+  readonly createOne: AnyCreateOptions;
   readonly editOne: AnyWriteOptions;
   readonly deleteOne: AnyChangeOptions;
   readonly getRelated: AnyGetRelatedOptions;
@@ -37,7 +38,7 @@ interface ActionOptions
 export interface AllOptions
   extends AnyGetManyOptions,
     AnyGetRelatedOptions,
-    AnyWriteOptions,
+    AnyCreateOptions,
     AnyChangeOptions,
     AnyRpcOptions,
     ActionOptions {}

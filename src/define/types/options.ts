@@ -58,6 +58,16 @@ export interface AffectingOptions {
 export interface CommonChangeOptions extends CommonOptions, AffectingOptions {}
 export interface CommonWriteOptions extends CommonReadOptions, AffectingOptions {}
 
+export interface IdempotentOption {
+  /**
+   * Whether clients can repeat a request without repeating its effect, by a header `Idempotency-Key`. The first response is stored and sent
+   * again. `"required"`: a request without the header is a 400. The router then needs the option `idempotency`.
+   */
+  readonly idempotent?: boolean | "required";
+}
+
+export interface CommonCreateOptions extends CommonWriteOptions, IdempotentOption {}
+
 export interface CommonRpcOptions extends AffectingOptions {
   /** Members of an OpenAPI operation object. They are merged into the description. */
   readonly pathOperation?: object;
@@ -122,4 +132,5 @@ export interface AnyGetManyOptions extends GetManyOptions, AnyInclude, AnyGuard 
 export interface AnyGetRelatedOptions extends GetRelatedOptions, AnyGuard {}
 export interface AnyChangeOptions extends CommonChangeOptions, AnyGuard {}
 export interface AnyWriteOptions extends CommonWriteOptions, AnyInclude, AnyGuard {}
+export interface AnyCreateOptions extends CommonCreateOptions, AnyInclude, AnyGuard {}
 export interface AnyRpcOptions extends CommonRpcOptions, RpcMethodOption<HttpMethod>, AnyGuard {}

@@ -36,11 +36,13 @@ import type {
   GetManyOptions,
   GetRelatedOptions,
   CommonRpcOptions,
+  CommonCreateOptions,
   CommonWriteOptions,
   AnyListOptions,
   AnyOptions,
   AnyReadOptions,
   AnyRpcOptions,
+  AnyCreateOptions,
   AnyWriteOptions,
 } from "./options.js";
 import type { Paged } from "./options-of.js";
@@ -107,8 +109,8 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
 
   /** `POST /{type}` */
   createOne(handler: (args: CreateOneArgs<S, {}>) => S["~results"]["one"]): CreateOne<S, {}>;
-  createOne<O extends Open<AnyWriteOptions>>(
-    options: (O extends object ? CommonWriteOptions : O) & S["~including"],
+  createOne<O extends Open<AnyCreateOptions>>(
+    options: (O extends object ? CommonCreateOptions : O) & S["~including"],
     handler: (args: CreateOneArgs<S, O>) => S["~results"]["one"],
   ): CreateOne<S, O>;
 

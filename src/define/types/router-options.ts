@@ -1,4 +1,5 @@
 import type { ActionRecord, ActionsOf } from "./action-endpoint.js";
+import type { DeclaredIdempotency, IdempotencyOptions } from "./idempotency.js";
 import type { NotAllowed } from "./not-allowed.js";
 import type { ReservedName, ReservedSentence } from "./reserved-name.js";
 import type { Transaction } from "./transaction.js";
@@ -8,11 +9,13 @@ export interface RouterOptions<TContext, TActions extends ActionRecord = {}, TNa
   /** Actions of the API itself, by name: `{ login }` is `POST /login`. */
   readonly actions?: ActionsOf<TActions, ""> & Taken<keyof TActions & (TNames | ReservedName) & string>;
   /**
-   * Runs a write of a resource with a `version` in a transaction: `transaction: ({ ctx }, run) => ctx.db.transaction((db) =>
+   * Runs a write of a resource with a `version`, and an idempotent write, in a transaction: `transaction: ({ ctx }, run) => ctx.db.transaction((db) =>
    * run({ ...ctx, db }))`, or `data.transaction` of your sources. It commits if the operation succeeds, and rolls back if the
    * response is an error or the operation times out.
    */
   readonly transaction?: Transaction<TContext>;
+  /** Where the keys of idempotent operations are stored, and who their callers are. */
+  readonly idempotency?: IdempotencyOptions<TContext>;
 }
 
 type Taken<TName extends string> = {
@@ -27,4 +30,5 @@ type Taken<TName extends string> = {
 export interface DeclaredRouterOptions {
   readonly actions?: Readonly<Record<string, unknown>>;
   readonly transaction?: Transaction<object> | undefined;
+  readonly idempotency?: DeclaredIdempotency | undefined;
 }

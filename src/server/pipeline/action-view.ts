@@ -22,7 +22,7 @@ import { compileWriteResult } from "./write-result.js";
 const NONE: ReadonlySet<string> = new Set();
 
 /** Compiles a command, a query or a stream for the callers of a view. */
-export function compileActionView(action: OperationSpec, api: CompiledApi): OperationView {
+export function compileActionView(action: OperationSpec, api: CompiledApi): Omit<OperationView, "key"> {
   const operation = resultOperation(action, api.resources);
   return {
     hidden: NONE,

@@ -6,11 +6,14 @@ import {
   operationName,
 } from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
+import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
 import type { Transaction } from "../../define/types/transaction.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { RequestError } from "../../protocol/errors/request-error.js";
 import { withAffectsHeader } from "../affects-header.js";
 import { isResponse, type ServerRequest, type ServerResponse } from "../http.js";
+import { claimKey } from "../idempotency/claim-key.js";
+import { readKey } from "../idempotency/read-key.js";
 import { report } from "../report.js";
 import { readingCurrent } from "../versions/current.js";
 import { checkVersion, readPrecondition, addingCurrent } from "../versions/precondition.js";
@@ -37,13 +40,13 @@ import { WriteState } from "./write-state.js";
  * Middleware runs before the request is read, so that a caller whom it turns away learns nothing else about the request.
  * It runs around the writing of the response, so that a transaction that it opens commits only what can be sent.
  */
-export function jsonApiSteps(operation: OperationSpec, views: Views, writes: VersionedWrites): readonly RequestStep[] {
-  if (operation.resource.version !== undefined) {
-    const { kind } = operation.info;
-    if (kind === "getOne")
-      return [...headSteps(operation, views), ...aroundWithMiddleware(operation, taggedSteps(operation))];
-    if (OPERATIONS[kind].method !== "GET") return versionedSteps(operation, views, writes);
-  }
+export function jsonApiSteps(operation: OperationSpec, views: Views, writes: Writes): readonly RequestStep[] {
+  const { info, resource, options } = operation;
+  const isVersioned = resource.version !== undefined;
+  if (isVersioned && info.kind === "getOne")
+    return [...headSteps(operation, views), ...aroundWithMiddleware(operation, taggedSteps(operation))];
+  if (options.idempotent || (isVersioned && OPERATIONS[info.kind].method !== "GET"))
+    return writeSteps(operation, views, writes);
   return [...headSteps(operation, views), ...aroundWithMiddleware(operation, handlerSteps(operation))];
 }
 
@@ -72,23 +75,29 @@ function taggedSteps(operation: OperationSpec): readonly RequestStep[] {
   return [...handlerSteps(operation), tagResponse(operation)];
 }
 
-/** What the writes of resources with versions need from the router. */
-export interface VersionedWrites {
+/** What writes need from the router and the server. */
+export interface Writes {
   readonly transaction: Transaction<object> | undefined;
+  readonly idempotency: DeclaredIdempotency | undefined;
+  /** The path of the mount point. */
+  readonly mount: string;
   /** The operation that reads a resource, by its type. */
   readonly getOne: (type: string) => OperationSpec | undefined;
   /** Milliseconds, or `Infinity`. */
   readonly timeout: number;
+  /** The largest body of an action, in bytes. */
+  readonly bodySize: number;
 }
 
 /**
- * The steps of a write of a resource with versions. The response is written before the transaction commits, and middleware cannot change
- * it.
+ * The steps of an idempotent create, or of a write of a resource with versions. The response is written before the transaction commits, and
+ * middleware cannot change it.
  */
-function versionedSteps(operation: OperationSpec, views: Views, writes: VersionedWrites): readonly RequestStep[] {
-  const { transaction, getOne, timeout } = writes;
+function writeSteps(operation: OperationSpec, views: Views, writes: Writes): readonly RequestStep[] {
+  const { info, resource } = operation;
+  const isVersioned = resource.version !== undefined;
   const [read, handle] = handlerSteps(operation);
-  const reader = isVersionedChange(operation.info) ? getOne(operation.info.type) : undefined;
+  const reader = isVersioned && isVersionedChange(info) ? writes.getOne(info.type) : undefined;
   const steps: RequestStep[] = [read, handle];
   if (reader !== undefined) {
     const reading = aroundWithMiddleware(reader, handlerSteps(reader));
@@ -97,26 +106,51 @@ function versionedSteps(operation: OperationSpec, views: Views, writes: Versione
     );
     steps.splice(1, 1, checkVersion(operation, readCurrent), addingCurrent(operation, readCurrent, handle)); // 412
   }
-  if (OPERATIONS[operation.info.kind].response === "resource") steps.push(tagResponse(operation));
-  const run = (state: RequestState) => runSteps(steps, state);
-  const inner: readonly RequestStep[] = transaction
-    ? [waitForBody, withinTransaction(operation, transaction, run)]
-    : steps;
+  if (isVersioned && OPERATIONS[info.kind].response === "resource") steps.push(tagResponse(operation));
   return [
-    (state) => {
-      state.write = new WriteState(timeout);
-      return undefined;
-    },
+    startWrite(operation, writes),
     ...headSteps(operation, views),
     (state) => {
       if (state.write) state.write.ctx = state.ctx;
       return undefined;
     },
-    ...aroundWithMiddleware(operation, reader === undefined ? inner : [readPrecondition(operation), ...inner]), // 400, 428
+    ...aroundWithMiddleware(operation, [
+      ...(reader === undefined ? [] : [readPrecondition(operation)]), // 400, 428
+      ...onceInTransaction(operation, writes, steps, (state) => state.readBody()),
+    ]),
   ];
 }
 
-/** A transaction must not stay open while a slow client sends its body. The next step reports a body that cannot be read. */
+function startWrite({ options }: OperationSpec, { timeout, transaction }: Writes): RequestStep {
+  const keepsLate = Boolean(options.idempotent) && transaction === undefined;
+  return (state) => {
+    state.write = new WriteState(timeout, keepsLate);
+    return undefined;
+  };
+}
+
+/**
+ * Puts steps in the router's transaction, and runs them once for each key.
+ *
+ * @param readBody Reads what the fingerprint of a request contains.
+ */
+function onceInTransaction(
+  operation: OperationSpec,
+  { transaction, idempotency, mount }: Writes,
+  steps: readonly RequestStep[],
+  readBody: (state: RequestState) => MaybePromise<string | undefined>,
+): readonly RequestStep[] {
+  const within = (steps: readonly RequestStep[]) =>
+    transaction ? [waitForBody, withinTransaction(operation, transaction, (state) => runSteps(steps, state))] : steps;
+  if (!operation.options.idempotent || idempotency === undefined) return within(steps);
+  const once = (steps: readonly RequestStep[]) => [claimKey(operation, idempotency, (state) => runSteps(steps, state))];
+  return [
+    readKey(operation, idempotency, mount, readBody), // 400
+    ...(idempotency.store.inTransaction ? within(once(steps)) : once(within(steps))), // 409, 422
+  ];
+}
+
+/** A transaction must not stay open while a slow client sends its body. A later step reports a body that cannot be read. */
 const waitForBody: RequestStep = (state) => {
   try {
     const body = state.readBody();
@@ -134,22 +168,40 @@ export function actionSteps(
   views: Views,
   streams: OpenStreams,
   trusted: TrustedOrigins,
+  writes: Writes,
 ): readonly RequestStep[] {
   const withAffects = withAffectsHeader(operation);
-  return [
+  const head = [
     ...listed(refuseCrossSite(operation, trusted)), // 403
     negotiateAction(operation), // 415, 406
     ...selectView(operation, views),
-    ...aroundWithMiddleware(operation, [
-      (state) => state.view?.read(state), // 400, 404, 413, 422
-      callHandler(operation, (state, result) => {
-        if (!state.view) return;
-        const envelope = toEnvelope(result);
-        const response = withAffects(withHead(state.view.write(envelope, state), envelope));
-        state.response = isResponse(response) ? streams.send(response, state) : response;
-      }),
-    ]),
   ];
+  const steps: readonly RequestStep[] = [
+    (state) => state.view?.read(state), // 400, 404, 413, 422
+    callHandler(operation, (state, result) => {
+      if (!state.view) return;
+      const envelope = toEnvelope(result);
+      const response = withAffects(withHead(state.view.write(envelope, state), envelope));
+      state.response = isResponse(response) ? streams.send(response, state) : response;
+    }),
+  ];
+  if (!operation.options.idempotent) return [...head, ...aroundWithMiddleware(operation, steps)];
+  const once = onceInTransaction(operation, writes, steps, ({ write }) => write?.text?.body);
+  return [
+    startWrite(operation, writes),
+    ...head,
+    ...aroundWithMiddleware(operation, [keepText(operation, writes.bodySize), ...once]),
+  ];
+}
+
+/** Reads the body of an action, and keeps it: an adapter may read it only once. */
+function keepText({ options }: OperationSpec, bodySize: number): RequestStep {
+  if (options.input === undefined) return () => undefined;
+  return (state) =>
+    whenReady(state.readText(bodySize), (body) => {
+      if (state.write) state.write.text = { body };
+      return undefined;
+    });
 }
 
 /** The steps of a request for an rpc: the request is not negotiated, and the handler's response is sent as it is. */
@@ -252,7 +304,7 @@ function callHandler({ handler }: OperationSpec, write: (state: RequestState, re
   return (state) =>
     whenReady(handler(state.args as HandlerArgs), (result) => {
       state.result = result;
-      if (!state.isExpired) write(state, result);
+      if (!state.isExpired || state.write?.keepsLate) write(state, result);
       return undefined;
     });
 }

@@ -16,6 +16,8 @@ export type RequestStep = (state: RequestState) => MaybePromise<RequestError | u
 
 /** An operation as one caller sees it. */
 export interface OperationView {
+  /** The same for all callers who see the same fields. */
+  readonly key: string;
   /** The resource's fields that are hidden from the caller. */
   readonly hidden: ReadonlySet<string>;
   /** Parses query and body into `state.query` and `state.args`. */
@@ -50,7 +52,7 @@ export class RequestState implements ErrorContext {
   /** What the handler returned. */
   result: unknown = undefined;
   response: ServerResponse | Response | undefined = undefined;
-  /** Only for writes of resources with versions. */
+  /** Only for idempotent writes, and writes of resources with versions. */
   write: WriteState | undefined = undefined;
 
   /** Whether the server waits for the body. */
@@ -104,6 +106,7 @@ export class RequestState implements ErrorContext {
 
   /** Reads a body that is not a JSON:API document. */
   readText(bodySize: number): string | undefined | Promise<string | undefined> {
+    if (this.write?.text !== undefined) return this.write.text.body;
     return this.#reading(this.request.readText(bodySize, () => this.signal));
   }
 

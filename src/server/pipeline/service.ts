@@ -7,7 +7,7 @@ import { type Limits, readLimits } from "../../protocol/limits.js";
 import { notFound, RequestError } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/shown.js";
 import { CompiledApi } from "../compiled-api.js";
-import { actionSteps, jsonApiSteps, Pipeline, rpcSteps } from "./pipeline.js";
+import { actionSteps, jsonApiSteps, Pipeline, rpcSteps, type Writes } from "./pipeline.js";
 import { respondWithError } from "./error-response.js";
 import { requireOrigins, type TrustedOrigins } from "./cross-site.js";
 import type { MaybePromise } from "./maybe-promise.js";
@@ -29,12 +29,13 @@ export class Service {
   readonly #timeout: number;
   readonly #table: RouteTable;
   readonly #compile: () => Views;
-  readonly #transaction: RouterSpec["transaction"];
+  readonly #router: RouterSpec;
   readonly #getOne: (type: string) => OperationSpec | undefined;
   #compiled: Views | undefined;
   readonly #pipelines = new Map<Route, Pipeline>();
   readonly #pages: Pages | undefined;
   readonly #mount: Mount;
+  readonly #mountPath: string;
   readonly #streams = new OpenStreams();
   readonly #trusted: TrustedOrigins;
 
@@ -47,9 +48,10 @@ export class Service {
     this.#trusted = { baseUrl: options.baseUrl, origins: options.origins };
     requireOrigins(options.origins ?? []);
     this.#table = new RouteTable(spec);
-    this.#transaction = spec.transaction;
+    this.#router = spec;
     this.#getOne = (type) => spec.resources.get(type)?.operations.find(({ info }) => info.kind === "getOne");
     this.#pages = options.pages;
+    this.#mountPath = mount;
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
     this.#mount = { url: base, limits: this.limits, links: options.links ?? "all" };
     const compile = (router: RouterSpec) => new CompiledApi(router, base, this.limits, options);
@@ -140,12 +142,20 @@ export class Service {
     if (known !== undefined) return known;
     const { operation } = route;
     const timeout = operation.options.timeout ?? this.#timeout;
+    const writes: Writes = {
+      transaction: this.#router.transaction,
+      idempotency: this.#router.idempotency,
+      mount: this.#mountPath,
+      getOne: this.#getOne,
+      timeout,
+      bodySize: operation.options.bodySize ?? this.limits.bodySize,
+    };
     const steps =
       operation.info.kind === "rpc"
         ? rpcSteps(operation, this.limits.bodySize, this.#streams, this.#trusted)
         : isAction(operation.info)
-          ? actionSteps(operation, this.#views, this.#streams, this.#trusted)
-          : jsonApiSteps(operation, this.#views, { transaction: this.#transaction, getOne: this.#getOne, timeout });
+          ? actionSteps(operation, this.#views, this.#streams, this.#trusted, writes)
+          : jsonApiSteps(operation, this.#views, writes);
     const pipeline = new Pipeline(operation, steps, timeout);
     this.#pipelines.set(route, pipeline);
     return pipeline;

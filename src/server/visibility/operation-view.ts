@@ -17,15 +17,17 @@ import type { View } from "./views.js";
 export function compileView(declared: OperationSpec, view: View): OperationView | undefined {
   const operation = view.operationOf(declared);
   if (operation === undefined) return undefined;
-  if (isAction(declared.info)) return withHiddenFlags(compileActionView(operation, view.api), declared);
+  const { key } = view;
+  if (isAction(declared.info)) return withHiddenFlags({ key, ...compileActionView(operation, view.api) }, declared);
   const read = compileReadRequest(operation, view.api);
   const write = compileWriteResponse(operation, view.api);
-  if (operation === declared) return { hidden: NONE, read, write };
+  if (operation === declared) return { key, hidden: NONE, read, write };
 
   const reached = new Set(reachableTypes(operation, view.api.resources).map(({ type }) => type));
   const types = new Set(reachableTypes(declared, view.whole.resources).map(({ type }) => type));
   const isUnseen = (type: string) => types.has(type) && !reached.has(type);
   return {
+    key,
     hidden: hiddenFields(declared.resource, operation.resource),
     read: (state) =>
       whenReady(read(state), (error) => {

@@ -8,6 +8,8 @@ import { RouteTable } from "../router.js";
 
 /** An API as one caller sees it, without the fields that are hidden from them. */
 export interface View {
+  /** The hidden fields as text: the same in every process. */
+  readonly key: string;
   readonly api: CompiledApi;
   readonly table: RouteTable;
   /** The API with all declared fields. */
@@ -39,7 +41,7 @@ export class Views {
       [...resource.visible].map(([field, isVisible]) => ({ type, field, isVisible })),
     );
     const api = compile(router);
-    this.#whole = { api, whole: api, table, operationOf: (operation) => operation };
+    this.#whole = { key: "", api, whole: api, table, operationOf: (operation) => operation };
   }
 
   /** Whether all callers see the same. */
@@ -73,7 +75,7 @@ export class Views {
       const { router, operations } = hideFields(this.#router, hidden);
       const operationOf = (operation: OperationSpec) => operations.get(operation);
       const table = new RouteTable(router);
-      view = { api: this.#compile(router), whole: this.#whole.api, table, operationOf };
+      view = { key, api: this.#compile(router), whole: this.#whole.api, table, operationOf };
       if (this.#known.size >= MAX_VIEWS) this.#known.clear();
       this.#known.set(key, view);
     }

@@ -1,0 +1,43 @@
+/** The table of idempotency keys. */
+export const KEYS = "trestle_idempotency_keys";
+
+/**
+ * The SQL that creates Trestle's tables if they do not exist: one statement, for your own migrations. Several processes may run it at once.
+ */
+export const migration = `do $trestle$ begin
+  perform pg_advisory_xact_lock(7451938120655);
+  create table if not exists ${KEYS} (
+    id text primary key,
+    fingerprint text not null,
+    status integer not null,
+    headers text not null,
+    body text,
+    view text not null,
+    expires_at timestamptz not null
+  );
+  create index if not exists ${KEYS}_expires_at on ${KEYS} (expires_at);
+end $trestle$`;
+
+/** A pool or a connection: of node-postgres, or a PGlite. */
+export interface Migratable {
+  query(sql: string): Promise<unknown>;
+}
+
+/**
+ * Creates Trestle's tables if they do not exist.
+ *
+ * @param pool With postgres.js, pass `{ query: (text) => sql.unsafe(text) }`.
+ *
+ * @example
+ * ```ts
+ * import { PGlite } from "@electric-sql/pglite";
+ * import { migrate } from "trestle/postgres";
+ *
+ * const db = new PGlite();
+ * await migrate(db);
+ * await migrate(db); // nothing is left to do
+ * ```
+ */
+export async function migrate(pool: Migratable): Promise<void> {
+  await pool.query(migration);
+}

@@ -1,0 +1,107 @@
+import type { OperationSpec } from "../../define/model/operation.js";
+import { operationName } from "../../define/model/operation.js";
+import type { DeclaredIdempotency, NewClaim, StatedKey, StoredResponse } from "../../define/types/idempotency.js";
+import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
+import { EXPOSE_HEADERS, IDEMPOTENCY_REPLAYED, LOCATION, RETRY_AFTER } from "../../wire/headers.js";
+import { isResponse, type ServerResponse } from "../http.js";
+import type { RequestState, RequestStep } from "../pipeline/request-state.js";
+import { report } from "../report.js";
+
+/**
+ * Runs steps once for each key. The first request runs them, and the store keeps their response. Others get that response, a 409 while the
+ * first still runs, or a 422 if their payload differs.
+ *
+ * @param run Runs the steps of the write.
+ */
+export function claimKey(
+  { info }: OperationSpec,
+  { store }: DeclaredIdempotency,
+  run: (state: RequestState) => PromiseLike<RequestError | undefined> | RequestError | undefined,
+): RequestStep {
+  const runClaimed = async (state: RequestState, claim: NewClaim): Promise<undefined> => {
+    let response: StoredResponse;
+    try {
+      const error = await run(state);
+      if (error !== undefined) throw error;
+      response = storedResponse(state, operationName(info));
+      if (store.inTransaction) await claim.finish(response);
+    } catch (error) {
+      await claim.release().catch((cause) => reportStore(state, info, cause)); // it must not hide why the write failed
+      throw error;
+    }
+    if (store.inTransaction) return;
+    if (state.write) state.write.isCommitted = true;
+    // The write is done, so it must not look undone. Until the claim expires, the key stays in use.
+    await claim.finish(response).catch((cause) => reportStore(state, info, cause));
+  };
+
+  return async (state) => {
+    const key = state.write?.key;
+    if (key === undefined) return run(state);
+    const claim = await store.claim({ ctx: state.ctx, ...key });
+    switch (claim.state) {
+      case "new":
+        return runClaimed(state, claim);
+      case "running":
+        throw keyConflict("request_in_progress", "Another request with this Idempotency-Key has not ended yet.", {
+          [RETRY_AFTER]: "1",
+        });
+      default:
+        state.response = replay(state, key, claim);
+        return undefined;
+    }
+  };
+}
+
+function reportStore({ request }: RequestState, operation: OperationSpec["info"], error: unknown): void {
+  report(request, { error, id: crypto.randomUUID(), operation });
+}
+
+/** The name of a header that a response sets for one connection of one browser. */
+const SET_COOKIE = "set-cookie";
+
+function storedResponse(state: RequestState, where: string): StoredResponse {
+  const { response } = state;
+  if (response === undefined) throw new TypeError(`${where}: its timeout was over before its handler ran.`);
+  if (isResponse(response)) throw new TypeError(`${where}: a streamed response cannot be stored.`);
+  const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => name !== SET_COOKIE));
+  return { status: response.status, headers, body: response.body, view: viewOf(state) };
+}
+
+/** What decides which fields a response contains, and its media type. */
+function viewOf({ view, extendedResponse, profileAsked }: RequestState): string {
+  return JSON.stringify([view?.key, extendedResponse, profileAsked]);
+}
+
+/** The response of the first request, as its bytes were. */
+function replay(
+  state: RequestState,
+  key: StatedKey,
+  { fingerprint, response }: { readonly fingerprint: string; readonly response: StoredResponse },
+): ServerResponse {
+  if (fingerprint !== key.fingerprint) {
+    const detail = "This Idempotency-Key belongs to a request with other content. Send a new key for a new request.";
+    throw new RequestError([errorObject("idempotency_key_reused", detail, { header: "Idempotency-Key" })]);
+  }
+  const { status, headers, body, view } = response;
+  const location = headers[LOCATION];
+  if (view !== viewOf(state)) {
+    const instead = location === undefined ? "" : " Read the resource at Location.";
+    throw keyConflict(
+      "response_withheld",
+      `The write succeeded, but its response is for another Accept header, or contains other fields than you can see now.${instead}`,
+      location === undefined ? {} : { [LOCATION]: location },
+    );
+  }
+  const exposed = headers[EXPOSE_HEADERS];
+  const names = exposed === undefined ? IDEMPOTENCY_REPLAYED : `${exposed}, ${IDEMPOTENCY_REPLAYED}`;
+  return { status, headers: { ...headers, [EXPOSE_HEADERS]: names, [IDEMPOTENCY_REPLAYED]: "true" }, body };
+}
+
+function keyConflict(
+  code: "request_in_progress" | "response_withheld",
+  detail: string,
+  headers: Readonly<Record<string, string>>,
+): RequestError {
+  return new RequestError([errorObject(code, detail, { header: "Idempotency-Key" })], headers);
+}

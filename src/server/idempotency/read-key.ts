@@ -1,0 +1,69 @@
+import { operationName, type OperationSpec } from "../../define/model/operation.js";
+import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
+import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
+import { parseIdempotencyKey } from "../../protocol/negotiation/idempotency-key.js";
+import { quoteShort } from "../../protocol/text/shown.js";
+import { dropped } from "../../schema/dropped.js";
+import { IDEMPOTENCY_KEY } from "../../wire/headers.js";
+import { whenReady } from "../pipeline/maybe-promise.js";
+import type { RequestState, RequestStep } from "../pipeline/request-state.js";
+
+const SOURCE = { header: "Idempotency-Key" };
+
+/**
+ * Reads the key and the body, before a transaction is open. 400 for a key that cannot be read, and where one is required and missing.
+ *
+ * @param mount The path of the mount point: APIs may share a store.
+ */
+export function readKey(
+  operation: OperationSpec,
+  { caller = () => null }: DeclaredIdempotency,
+  mount: string,
+  readBody: (state: RequestState) => string | undefined | Promise<string | undefined>,
+): RequestStep {
+  const isRequired = operation.options.idempotent === "required";
+  return (state) => {
+    const header = state.request.header(IDEMPOTENCY_KEY);
+    if (header === undefined) {
+      if (!isRequired) return undefined;
+      throw keyError(
+        "idempotency_key_required",
+        "Send a new key in Idempotency-Key, for example a UUID, and repeat it when you retry.",
+      );
+    }
+    const key = parseIdempotencyKey(header);
+    if (key === undefined) {
+      throw keyError(
+        "invalid_idempotency_key",
+        `Idempotency-Key must be 1 to 255 visible ASCII characters, for example "8e03978e-40d5-43dd-bc93-6894a57f9324", not ${quoteShort(header)}.`,
+      );
+    }
+    const { method, path, query, contentType = "" } = state.request;
+    const scope = JSON.stringify([callerOf(operation, caller, state.ctx), method, mount + path, key]);
+    return whenReady(readBody(state), async (body) => {
+      const payload = JSON.stringify([method, mount + path, query, contentType, body === undefined]);
+      const [id, fingerprint] = await Promise.all([sha256(scope), sha256(`${payload}\n${body ?? ""}`)]);
+      if (state.write) state.write.key = { id, fingerprint };
+      return undefined;
+    });
+  };
+}
+
+function keyError(code: "idempotency_key_required" | "invalid_idempotency_key", detail: string): RequestError {
+  return new RequestError([errorObject(code, detail, SOURCE)]);
+}
+
+/** A promise in particular must not become a caller: all would be the same one. */
+function callerOf({ info }: OperationSpec, caller: (ctx: object) => unknown, ctx: object): string | null {
+  const id = caller(ctx);
+  if (typeof id === "string" || id === null) return id;
+  dropped(id);
+  throw new TypeError(
+    `${operationName(info)}: idempotency.caller must return a string or null; it returned ${typeof id}.`,
+  );
+}
+
+async function sha256(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
