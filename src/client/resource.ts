@@ -18,6 +18,7 @@ import { unexpected } from "./errors/unexpected.js";
 import { loadSuperjson } from "./read/superjson.js";
 import { IF_MATCH } from "../wire/headers.js";
 import { copied } from "./write/copied.js";
+import { sendKeyed } from "./write/keyed.js";
 import type { SentWrite } from "./write/write-input.js";
 
 type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: QueryState["extra"] };
@@ -60,7 +61,9 @@ export function resourceClient(transport: Transport, type: string) {
         const body: OutgoingBody = makeBody ? await makeBody(about.input as never) : {}; // each method passes the `makeBody` for its input
         return item ? (await guarded()).withIfMatch(body, IF_MATCH, transport.versions, type, item) : body;
       });
-    const call = transport.send(method, urlOf, makeOwn, options, readBody, isRpc);
+    const call = sendKeyed(transport, options, makeOwn || undefined, (makeBody, options) =>
+      transport.send(method, urlOf, makeBody, options, readBody, isRpc),
+    );
     for (const listener of transport.listeners) listener(about, call);
     return withSafe(call);
   };

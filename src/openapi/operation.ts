@@ -8,6 +8,7 @@ import type { OpenapiOperation, OpenapiParameter, OpenapiRequestBody, Responses 
 import type { ErrorResponses } from "./errors.js";
 import { actionSuccess, inputBody, streamParameters } from "./actions.js";
 import { idParameter, queryParameters } from "./parameters.js";
+import { keyParameters, withReplayed } from "./idempotency.js";
 import { requestBody } from "./request-body.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
 import { success } from "./responses.js";
@@ -60,6 +61,7 @@ export function describeOperation(
       ...(hasId ? [idParameter(operation.resource, context.writer)] : []),
       ...(isRpc ? [] : queryParameters(operation, context.queries.get(operation), context.writer)),
       ...versionParameters(operation),
+      ...keyParameters(operation),
       ...streamParameters(operation),
     ],
     ...(body && { requestBody: body }),
@@ -69,7 +71,7 @@ export function describeOperation(
     ...given,
     parameters: mergeParameters(own.parameters, given.parameters ?? []),
     responses: {
-      ...(isRpc ? rpcSuccess(given) : successOf(operation, context)),
+      ...(isRpc ? rpcSuccess(given) : withReplayed(operation, successOf(operation, context))),
       ...context.errors.of(operation, { hasId, hasBody: body !== undefined }),
       ...given.responses,
     },

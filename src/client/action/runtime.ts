@@ -2,6 +2,7 @@ import type { Document } from "../read/document.js";
 import { readResult } from "../read/read-result.js";
 import type { ReadState } from "../read/read-source.js";
 import type { Transport } from "../request/transport.js";
+import { sendKeyed } from "../write/keyed.js";
 import type { SentWrite } from "../write/write-input.js";
 import { actionBody } from "./action-body.js";
 import type { ActionCall } from "./action-call.js";
@@ -18,16 +19,15 @@ export function sendCommand(
   const place = !type ? "api" : segments.length > 2 ? "item" : "collection";
   const about: SentWrite = { method: "POST", segments, place, input, options };
   const { include } = options;
-  const call = transport.send(
-    "POST",
-    () => transport.urlOf(segments, include ? { include } : {}),
-    () => actionBody(input, transport.options),
-    options,
-    async (response, label) => {
-      about.response = response;
-      about.document = await readAction(response, label);
-      return readResult(about.document, include, undefined, label);
-    },
+  const urlOf = () => transport.urlOf(segments, include ? { include } : {});
+  const read = async (response: Response, label: () => string) => {
+    about.response = response;
+    about.document = await readAction(response, label);
+    return readResult(about.document, include, undefined, label);
+  };
+  const makeBody = () => actionBody(input, transport.options);
+  const call = sendKeyed(transport, options, makeBody, (makeBody, options) =>
+    transport.send("POST", urlOf, makeBody, options, read),
   );
   for (const listener of transport.listeners) listener(about, call);
   return call;

@@ -53,8 +53,22 @@ export interface CallOptions {
   readonly headers?: HeadersLike;
 }
 
+/** The options of a write that the server runs once for each key. */
+export interface KeyOptions {
+  /**
+   * The write's `Idempotency-Key`: the server runs one write per key. Set it to repeat a write yourself, for example after a reload of the
+   * page. Default: a new one if `retry` is set.
+   */
+  readonly key?: string;
+  /**
+   * How often the write may be repeated with the same key, if the network fails, or the response is a 429, a 502, a 503, a 504 or
+   * `request_in_progress`. The waits double, and respect `Retry-After`. The client's `timeout` limits all tries together. Default: 0.
+   */
+  readonly retry?: number;
+}
+
 /** The options of a call, and a check that can still stop the request. */
-export interface SendOptions extends CallOptions {
+export interface SendOptions extends CallOptions, KeyOptions {
   /**
    * Runs just before the client's `headers` are made, and with all headers just before the request is sent. If it throws,
    * nothing is sent.

@@ -2,18 +2,20 @@ import type { ActionEndpoint } from "../../define/types/action-endpoint.js";
 import type { ActionKind } from "../../define/types/action-kind.js";
 import type { ActionPlace } from "../../define/types/action-kind.js";
 import type { DeclaredError } from "../../define/errors.js";
+import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { Sendable } from "../../define/types/client-input.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
 import type { IdInput, TypeName } from "./access.js";
-import type { DeclaredFailure, EngineFailure } from "./failure.js";
+import type { DeclaredFailure, EngineFailure, KeyFailureOf } from "./failure.js";
 import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
+import type { KeyOptionsFor } from "./key.js";
 import type { LazyRead } from "./lazy-read.js";
 import type { Write } from "./write.js";
 
 export interface AnyActionEndpoint
-  extends ActionEndpoint<ActionKind, ActionPlace, unknown, unknown, string, boolean, string, DeclaredError> {
+  extends ActionEndpoint<ActionKind, ActionPlace, unknown, unknown, string, boolean, string, DeclaredError, KeyUsage> {
   // biome-ignore lint/suspicious/noExplicitAny: paths, or the message for an action without any
   readonly "~includePath": any;
 }
@@ -90,7 +92,7 @@ export interface ItemCommand<TApi extends AnyApi, TName extends TypeName<TApi>, 
   /** Runs the command on one resource. Sent at once. */
   <TPaths extends Paths<E["~includePath"]> = readonly []>(
     id: IdInput<TApi, TName>,
-    ...input: Arguments<E["input"], ActionOptions<TPaths>>
+    ...input: Arguments<E["input"], ActionOptions<TPaths> & KeyOptionsFor[E["~key"]]>
   ): ActionWrite<TApi, E, ResultOfAction<TApi, E, Included<TPaths>>>;
 }
 
@@ -98,7 +100,7 @@ export interface ItemCommand<TApi extends AnyApi, TName extends TypeName<TApi>, 
 export interface PlainCommand<TApi extends AnyApi, E extends AnyActionEndpoint> extends CommandShape<TApi, never, E> {
   /** Runs the command. Sent at once. */
   <TPaths extends Paths<E["~includePath"]> = readonly []>(
-    ...input: Arguments<E["input"], ActionOptions<TPaths>>
+    ...input: Arguments<E["input"], ActionOptions<TPaths> & KeyOptionsFor[E["~key"]]>
   ): ActionWrite<TApi, E, ResultOfAction<TApi, E, Included<TPaths>>>;
 }
 
@@ -114,7 +116,7 @@ export interface ActionWrite<TApi extends AnyApi, E extends AnyActionEndpoint, T
   readonly "~api"?: TApi;
 }
 
-export type CommandFailure<E> = EngineFailure["command"] | DeclaredFailure<E>;
+export type CommandFailure<E> = EngineFailure["command"] | DeclaredFailure<E> | KeyFailureOf<E>;
 export type QueryFailure<E> = EngineFailure["query"] | DeclaredFailure<E>;
 
 /** A query of one resource. */

@@ -1,5 +1,6 @@
 import type { DeclaredError } from "../../define/errors.js";
 import type { ClientStatus, CodeOf, When } from "../../wire/errors.js";
+import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type {
   BadRequest,
@@ -50,6 +51,13 @@ export interface EngineFailure {
   readonly query: RequestFailure;
 }
 
+/** The errors that an `Idempotency-Key` adds, by what the operation declares. */
+export interface KeyFailure {
+  readonly none: never;
+  readonly optional: EngineError<"idempotent">;
+  readonly required: EngineError<"idempotent">;
+}
+
 /** The errors that an operation and its middleware declare, as the client's classes: status 409 with the code "taken" becomes `Conflict<"taken">`. */
 export type DeclaredFailure<TEndpoint> = TEndpoint extends { readonly error: infer TError } ? FailureOf<TError> : never;
 
@@ -79,3 +87,6 @@ interface ErrorClasses<TCode extends string> {
 export type ReadFailure<TApi extends AnyApi, TName extends TypeName<TApi>, TVia> =
   | EngineFailure["read"]
   | DeclaredFailure<EndpointVia<TApi, TName, TVia>>;
+
+/** The errors of the key of an action. */
+export type KeyFailureOf<E> = E extends { readonly "~key": infer TKey extends KeyUsage } ? KeyFailure[TKey] : never;

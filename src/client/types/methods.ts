@@ -18,6 +18,7 @@ import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
 import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
 import type { FindInput } from "./query-input.js";
+import type { KeyOptionsFor } from "./key.js";
 import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
@@ -120,7 +121,8 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
     TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     input: DefinitionOf<TApi, TName>["~sentToCreate"],
-    options?: ReadOptions<TApi, TName, "create", TPaths, TChosen>,
+    options?: ReadOptions<TApi, TName, "create", TPaths, TChosen> &
+      KeyOptionsFor[TApi["~routes"][TName]["~endpoint"]["create"]["~key"]],
   ): ResourceWrite<TApi, TName, "create", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
 

@@ -1,7 +1,8 @@
+import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { Safe } from "../errors/safe.js";
 import type { EndpointsOf, TypeName } from "./access.js";
-import type { DeclaredFailure, EngineFailure } from "./failure.js";
+import type { DeclaredFailure, EngineFailure, KeyFailure } from "./failure.js";
 import type { VersionFailure } from "./version.js";
 
 /** A write that was sent. */
@@ -23,7 +24,9 @@ export interface ResourceWrite<
       TItem,
       | EngineFailure[TMethod]
       | DeclaredFailure<EndpointsOf<TApi, TName>[TMethod]>
-      | (TMethod extends "update" ? VersionFailure<TApi, TName> : never)
+      | (TMethod extends "update"
+          ? VersionFailure<TApi, TName>
+          : KeyFailure[TApi["~routes"][TName]["~endpoint"]["create"]["~key"] & KeyUsage])
     >
   >;
 }

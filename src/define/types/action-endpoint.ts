@@ -2,9 +2,9 @@ import type { ActionKind, ActionPlace } from "./action-kind.js";
 import type { AnyCommandOptions, AnyQueryOptions, AnyStreamOptions, Returnable } from "./action-options.js";
 import type { EventOf, InputSentOf, IsMany, ValueOf } from "./action-result.js";
 import type { DeclaredError } from "../errors.js";
-import type { IncludablePath } from "./endpoint.js";
+import type { IncludablePath, KeyUsage } from "./endpoint.js";
 import type { AnyApiContext } from "./api-context.js";
-import type { AffectsOf, ErrorOf, IncludeOf } from "./options-of.js";
+import type { AffectsOf, ErrorOf, IncludeOf, KeyOf } from "./options-of.js";
 
 /** An action as the router's type keeps it: what a client needs to call it, without context and handler. */
 export interface ActionEndpoint<
@@ -16,7 +16,9 @@ export interface ActionEndpoint<
   TMany extends boolean,
   TInclude extends string,
   TError extends DeclaredError,
+  TKey extends KeyUsage = "none",
 > {
+  readonly "~key": TKey;
   readonly kind: TKind;
   readonly place: TPlace;
   readonly input: TInput;
@@ -48,7 +50,8 @@ export interface Action<
     R["type"],
     IsMany<O>,
     O extends AnyQueryOptions ? IncludeOf<O> : never,
-    ErrorOf<S, O>
+    ErrorOf<S, O>,
+    KeyOf<O>
   >;
   readonly "~affects": O extends AnyCommandOptions ? AffectsOf<O> : never;
 }

@@ -80,6 +80,9 @@ interface ReadEndpoint<TInclude extends string, TSparse extends boolean, TError 
   readonly error: TError;
 }
 
+/** Whether the requests of an operation have an `Idempotency-Key`. */
+export type KeyUsage = "none" | "optional" | "required";
+
 export interface GetEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
   extends ReadEndpoint<TInclude, TSparse, TError>,
     Omit<NotPicked, "get"> {
@@ -87,11 +90,16 @@ export interface GetEndpoint<TInclude extends string, TSparse extends boolean, T
   readonly get: GetEndpoint<TInclude, TSparse, TError>;
 }
 
-export interface CreateEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>
-  extends ReadEndpoint<TInclude, TSparse, TError>,
+export interface CreateEndpoint<
+  TInclude extends string,
+  TSparse extends boolean,
+  TError extends DeclaredError,
+  TKey extends KeyUsage = "none",
+> extends ReadEndpoint<TInclude, TSparse, TError>,
     Omit<NotPicked, "create"> {
   readonly method: "create";
-  readonly create: CreateEndpoint<TInclude, TSparse, TError>;
+  readonly create: CreateEndpoint<TInclude, TSparse, TError, TKey>;
+  readonly "~key": TKey;
 }
 
 export interface UpdateEndpoint<TInclude extends string, TSparse extends boolean, TError extends DeclaredError>

@@ -42,7 +42,7 @@ export type Claim =
 
 /**
  * Stores the keys of idempotent writes and their responses: `memoryStore()` for one process, `postgresStore(…)` of `trestle/postgres` for
- * the write's own transaction, `redisStore(…)` of `trestle/redis`, or one of your own.
+ * the write's own transaction, or one of your own.
  *
  * @example
  * ```ts

@@ -35,6 +35,7 @@ import type {
   ExtraOf,
   FilterOf,
   IncludeOf,
+  KeyOf,
   PageDeclaredBy,
   Paged,
   SortDeclaredBy,
@@ -98,7 +99,7 @@ export interface GetMany<S extends AnyResourceContext, O extends AnyListOptions>
 export interface CreateOne<S extends AnyResourceContext, O extends AnyCreateOptions> extends Unrelated {
   (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
   readonly "~name": S["~name"];
-  readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
+  readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>, KeyOf<O>>;
   readonly "~affects": AffectsOf<O>;
 }
 

@@ -56,6 +56,16 @@ export type PageDeclaredBy<O extends AnyListOptions> = unknown extends O["page"]
 export type ExtraOf<O extends AnyListOptions> = O extends WithExtra ? O["extra"] : {};
 export type AffectsOf<O extends { readonly affects?: unknown }> = O extends Affecting ? O["affects"][number] : never;
 
+interface Idempotent {
+  readonly idempotent: true;
+}
+interface KeyRequired {
+  readonly idempotent: "required";
+}
+
+/** `KeyOf<{ idempotent: true }>` is `"optional"`. */
+export type KeyOf<O> = O extends Idempotent ? "optional" : O extends KeyRequired ? "required" : "none";
+
 interface MayBeGuarded {
   readonly middleware?: unknown;
 }

@@ -1,0 +1,29 @@
+import type { SendOptions } from "../request/options.js";
+import { messageIn } from "../errors/thrown.js";
+import { unexpected } from "../errors/unexpected.js";
+import type { Transport } from "../request/transport.js";
+import type { OutgoingBody } from "./outgoing-body.js";
+
+type MakeBody = (() => Promise<OutgoingBody>) | undefined;
+
+/**
+ * Sends a write, with a key and again after a failure if the options say so. The body is made once, from the input of now.
+ *
+ * @param send Sends one request.
+ */
+export function sendKeyed<T>(
+  transport: Transport,
+  options: SendOptions,
+  makeBody: MakeBody,
+  send: (makeBody: MakeBody, options: SendOptions) => Promise<T>,
+): Promise<T> {
+  if (!options?.key && !options?.retry) return send(makeBody, options);
+  const made = makeBody?.();
+  made?.catch(() => undefined); // the first request reports it
+  return import("./retry.js").then(
+    ({ withRetries }) => withRetries(transport.options, options, (own) => send(made && (() => made), own)),
+    (cause) => {
+      throw unexpected("not_sent", `The write was not sent: ${messageIn(cause)}`, { cause });
+    },
+  );
+}
