@@ -1,4 +1,5 @@
 import type { Shape } from "./endpoint.js";
+import type { NotAllowed } from "./not-allowed.js";
 
 /** The option `version` of a resource. */
 export type VersionOption<TName> = TName | { readonly field: TName; readonly required?: boolean };
@@ -23,11 +24,16 @@ export type VersionedItem<A extends Shape, V> = [V] extends [never]
   ? never
   : { readonly [K in VersionField<V> & keyof A]: A[K]["_zod"]["output"] };
 
-/** A version must be an integer or a date, and only the server may set it. */
+/**
+ * A version must be an integer or a date, and only the server may set it. An unknown name is reported by the bound of `V`: then `V`
+ * is the bound itself.
+ */
 export type VersionProblem<A extends Shape, V, TWritable> = [V] extends [never]
   ? unknown
-  : A[VersionField<V> & keyof A]["_zod"]["output"] extends number | Date
-    ? VersionField<V> extends TWritable
-      ? `"${VersionField<V> & string}" is the version, so clients must not set or hide it. Take it out of createFields, editFields, writeOnly and visible.`
-      : unknown
-    : `the version "${VersionField<V> & string}" must be z.int() or z.date().`;
+  : VersionOption<keyof A> extends V
+    ? unknown
+    : A[VersionField<V> & keyof A]["_zod"]["output"] extends number | Date
+      ? VersionField<V> extends TWritable
+        ? NotAllowed<`"${VersionField<V> & string}" is the version, so clients must not set or hide it. Take it out of createFields, editFields, writeOnly and visible.`>
+        : unknown
+      : NotAllowed<`the version "${VersionField<V> & string}" must be z.int() or z.date().`>;

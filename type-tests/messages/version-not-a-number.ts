@@ -1,0 +1,9 @@
+// message: the version "text" must be z.int() or z.date().
+import { trestle } from "trestle";
+import { z } from "zod";
+
+trestle().resource("notes", {
+  id: z.int(),
+  attributes: { text: z.string(), version: z.int() },
+  version: "text",
+});
