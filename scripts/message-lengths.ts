@@ -1,9 +1,7 @@
 import { compilers } from "./support/tsc.js";
-import { compileMistakes } from "../type-tests/support/messages.js";
+import { compileMistakes, LONG } from "../type-tests/support/messages.js";
 
 // Counts how long the compiler's messages about the fixtures are, with all of their lines.
-
-const LONG = 500;
 
 for (const version of Object.keys(compilers) as (keyof typeof compilers)[]) {
   const said = compileMistakes("type-tests/messages", version)

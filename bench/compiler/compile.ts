@@ -63,6 +63,9 @@ export function emitDeclarations(folder: string): Declarations {
   };
 }
 
+/** What TypeScript 7 prints about a program. */
+export const compilerOutput = (folder: string): string => tsc(folder, "7", ["-p", "."]).output;
+
 function tsc(cwd: string, version: Version, args: readonly string[], node: readonly string[] = []) {
   const bin = join(dirname(require.resolve(`${packages[version]}/package.json`)), "bin", "tsc");
   const { stdout, stderr } = spawnSync(

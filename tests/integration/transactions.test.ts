@@ -228,6 +228,6 @@ test("t.resource refuses a version that is not an attribute, is of another kind,
     { writeOnly: ["version"] },
     { visible: { version: () => true } },
   ]) {
-    expect(make({ version: "version", ...list })).toThrow("so clients must not set or hide it");
+    expect(make({ version: "version", ...list })).toThrow("clients must not set or hide the version");
   }
 });

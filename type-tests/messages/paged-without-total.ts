@@ -1,4 +1,4 @@
-// message: Type '{ id: number; name: string; }[]' is not assignable to type 'Promise<RespondWithTotal<{ id: number; name: string; }>> | RespondWithTotal<{ id: number; name: string; }>'.
+// message: Type '{ id: number; name: string; }[]' is not assignable to type 'OrPromise<RespondWithTotal<{ id: number; name: string; }>>'.
 import { offsetPage, trestle } from "trestle";
 import { z } from "zod";
 

@@ -1,4 +1,4 @@
-// message: "version" is the version, so clients must not set or hide it. Take it out of createFields, editFields, writeOnly and visible.
+// message: clients must not set or hide the version "version". Remove it from createFields, editFields, writeOnly and visible.
 import { trestle } from "trestle";
 import { z } from "zod";
 

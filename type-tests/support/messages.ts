@@ -34,6 +34,9 @@ export function compileMistakes(folder: string, version: keyof typeof compilers 
   }));
 }
 
+/** Messages with more characters, all lines included, are long. */
+export const LONG = 500;
+
 type Says = (message: string, sentence: string) => boolean;
 
 export const saysExactly: Says = (message, sentence) => message.includes(sentence);

@@ -33,7 +33,7 @@ export function readVersion(type: string, config: Config): VersionSpec | undefin
   const { createFields = [], editFields = [], writeOnly = [], visible = {} } = config;
   if ([...createFields, ...editFields, ...writeOnly, ...Object.keys(visible)].includes(field)) {
     throw new TypeError(
-      `${where}: "${field}" is the version, so clients must not set or hide it. Take it out of createFields, editFields, writeOnly and visible.`,
+      `${where}: clients must not set or hide the version "${field}". Remove it from createFields, editFields, writeOnly and visible.`,
     );
   }
   return { field, kind: value.kind, required };

@@ -3,6 +3,9 @@ import type { SparseRow } from "./row.js";
 
 // The results of handlers. If a handler returns something else, the error message prints these names.
 
+/** Messages print this name once, in place of both members. `PromiseLike` would make them longer. */
+type OrPromise<T> = T | Promise<T>;
+
 type RowResult<TRow> = TRow | Envelope<TRow | Sparse<SparseRow<TRow>>>;
 type RowsResult<TRow> = readonly TRow[] | Envelope<readonly TRow[] | Sparse<readonly SparseRow<TRow>[]>>;
 
@@ -16,14 +19,14 @@ export type RelatedResult<T> = T | Envelope<T | Sparse<T>>;
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing
 export type NothingResult = void | Envelope<undefined> | Promise<void | Envelope<undefined>>;
 
-/** The results of the handlers of a resource. They use `X | Promise<X>`, because `PromiseLike` makes messages longer. */
+/** The results of the handlers of a resource. */
 export interface HandlerResults<TRow> {
   readonly row: TRow;
-  readonly one: RowResult<TRow> | Promise<RowResult<TRow>>;
-  readonly many: RowsResult<TRow> | Promise<RowsResult<TRow>>;
-  readonly paged: RespondWithTotal<TRow> | Promise<RespondWithTotal<TRow>>;
+  readonly one: OrPromise<RowResult<TRow>>;
+  readonly many: OrPromise<RowsResult<TRow>>;
+  readonly paged: OrPromise<RespondWithTotal<TRow>>;
   /** As related resources, one or many. `getRelated` checks which of the two the relationship allows. */
-  readonly related: AnyRelated<TRow> | Promise<AnyRelated<TRow>>;
+  readonly related: OrPromise<AnyRelated<TRow>>;
 }
 
 type AnyRelated<TRow> =

@@ -34,6 +34,6 @@ export type VersionProblem<A extends Shape, V, TWritable> = [V] extends [never]
     ? unknown
     : A[VersionField<V> & keyof A]["_zod"]["output"] extends number | Date
       ? VersionField<V> extends TWritable
-        ? NotAllowed<`"${VersionField<V> & string}" is the version, so clients must not set or hide it. Take it out of createFields, editFields, writeOnly and visible.`>
+        ? NotAllowed<`clients must not set or hide the version "${VersionField<V> & string}". Remove it from createFields, editFields, writeOnly and visible.`>
         : unknown
       : NotAllowed<`the version "${VersionField<V> & string}" must be z.int() or z.date().`>;
