@@ -73,7 +73,9 @@ describe("a query", () => {
   });
 
   test("names the parameters that are wrong", async () => {
-    expect((await send("GET", "/tickets/stats")).errors).toEqual([["missing_parameter", { parameter: "since" }]]);
+    const missing = await send("GET", "/tickets/stats");
+    expect(missing.errors).toEqual([["missing_parameter", { parameter: "since" }]]);
+    expect(missing.json.errors[0].meta).toEqual({ path: ["since"] }); // for error.fields
     expect((await send("GET", "/tickets/stats?since=x&more=1")).errors).toEqual([
       ["invalid_parameter", { parameter: "since" }],
       ["unknown_parameter", { parameter: "more" }],

@@ -12,9 +12,13 @@ export type Sendable<T> = T extends string | number | boolean | null | undefined
     ? T | string
     : T extends Blob
       ? T
-      : T extends object
-        ? { readonly [K in keyof T]: Sendable<T[K]> }
-        : T;
+      : T extends ReadonlyMap<infer TKey, infer TValue>
+        ? ReadonlyMap<Sendable<TKey>, Sendable<TValue>>
+        : T extends ReadonlySet<infer TElement>
+          ? ReadonlySet<Sendable<TElement>>
+          : T extends object
+            ? { readonly [K in keyof T]: Sendable<T[K]> }
+            : T;
 
 /** What a client may send for an id: `SendableId<number>` is `number | string`, because ids in documents are strings. */
 export type SendableId<TId> = TId extends string ? TId : TId | string;

@@ -3,6 +3,7 @@ import { inputMembers } from "../../schema/input-schema.js";
 import { type QueryValue, queryValue } from "../../schema/query-value.js";
 import { parameterError } from "../errors/request-error.js";
 import type { Parameter, QueryBuilder, ValueDescription } from "./parsed-query.js";
+import { atPath } from "./query-input.js";
 import { parseFailure, ParseFailure, parseValue } from "./text-value.js";
 
 /** The parameters for the input of a query or a stream: one for each member of its schema. */
@@ -36,7 +37,9 @@ class InputParameter implements Parameter {
   read(text: string, builder: QueryBuilder): void {
     const value = parseValue(text, this.#value);
     if (value instanceof ParseFailure)
-      builder.errors.push(parameterError("invalid_parameter", this.name, parseFailure(this.name, text, value)));
+      builder.errors.push(
+        atPath([this.name], parameterError("invalid_parameter", this.name, parseFailure(this.name, text, value))),
+      );
     else builder.extra[this.name] = value;
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { mayWait } from "../../schema/may-wait.js";
 import { runSchema, type SchemaResult } from "../../schema/run-schema.js";
-import { MAX_ERRORS, parameterError, RequestError } from "../errors/request-error.js";
+import { type ErrorObject, MAX_ERRORS, parameterError, RequestError } from "../errors/request-error.js";
 
 /**
  * Validates the input of a query or a stream, whose parameters were converted from their texts.
@@ -23,6 +23,11 @@ export function validateInput(schema: z.ZodType): (values: Readonly<Record<strin
 function issueError({ path, message }: z.core.$ZodIssue, values: Readonly<Record<string, unknown>>) {
   const name = String(path[0] ?? "");
   if (path.length === 1 && name !== "" && !Object.hasOwn(values, name))
-    return parameterError("missing_parameter", name, `${name} is required.`);
-  return parameterError("invalid_parameter", name, name === "" ? message : `${name}: ${message}`);
+    return atPath(path, parameterError("missing_parameter", name, `${name} is required.`));
+  return atPath(path, parameterError("invalid_parameter", name, name === "" ? message : `${name}: ${message}`));
+}
+
+/** Forms show the message at this member of the input. */
+export function atPath(path: readonly PropertyKey[], error: ErrorObject): ErrorObject {
+  return path.length === 0 ? error : { ...error, meta: { path: path.map(String) } };
 }
