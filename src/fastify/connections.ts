@@ -5,6 +5,9 @@ import { isResponse, type ServerResponse as OperationResponse } from "../server/
 import { CONNECTION } from "../wire/headers.js";
 import { sendHead } from "./send-head.js";
 
+/** Milliseconds that a stream has to end when the server closes. The streams of a client that does not read never end. */
+const GRACE = 3000;
+
 /**
  * Ends connections whose last response is sent. Fastify closes those of HTTP/1 that are idle when the server closes. It would
  * wait for the others until their keep-alive ends, and for an idle session of HTTP/2 until its client leaves.
@@ -39,7 +42,17 @@ export class Connections {
   close(): void {
     this.#isClosing = true;
     for (const session of this.#sessions) session.close(); // after its last response
-    for (const raw of this.#streaming) raw.once("finish", () => raw.socket?.end());
+    for (const raw of this.#streaming) {
+      const { socket } = raw; // Node takes it from the response before "finish"
+      raw.once("finish", () => socket?.end());
+    }
+    setTimeout(() => this.#breakOff(), GRACE).unref();
+  }
+
+  /** Ends the streams of clients that do not read. */
+  #breakOff(): void {
+    for (const raw of this.#streaming) raw.destroy();
+    for (const session of this.#sessions) session.destroy();
   }
 }
 

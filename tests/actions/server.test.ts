@@ -1,5 +1,7 @@
 import { fetchHandler } from "trestle/fetch";
 import { beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { trestle } from "trestle";
 import { api, at, t } from "./tickets.js";
 
 const log: string[] = [];
@@ -80,6 +82,24 @@ describe("a query", () => {
       ["invalid_parameter", { parameter: "since" }],
       ["unknown_parameter", { parameter: "more" }],
     ]);
+  });
+
+  test("may have optional members that every object inherits", async () => {
+    const own = trestle();
+    const input = z.object({ constructor: z.string().optional(), toString: z.string().default("d") });
+    const odd = own.query(
+      { input, output: z.string() },
+      ({ input }) => `${Object.hasOwn(input, "constructor")} ${input.toString}`,
+    );
+    const response = await fetchHandler(own.router({}, { actions: { odd } }))(new Request("http://x/odd"));
+    expect(await response.json()).toBe("false d");
+  });
+
+  test("is refused if its name may be the id of a resource", () => {
+    const own = trestle();
+    const things = own.resource("things", { id: z.int(), attributes: {} });
+    const query = things.collection.query({ output: z.string() }, () => "");
+    expect(() => things.routes().actions({ 42: query })).toThrow('could also read a resource with the id "42"');
   });
 
   test("returns rows with a link to itself", async () => {

@@ -29,5 +29,6 @@ export function checkAction(operation: OperationSpec): void {
 }
 
 function mayBeId({ idKind, id }: ResourceSpec, name: string): boolean {
-  return idKind === "string" && accepts(id, name);
+  if (idKind === "int") return /^-?\d+$/.test(name) && accepts(id, Number(name));
+  return accepts(id, name);
 }

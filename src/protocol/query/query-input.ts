@@ -15,7 +15,8 @@ export function validateInput(schema: z.ZodType): (values: Readonly<Record<strin
       if (result.success) return result.data;
       throw new RequestError(result.issues.slice(0, MAX_ERRORS).map((issue) => issueError(issue, values)));
     };
-    const result = runSchema(schema, values, false, waits);
+    // Without a prototype, because a member may be called `constructor`.
+    const result = runSchema(schema, Object.assign(Object.create(null), values), false, waits);
     return result instanceof Promise ? result.then(take) : take(result);
   };
 }
