@@ -14,6 +14,8 @@ export const alias = [
   { find: /^trestle\/source$/, replacement: source("source/index.ts") },
   { find: /^trestle\/memory$/, replacement: source("memory/index.ts") },
   { find: /^trestle\/drizzle$/, replacement: source("drizzle/index.ts") },
+  { find: /^trestle\/live$/, replacement: source("live/index.ts") },
+  { find: /^trestle\/redis$/, replacement: source("redis/index.ts") },
   { find: /^trestle\/postgres$/, replacement: source("postgres/index.ts") },
 ];
 
@@ -34,6 +36,9 @@ const drizzleOne = { find: /^drizzle-orm(?=$|\/)/, replacement: "drizzle-orm-1" 
 /** Compilers, databases and real servers start inside tests, and all of them share two cores. */
 const real = { setupFiles: ["tests/support/jsonapi/setup.ts"], testTimeout: 30_000, hookTimeout: 60_000 };
 
+/** They replace the timers of their worker, and count them. In a shared worker, they would count timers of other files, too. */
+const fakeTimers = ["check-options", "deadline", "event-stream"].map((name) => `src/client/**/${name}.test.ts`);
+
 // CONTRIBUTING.md says what each project proves.
 export default defineConfig({
   resolve: { alias },
@@ -47,10 +52,14 @@ export default defineConfig({
           ...real,
           name: "run",
           include: ["{src,tests,examples,type-tests}/**/*.test.ts"],
-          exclude: ["tests/services/**", "**/fixtures/**", "**/node_modules/**"],
+          exclude: ["tests/services/**", "**/fixtures/**", "**/node_modules/**", ...fakeTimers],
           // Each worker loads the modules once, and not again for each file.
           isolate: false,
         },
+      },
+      {
+        resolve: { alias },
+        test: { name: "fake-timers", include: fakeTimers },
       },
       {
         resolve: { alias },
@@ -58,6 +67,7 @@ export default defineConfig({
         test: {
           ...real,
           name: "services",
+          testTimeout: 120_000, // browsers and several servers start inside one test
           include: ["tests/services/**/*.test.ts"],
           // Vite builds the back office as `npm start` does: React mounts everything twice in other modes.
           env: { NODE_ENV: "production" },

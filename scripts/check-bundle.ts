@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, relative } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { build as viteBuild } from "vite";
 
 // Measures what a browser loads for `createClient`, and for all of trestle/query. It must contain only the client's own files,
 // and must not be larger than scripts/client-size.json allows. Code that is loaded later is printed separately: superjson, the
 // code that writes values that JSON does not carry, and of trestle/query the rules that find stale queries and optimistic changes.
+// It also bundles an API with its client for a page: bundlers may not warn about it.
 
 const client = 'export { createClient } from "./dist/client/index.js";';
 const entries = {
@@ -15,10 +17,28 @@ const entries = {
     code: `${client} export * from "./dist/query/index.js";`,
   },
 };
+const program = `
+  import { trestle } from "./dist/index.js";
+  import { fetchHandler } from "./dist/fetch/index.js";
+  import { createClient } from "./dist/client/index.js";
+  import { z } from "zod";
+
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+  const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id, text: "Hello" }))) });
+  export const client = createClient({ url: "http://page/api", fetch: fetchHandler(api, { prefix: "/api" }) });`;
+/** An API in the page itself, for demos and tests. Zod is part of it. */
+const whole = {
+  "server and client": program,
+  "server, client and OpenAPI": `${program}
+  import { openapi } from "./dist/openapi/index.js";
+  export const description = openapi(api, { info: { title: "Notes", version: "1.0.0" } });`,
+};
 type Entry = keyof typeof entries;
+type Whole = keyof typeof whole;
 
 /** In bytes, minified and gzipped. That of trestle/query is what it adds to trestle/client. */
-const limits: Record<Entry, number> = JSON.parse(readFileSync("scripts/client-size.json", "utf8"));
+const limits: Record<Entry | Whole, number> = JSON.parse(readFileSync("scripts/client-size.json", "utf8"));
 
 async function measure(folders: readonly string[], code: string) {
   const file = `${folders[0]}index.js`;
@@ -74,4 +94,39 @@ for (const [name, { folders, code }] of Object.entries(entries)) {
     console.error("too large: make it smaller, or raise the number in scripts/client-size.json and say why");
   if (strangers.length > 0 || added > limits[entry]) process.exitCode = 1;
   before = size;
+}
+
+for (const [name, code] of Object.entries(whole)) await checkWhole(name as Whole, code); // the keys of an object literal
+
+/** Bundles a program for browsers, as a project on Vite does. It must not warn. */
+async function checkWhole(name: Whole, code: string): Promise<void> {
+  const warnings: string[] = [];
+  const result = await viteBuild({
+    configFile: false,
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id) => (id === "whole" ? resolve("whole.js") : null),
+        load: (id) => (id === resolve("whole.js") ? code : null),
+      },
+    ],
+    build: {
+      write: false,
+      target: "es2022",
+      rollupOptions: {
+        input: "whole",
+        preserveEntrySignatures: "strict",
+        onLog: (level, { message }) => void warnings.push(`${level}: ${message}`),
+      },
+    },
+  });
+  const outputs = [result].flat().flatMap((built) => ("output" in built ? built.output : []));
+  const chunks = outputs.flatMap((output) => (output.type === "chunk" ? output.code : []));
+  const size = gzipSync(chunks.join(""), { level: 9 }).length;
+  console.log(`${name}: ${size} bytes gzipped (at most ${limits[name]}), ${warnings.length} warnings`);
+  for (const warning of warnings) console.error(warning);
+  if (size > limits[name])
+    console.error("too large: make it smaller, or raise the number in scripts/client-size.json and say why");
+  if (size > limits[name] || warnings.length > 0) process.exitCode = 1;
 }

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const file = "package-lock.json";
 const lock = JSON.parse(readFileSync(file, "utf8"));
-const systems = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"];
+const systems = ["android", "darwin", "freebsd", "linux", "openbsd", "openharmony", "win32"];
 const processors = { gnueabihf: "arm", musleabihf: "arm", arm: "arm", arm64: "arm64", x64: "x64", ia32: "ia32" };
 const added = [];
 

@@ -14,7 +14,7 @@ interface Picture {
   readonly take: (page: Page) => Promise<void>;
 }
 
-const wide = { viewport: { width: 1440, height: 900 } };
+const wide = { viewport: { width: 1240, height: 700 } };
 const phone = { viewport: { width: 375, height: 740 }, hasTouch: true, deviceScaleFactor: 2 };
 
 const pictures: Readonly<Record<string, Picture>> = {
@@ -22,7 +22,8 @@ const pictures: Readonly<Record<string, Picture>> = {
   dark: { options: { ...wide, colorScheme: "dark" }, take: (page) => openList(page, "/?view=endless&sort=title") },
   reader: { options: wide, take: openReader },
   editor: { options: wide, take: editWithError },
-  requests: { options: { viewport: { width: 1280, height: 800 } }, take: publishWithPanel },
+  conflict: { options: wide, take: saveTooLate },
+  requests: { options: wide, take: publishWithPanel },
   phone: { options: phone, take: (page) => openList(page, "/") },
   "phone-reader": { options: { ...phone, colorScheme: "dark" }, take: openReader },
 };
@@ -64,11 +65,27 @@ async function editWithError(page: Page): Promise<void> {
   await page.getByRole("link", { name: "look at the article" }).waitFor();
 }
 
+/** Somebody else saves the article while this page edits it. */
+async function saveTooLate(page: Page): Promise<void> {
+  await page.goto("/articles/14/edit");
+  const text = page.getByLabel("Text");
+  await text.fill(`${await text.inputValue()} Both wards keep the new rota.`);
+  await page.context().request.patch("/api/articles/14", {
+    headers: { "content-type": "application/vnd.api+json" },
+    data: {
+      data: { type: "articles", id: "14", attributes: { content: "The trial ran on two wards. It is over now." } },
+    },
+  });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.locator(".compare mark").first().waitFor();
+}
+
 async function publishWithPanel(page: Page): Promise<void> {
   await openList(page, "/?status=draft");
-  await page.getByRole("button", { name: "Requests", exact: true }).click();
+  await page.waitForTimeout(2000); // the stream of notices has opened: its refetches are not what this picture shows
+  await page.getByRole("button", { name: "Clear" }).click();
   await page.getByRole("button", { name: "Publish" }).first().click();
   await page.getByText("is published.").waitFor();
-  await page.locator(".log-refetch").first().waitFor();
-  await page.locator(".log-item", { hasText: "…" }).waitFor({ state: "detached" });
+  const group = page.locator(".group", { hasText: "You published" });
+  await group.locator(".again .facts", { hasText: "kB" }).waitFor();
 }

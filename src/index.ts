@@ -48,6 +48,7 @@ export type { Router } from "./define/model/router.js";
 export type { AnyApi, ApiOf } from "./define/types/routes.js";
 export type { Sort, SortOrder } from "./define/types/sort.js";
 export type { ResourceConfig, Trestle, Wrapper } from "./define/api/trestle.js";
+export type { AtomicOptions } from "./define/types/atomic.js";
 export type { RouterOptions } from "./define/types/router-options.js";
 export type {
   Claim,

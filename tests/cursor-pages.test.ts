@@ -36,6 +36,13 @@ test("the client follows cursors: getNext, all, and the total", async () => {
   expect(data).toBeUndefined();
 });
 
+test("an item has no cursor of its own: the links of its page lead on", async () => {
+  const response = await handle(new Request("http://example.test/notes?page[size]=1"));
+  const { data, links } = await response.json();
+  expect(data).toEqual([{ type: "notes", id: "1", attributes: { text: "Note 1" } }]);
+  expect(links.next).toBe("/notes?page%5Bsize%5D=1&page%5Bafter%5D=1");
+});
+
 test("infinite queries follow them", async () => {
   const options = infiniteQueryOptions(client.notes.list().page({ size: 3 }));
   const data = await new QueryClient().fetchInfiniteQuery({ ...options, pages: 3 });

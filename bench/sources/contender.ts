@@ -1,9 +1,12 @@
+import type pg from "pg";
 import type { Inputs, Need } from "./needs.js";
 
 export interface Contender {
   readonly name: string;
   readonly title: string;
   readonly needs: { readonly [N in Need]: (input: Inputs[N]) => Promise<unknown> };
+  /** The client that sends its statements, if its copy of pg is another one. */
+  readonly client?: typeof pg.Client;
   /** The articles in a response, in their order. */
   articlesIn(response: unknown): Promise<readonly Article[]> | readonly Article[];
 }

@@ -11,6 +11,7 @@ import { handWritten } from "./contenders/hand-written.js";
 import { replayed } from "./contenders/replayed.js";
 import { cursorsAfter, trestleRequests, trestleSource } from "./contenders/trestle.js";
 import { type Need, samplesOf, TITLES } from "./needs.js";
+import { loadOrms } from "./orms.js";
 import { startPostgres } from "./postgres.js";
 import { recordStatements } from "./statements.js";
 import { fillTables, sizesOf } from "./tables.js";
@@ -28,6 +29,7 @@ const random = seeded(1);
 
 const server = await startPostgres();
 const pool = new pg.Pool({ connectionString: server.url });
+const orms = await loadOrms(server.url);
 pool.on("error", () => {}); // when the server stops
 try {
   log(`Making ${sizes.articles} articles and ${sizes.comments} comments`);
@@ -42,12 +44,14 @@ try {
     trestleRequests(pool, cursors),
     drizzleQueries(pool),
     handWritten(pool),
+    ...orms.contenders,
   ];
   for (const contender of answering) await checkSame(reference, contender, samples);
   const contenders = [...answering, await replayed(pool, source, samples)];
   const statements = await statementsOf(contenders);
   report(contenders, reference, await measure(contenders), statements);
 } finally {
+  await orms.close();
   await pool.end();
   await server.stop();
 }
@@ -96,7 +100,9 @@ async function statementsOf(contenders: readonly Contender[]): Promise<ReadonlyM
   const counts = new Map<Contender, readonly number[]>();
   for (const contender of contenders) {
     const own: number[] = [];
-    for (const need of needs) own.push((await recordStatements(() => sample(contender, need, 1))).length);
+    for (const need of needs) {
+      own.push((await recordStatements(() => sample(contender, need, 1), contender.client)).length);
+    }
     counts.set(contender, own);
   }
   return counts;

@@ -5,9 +5,11 @@ export interface Statement {
   readonly values: unknown[];
 }
 
-/** The statements that go to the database while work runs. */
-export async function recordStatements(work: () => Promise<unknown>): Promise<readonly Statement[]> {
-  const { prototype } = pg.Client;
+/** The statements that a client sends to the database while work runs. */
+export async function recordStatements(
+  work: () => Promise<unknown>,
+  { prototype }: typeof pg.Client = pg.Client,
+): Promise<readonly Statement[]> {
   const query = prototype.query as (...args: unknown[]) => unknown;
   const statements: Statement[] = [];
   prototype.query = function (this: pg.Client, ...args: unknown[]) {

@@ -2,6 +2,7 @@
 import { type ApiOf, changesOf, Conflict, json, NotFound, offsetPage, respond, toMany, toOne, trestle } from "trestle";
 import { createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
+import { liveChannel, memoryHub } from "trestle/live";
 import { z } from "zod";
 
 const people = [
@@ -106,67 +107,73 @@ const listArticles = articles.getMany(
   },
 );
 
-export const api = t.router({
-  articles: articles.routes(
-    listArticles,
-    articles.getOne({ include, errors: [NotFound] }, ({ id }) => loadOne(id)),
-    articles.createOne({ include, errors: [Conflict, NotFound] }, ({ input }) => {
-      if (stories.some(({ title }) => title === input.title)) {
-        throw new Conflict("Another article has this title.", { field: "title" });
-      }
-      const id = Math.max(...stories.map((row) => row.id)) + 1;
-      stories.push({ ...input, id, categories: [...input.categories], created_at: new Date() });
-      return loadOne(id);
-    }),
-    articles.editOne({ include, errors: [NotFound] }, ({ id, input }) => {
-      Object.assign(storyOf(id), changesOf(input));
-      return loadOne(id);
-    }),
-    articles.deleteOne({ errors: [NotFound] }, ({ id }) => {
-      stories.splice(stories.indexOf(storyOf(id)), 1);
-    }),
-    articles.getRelated("author", { errors: [NotFound] }, ({ id }) => loadOne(id).author),
-    articles.getRelated("categories", { sort: ["name"], errors: [NotFound] }, ({ id }) => loadOne(id).categories),
-    articles.editRelationship("author", { errors: [NotFound] }, ({ id, related }) => {
-      if (related !== null) personOf(related);
-      storyOf(id).author = related;
-    }),
-    articles.addToRelationship("categories", { errors: [NotFound] }, ({ id, related }) => {
-      storyOf(id).categories = [...new Set([...storyOf(id).categories, ...related])];
-    }),
-    articles.removeFromRelationship("categories", { errors: [NotFound] }, ({ id, related }) => {
-      storyOf(id).categories = storyOf(id).categories.filter((category) => !related.includes(category));
-    }),
-    articles.resetRelationship("categories", { errors: [NotFound] }, ({ id, related }) => {
-      storyOf(id).categories = [...related];
-    }),
-    articles.rpc("publish", { method: "PUT" }, async ({ id, request }) => {
-      const { at }: { at?: string } = request.body ? await request.json() : {};
-      storyOf(id).published = true;
-      return json({ published: true, at: at ?? null });
-    }),
-    articles.rpc("archive", ({ id }) => {
-      storyOf(id).published = false;
-      return new Response(null, { status: 204 });
-    }),
-  ),
-  users: users.routes(
-    users.getMany({ filter: { username__contains: z.string() }, sort: ["username"] }, ({ filter }) =>
-      people.filter(({ username }) => username.includes(filter.username__contains)),
+export const api = t.router(
+  {
+    articles: articles.routes(
+      listArticles,
+      articles.getOne({ include, errors: [NotFound] }, ({ id }) => loadOne(id)),
+      articles.createOne({ include, errors: [Conflict, NotFound] }, ({ input }) => {
+        if (stories.some(({ title }) => title === input.title)) {
+          throw new Conflict("Another article has this title.", { field: "title" });
+        }
+        const id = Math.max(...stories.map((row) => row.id)) + 1;
+        stories.push({ ...input, id, categories: [...input.categories], created_at: new Date() });
+        return loadOne(id);
+      }),
+      articles.editOne({ include, errors: [NotFound] }, ({ id, input }) => {
+        Object.assign(storyOf(id), changesOf(input));
+        return loadOne(id);
+      }),
+      articles.deleteOne({ errors: [NotFound] }, ({ id }) => {
+        stories.splice(stories.indexOf(storyOf(id)), 1);
+      }),
+      articles.getRelated("author", { errors: [NotFound] }, ({ id }) => loadOne(id).author),
+      articles.getRelated("categories", { sort: ["name"], errors: [NotFound] }, ({ id }) => loadOne(id).categories),
+      articles.editRelationship("author", { errors: [NotFound] }, ({ id, related }) => {
+        if (related !== null) personOf(related);
+        storyOf(id).author = related;
+      }),
+      articles.addToRelationship("categories", { errors: [NotFound] }, ({ id, related }) => {
+        storyOf(id).categories = [...new Set([...storyOf(id).categories, ...related])];
+      }),
+      articles.removeFromRelationship("categories", { errors: [NotFound] }, ({ id, related }) => {
+        storyOf(id).categories = storyOf(id).categories.filter((category) => !related.includes(category));
+      }),
+      articles.resetRelationship("categories", { errors: [NotFound] }, ({ id, related }) => {
+        storyOf(id).categories = [...related];
+      }),
+      articles.rpc("publish", { method: "PUT" }, async ({ id, request }) => {
+        const { at }: { at?: string } = request.body ? await request.json() : {};
+        storyOf(id).published = true;
+        return json({ published: true, at: at ?? null });
+      }),
+      articles.rpc("archive", ({ id }) => {
+        storyOf(id).published = false;
+        return new Response(null, { status: 204 });
+      }),
     ),
-    users.getOne({ errors: [NotFound] }, ({ id }) => personOf(id)),
-    users.getRelated(
-      "articles",
-      { sort: ["title"], page: offsetPage(), include: ["author"] },
-      async ({ id, ctx, sort, page, include }) => listArticles({ ctx, sort, page, include, filter: { author: id } }),
+    users: users.routes(
+      users.getMany({ filter: { username__contains: z.string() }, sort: ["username"] }, ({ filter }) =>
+        people.filter(({ username }) => username.includes(filter.username__contains)),
+      ),
+      users.getOne({ errors: [NotFound] }, ({ id }) => personOf(id)),
+      users.getRelated(
+        "articles",
+        { sort: ["title"], page: offsetPage(), include: ["author"] },
+        async ({ id, ctx, sort, page, include }) => listArticles({ ctx, sort, page, include, filter: { author: id } }),
+      ),
     ),
-  ),
-  categories: categories.routes(categories.getMany({ sparse: false }, () => topics)),
-});
+    categories: categories.routes(categories.getMany({ sparse: false }, () => topics)),
+  },
+  {
+    transaction: ({ ctx }, run) => run(ctx), // rows in memory, so nothing is undone: only for these examples
+    atomic: true,
+  },
+);
 
 export interface Api extends ApiOf<typeof api> {}
 
 /** Serves the newsroom under /api, without a network. */
-export const handle = fetchHandler(api, { prefix: "/api" });
+export const handle = fetchHandler(api, { prefix: "/api", live: liveChannel(api, { hub: memoryHub() }) });
 
 export const client = createClient<Api>({ url: "http://localhost:3000/api", fetch: handle });

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
+import { liveChannel, memoryHub } from "trestle/live";
 import { openapiPages } from "trestle/openapi";
 import { api } from "./api.js";
 import type { Connection } from "./db/connect.js";
@@ -18,7 +19,9 @@ export async function createServer({ db, close }: Connection): Promise<FastifyIn
   const server = Fastify({ ...serverOptions });
   server.addHook("onClose", close);
   const context = t.context(() => ({ db }));
-  await server.register(fastifyPlugin(api, { context, pages: openapiPages(api, { info }) }), { prefix: "/api" });
+  // Everybody may read everything here, so everybody may hear of everything.
+  const live = liveChannel(api, { hub: memoryHub(), audience: () => ["all"], listens: () => ["all"] });
+  await server.register(fastifyPlugin(api, { context, live, pages: openapiPages(api, { info }) }), { prefix: "/api" });
   await server.register(backOffice);
   return server;
 }

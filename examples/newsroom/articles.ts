@@ -13,13 +13,16 @@ export const articles = t.resource("articles", {
     content: text,
     published: z.boolean().default(false),
     created_at: z.date(),
+    /** Counts the changes, so that nobody overwrites what they have not seen. */
+    version: z.int(),
   },
   relationships: {
     author: toOne("users").nullable(),
     categories: toMany("categories", { linkage: true }),
   },
   createFields: ["title", "content", "published", "author", "categories"],
-  editFields: ["title", "content", "published", "author"],
+  editFields: ["title", "content", "published", "author", "categories"],
+  version: "version",
 });
 
 const source = data.source(articles, {
@@ -51,7 +54,7 @@ export const listArticles = articles.getMany(
 );
 
 export const getArticle = articles.getOne({ include, errors }, source.getOne);
-export const createArticle = articles.createOne({ include, errors: writeErrors }, source.createOne);
+export const createArticle = articles.createOne({ include, errors: writeErrors, idempotent: true }, source.createOne);
 export const editArticle = articles.editOne({ include, errors: writeErrors }, source.editOne);
 export const removeArticle = articles.deleteOne({ errors }, source.deleteOne);
 

@@ -54,7 +54,7 @@ async function readLists(client: NewsroomClient, show: Show) {
   const { meta } = await articles.extra({ custom_thing: "passed through" }).page({ limit: 1 });
   show('extra({ custom_thing: "passed through" })', meta);
 
-  const users = await client.users.list({ filter: { username__contains: "" } }).sort("-username"); // this filter is required
+  const users = await client.users.list().sort("-username");
   show("users.list()", users.map(({ username }) => username).join(", "));
   const categories = await client.categories.list().sort("name");
   show("categories.list()", categories.map(({ name }) => name).join(", "));
@@ -97,7 +97,10 @@ async function readOne(client: NewsroomClient, show: Show) {
   );
   const theirs = await client.users.related(3, "articles").sort("-created_at").page({ limit: 2 });
   show('users.related(3, "articles")', titlesOf(theirs));
-  const filed = await client.categories.related(5, "articles").include("author").page({ limit: 1 });
+  const filed = await client.categories
+    .related(5, "articles", { filter: { published: true } }) // this filter is required
+    .include("author")
+    .page({ limit: 1 });
   show('categories.related(5, "articles")', titlesOf(filed));
 }
 

@@ -3,12 +3,12 @@ import { walk } from "./client.js";
 import { type Answer, identifiers, plainClient, type WireResource } from "./testing/http.js";
 import { databases, type Newsroom, startNewsroom } from "./testing/newsroom.js";
 
-describe.each(databases)("the newsroom on %s", (_, start) => {
+describe.each(databases)("the newsroom on %s", (_, open) => {
   let newsroom: Newsroom;
-  let send: (request: string, body?: unknown) => Promise<Answer>;
+  let send: ReturnType<typeof plainClient>;
 
   beforeAll(async () => {
-    newsroom = await startNewsroom(start);
+    newsroom = await startNewsroom(open);
     send = plainClient(newsroom.url);
   });
   afterAll(() => newsroom?.stop());
@@ -222,7 +222,9 @@ describe.each(databases)("the newsroom on %s", (_, start) => {
         expect(edited.data.relationships.author.data).toEqual({ type: "users", id: "1" });
         const cleared = await patch({ relationships: { author: { data: null } } });
         expect(cleared.data.relationships.author.data).toBeNull();
-        expect((await patch({})).data).toEqual(cleared.data);
+        const same = await patch({});
+        expect(same.data.attributes).toEqual({ ...cleared.data.attributes, version: expect.any(Number) });
+        expect(same.data.relationships).toEqual(cleared.data.relationships);
         const refused = await patch({
           attributes: { content: "?" },
           relationships: { author: { data: { type: "users", id: "99" } } },
@@ -271,6 +273,67 @@ describe.each(databases)("the newsroom on %s", (_, start) => {
       expect((await send("POST /articles/999/relationship/categories", { data: [] })).status).toBe(404);
     });
 
+    test("an edit of a version that is not the current one is a 412 with the current article", async () => {
+      await withArticle(async (id, { data }) => {
+        const title = `${data.attributes.title}, edited`;
+        const edit = (version: number, attributes: object) =>
+          send(`PATCH /articles/${id}`, { data: { type: "articles", id, attributes } }, { "if-match": `"${version}"` });
+        expect((await edit(1, { title })).data.attributes.version).toBe(2);
+        const refused = await edit(1, { title: "Too late" });
+        expect(refused.status).toBe(412);
+        expect(refused.errors[0]).toMatchObject({
+          code: "version_mismatch",
+          meta: { current: { attributes: { title, version: 2 } } },
+        });
+      });
+    });
+
+    test("an article and its new category are one request, and both exist or none", async () => {
+      const operations = (author: string) => ({
+        "atomic:operations": [
+          { op: "add", data: { type: "categories", lid: "new", attributes: { name: "Archive" } } },
+          {
+            op: "add",
+            data: {
+              type: "articles",
+              attributes: { title: "Rain", content: "Text." },
+              relationships: {
+                author: { data: { type: "users", id: author } },
+                categories: { data: [{ type: "categories", lid: "new" }] },
+              },
+            },
+          },
+        ],
+      });
+      const type = { "content-type": 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"' };
+      const names = async () =>
+        (await send("GET /categories")).data.map(({ attributes }: WireResource) => attributes.name);
+      expect((await send("POST /operations", operations("99"), type)).status).toBe(404);
+      expect(await names()).not.toContain("Archive");
+      const { "atomic:results": results } = await send("POST /operations", operations("1"), type);
+      const [category, article] = results.map(({ data }) => data);
+      expect(article?.relationships.categories?.data).toEqual([{ type: "categories", id: category?.id }]);
+      expect(await names()).toContain("Archive");
+      await send(`DELETE /articles/${article?.id}`);
+    });
+
+    test("a create that is sent again with its key is one article", async () => {
+      const body = {
+        data: {
+          type: "articles",
+          attributes: { title: "Sent twice", content: "Text." },
+          relationships: { author: { data: { type: "users", id: "1" } } },
+        },
+      };
+      const key = { "idempotency-key": crypto.randomUUID() };
+      const first = await send("POST /articles", body, key);
+      const second = await send("POST /articles", body, key);
+      expect([first.status, second.status, second.data.id]).toEqual([201, 201, first.data.id]);
+      expect(second.headers.get("idempotency-replayed")).toBe("true");
+      expect((await send("GET /articles?filter[title][contains]=sent+twice")).meta.total).toBe(1);
+      await send(`DELETE /articles/${first.data.id}`);
+    });
+
     test("publish is a PUT", async () => {
       await withArticle(async (id) => {
         expect(await send(`PUT /articles/${id}/publish`)).toMatchObject({ status: 200, ok: true, published: true });
@@ -287,10 +350,8 @@ describe.each(databases)("the newsroom on %s", (_, start) => {
   });
 
   describe("users and categories", () => {
-    test("users are looked up by name: the filter is required, and an empty one fits everybody", async () => {
-      const missing = await send("GET /users");
-      expect(missing).toMatchObject({ status: 400, errors: [{ source: { parameter: "filter[username][contains]" } }] });
-      expect((await send("GET /users?filter[username][contains]=")).data).toHaveLength(8);
+    test("users are listed, and looked up by name", async () => {
+      expect((await send("GET /users")).data).toHaveLength(8);
       expect(idsOf(await send("GET /users?filter[username][contains]=A&sort=-username"))).toEqual([7, 3, 2, 1]);
       expect((await send("GET /users/2")).data.attributes.username).toBe("bashir");
       expect((await send("GET /users/99")).status).toBe(404);
@@ -303,17 +364,25 @@ describe.each(databases)("the newsroom on %s", (_, start) => {
       expect((await send("GET /categories/5?fields[categories]=name")).data.attributes).toEqual({ name: "Sport" });
     });
 
+    test("the articles of a category require a filter", async () => {
+      const missing = await send("GET /categories/2/articles");
+      expect(missing).toMatchObject({ status: 400, errors: [{ source: { parameter: "filter[published]" } }] });
+      const total = async (published: boolean) =>
+        (await send(`GET /categories/2/articles?filter[published]=${published}`)).meta.total;
+      expect([await total(true), await total(false)]).toEqual([10, 1]);
+    });
+
     test.each([
-      ["users", 3, 7],
-      ["categories", 2, 11],
-    ])("the articles of %s reuse the list, page and links of their own", async (type, id, total) => {
-      const page = await send(`GET /${type}/${id}/articles?sort=-created_at&page[limit]=3&include=author`);
+      ["users", 3, 7, ""],
+      ["categories", 2, 10, "filter[published]=true"],
+    ])("the articles of %s reuse the list, page and links of their own", async (type, id, total, filter) => {
+      const page = await send(`GET /${type}/${id}/articles?sort=-created_at&page[limit]=3&include=author&${filter}`);
       expect(page.meta.total).toBe(total);
       expect(page.links.next).toContain(`/api/${type}/${id}/articles?`);
       expect(page.included).not.toHaveLength(0);
       const rest = await send(`GET ${page.links.last}`);
       expect(rest.data).toHaveLength(total % 3);
-      expect((await send(`GET /${type}/999/articles`)).status).toBe(404);
+      expect((await send(`GET /${type}/999/articles?${filter}`)).status).toBe(404);
     });
   });
 
@@ -321,10 +390,10 @@ describe.each(databases)("the newsroom on %s", (_, start) => {
     const total = async (path: string) => (await send(`GET ${path}`)).meta.total;
     expect(await total("/users/8/articles?filter[published]=false&filter[title][contains]=bay")).toBe(1);
     expect(await total("/users/3/articles?filter[author]=2")).toBe(0);
-    const filed = await send("GET /users/8/articles?filter[category]=3");
+    const filed = await send("GET /users/8/articles?filter[category]=3&filter[published]=false");
     expect(idsOf(filed)).toContain(3);
-    expect(await total("/categories/3/articles?filter[author]=8")).toBe(filed.meta.total);
-    expect(await total("/categories/2/articles?filter[author]=null")).toBeLessThan(11);
+    expect(await total("/categories/3/articles?filter[author]=8&filter[published]=false")).toBe(filed.meta.total);
+    expect(await total("/categories/2/articles?filter[author]=null&filter[published]=true")).toBeLessThan(11);
   });
 
   test("the client's walk runs through, and leaves the articles as they were", async () => {

@@ -9,10 +9,10 @@ import type { Untyped } from "./other-clients/untyped.js";
 import { databases, type Newsroom, startNewsroom } from "./testing/newsroom.js";
 
 /** JSON:API clients that nobody here wrote drive the example as they come. */
-describe.each(databases)("on %s", (_name, start) => {
+describe.each(databases)("on %s", (_name, open) => {
   let newsroom: Newsroom;
   beforeAll(async () => {
-    newsroom = await startNewsroom(start);
+    newsroom = await startNewsroom(open);
   });
   afterAll(() => newsroom.stop());
 

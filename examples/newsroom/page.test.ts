@@ -20,10 +20,18 @@ test("each view has an address, at which the server sends the page; browsers do 
   expect(html.status).toBe(200);
   expect(html.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(html.headers.get("cache-control")).toBe("no-cache");
-  for (const path of ["/articles/new", "/articles/1", "/articles/1/edit", "/?page=2"]) {
+  for (const path of ["/articles/new", "/articles/1", "/articles/1/edit", "/two", "/?page=2"]) {
     expect(await (await fetch(new URL(path, newsroom.url))).text()).toBe(text);
   }
-  expect((await fetch(new URL("/nothing", newsroom.url))).status).toBe(404);
+});
+
+test("an address of nothing is a 404: the page for people, JSON for programs", async () => {
+  for (const path of ["/nothing", "/articles/nonsense"]) {
+    const page = await fetch(new URL(path, newsroom.url), { headers: { accept: "text/html" } });
+    expect([page.status, await page.text()]).toEqual([404, text]);
+  }
+  const json = await fetch(new URL("/nothing", newsroom.url));
+  expect([json.status, (await json.json()).statusCode]).toEqual([404, 404]);
 });
 
 test("its assets are served under names that change with what is in them", async () => {
@@ -36,6 +44,19 @@ test("its assets are served under names that change with what is in them", async
     expect(asset.headers.get("x-content-type-options")).toBe("nosniff");
   }
   expect((await fetch(new URL("/assets/other.js", newsroom.url))).status).toBe(404);
+});
+
+test("what a browser needs to paint is compressed, and at most 100 kB", async () => {
+  const sizeOf = async (path: string) => {
+    const response = await fetch(new URL(path, newsroom.url), { headers: { "accept-encoding": "br" } });
+    expect([response.headers.get("content-encoding"), response.headers.get("vary")]).toEqual(["br", "accept-encoding"]);
+    return Number(response.headers.get("content-length"));
+  };
+  const assets = [...text.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path = ""]) => path);
+  const sizes = await Promise.all(["/", ...assets].map(sizeOf));
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(100_000);
+  const plain = await fetch(new URL("/", newsroom.url), { headers: { "accept-encoding": "gzip, br;q=0" } });
+  expect(plain.headers.get("content-encoding")).toBe(null);
 });
 
 test("the policy lets no script run but its own", () => {

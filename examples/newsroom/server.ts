@@ -17,13 +17,15 @@ const server = await createServer(connection);
 close = () => server.close();
 
 const url = await server.listen({ port: Number(PORT || 3000), host: HOST || "localhost" });
-console.log(`The newsroom's back office is at ${url}/
-The newsroom's API is at ${url}/api (${describeDatabase()}). Try:
-  curl '${url}/api/articles?include=author&sort=-created_at&page%5Blimit%5D=2'
-  curl '${url}/api/articles?filter%5Btitle%5D%5Bcontains%5D=harbour&fields%5Barticles%5D=title'
-  curl '${url}/api/users?filter%5Busername%5D%5Bcontains%5D='
-  curl -X PUT '${url}/api/articles/3/publish'
-Its description is at ${url}/api/openapi.json, and to read and try out at ${url}/api/docs`);
+console.log(`The newsroom is open, ${describeDatabase()}:
+  ${url}/               the back office
+  ${url}/api            the API: links to all of it
+  ${url}/api/articles   a list
+  ${url}/api/docs       the API's description, to read and to try out
+Try:
+  curl -g '${url}/api/articles?include=author&sort=-created_at&page[limit]=2'
+  curl -g '${url}/api/articles?filter[title][contains]=harbour&fields[articles]=title'
+  curl -X PUT '${url}/api/articles/3/publish'`);
 
 function describeDatabase(): string {
   if (DATABASE_URL) return "on the Postgres of DATABASE_URL";

@@ -15,10 +15,9 @@ export const users = t.resource("users", {
 
 const source = data.source(users, { relationships: { articles: hasMany(schema.articles.author_id) } });
 
-/** People are looked up, not browsed: the filter is required. An empty one matches everybody. */
 export const listUsers = users.getMany(
   {
-    filter: { username__contains: text },
+    filter: { username__contains: text.optional() },
     sort: ["username"],
     page: offsetPage({ limit: 20, maxLimit: 100 }),
   },

@@ -13,9 +13,15 @@ export interface Packed {
 export function pack(): Packed {
   const folder = mkdtempSync(join(tmpdir(), "trestle-pack-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const [packed]: { filename: string }[] = readReport(run("npm", ["pack", "--json", "--pack-destination", folder]));
+  return { tarball: packInto(folder), folder };
+}
+
+/** Packs the package in `source` as npm publishes it, after its build if it has one. Returns the tarball's path. */
+export function packInto(folder: string, source = "."): string {
+  const args = ["pack", "--json", "--pack-destination", folder];
+  const [packed]: { filename: string }[] = readReport(run("npm", args, source));
   if (!packed) throw new Error("npm pack made no tarball");
-  return { tarball: join(folder, packed.filename), folder };
+  return join(folder, packed.filename);
 }
 
 /** Puts the packed package into `folder` as an install would, and beside it these of our own dependencies. */

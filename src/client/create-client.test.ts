@@ -21,6 +21,17 @@ describe("the client", () => {
     expect(() => inspect(client)).not.toThrow();
   });
 
+  test("shows no headers in a log", async () => {
+    const { client } = fakeServer(one, { headers: { authorization: "Bearer secret" } });
+    await client.articles!.get(1);
+    const { articles } = client;
+    const login = (client as unknown as { command: { login: object } }).command.login;
+    for (const part of [client, articles, login]) {
+      expect(inspect(part, { depth: 9, showProxy: true })).not.toContain("secret");
+      expect(JSON.stringify(part) ?? "").not.toContain("secret");
+    }
+  });
+
   test("knows by what name caches keep what it reads", () => {
     const named = (options: object) => (fakeServer(one, options).client as unknown as Named)["~"].name;
     type Named = { "~": { name: string } };

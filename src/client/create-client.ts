@@ -1,9 +1,12 @@
 import type { AnyApi } from "../define/types/routes.js";
-import { actions, isActionKind } from "./action/actions.js";
+import { LIVE } from "../wire/live.js";
+import { actions, isActionKind, stream } from "./action/actions.js";
+import { atomic } from "./atomic/atomic.js";
 import { lazyMembers } from "./lazy-members.js";
 import type { ClientOptions } from "./request/options.js";
 import { resourceClient } from "./resource.js";
 import { Transport } from "./request/transport.js";
+import type { StreamOptions } from "./types/action.js";
 import type { Client } from "./types/client.js";
 
 /**
@@ -36,6 +39,10 @@ export function createClient<TApi extends AnyApi>(options: ClientOptions): Clien
   const transport = new Transport(options);
   const members = lazyMembers((name) => {
     if (name === "~") return transport; // "~" cannot be the name of a type
+    if (name === "atomic") return atomic.bind(undefined, transport);
+    if (name === LIVE)
+      return (options: StreamOptions) =>
+        stream(transport, { type: undefined, segments: [LIVE], input: undefined, options });
     return isActionKind(name) ? actions(transport, undefined, name) : resourceClient(transport, name);
   });
   return members as unknown as Client<TApi>; // only the types know the members

@@ -25,12 +25,29 @@ export { Unexpected } from "./errors/unexpected.js";
 
 export type { Identifier } from "../define/types/identifier.js";
 export type { Link, Meta } from "./read/document.js";
-export type { ErrorObject, FieldErrors } from "./errors/error-fields.js";
+export type { AnyInput, ErrorObject, FieldErrors } from "./errors/error-fields.js";
 export type { CallOptions, ClientOptions, HeadersLike } from "./request/options.js";
 export type { Safe } from "./errors/safe.js";
-export type { ActionOptions, EventStream, StreamOptions } from "./types/action.js";
+export type {
+  ActionOptions,
+  CommandOptions,
+  EventStream,
+  Progress,
+  ProgressOption,
+  StreamOptions,
+} from "./types/action.js";
 export type { ActionInput, ActionResult } from "./types/named-action.js";
+export type {
+  AtomicFailure,
+  AtomicResult,
+  AtomicWrite,
+  Batch,
+  BatchCallOptions,
+  Planned,
+  PlannedChange,
+} from "./types/atomic.js";
 export type { Client, ResourceClient } from "./types/client.js";
+export type { LiveNotice } from "./types/live.js";
 export type { Collection } from "./types/collection.js";
 export type { DeclaredFailure, EngineFailure, ReadFailure, ValidationCode } from "./types/failure.js";
 export type { CreateInput, UpdateInput } from "./types/named-input.js";

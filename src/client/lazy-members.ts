@@ -1,7 +1,7 @@
 /** An object whose members are made when they are first read: a client cannot know the names, because it has only types. */
 export function lazyMembers<T>(make: (name: string) => T): Readonly<Record<string, T>> {
-  const made: Record<string, T> = Object.create(null);
-  return new Proxy(made, {
+  const made: Record<string, T> = Object.create(null); // not the target: a log of the object must not print the members
+  return new Proxy({} as Record<string, T>, {
     get(_target, name) {
       // Other code checks these to see whether an object is a promise, or has its own JSON.
       if (typeof name === "symbol" || name === "then" || name === "toJSON") return undefined;

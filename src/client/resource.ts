@@ -1,4 +1,3 @@
-import { fieldsBody, relatedBody, rpcBody } from "./write/body.js";
 import type { OutgoingBody } from "./write/outgoing-body.js";
 import { actions } from "./action/actions.js";
 import { type Document, readDocument } from "./read/document.js";
@@ -17,9 +16,13 @@ import type { Transport } from "./request/transport.js";
 import { unexpected } from "./errors/unexpected.js";
 import { loadSuperjson } from "./read/superjson.js";
 import { IF_MATCH } from "../wire/headers.js";
+import { withAddress } from "./with-address.js";
 import { copied } from "./write/copied.js";
 import { sendKeyed } from "./write/keyed.js";
 import type { SentWrite } from "./write/write-input.js";
+
+/** Writes the body of a request. The code for it is loaded before the first write. */
+type MakeBody<TInput> = (bodies: typeof import("./write/body.js"), input: TInput) => Promise<OutgoingBody>;
 
 type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: QueryState["extra"] };
 
@@ -32,7 +35,7 @@ export function resourceClient(transport: Transport, type: string) {
     method: string,
     path: unknown[],
     input: unknown,
-    makeBody: ((input: never) => Promise<OutgoingBody>) | undefined,
+    makeBody: MakeBody<never> | undefined,
     given: ReadState = {},
     expected?: "one" | "response",
   ): SafePromise<unknown> => {
@@ -58,7 +61,9 @@ export function resourceClient(transport: Transport, type: string) {
       (makeBody || item) &&
       (async () => {
         about.input = copied(input);
-        const body: OutgoingBody = makeBody ? await makeBody(about.input as never) : {}; // each method passes the `makeBody` for its input
+        const body: OutgoingBody = makeBody
+          ? await makeBody(await import("./write/body.js"), about.input as never)
+          : {}; // each method passes the `makeBody` for its input
         return item ? (await guarded()).withIfMatch(body, IF_MATCH, transport.versions, type, item) : body;
       });
     const call = sendKeyed(transport, options, makeOwn || undefined, (makeBody, options) =>
@@ -68,10 +73,12 @@ export function resourceClient(transport: Transport, type: string) {
     return withSafe(call);
   };
 
-  return {
-    /** For `trestle/query`, which changes the resources of this type in a cache. */
-    "~": { api: transport.name, type, options: transport.options },
+  const fieldsOf =
+    (id: unknown): MakeBody<object> =>
+    (bodies, fields) =>
+      bodies.fieldsBody(type, id, fields);
 
+  const methods = {
     get: (id: unknown, options?: ReadState) => read([id], options, "one"),
     list: (options?: ReadState) => read([], options, "many"),
     find: (filter: object, options?: ReadState) => read([], options, "many", onlyOne).filter(filter),
@@ -80,7 +87,13 @@ export function resourceClient(transport: Transport, type: string) {
     relationship: (id: unknown, relationship: string) => {
       const path = [id, "relationship", relationship];
       const change = (method: string) => (related: unknown, options?: SendOptions) =>
-        write(method, path, related, relatedBody, options) as SafePromise<undefined>; // without `expected`, the result is undefined
+        write(
+          method,
+          path,
+          related,
+          (bodies, related) => bodies.relatedBody(related),
+          options,
+        ) as SafePromise<undefined>; // without `expected`, the result is undefined
       const patch = change("PATCH");
       return {
         // Linkage is a plain list of identifiers, and not a page.
@@ -94,12 +107,10 @@ export function resourceClient(transport: Transport, type: string) {
 
     create: (given: { id?: unknown }, options?: ReadState) => {
       const { id, ...input } = given ?? {}; // `fieldsBody` refuses anything but an object
-      const body = (fields: object) => fieldsBody(type, id, fields);
-      return write("POST", [], isMembers(given) ? input : given, body, options, "one");
+      return write("POST", [], isMembers(given) ? input : given, fieldsOf(id), options, "one");
     },
     update: (target: unknown, input: object, options?: ReadState) => {
-      const id = idOf(target);
-      return write("PATCH", [target], input, (fields: object) => fieldsBody(type, id, fields), options, "one");
+      return write("PATCH", [target], input, fieldsOf(idOf(target)), options, "one");
     },
     delete: (id: unknown, options?: SendOptions) =>
       write("DELETE", [id], undefined, undefined, options) as SafePromise<undefined>, // without `expected`, the result is undefined
@@ -111,9 +122,17 @@ export function resourceClient(transport: Transport, type: string) {
     rpc: (id: unknown, action: string, given: RpcOptions = {}) => {
       const { method = "POST", body, query, ...options } = given ?? {};
       const state = given && { ...options, extra: query };
-      return write(method, [id, action], body, rpcBody, state, "response") as SafePromise<Response>;
+      return write(
+        method,
+        [id, action],
+        body,
+        (bodies, body) => bodies.rpcBody(body),
+        state,
+        "response",
+      ) as SafePromise<Response>;
     },
   };
+  return withAddress(methods, { api: transport.name, type, options: transport.options });
 }
 
 /** Loads the code for changes of items when it is first needed. */

@@ -4,7 +4,8 @@ import { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
 import type { TransactionArgs } from "../define/types/transaction.js";
-import { checkConfigKeys, checkConfigNames } from "../source/config-names.js";
+import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import type { Reading } from "../source/own-rules.js";
@@ -159,7 +160,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     const table = options.tables[spec.type];
     if (!is(table, PgTable))
       throw new TypeError(`${where}: drizzleData has no table for "${spec.type}". Add it to tables.`);
-    checkConfigKeys(where, config, CONFIG_KEYS);
+    checkKnownKeys(where, config, CONFIG_KEYS);
     if (options.scope === "required" && config.scope === undefined) {
       throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
     }

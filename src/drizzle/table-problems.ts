@@ -54,7 +54,9 @@ interface Holding<TValue> {
 }
 
 /** The attributes whose columns have their names. */
-type NamedAlike<S extends AnyResourceContext, C> = Exclude<keyof S["attributes"], keyof C | S["~writeOnly"]>;
+type NamedAlike<S extends AnyResourceContext, C> = [keyof C | S["~writeOnly"]] extends [never]
+  ? keyof S["attributes"]
+  : Exclude<keyof S["attributes"], keyof C | S["~writeOnly"]>;
 
 type ColumnProblem<S extends AnyResourceContext, TColumns, C> =
   | (TColumns extends { readonly [K in NamedAlike<S, C>]: Holding<S["attributes"][K]["_zod"]["output"]> }
@@ -63,14 +65,16 @@ type ColumnProblem<S extends AnyResourceContext, TColumns, C> =
   | FieldProblem<S, TColumns, C, "id" | S["~toOne"] | (keyof S["attributes"] & keyof C & string)>;
 
 type FieldProblem<S extends AnyResourceContext, TColumns, C, TField extends string> = {
-  [K in Exclude<TField, S["~writeOnly"]>]: K extends keyof C
-    ? Misfit<K, StoredIn<C[K]>, ValueOf<S, K>>
-    : K extends keyof TColumns
-      ? Held<K, TColumns[K], ValueOf<S, K>>
-      : K extends S["~toOne"]
-        ? ForeignKeyProblem<S, TColumns, K>
-        : NoColumn<K>;
-}[Exclude<TField, S["~writeOnly"]>];
+  [K in TField]: K extends S["~writeOnly"]
+    ? never
+    : K extends keyof C
+      ? Misfit<K, StoredIn<C[K]>, ValueOf<S, K>>
+      : K extends keyof TColumns
+        ? Held<K, TColumns[K], ValueOf<S, K>>
+        : K extends S["~toOne"]
+          ? ForeignKeyProblem<S, TColumns, K>
+          : NoColumn<K>;
+}[TField];
 
 type ForeignKeyProblem<S extends AnyResourceContext, TColumns, K extends string> = `${K}_id` extends keyof TColumns
   ? Held<K, TColumns[`${K}_id`], ValueOf<S, K>>

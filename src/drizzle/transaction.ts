@@ -44,7 +44,7 @@ const GRACE = 100;
 /** Postgres's largest `statement_timeout`, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Cancels statements of a transaction that run longer than the request may, because nobody waits for them. */
+/** Lets Postgres cancel the statements of a transaction when the request is out of time, because its response was sent. */
 export async function limitStatements(tx: AnyDb, remaining: number): Promise<void> {
   const limit = Math.min(Math.ceil(remaining) + GRACE, LONGEST);
   await tx.execute(sql.raw(`set local statement_timeout = ${limit}`));

@@ -1,11 +1,12 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants, type Http2ServerResponse, type ServerHttp2Session } from "node:http2";
+import type { Server, Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
 import { CONNECTION } from "../wire/headers.js";
 import { sendHead } from "./send-head.js";
 
-/** Milliseconds that a stream has to end when the server closes. The streams of a client that does not read never end. */
+/** Milliseconds that a client has to end its stream, or to send its first request, when the server closes. Some clients never do. */
 const GRACE = 3000;
 
 /**
@@ -16,7 +17,18 @@ export class Connections {
   /** Responses of HTTP/1 whose head may be sent already: their streams are still open. */
   readonly #streaming = new Set<ServerResponse>();
   readonly #sessions = new Set<ServerHttp2Session>();
+  /** Connections of HTTP/1 without a complete request. Node does not count them as idle. */
+  readonly #unused = new Set<Socket>();
   #isClosing = false;
+
+  /** Watches the connections of a server of HTTP/1. */
+  watch(server: Server, isSecure: boolean): void {
+    server.on(isSecure ? "secureConnection" : "connection", (socket: Socket) => {
+      this.#unused.add(socket);
+      socket.once("close", () => this.#unused.delete(socket));
+    });
+    server.on("request", ({ socket }: IncomingMessage) => this.#unused.delete(socket));
+  }
 
   addSession(session: ServerHttp2Session): void {
     this.#sessions.add(session);
@@ -39,20 +51,25 @@ export class Connections {
     raw.once("close", () => this.#streaming.delete(raw));
   }
 
-  close(): void {
+  /** @param server Its listeners of "upgrade" own the connections that they took over. */
+  close(server: Server): void {
     this.#isClosing = true;
     for (const session of this.#sessions) session.close(); // after its last response
+    const ending: Socket[] = [];
     for (const raw of this.#streaming) {
       const { socket } = raw; // Node takes it from the response before "finish"
-      raw.once("finish", () => socket?.end());
+      if (socket === null) continue;
+      ending.push(socket);
+      raw.once("finish", () => socket.end());
     }
-    setTimeout(() => this.#breakOff(), GRACE).unref();
+    setTimeout(() => this.#breakOff(ending, server.listenerCount("upgrade") > 0), GRACE).unref();
   }
 
-  /** Ends the streams of clients that do not read. */
-  #breakOff(): void {
-    for (const raw of this.#streaming) raw.destroy();
+  /** Ends the connections of clients that do not read, or do not send. */
+  #breakOff(ending: readonly Socket[], hasUpgrades: boolean): void {
+    for (const socket of ending) socket.destroy(); // also if its response is complete: the client may not end its side
     for (const session of this.#sessions) session.destroy();
+    for (const socket of this.#unused) if (!hasUpgrades || socket.bytesRead === 0) socket.destroy();
   }
 }
 

@@ -2,7 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isJsonApi, isMediaType, negotiateContentType } from "../protocol/negotiation/media-type.js";
 import { CONTENT_LENGTH, CONTENT_TYPE } from "../wire/headers.js";
-import { BINARY, JSON_API, JSON_TEXT } from "../wire/media-types.js";
+import { ATOMIC } from "../wire/atomic.js";
+import { JSON_API } from "../wire/json-api.js";
+import { BINARY, JSON_TEXT } from "../wire/media-types.js";
 import { readText } from "./read-text.js";
 
 /**
@@ -58,6 +60,6 @@ function showUnparsable(raw: IncomingMessage): void {
 
 /** Whether Fastify can choose a parser. JSON:API's type with an unsupported parameter is a 415, whose body must stay unread. */
 function isParsable(type: string): boolean {
-  if (isJsonApi(type)) return typeof negotiateContentType(type) === "string";
+  if (isJsonApi(type)) return typeof negotiateContentType(type, ATOMIC) === "string";
   return isMediaType(type);
 }

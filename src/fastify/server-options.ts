@@ -14,7 +14,7 @@ const FRAMEWORK_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
 
 const CLIENT_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
   HPE_HEADER_OVERFLOW: httpError(431, "The request's headers are too large."),
-  ERR_HTTP_REQUEST_TIMEOUT: httpError(408, "The request did not arrive in time."),
+  ERR_HTTP_REQUEST_TIMEOUT: httpError(408, 'The request did not arrive in time (Fastify\'s option "requestTimeout").'),
 };
 
 /**

@@ -1,7 +1,9 @@
+import type { ContextFactory } from "../define/types/context-factory.js";
 import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
 import { FRAGMENT_IN_TARGET, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
-import { RequestError } from "../protocol/errors/request-error.js";
+import { notFound, RequestError } from "../protocol/errors/request-error.js";
+import { quoteShort } from "../protocol/text/shown.js";
 import type { ServerResponse } from "../server/http.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
 import type { ContextOption, WithoutOptions, InternalError, ServiceOptions } from "../server/options.js";
@@ -22,6 +24,11 @@ export interface FetchHandlerOptions extends ServiceOptions {
    * second later is broken off. Other requests are still served. Default: none.
    */
   readonly signal?: AbortSignal;
+}
+
+/** The context. An interface without type arguments, because a message would print all of those of a request. */
+interface FetchContext {
+  readonly context: ContextFactory<Request>;
 }
 
 /** Serves a Fetch request. Never rejects. */
@@ -52,7 +59,7 @@ export type FetchHandler = (request: Request) => Promise<Response>;
 export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends boolean>(
   api: Router<TRoutes, TNeedsContext>,
   options:
-    | (FetchHandlerOptions & ContextOption<Request, TNeedsContext>)
+    | (FetchHandlerOptions & ContextOption<FetchContext, TNeedsContext>)
     | (TNeedsContext extends true ? never : undefined),
 ): FetchHandler;
 export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends boolean>(
@@ -61,7 +68,7 @@ export function fetchHandler<TRoutes extends RoutesRecord, TNeedsContext extends
 ): FetchHandler;
 export function fetchHandler(
   api: Router<RoutesRecord>,
-  options: FetchHandlerOptions & ContextOption<Request, false> = {},
+  options: FetchHandlerOptions & Partial<FetchContext> = {},
 ): FetchHandler {
   const { prefix = "", context, onError = logToConsole, signal, ...rest } = options;
   const mount = mountPath(prefix);
@@ -73,22 +80,20 @@ export function fetchHandler(
   return async (request) => {
     const [path, query] = splitUrl(request.url);
     const below = pathBelow(path, mount);
-    const serverRequest = new FetchServerRequest(
-      request,
-      below ?? "",
-      query,
-      context,
-      service.limits.bodySize,
-      onError,
-    );
+    const { bodySize } = service.limits;
+    const serverRequest = new FetchServerRequest(request, below ?? path, query, context, bodySize, onError);
     if (request.url.includes("#")) {
       return toResponse(service.fail(new RequestError([FRAGMENT_IN_TARGET]), serverRequest), request.method);
     }
-    if (below !== undefined && pages.has(below) && (request.method === "GET" || request.method === "HEAD")) {
+    if (below === undefined) {
+      const error = notFound(`The path is outside the API, which is served below ${quoteShort(mount)}.`);
+      return toResponse(service.fail(new RequestError([error]), serverRequest), request.method);
+    }
+    if (pages.has(below) && (request.method === "GET" || request.method === "HEAD")) {
       return toResponse(await service.page(below, serverRequest), request.method);
     }
     try {
-      const match = service.match(request.method, below ?? "");
+      const match = service.match(request.method, below);
       return toResponse(await service.handle(match, serverRequest), request.method);
     } catch (error) {
       // Like frameworks, check the encoding of the path first.

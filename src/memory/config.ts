@@ -1,4 +1,4 @@
-import { checkConfigKeys } from "../source/config-names.js";
+import { checkKnownKeys } from "../define/model/known-keys.js";
 import type { Reading } from "../source/own-rules.js";
 import type { SortTerm } from "../source/source.js";
 import type { ViolationTexts } from "../source/violation-error.js";
@@ -60,8 +60,8 @@ const RELATIONSHIP_KEYS = { by: true, limit: true } as const;
 /** Throws for a member of a configuration that has no meaning. */
 export function checkKeys(type: string, config: MemoryConfig<never, string, string>): void {
   const where = `data.source(${type})`;
-  checkConfigKeys(where, config, CONFIG_KEYS);
+  checkKnownKeys(where, config, CONFIG_KEYS);
   for (const [name, stored] of Object.entries(config.relationships ?? {})) {
-    checkConfigKeys(`${where}: relationships: "${name}"`, stored, RELATIONSHIP_KEYS);
+    checkKnownKeys(`${where}: relationships: "${name}"`, stored, RELATIONSHIP_KEYS);
   }
 }

@@ -64,6 +64,10 @@ export class MemoryStore implements Store {
     return keys.every(isKey);
   }
 
+  unfilled(fields: ReadonlySet<string>): string | undefined {
+    return this.#rows.config.values === undefined ? this.#rows.unfilled(fields) : undefined;
+  }
+
   prepare(): void {
     this.#rows.checkRelationships();
   }

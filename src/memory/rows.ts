@@ -1,4 +1,7 @@
 import type { ResourceSpec } from "../define/model/resource.js";
+import { accepts } from "../schema/accepts.js";
+import { defaultOf } from "../schema/parse-now.js";
+import { takesAbsence } from "../schema/presence.js";
 import { queryValue } from "../schema/query-value.js";
 import type { Id, Session } from "../source/store.js";
 import { Violation } from "../source/violation.js";
@@ -30,6 +33,26 @@ export class Rows {
       if (typeof value !== "string" && value.kind === "literal") this.enums.set(name, [...value.literals.values()]);
     }
     for (const row of config.rows ?? []) this.put({ ...row });
+  }
+
+  /** The first attribute that a new row must have, and that is not one of these fields. */
+  unfilled(fields: ReadonlySet<string>): string | undefined {
+    return [...this.spec.attributes.keys()].find((name) => !fields.has(name) && this.#filler(name) === undefined);
+  }
+
+  /** The row with the attributes that it lacks, as a database would fill them: with the default, or with null. */
+  filled(row: Row): Row {
+    const filled = { ...row };
+    for (const name of this.spec.attributes.keys()) filled[name] ??= this.#filler(name)?.();
+    return filled;
+  }
+
+  /** Undefined for an attribute that a row must have. */
+  #filler(name: string): (() => unknown) | undefined {
+    const schema = this.spec.attributes.get(name);
+    if (schema === undefined) return undefined;
+    if (takesAbsence(schema)) return () => defaultOf(schema, `${this.spec.type}.${name}`);
+    return accepts(schema, null) ? () => null : undefined;
   }
 
   // ---- rows

@@ -23,7 +23,8 @@ export class Transactions {
   readonly #stores: ReadonlyMap<string, Restorable>;
   #last: Promise<unknown> = Promise.resolve();
   #running: Running | undefined;
-  readonly #contexts = new WeakMap<object, object>();
+  /** The member of a context that holds its transaction. Unlike a WeakMap, it survives when middleware copies the context. */
+  readonly #member = Symbol("transaction");
 
   constructor(stores: ReadonlyMap<string, Restorable>) {
     this.#stores = stores;
@@ -31,15 +32,14 @@ export class Transactions {
 
   /** The transaction of a context, if it is in one. */
   of(ctx: object): object | undefined {
-    return this.#contexts.get(ctx);
+    return (ctx as { readonly [name: symbol]: object | undefined })[this.#member]; // any object may be read by key
   }
 
   /** Runs `work` when no other transaction runs; within a transaction, as a savepoint. */
   async run<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
     if (session.db !== undefined) return this.#orRestore(() => work(session));
     const token = {};
-    const ctx = { ...session.ctx };
-    this.#contexts.set(ctx, token);
+    const ctx = { ...session.ctx, [this.#member]: token };
     return this.#alone(session.ctx, async () => {
       const running = { outer: session.ctx, changes: 0, hasEnded: false };
       this.#running = running;

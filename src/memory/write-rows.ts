@@ -7,7 +7,7 @@ import type { Row, Rows } from "./rows.js";
 export function addRow(into: Rows, session: Session, values: Values, options: WriteOptions): Id {
   checkTexts(values);
   const own = into.config.values?.(session.ctx as never);
-  const row: Row = { ...own, ...structuredClone(values), ...(options.values as object | undefined) };
+  const row = into.filled({ ...own, ...structuredClone(values), ...(options.values as object | undefined) });
   row.id ??= into.newId();
   for (const [name, { many }] of into.spec.relationships) {
     if (!many || into.heldBy(name) === undefined) row[name] ??= many ? [] : null;

@@ -20,10 +20,22 @@ describe("a command", () => {
     expect(document.paths["/things/{id}/close"]?.post).not.toHaveProperty("requestBody");
   });
 
-  test("takes files as parts of a form, and its other members as JSON parts", async () => {
+  test("takes a form, whose members are JSON where no text can be such a value", () => {
+    const { content } = document.paths["/things/{id}/copy"]?.post?.requestBody ?? {};
+    const encoding = { lines: { contentType: "application/json" } };
+    expect(Object.keys(content ?? {})).toEqual([
+      "application/json",
+      "multipart/form-data",
+      "application/x-www-form-urlencoded",
+    ]);
+    expect(content).toMatchObject({ "multipart/form-data": { encoding } });
+    expect(content?.["multipart/form-data"]?.encoding).toEqual(encoding);
+  });
+
+  test("takes files as parts of a form, and texts as an HTML form sends them", async () => {
     expect(uploads.paths["/tickets/import"]?.post).toMatchObject({
       operationId: "tickets_collection_command_import",
-      summary: 'Run the command "import" on the resources of type "tickets"',
+      summary: 'Run the command "import" on the tickets',
       requestBody: {
         required: true,
         content: {
@@ -36,7 +48,6 @@ describe("a command", () => {
                 dryRun: { type: "boolean", default: false },
               },
             },
-            encoding: { dryRun: { contentType: "application/json" } },
           },
         },
       },

@@ -3,26 +3,33 @@ import type { OperationSpec } from "../define/model/operation.js";
 import { accepts } from "../schema/accepts.js";
 import { fileMembers, inputMembers } from "../schema/input-schema.js";
 import { mayGiveUndefined } from "../schema/presence.js";
+import { formValue } from "../schema/query-value.js";
+import { bodyTypes } from "../server/body-types.js";
 import { END_EVENT, ERROR_EVENT } from "../wire/events.js";
 import { LAST_EVENT_ID, TYPE_NOTE } from "../wire/headers.js";
-import { EVENT_STREAM, FORM, JSON_TEXT } from "../wire/media-types.js";
+import { EVENT_STREAM, JSON_TEXT } from "../wire/media-types.js";
 import type { JsonSchema, OpenapiParameter, OpenapiRequestBody, OpenapiResponse, Responses } from "./document.js";
 import { operationId, pascalCase } from "./names.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
 import { oneOf, rowsResponse } from "./responses.js";
 import type { SchemaWriter } from "./schema-writer.js";
 
-/** The body of a command's request: its input as JSON, or a form if the input has files. */
+/** The body of a command's request: its input as JSON, or as a form. */
 export function inputBody({ info, options }: OperationSpec, writer: SchemaWriter): OpenapiRequestBody | undefined {
   const { input } = options;
   if (info.kind !== "command" || input === undefined) return undefined;
   const schema = writer.write(input, "input", `${pascalCase(operationId(info))}Input`);
-  const files = fileMembers(input);
   const required = !accepts(input, {}); // without a body, the input is an empty object
-  if (files.size === 0) return { required, content: { [JSON_TEXT]: { schema } } };
-  const others = [...inputMembers(input).keys()].filter((name) => !files.has(name));
-  const encoding = Object.fromEntries(others.map((name) => [name, { contentType: JSON_TEXT }]));
-  return { required, content: { [FORM]: { schema, ...(others.length > 0 && { encoding }) } } };
+  const files = fileMembers(input);
+  const others = [...inputMembers(input)].filter(
+    ([name, member]) => !files.has(name) && formValue(member) === undefined,
+  );
+  const encoding = Object.fromEntries(others.map(([name]) => [name, { contentType: JSON_TEXT }]));
+  const form = { schema, ...(others.length > 0 && { encoding }) };
+  return {
+    required,
+    content: Object.fromEntries(bodyTypes(options).map((type) => [type, type === JSON_TEXT ? { schema } : form])),
+  };
 }
 
 /** The header of a client that continues a stream. */

@@ -1,4 +1,5 @@
 import type { OpenapiServer } from "./document.js";
+import { fileModule } from "./file-module.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF } from "../wire/headers.js";
 import { CSS, HTML, JAVASCRIPT } from "../wire/media-types.js";
 
@@ -71,8 +72,8 @@ export async function docsAsset(path: string, directory: string, servers: readon
   if (path === SCRIPT) return respond(START, JAVASCRIPT, CACHED);
   const type = FILES.get(path);
   if (type === undefined) throw new TypeError(`openapiPages: ${path} is not a page.`);
-  const { readFile } = await import("node:fs/promises");
-  return respond(new Uint8Array(await readFile(`${directory}${path.replace("/docs/", "")}`)), type, CACHED);
+  const file = await fileModule("openapiPages").readFile(`${directory}${path.replace("/docs/", "")}`);
+  return respond(new Uint8Array(file), type, CACHED);
 }
 
 const CACHED = { [CACHE_CONTROL]: "public, max-age=3600" };

@@ -2,32 +2,35 @@ import { isAction } from "../define/model/action.js";
 import { isVersionedChange, methodOf, type OperationSpec } from "../define/model/operation.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { CODES, STATUSES, type Status, type StatusRow, type When } from "../wire/errors.js";
-import { JSON_API } from "../wire/media-types.js";
+import { JSON_API } from "../wire/json-api.js";
 import type { OpenapiResponse, Reference, Responses } from "./document.js";
 
 /** The parts of an operation's requests apart from a query. */
 export interface RequestParts {
   readonly hasId: boolean;
   readonly hasBody: boolean;
+  /** Whether it is a batch, or runs in one: a batch has no query, and only its own key. */
+  readonly isBatch?: "whole" | "part";
 }
 
 /** The codes of Trestle's own errors for an operation, by status. */
-function engineErrors(operation: OperationSpec, { hasId, hasBody }: RequestParts): Map<number, string[]> {
+function engineErrors(operation: OperationSpec, { hasId, hasBody, isBatch }: RequestParts): Map<number, string[]> {
   const { info, resource, options } = operation;
   const isRpc = info.kind === "rpc";
-  const isJsonApi = !isRpc && !isAction(info);
+  const isJsonApi = isBatch === "whole" || (!isRpc && !isAction(info));
   const happens: Readonly<Partial<Record<When, boolean>>> = {
     any: true,
     id: hasId,
     accept: isJsonApi || options.returns !== undefined,
+    atomic: isBatch === "whole",
     "body-type": isJsonApi || (isAction(info) && hasBody),
-    query: !isRpc,
+    query: !isRpc && isBatch === undefined,
     body: !isRpc && hasBody,
     document: isJsonApi && hasBody,
     create: info.kind === "createOne" && !resource.createFields.has("id"),
     edit: info.kind === "editOne",
-    "cross-site": info.kind === "command" || (isRpc && methodOf(operation) !== "GET"),
-    idempotent: Boolean(options.idempotent),
+    "cross-site": (info.kind === "command" && isBatch === undefined) || (isRpc && methodOf(operation) !== "GET"),
+    idempotent: Boolean(options.idempotent) && isBatch !== "part",
     version: resource.version !== undefined && isVersionedChange(info),
   };
   const codes = new Map<number, string[]>();
@@ -39,18 +42,38 @@ function engineErrors(operation: OperationSpec, { hasId, hasBody }: RequestParts
   return codes;
 }
 
+/** The codes of Trestle's own errors, and of those that the operation and its middleware declare, by status. */
+function errorsOf(operation: OperationSpec, parts: RequestParts): Map<number, string[]> {
+  const codes = engineErrors(operation, parts);
+  const declared = [...operation.middleware.flatMap(({ errors }) => errors), ...(operation.options.errors ?? [])];
+  for (const { "~error": error } of declared) {
+    const known = codes.get(error.status) ?? [];
+    if (!known.includes(error.code)) codes.set(error.status, [...known, error.code]);
+  }
+  return codes;
+}
+
 /** The error responses of a document, each status once. */
 export class ErrorResponses {
   readonly #used = new Set<number>();
 
   /** The error responses of one operation: Trestle's own, and those that it and its middleware declare. */
   of(operation: OperationSpec, parts: RequestParts): Responses {
-    const codes = engineErrors(operation, parts);
-    const declared = [...operation.middleware.flatMap(({ errors }) => errors), ...(operation.options.errors ?? [])];
-    for (const { "~error": error } of declared) {
-      const known = codes.get(error.status) ?? [];
-      if (!known.includes(error.code)) codes.set(error.status, [...known, error.code]);
+    return this.#responses(errorsOf(operation, parts));
+  }
+
+  /** The error responses of a batch: its own, and those of the operations that it may contain. */
+  ofBatch(batch: OperationSpec, operations: readonly OperationSpec[]): Responses {
+    const codes = errorsOf(batch, { hasId: false, hasBody: true, isBatch: "whole" });
+    for (const operation of operations) {
+      for (const [status, own] of errorsOf(operation, { hasId: true, hasBody: true, isBatch: "part" })) {
+        codes.set(status, [...new Set([...(codes.get(status) ?? []), ...own])]);
+      }
     }
+    return this.#responses(codes);
+  }
+
+  #responses(codes: ReadonlyMap<number, readonly string[]>): Responses {
     const entries = [...codes].sort(([a], [b]) => a - b).map(([status, all]) => [`${status}`, this.#ref(status, all)]);
     return { ...Object.fromEntries(entries), default: { $ref: "#/components/responses/Error" } };
   }

@@ -1,4 +1,5 @@
 import type { OpenapiDocument } from "./document.js";
+import { fileModule } from "./file-module.js";
 
 /**
  * Writes a document to a file, indented, with its members in a stable order.
@@ -16,8 +17,7 @@ import type { OpenapiDocument } from "./document.js";
  * ```
  */
 export async function writeOpenapi(path: string | URL, document: OpenapiDocument): Promise<void> {
-  const { writeFile } = await import("node:fs/promises");
-  await writeFile(path, textOf(document));
+  await fileModule("writeOpenapi").writeFile(path, textOf(document));
 }
 
 /**
@@ -37,7 +37,7 @@ export async function writeOpenapi(path: string | URL, document: OpenapiDocument
  * ```
  */
 export async function checkOpenapi(path: string | URL, document: OpenapiDocument): Promise<void> {
-  const { readFile } = await import("node:fs/promises");
+  const { readFile } = fileModule("checkOpenapi");
   const written = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new Error(`checkOpenapi: ${path} cannot be read. Write it with writeOpenapi.`, { cause });
   });

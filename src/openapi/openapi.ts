@@ -2,12 +2,14 @@ import type { z } from "zod";
 import type { OperationSpec } from "../define/model/operation.js";
 import { isLinkedPage } from "../define/model/page.js";
 import { isAction } from "../define/model/action.js";
-import { operationsOf, routerSpec } from "../define/model/router.js";
+import { operationsOf, type RouterSpec, routerSpec } from "../define/model/router.js";
 import { resultOperation } from "../protocol/result-operation.js";
 import { readLimits } from "../protocol/limits.js";
 import { ResourceLinks } from "../protocol/document/links.js";
 import { QueryParser } from "../protocol/query/query-parser.js";
+import { withLive } from "../server/live/live-operation.js";
 import { type Route, RouteTable } from "../server/router.js";
+import { describeAtomic } from "./atomic.js";
 import { assemble, type PlacedOperation } from "./assemble.js";
 import { Components } from "./components.js";
 import type { OpenapiDocument, OpenapiTag } from "./document.js";
@@ -15,6 +17,7 @@ import { ErrorResponses } from "./errors.js";
 import { uniqueIds, operationId, pascalCase } from "./names.js";
 import { API_TAG, describeOperation, type DescriptionContext } from "./operation.js";
 import type { OpenapiOptions } from "./options.js";
+import { CODE_SAMPLES, codeSamplesOf, sampleUrl } from "./samples/code-samples.js";
 import { type Described, ResourceSchemas } from "./resource-schemas.js";
 import { SchemaWriter } from "./schema-writer.js";
 import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "./shared-schemas.js";
@@ -46,14 +49,24 @@ import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "./shared-schemas.js";
  * ```
  */
 export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
-  const { routes } = new RouteTable(routerSpec(api));
-  const context = contextOf(api, options);
+  const declared = routerSpec(api);
+  const router = options.live ? withLive(declared).router : declared;
+  const { atomic } = router;
+  const routes = new RouteTable(router).routes.filter(({ operation }) => operation !== atomic?.operation);
+  const context = contextOf(router, options);
   const ids = uniqueIds(routes.map(({ operation }) => operationId(operation.info)));
-  const operations = routes.map((route, index) => ({
+  const described = routes.map((route, index) => ({
+    route,
     method: route.method.toLowerCase(),
     path: pathOf(route),
     operation: describeOperation(route, ids[index] ?? "", context),
   }));
+  const operations = withSamples(described, context, options);
+  if (atomic !== undefined) {
+    const all = routes.map(({ operation }) => operation);
+    const operation = describeAtomic(atomic, all, context.schemas, context.errors);
+    operations.push({ method: "post", path: "/operations", operation });
+  }
   const head = {
     info: options.info,
     servers: options.servers ?? [{ url: "/" }],
@@ -68,11 +81,35 @@ export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
   return assemble(head, operations, components, options.registry);
 }
 
+interface DescribedRoute extends PlacedOperation {
+  readonly route: Route;
+}
+
+/** Adds code samples. Their bodies need the components of all operations. */
+function withSamples(
+  described: readonly DescribedRoute[],
+  { resources, components }: DescriptionContext & { readonly components: Components },
+  { servers, security = [], securitySchemes = {} }: OpenapiOptions,
+): PlacedOperation[] {
+  const reads = described.filter(({ route }) => route.operation.info.kind === "getOne");
+  const context = {
+    url: sampleUrl(servers),
+    schemas: components.schemas,
+    resources,
+    security,
+    securitySchemes,
+    readable: new Set(reads.map(({ route }) => route.operation.info.type)),
+  };
+  return described.map(({ route, method, path, operation }) => {
+    const samples = operation[CODE_SAMPLES] ?? codeSamplesOf(route, path, method, operation, context);
+    return { method, path, operation: { ...operation, [CODE_SAMPLES]: samples } };
+  });
+}
+
 function contextOf(
-  api: object,
+  router: RouterSpec,
   { limits, links: written }: OpenapiOptions,
 ): DescriptionContext & { readonly components: Components } {
-  const router = routerSpec(api);
   const routes = router.resources;
   const resources = new Map([...routes].map(([type, { resource }]) => [type, resource]));
   const links = new Map([...routes].map(([type, { operations }]) => [type, new ResourceLinks("", operations)]));

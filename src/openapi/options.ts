@@ -18,6 +18,8 @@ export interface OpenapiOptions {
   readonly limits?: Partial<Limits>;
   /** The adapter's `links`: `"document"` if resources have none. Default `"all"`. */
   readonly links?: "all" | "document";
+  /** Whether the adapter serves live notices, so that the document has `GET /live`. Default: false. */
+  readonly live?: boolean;
   /**
    * A registry of zod-to-openapi with the other routes, webhooks and components of your app. They join the document.
    * Its paths are relative to `servers`, as those of the API are; a route may have `servers` of its own.

@@ -210,6 +210,7 @@ function correctTuple({ items, rest }: TupleNode, json: MutableSchema, side: Sid
   const min = items.findLastIndex((item) => !mayBeMissing(item)) + 1;
   if (min > 0) json.minItems = min;
   else delete json.minItems;
+  if (items.length === 0) delete json.prefixItems; // JSON Schema forbids an empty list
 }
 
 /** Whether two elements with the same JSON are one element of a set. Two equal objects are two. */

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import Fastify from "fastify";
-import { json, trestle } from "trestle";
+import { json, toOne, trestle, Unauthorized } from "trestle";
 import { fastifyPlugin, type Pages, serverOptions } from "trestle/fastify";
 import { fetchHandler } from "trestle/fetch";
-import { openapiPages } from "trestle/openapi";
+import { openapiPages, type OpenapiPagesOptions } from "trestle/openapi";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { everything } from "./fixtures/everything.js";
@@ -65,13 +66,33 @@ describe.each(adapters)("%s", (_, start) => {
 
   test("answers HEAD", async () => {
     const ask = await start(openapiPages(everything, { info }));
-    for (const path of ["/api/openapi.json", "/api/docs", "/api/docs/swagger-ui.css", "/api/things/1/look"]) {
+    for (const path of ["/api/openapi.json", "/api/docs", "/api/docs/try.js", "/api/things/1/look"]) {
       expect(await ask("HEAD", path), path).toMatchObject({ status: 200 });
     }
   });
 
-  test("serves a page that holds nothing inline, and all that it refers to", async () => {
+  test("serves Trestle's own page, whose style has a hash and whose script is a file", async () => {
     const ask = await start(openapiPages(everything, { info }));
+    const { headers, text } = await ask("GET", "/api/docs");
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    const [style = ""] = /(?<=<style>)[\s\S]*?(?=<\/style>)/.exec(text) ?? [];
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(headers.get("content-security-policy")).toBe(
+      `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(text).not.toMatch(/<[^>]+\s(?:on\w+|style)=/);
+    const script = await ask("GET", "/api/docs/try.js");
+    expect(script).toMatchObject({ status: 200 });
+    expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(script.headers.get("x-content-type-options")).toBe("nosniff");
+    expect((await ask("GET", "/api/docs")).text).toBe(text);
+    expect((await ask("GET", "/api/docs/swagger-ui.css")).status).toBe(404);
+  });
+
+  test("serves Swagger UI if it is chosen, with nothing inline", async () => {
+    const ask = await start(openapiPages(everything, { info, docs: "swagger-ui" }));
     const { headers, text } = await ask("GET", "/api/docs");
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
@@ -135,4 +156,70 @@ test("the page may call the servers that the document names", async () => {
   const handle = fetchHandler(everything, { pages });
   const { headers } = await handle(new Request("http://localhost/docs"));
   expect(headers.get("content-security-policy")).toContain("connect-src 'self' https://api.example.com;");
+});
+
+test("an unknown page is refused", () => {
+  // @ts-expect-error not a page
+  const options: OpenapiPagesOptions = { info, docs: "redoc" };
+  expect(() => openapiPages(everything, options)).toThrow(
+    'openapiPages: docs is "redoc". Write true, false or "swagger-ui".',
+  );
+});
+
+describe("a field that is hidden from a caller", () => {
+  interface Context {
+    readonly isAdmin: boolean;
+  }
+  const t = trestle<Context>();
+
+  function makeApi(hides: boolean) {
+    const users = t.resource("users", {
+      id: z.int(),
+      attributes: { name: z.string(), ...(hides && { salary: z.number().meta({ description: "A secret." }) }) },
+      relationships: { ...(hides && { boss: toOne("users").nullable() }) },
+      createFields: ["name"],
+      // The types know the fields of both APIs as optional, so that one function can make them.
+      visible: (hides ? { salary: isAdmin, boss: isAdmin } : {}) as never,
+    });
+    const row = { id: 1, name: "Ann", salary: 1, boss: null } as never;
+    return t.router({
+      users: users.routes(
+        users.getMany({ sort: (hides ? ["name", "salary"] : ["name"]) as never }, () => [row]),
+        users.getOne(() => row),
+        users.createOne(() => row),
+        ...((hides
+          ? [users.getRelated("boss" as never, () => null as never), users.editRelationship("boss" as never, () => {})]
+          : []) as never[]),
+      ),
+    });
+  }
+  const isAdmin = ({ ctx }: { readonly ctx: Context }) => ctx.isAdmin;
+
+  async function ask(hides: boolean, headers: Record<string, string> = {}) {
+    const api = makeApi(hides);
+    const context = t.context((request: Request) => {
+      if (request.headers.has("x-broken")) throw new Unauthorized("Who are you?");
+      return { isAdmin: request.headers.has("x-admin") };
+    });
+    const handle = fetchHandler(api, { context, pages: openapiPages(api, { info }) });
+    const get = async (path: string) => {
+      const response = await handle(new Request(`http://localhost${path}`, { headers }));
+      return response.text();
+    };
+    return [await get("/openapi.json"), await get("/docs")] as const;
+  }
+
+  test("is in neither the document nor the page: both are those of an API that never declared it", async () => {
+    const never = await ask(false);
+    expect(await ask(true)).toEqual(never);
+    expect(await ask(true, { "x-broken": "1" })).toEqual(never);
+    expect(never.join()).not.toMatch(/salary|boss|secret/);
+  });
+
+  test("is in both for a caller who may see it", async () => {
+    for (const text of await ask(true, { "x-admin": "1" })) {
+      expect(text).toContain("salary");
+      expect(text).toContain("Get the boss of one of the users");
+    }
+  });
 });

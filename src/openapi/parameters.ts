@@ -77,7 +77,8 @@ function describeInteger({ min, max, fallback }: IntegerDescription): Descriptio
 /** Descending keys begin with `-`. Each name may appear only once, in one direction. */
 function describeSort({ keys, max }: SortDescription): Description {
   if (keys === undefined) {
-    const description = "Names to sort by, first things first, each once; a leading - sorts descending.";
+    const description =
+      "Names to sort by. The first one matters most, and each may occur once. A leading - sorts descending.";
     const items = { type: "string", pattern: "^(?:[^,-]|-[^,])[^,]*$" };
     return {
       description,
@@ -95,14 +96,14 @@ function describeSort({ keys, max }: SortDescription): Description {
     uniqueItems: true,
     ...(twice.length > 0 && { not: twice.length === 1 ? twice[0] : { anyOf: twice } }),
   };
-  const description = `Sorts by ${keys.map(code).join(", ")}; first things first, each name once. A leading - sorts descending.`;
+  const description = `Sorts by ${keys.map(code).join(", ")}. The first key matters most, and each name may occur once. A leading - sorts descending.`;
   return { description, ...COMMA_LIST, schema };
 }
 
 /** Omits `include` for an operation without includes. */
 function describeIncludes({ names, max }: IncludesDescription): Description | undefined {
   if (names.length === 0) return undefined;
-  const description = `Relationships whose resources come along, segments joined by dots: ${names.map(code).join(", ")}.`;
+  const description = `Adds the related resources of these paths: ${names.map(code).join(", ")}.`;
   const schema = { type: "array", items: { type: "string", enum: names }, maxItems: max };
   return { description, ...COMMA_LIST, schema };
 }

@@ -55,20 +55,45 @@ export class ResourceSchemas {
     });
   }
 
+  /** `{ type, id }`, or `{ type, lid }` for a resource that the same batch creates. */
+  #localIdentifier(type: string): JsonSchema {
+    const own = `${this.#of(type).name}LocalIdentifier`;
+    if (this.#components.has(own)) return this.#components.ref(own);
+    const local: JsonSchema = {
+      type: "object",
+      required: ["type", "lid"],
+      properties: { type: { type: "string", const: type }, lid: LID },
+      not: HAS_ID,
+    };
+    return this.#components.set(own, { anyOf: [this.identifier(type), local] });
+  }
+
   /** The `data` of a create or an edit. */
   write(spec: ResourceSpec, kind: "create" | "edit"): JsonSchema {
-    const { name } = this.#of(spec.type);
-    const own = `${name}${kind === "create" ? "Create" : "Edit"}`;
+    return this.#write(spec, kind, false);
+  }
+
+  /** The `data` of a create or an edit in a batch, where local ids may be in place of ids. */
+  writeInBatch(spec: ResourceSpec, kind: "create" | "edit"): JsonSchema {
+    return this.#write(spec, kind, true);
+  }
+
+  #write(spec: ResourceSpec, kind: "create" | "edit", inBatch: boolean): JsonSchema {
+    const described = this.#of(spec.type);
+    const own = `${described.name}${kind === "create" ? "Create" : "Edit"}${inBatch ? "InBatch" : ""}`;
     return this.#components.has(own)
       ? this.#components.ref(own)
-      : this.#components.set(own, this.#written(this.#of(spec.type), kind));
+      : this.#components.set(own, this.#written(described, kind, inBatch));
   }
 
   /** Linkage of a relationship. */
   linkage({ many, target, allowsNull }: RelationshipSpec, nullable = allowsNull): JsonSchema {
-    const one = this.identifier(target);
-    if (many) return { type: "array", items: one };
-    return nullable ? orNull(one) : one;
+    return linkageOf(this.identifier(target), many, nullable);
+  }
+
+  /** Linkage of a relationship in a batch. */
+  linkageInBatch({ many, target, allowsNull }: RelationshipSpec): JsonSchema {
+    return linkageOf(this.#localIdentifier(target), many, allowsNull);
   }
 
   #of(type: string): Described {
@@ -135,7 +160,7 @@ export class ResourceSchemas {
   }
 
   /** What is declared but cannot be set is ignored by the server: clients send back what they read. */
-  #written({ spec, name }: Described, kind: "create" | "edit"): JsonSchema {
+  #written({ spec, name }: Described, kind: "create" | "edit", inBatch: boolean): JsonSchema {
     const reader = new ResourceReader(spec, kind, this.#specs);
     const isWritable = (field: string) => reader.writable.has(field);
     const attributes = members(
@@ -149,38 +174,53 @@ export class ResourceSchemas {
       [...spec.relationships].map(([field, relationship]) => [
         field,
         isWritable(field)
-          ? this.#writtenRelationship(relationship, reader.requires(field))
+          ? this.#writtenRelationship(relationship, reader.requires(field), inBatch)
           : { type: "object", ...IGNORED },
       ]),
       [...spec.relationships.keys()].filter((field) => reader.requires(field)),
     );
     const id = kind === "edit" || isWritable("id");
+    const hasLocal = inBatch && kind === "edit";
     return {
       type: "object",
       required: [
         "type",
-        ...(id ? ["id"] : []),
+        ...(id && !hasLocal ? ["id"] : []),
         ...requiredIn(attributes, "attributes"),
         ...requiredIn(relationships, "relationships"),
       ],
       properties: {
         type: { type: "string", const: spec.type },
         ...(id && { id: idText(spec, this.#writer) }),
+        ...(inBatch && { lid: LID }),
         attributes: { ...(attributes ?? { type: "object" }), additionalProperties: false },
         relationships: { ...(relationships ?? { type: "object" }), additionalProperties: false },
       },
-      ...(!id && { not: { required: ["id"], properties: { id: {} } } }), // JSON:API 1.1, "Client-Generated IDs"
+      ...(!id && { not: HAS_ID }), // JSON:API 1.1, "Client-Generated IDs"
+      ...(hasLocal && { anyOf: [{ required: ["id"] }, { required: ["lid"] }] }),
     };
   }
 
-  #writtenRelationship(relationship: RelationshipSpec, required: boolean): JsonSchema {
+  #writtenRelationship(relationship: RelationshipSpec, required: boolean, inBatch: boolean): JsonSchema {
     return {
       type: "object",
       ...(required && { required: ["data"] }),
-      properties: { data: this.linkage(relationship) },
+      properties: { data: inBatch ? this.linkageInBatch(relationship) : this.linkage(relationship) },
     };
   }
 }
+
+function linkageOf(one: JsonSchema, many: boolean, nullable: boolean): JsonSchema {
+  if (many) return { type: "array", items: one };
+  return nullable ? orNull(one) : one;
+}
+
+const HAS_ID: JsonSchema = { required: ["id"], properties: { id: {} } };
+const LID: JsonSchema = {
+  type: "string",
+  minLength: 1,
+  description: "A name for a resource that this request creates.",
+};
 
 const IGNORED: JsonSchema = { readOnly: true, description: "Cannot be set here: what is sent is ignored." };
 

@@ -3,7 +3,7 @@ import type { OperationSpec } from "../define/model/operation.js";
 import { isLinkedPage } from "../define/model/page.js";
 import type { RelationshipSpec } from "../define/model/relationship.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
-import { JSON_API } from "../wire/media-types.js";
+import { JSON_API } from "../wire/json-api.js";
 import { includedTypes, primaryResource } from "../protocol/reachable-types.js";
 import type { JsonSchema, OpenapiResponse } from "./document.js";
 import { orNull } from "./or-null.js";

@@ -34,19 +34,19 @@ test("each operation has a summary", () => {
   );
 
   expect(summaries.sort()).toEqual([
-    'Add related ids to "users.friends"',
-    'Call the action "greet" of a resource of type "users"',
-    'Create a resource of type "users"',
-    'Delete a resource of type "users"',
-    'Edit a resource of type "users"',
-    'Get a resource of type "users"',
-    'Get the related id of "users.boss"',
-    'Get the related ids of "users.friends"',
-    'Get the related resource of "users.boss"',
-    'Get the related resources of "users.friends"',
-    'List resources of type "users"',
-    'Remove related ids from "users.friends"',
-    'Replace the related ids of "users.friends"',
-    'Set the related id of "users.boss"',
+    "Add to its friends",
+    'Call "greet" of one of the users',
+    "Create one of the users",
+    "Delete one of the users",
+    "Edit one of the users",
+    "Get one of the users",
+    "Get the boss of one of the users",
+    "Get the id of its boss",
+    "Get the ids of its friends",
+    "List the friends of one of the users",
+    "List users",
+    "Remove from its friends",
+    "Replace all of its friends",
+    "Set its boss",
   ]);
 });

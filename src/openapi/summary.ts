@@ -1,17 +1,18 @@
 import type { OperationSpec } from "../define/model/operation.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
 
-/** The default summary of an operation. */
+/** The default summary of an operation. It does not guess the singular of a type: `summary` in the options gives better ones. */
 export function summaryOf({ info, resource }: OperationSpec): string {
-  const { type, kind, relationship = "", action, place } = info;
-  const one = `a resource of type "${type}"`;
-  const name = `"${type}.${relationship}"`;
+  const { type, kind, relationship = "", action = "", place } = info;
+  const many = words(type);
+  const one = `one of the ${many}`;
+  const name = words(relationship);
   const isMany = resource.relationships.get(relationship)?.many;
   switch (kind) {
     case "getOne":
       return `Get ${one}`;
     case "getMany":
-      return `List resources of type "${type}"`;
+      return `List ${many}`;
     case "createOne":
       return `Create ${one}`;
     case "editOne":
@@ -19,29 +20,34 @@ export function summaryOf({ info, resource }: OperationSpec): string {
     case "deleteOne":
       return `Delete ${one}`;
     case "getRelated":
-      return `Get the related ${isMany ? "resources" : "resource"} of ${name}`;
+      return `${isMany ? "List" : "Get"} the ${name} of ${one}`;
     case "getRelationship":
-      return `Get the related ${isMany ? "ids" : "id"} of ${name}`;
+      return `Get the ${isMany ? "ids" : "id"} of its ${name}`;
     case "editRelationship":
-      return `Set the related id of ${name}`;
+      return `Set its ${name}`;
     case "addToRelationship":
-      return `Add related ids to ${name}`;
+      return `Add to its ${name}`;
     case "removeFromRelationship":
-      return `Remove related ids from ${name}`;
+      return `Remove from its ${name}`;
     case "resetRelationship":
-      return `Replace the related ids of ${name}`;
+      return `Replace all of its ${name}`;
     case "rpc":
-      return `Call the action "${action}" of ${one}`;
+      return `Call "${action}" of ${one}`;
     case "command":
-      return `Run the command "${action}"${ofPlace(place, type)}`;
+      return `Run the command "${action}"${ofPlace(place, many)}`;
     case "query":
-      return `Run the query "${action}"${ofPlace(place, type)}`;
+      return `Run the query "${action}"${ofPlace(place, many)}`;
     case "stream":
-      return `Stream the events of "${action}"${ofPlace(place, type)}`;
+      return `Stream the events of "${action}"${ofPlace(place, many)}`;
   }
 }
 
-function ofPlace(place: OperationInfo["place"], type: string): string {
+/** `blog-posts` is "blog posts". */
+function words(name: string): string {
+  return name.replace(/[_-]+/g, " ").trim();
+}
+
+function ofPlace(place: OperationInfo["place"], many: string): string {
   if (place === "api") return "";
-  return place === "item" ? ` on a resource of type "${type}"` : ` on the resources of type "${type}"`;
+  return place === "item" ? ` on one of the ${many}` : ` on the ${many}`;
 }

@@ -1,4 +1,6 @@
+export { type Listen, type ListeningClient, type ListeningPool, listenOn } from "./listen.js";
 export { migrate, migration, type Migratable } from "./migrate.js";
+export { type HubPool, postgresHub, type PostgresHubOptions } from "./postgres-hub.js";
 export {
   postgresStore,
   type PostgresStoreOptions,

@@ -7,11 +7,12 @@
 
 export { connectQueries } from "./invalidate/connect.js";
 export { infiniteQueryOptions } from "./read/infinite-query-options.js";
-export { mutationOptions } from "./mutate/mutation-options.js";
+export { atomicOptions, mutationOptions } from "./mutate/mutation-options.js";
 export { queryOptions } from "./read/query-options.js";
 
 export type { Document } from "../client/read/document.js";
-export type { ConnectOptions, Refetch } from "./invalidate/connect.js";
+export type { ConnectOptions } from "./invalidate/connect-options.js";
+export type { Refetch } from "./invalidate/refetch.js";
 export type { InfiniteQuerySettings, PageLink, ReadInfiniteQueryOptions } from "./read/infinite-query-options.js";
 export type { KeyState, ReadKey, ReadKind } from "./read/key.js";
 export type { CommandCallOptions, CommandSettings, CommandVariables } from "./mutate/command-types.js";

@@ -29,13 +29,7 @@ export const QUERY_KINDS =
 /** Returns how a query string carries a schema's value, or the reason why it cannot. */
 export function queryValue(schema: z.core.$ZodType): QueryValue | string {
   const optional = takesAbsence(schema);
-  let node = schemaNode(schema, "input");
-  let nullable = false;
-  for (;;) {
-    if (node.kind === "nullable") nullable = true;
-    else if (!isWrapper(node)) break;
-    node = node.inner;
-  }
+  const { node, nullable } = unwrapped(schema);
   if (node.kind === "array") {
     const element = queryValue(node.element.schema);
     if (typeof element === "string") return element;
@@ -51,6 +45,31 @@ export function queryValue(schema: z.core.$ZodType): QueryValue | string {
   }
   if (nullable && base.literals.has("null")) return 'a nullable literal that includes "null"';
   return { ...base, nullable, optional, list: false };
+}
+
+/**
+ * Returns how the fields of a form carry a schema's value, or undefined if they cannot. A list is several fields. No text means null, so a
+ * nullable string is any text.
+ */
+export function formValue(schema: z.core.$ZodType): QueryValue | undefined {
+  const optional = takesAbsence(schema);
+  const { node, nullable } = unwrapped(schema);
+  if (node.kind === "array") {
+    const element = formValue(node.element.schema);
+    return element && !element.list ? { ...element, optional, list: true } : undefined;
+  }
+  const base = baseKind(node);
+  return typeof base === "string" ? undefined : { ...base, nullable, optional, list: false };
+}
+
+function unwrapped(schema: z.core.$ZodType): { readonly node: SchemaNode; readonly nullable: boolean } {
+  let node = schemaNode(schema, "input");
+  let nullable = false;
+  for (;;) {
+    if (node.kind === "nullable") nullable = true;
+    else if (!isWrapper(node)) return { node, nullable };
+    node = node.inner;
+  }
 }
 
 /** Whether a node is a wrapper that a query value can have. A pipe and a lazy schema are not. */

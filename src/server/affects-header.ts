@@ -2,6 +2,11 @@ import type { OperationSpec } from "../define/model/operation.js";
 import { AFFECTS, EXPOSE_HEADERS } from "../wire/headers.js";
 import type { ServerResponse } from "./http.js";
 
+/** The value of the header for some types. */
+export function affectsValue(types: Iterable<string>): string {
+  return Array.from(types, encodeURIComponent).join(",");
+}
+
 /**
  * Adds a header with the other types that a successful write affected. Names are percent-encoded, because a header allows
  * only Latin letters. The header is exposed, so that pages of other origins can read it.
@@ -14,7 +19,7 @@ export function withAffectsHeader({
   // For a command of a collection, an empty list is a statement: by default it affects its whole type.
   const isStated = info.place === "collection" && options.affects !== undefined;
   if (types.length === 0 && !isStated) return (response) => response;
-  const value = types.map(encodeURIComponent).join(",");
+  const value = affectsValue(types);
   return (response) => {
     if (response instanceof Response) {
       if (response.status >= 400) return response;

@@ -9,14 +9,15 @@ export function mountPath(prefix: string): string {
 }
 
 /**
- * The part of a path below a mount point, or undefined if the path is elsewhere. Clients may or may not encode a letter, so
- * the segments are compared decoded.
+ * The part of a path below a mount point, or undefined if the path is elsewhere; `/` for the mount point itself. Clients may
+ * or may not encode a letter, so the segments are compared decoded.
  */
 export function pathBelow(path: string, mount: string): string | undefined {
+  if (path === mount) return "/";
   if (path.startsWith(mount) && path.charAt(mount.length) === "/") return path.slice(mount.length);
   if (!path.includes("%")) return undefined;
   const end = endOfSegments(path, mount.split("/").length - 1);
-  return end < path.length && decoded(path.slice(0, end)) === decoded(mount) ? path.slice(end) : undefined;
+  return decoded(path.slice(0, end)) === decoded(mount) ? path.slice(end) || "/" : undefined;
 }
 
 function endOfSegments(path: string, count: number): number {

@@ -1,6 +1,6 @@
 import type { NotAllowed } from "../define/types/not-allowed.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
-import type { ContextFactory } from "../define/types/context-factory.js";
+import type { AnyLiveChannel } from "../define/types/live.js";
 import type { Limits } from "../protocol/limits.js";
 import type { RequestType } from "../define/types/request-type.js";
 import type { Pages } from "./pages.js";
@@ -75,6 +75,8 @@ export interface ServiceOptions {
   readonly requestTypes?: readonly RequestType[];
   /** Pages to serve in addition to the operations: `openapiPages(api, { info })` of `trestle/openapi`. Default: none. */
   readonly pages?: Pages;
+  /** Live notices: `liveChannel(api, { hub })` of `trestle/live`. The adapter then serves `GET {mount}/live`. Default: none. */
+  readonly live?: AnyLiveChannel;
 }
 
 /** The `this` of an adapter without options: no value has it if the API needs a context, and the message says so. */
@@ -83,6 +85,6 @@ export type WithoutOptions<TNeedsContext extends boolean> = TNeedsContext extend
   : unknown;
 
 /** The context, required where `trestle<Context>()` declares required members. */
-export type ContextOption<TRequest, TNeedsContext extends boolean> = TNeedsContext extends true
-  ? { readonly context: ContextFactory<TRequest> }
-  : { readonly context?: ContextFactory<TRequest> };
+export type ContextOption<TOption, TNeedsContext extends boolean> = TNeedsContext extends true
+  ? TOption
+  : Partial<TOption>;

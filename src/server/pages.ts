@@ -7,6 +7,10 @@ export interface Mount {
   readonly limits: Limits;
   /** The links that documents contain. */
   readonly links: "all" | "document";
+  /** Whether live notices are served. */
+  readonly live: boolean;
+  /** The API as the caller sees it: without the fields that are hidden from them. An API that is not served here is returned unchanged. */
+  readonly seenBy: (api: object) => object;
 }
 
 /**
@@ -16,6 +20,10 @@ export interface Mount {
 export interface Pages {
   /** The paths of the pages below the mount point: `/openapi.json`. */
   readonly paths: readonly string[];
+  /** The path of the API's description, to which the entry point links. */
+  readonly document?: string;
+  /** The path of the page that shows the description, to which the entry point links. */
+  readonly docs?: string;
   /** Returns the response for a page. If it throws, the client gets a 500, and the error is logged. */
   answer(path: string, mount: Mount): Promise<Response>;
 }

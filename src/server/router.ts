@@ -40,7 +40,7 @@ export class RouteTable {
 
   constructor(router: RouterSpec) {
     this.#resources = router.resources;
-    this.routes = operationsOf(router).map(routeOf);
+    this.routes = [...operationsOf(router), ...(router.atomic ? [router.atomic.operation] : [])].map(routeOf);
     for (const route of this.routes) {
       const path = route.segments.join("/");
       const routes = route.operation.info.place === "collection" ? this.#actions : this.#byPath;
@@ -66,7 +66,11 @@ export class RouteTable {
 
   /** Like `match`, but returns undefined if no route matches. @throws {RequestError} If the path cannot be decoded. */
   find(method: string, path: string): Match | undefined {
-    const segments = decodePath(path);
+    return this.findAt(method, decodePath(path));
+  }
+
+  /** Like `find`, for the decoded segments of a path. */
+  findAt(method: string, segments: readonly string[]): Match | undefined {
     const name = method === "HEAD" ? "GET" : method;
     const action = this.#actions.size === 0 ? undefined : this.#actions.get(segments.join("/"))?.get(name);
     if (action !== undefined) return { route: action, id: "" };
@@ -110,7 +114,8 @@ function routeOf(operation: OperationSpec): Route {
   return { method: methodOf(operation), segments: urlPattern(operation).segments, operation };
 }
 
-function decodePath(path: string): string[] {
+/** @throws {RequestError} If the path cannot be decoded. */
+export function decodePath(path: string): string[] {
   try {
     return path.replace(/^\//, "").split("/").map(decodeURIComponent);
   } catch {
@@ -118,7 +123,8 @@ function decodePath(path: string): string[] {
   }
 }
 
-function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ErrorObject {
+/** The error for a method that a path does not allow. */
+export function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ErrorObject {
   const shown = method.length > MAX_METHOD_LENGTH ? quoteShort(method, MAX_METHOD_LENGTH) : method;
   const detail = `${shown} is not served at ${quoteShort(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
   return errorObject("method_not_allowed", detail);

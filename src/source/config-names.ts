@@ -1,5 +1,4 @@
 import { segmentsOf } from "../wire/include-path.js";
-import { closest } from "../define/model/names.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 
 interface NamedParts {
@@ -10,16 +9,6 @@ interface NamedParts {
 /** Whether a rule of `violations` is names that are known, joined with `__`. */
 export function isOfNames(rule: string, isKnown: (name: string) => boolean): boolean {
   return segmentsOf(rule).every(isKnown);
-}
-
-/** Throws for a member that has no meaning: a misspelt `writable` would let everybody write. */
-export function checkConfigKeys(where: string, config: object, known: Readonly<Record<string, true>>): void {
-  const names = Object.keys(known);
-  const unknown = Object.keys(config).find((name) => !names.includes(name));
-  if (unknown === undefined) return;
-  const guess = closest(unknown, names);
-  const advice = guess === undefined ? `Use ${names.join(", ")}.` : `Did you mean "${guess}"?`;
-  throw new TypeError(`${where}: "${unknown}" is not an option. ${advice}`);
 }
 
 /** Throws for texts of fields that do not exist, which would have no effect. */

@@ -10,66 +10,63 @@ interface Listed {
   readonly sort: { readonly [index: number]: { readonly field: string } };
 }
 
-/**
- * The rows of a list, or what no rule says. The promise stands outside: TypeScript looks into a condition that a function returns,
- * and would compute both branches.
- */
+/** The rows of a list, or what no rule says. What no rule says is not a promise, because the message would print each twice more. */
 export type ListResult<
   S extends AnyResourceContext,
   TFilter extends string,
   TSort extends string,
   A extends Listed,
   G,
-> = Promise<
-  [
-    | BadFilter<S, S["attributes"], A["filter"], Exclude<keyof A["filter"], G | TFilter>>
-    | BadSort<S, A["sort"][number]["field"], TSort>,
-  ] extends [never]
-    ? PagedEnvelope<readonly S["~results"]["row"][]>
-    :
-        | FilterProblem<S, BadFilter<S, S["attributes"], A["filter"], Exclude<keyof A["filter"], G | TFilter>>>
-        | SortProblem<S, BadSort<S, A["sort"][number]["field"], TSort>>
+> = RowsUnless<
+  S,
+  | BadFilter<S, S["attributes"], A["filter"], keyof A["filter"], G | TFilter>
+  | BadSort<S, A["sort"][number]["field"], TSort>
 >;
+
+type RowsUnless<S extends AnyResourceContext, TProblem> = [TProblem] extends [never]
+  ? Promise<PagedEnvelope<readonly S["~results"]["row"][]>>
+  : NoRule<TProblem>;
 
 /** What a list gives in place of its rows. A name for the sentence: TypeScript prints a text alone as `string`. */
 export interface NoRule<TSentence> {
   readonly "~problem": TSentence;
 }
 
-type FilterProblem<S extends AnyResourceContext, N> = N extends string
-  ? NoRule<`no rule for the filter "${N}": it names no field and operator of "${S["~name"]}" that fits its schema. Give one: { filter: { ${N}: (value) => … } }`>
-  : never;
-type SortProblem<S extends AnyResourceContext, N extends string> = N extends string
-  ? NoRule<`no rule for the sort "${N}": it names no field of "${S["~name"]}" or of a to-one relationship. Give one to the source: sorts: { ${N}: … }`>
-  : never;
-
 /**
  * The names among `N` that stand for no field and operator that fit their schema. Most filters have the type of their attribute,
  * and one comparison shows it. `Unfit` examines the others, which costs a compiler more.
  */
-type BadFilter<S extends AnyResourceContext, TAttributes extends Shape, F, N extends keyof F> = F[N] extends Scalar
+type BadFilter<
+  S extends AnyResourceContext,
+  TAttributes extends Shape,
+  F,
+  N extends keyof F,
+  TOwn,
+> = F[N] extends Scalar
   ? N extends keyof TAttributes
     ? F[N] extends TAttributes[N]["_zod"]["output"] | null | undefined
       ? never
-      : Unfit<S, N, F>
+      : Unfit<S, N, F, TOwn>
     : N extends `${infer H extends keyof TAttributes & string}__${infer O extends Operator}`
       ? F[N] extends Operand<O, TAttributes[H]["_zod"]["output"]> | undefined
         ? never
-        : Unfit<S, N, F>
-      : Unfit<S, N, F>
-  : Unfit<S, N, F>;
+        : Unfit<S, N, F, TOwn>
+      : Unfit<S, N, F, TOwn>
+  : Unfit<S, N, F, TOwn>;
 
 type Scalar = string | number | bigint | boolean | Date | null | undefined;
 type Operand<O extends Operator, T> = O extends "isnull" ? boolean : O extends TextOperator ? T & string : T;
 type TextOperator = "contains" | "startswith" | "endswith";
 
-type Unfit<S extends AnyResourceContext, N, F> = N extends keyof F & string
-  ? string extends N
-    ? never // names that the compiler does not know, the router checks
-    : Fits<S, N, NonNullable<F[N]>> extends true
-      ? never
-      : N
-  : never;
+type Unfit<S extends AnyResourceContext, N, F, TOwn> = N extends TOwn
+  ? never
+  : N extends keyof F & string
+    ? string extends N
+      ? never // names that the compiler does not know, the router checks
+      : Fits<S, N, NonNullable<F[N]>> extends true
+        ? never
+        : `no rule for the filter "${N}": it names no field and operator of "${S["~name"]}" that fits its schema. Give one: { filter: { ${N}: (value) => … } }`
+    : never;
 
 /** A field's whole name goes before an operator. */
 type Fits<S extends AnyResourceContext, N extends string, V> = N extends
@@ -117,4 +114,8 @@ type BadSort<S extends AnyResourceContext, N extends string, TSort extends strin
   ? never
   : string extends N
     ? never
-    : Exclude<N, TSort | "id" | keyof S["attributes"] | S["~toOne"] | `${S["~toOne"]}__${string}`>;
+    : NoSortRule<S, Exclude<N, TSort | "id" | keyof S["attributes"] | S["~toOne"] | `${S["~toOne"]}__${string}`>>;
+
+type NoSortRule<S extends AnyResourceContext, N extends string> = N extends string
+  ? `no rule for the sort "${N}": it names no field of "${S["~name"]}" or of a to-one relationship. Give one to the source: sorts: { ${N}: … }`
+  : never;

@@ -67,6 +67,7 @@ export interface CodeRow {
  * - `cross-site`: a command or an rpc that a page of another site sends.
  * - `version`: a change of a resource that declares a version.
  * - `idempotent`: one of an idempotent operation.
+ * - `atomic`: one with several operations.
  * - `other`: neither the client's types nor OpenAPI list it. A handler throws it, or an adapter sends it.
  */
 export type When =
@@ -86,6 +87,7 @@ export type When =
   | "cross-site"
   | "version"
   | "idempotent"
+  | "atomic"
   | "other";
 
 /**
@@ -106,6 +108,7 @@ export const CODES = {
   query_too_long: { status: 400, title: "Query too long", when: "query" },
   malformed_json: { status: 400, title: "Malformed JSON", when: "body" },
   invalid_document: { status: 400, title: "Invalid document", when: "body" },
+  invalid_operation: { status: 400, title: "Invalid operation", when: "atomic" },
   unauthorized: { status: 401, title: "Unauthorized", when: "other" },
   forbidden: { status: 403, title: "Forbidden", when: "other" },
   cross_site: { status: 403, title: "Cross-site request", when: "cross-site" },
@@ -125,6 +128,7 @@ export const CODES = {
   precondition_failed: { status: 412, title: "Precondition failed", when: "other" },
   version_mismatch: { status: 412, title: "Version mismatch", when: "version" },
   content_too_large: { status: 413, title: "Content too large", when: "body" },
+  too_many_operations: { status: 413, title: "Too many operations", when: "atomic" },
   uri_too_long: { status: 414, title: "URI too long", when: "other" },
   unsupported_media_type: { status: 415, title: "Unsupported media type", when: "body-type" },
   unprocessable_content: { status: 422, title: "Unprocessable content", when: "other" },

@@ -44,3 +44,6 @@ export const AFFECTS = "trestle-affects";
 
 /** The type note of a body that is plain JSON: of an rpc, or of an action's input or result. As JSON in ASCII. */
 export const TYPE_NOTE = "trestle-rich";
+
+/** The client's own mark: random text. A client does not hear of its own writes. */
+export const CLIENT_MARK = "trestle-client";

@@ -38,3 +38,8 @@ export function prefixesOf(segments: readonly string[]): string[] {
 export function withPrefixes(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap((path) => prefixesOf(segmentsOf(path))))];
 }
+
+/** A flag for each path and its prefixes, all false: what a handler gets if the request includes nothing. */
+export function noIncludes(paths: readonly string[]): Record<string, boolean> {
+  return Object.fromEntries(withPrefixes(paths).map((path) => [path, false]));
+}

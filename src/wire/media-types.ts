@@ -1,7 +1,4 @@
-// Every media type that Trestle sends or reads. To add one, add a constant: no other file of src spells a media type.
-
-/** The media type of JSON:API's documents (JSON:API 1.1, "Content Negotiation"). */
-export const JSON_API = "application/vnd.api+json";
+// Every media type that Trestle sends or reads, beside JSON:API's. To add one, add a constant: no other file of src spells a media type.
 
 /** Plain JSON: the body of an rpc, and the OpenAPI description. */
 export const JSON_TEXT = "application/json";
@@ -9,8 +6,11 @@ export const JSON_TEXT = "application/json";
 /** The events of a stream. */
 export const EVENT_STREAM = "text/event-stream";
 
-/** A form with files. */
+/** A form, also with files. */
 export const FORM = "multipart/form-data";
+
+/** What an HTML form sends by default. */
+export const URLENCODED = "application/x-www-form-urlencoded";
 
 /** A body of an unknown type. */
 export const BINARY = "application/octet-stream";
@@ -23,23 +23,3 @@ export const ANY_APPLICATION = "application/*";
 export const HTML = "text/html; charset=utf-8";
 export const CSS = "text/css; charset=utf-8";
 export const JAVASCRIPT = "text/javascript; charset=utf-8";
-
-/**
- * The one extension that Trestle speaks: members {@link FIELDS_MEMBER} and {@link RELATED_MEMBER} hold input as a client
- * wrote it, without saying what is an attribute and what a relationship. The URI is an identifier; nothing is fetched from it.
- */
-export const EXTENSION = "urn:trestle:fields";
-
-/** The extension's member of a resource: its fields. */
-export const FIELDS_MEMBER = "trestle:fields";
-
-/** The extension's member of a document: the ids of a relationship. */
-export const RELATED_MEMBER = "trestle:related";
-
-/** The profile for type notes in a document's `meta`. */
-export const PROFILE = "urn:trestle:rich";
-
-/** JSON:API's media type with the extension, the profile, both or neither. */
-export function jsonApiType(extension: boolean, profile?: boolean): string {
-  return `${JSON_API}${extension ? `; ext="${EXTENSION}"` : ""}${profile ? `; profile="${PROFILE}"` : ""}`;
-}

@@ -1,7 +1,7 @@
 import { json, trestle } from "trestle";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { describeEveryServer } from "../support/every-server.js";
+import { describeEveryAdapter } from "../support/every-server.js";
 import { sendRaw } from "../support/http.js";
 
 const t = trestle();
@@ -22,7 +22,9 @@ const api = t.router({
     }),
 });
 
-describeEveryServer("requests of other sites", (server) => {
+const PART = '--a\r\nContent-Disposition: form-data; name="name"\r\n\r\nx\r\n--a--\r\n';
+
+describeEveryAdapter("requests of other sites", (server) => {
   const options = { origins: ["https://app.example.com"], baseUrl: "https://api.example.com/v1" };
   const serve = async () => {
     const { origin } = await server.serve(api, options);
@@ -42,6 +44,8 @@ describeEveryServer("requests of other sites", (server) => {
     ["POST /api/things/1/ping", { "content-type": "text/plain" }, "x"],
     ["POST /api/things/1/rename", { "content-type": "application/json" }, '{"name":"x"}'],
     ["POST /api/things/1/rename", {}, '{"name":"x"}'],
+    ["POST /api/things/1/rename", { "content-type": "application/x-www-form-urlencoded" }, "name=x"],
+    ["POST /api/things/1/rename", { "content-type": "multipart/form-data; boundary=a" }, PART],
     ["POST /api/things/upload", { "content-type": "multipart/form-data; boundary=a" }, "--a--"],
   ])("%s with %j is refused before its handler", async (line, headers, text) => {
     const { send } = await serve();

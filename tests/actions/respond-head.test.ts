@@ -1,7 +1,7 @@
 import { respond, toMany, toOne, trestle } from "trestle";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { describeEveryServer } from "../support/every-server.js";
+import { describeEveryAdapter } from "../support/every-server.js";
 import { sendRaw } from "../support/http.js";
 
 const t = trestle();
@@ -65,7 +65,7 @@ const kinds: [line: string, status: number, body?: string][] = [
   ["GET /api/things/1/stream", 200],
 ];
 
-describeEveryServer("the head of respond", (server) => {
+describeEveryAdapter("the head of respond", (server) => {
   const serve = async () => {
     const { origin, logged } = await server.serve(api);
     const send = (line: string, body?: string) => {

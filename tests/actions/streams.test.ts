@@ -53,6 +53,7 @@ const bad = things.collection.stream({ events, input: z.object({ how: z.string()
   if (input.how === "id") yield tick("second", "a\ndata: forged");
   if (input.how === "name") yield { event: "tick\ndata: forged" as "tick", data: "second" };
   if (input.how === "data") yield { event: "tick", data: 5 as unknown as string };
+  if (input.how === "null") yield null as never;
   if (input.how === "prototype") yield { event: "constructor" as "tick", data: "x" };
   if (input.how === "error") throw new Error("secret");
 });
@@ -112,7 +113,7 @@ describeEveryServer("streams", (server) => {
     await until(() => seen.ended === seen.opened, "the end of a generator that nobody reads");
   });
 
-  test.each(["id", "name", "data", "prototype", "error"])(
+  test.each(["id", "name", "data", "null", "prototype", "error"])(
     "a generator with an invalid %s ends with an error event",
     async (how) => {
       const { origin, logged } = await server.serve(api);
@@ -147,6 +148,8 @@ test("the signal of a fetch handler ends its streams", async () => {
   const text = response.text();
   await until(() => seen.opened === 1, "the start");
   closing.abort();
-  expect((await text).split("\n\n").at(-2)).toBe('event: tick\ndata: "first"'); // without the event that ends a stream
+  const [tick, retry] = (await text).split("\n\n").slice(-3);
+  expect(tick).toBe('event: tick\ndata: "first"');
+  expect(retry).toMatch(/^retry: \d+$/); // without the event that ends a stream
   expect(seen).toMatchObject({ ended: 1, aborted: 1 });
 });

@@ -1,7 +1,7 @@
 import { trestle } from "trestle";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { describeEveryServer, type ServeOptions, until } from "../support/every-server.js";
+import { describeEveryAdapter, type ServeOptions, until } from "../support/every-server.js";
 import { formOf, openForm, ownTempFolder, sendForm, type SentPart } from "./forms.js";
 import { sendRaw } from "../support/http.js";
 
@@ -76,7 +76,7 @@ const text = (content: string, filename = "a.txt", type = "text/plain"): SentPar
 const errorsOf = ({ json }: { json: { errors: { code: string; source?: { pointer?: string } }[] } }) =>
   json.errors.map(({ code, source }) => [code, source?.pointer]);
 
-describeEveryServer("uploads", (server) => {
+describeEveryAdapter("uploads", (server) => {
   const serve = async (options?: ServeOptions) => {
     const temp = ownTempFolder();
     const served = await server.serve(api, options);
@@ -93,7 +93,7 @@ describeEveryServer("uploads", (server) => {
       "one",
       [
         text("Grüße", "../日本 \u00fc.txt"),
-        { name: "at", content: '"2026-01-31T12:00:00Z"' },
+        { name: "at", content: '"2026-01-31T12:00:00Z"', filename: "trestle:json", type: "application/json" },
         { name: "rows", content: '[{"id":"12345678901234567890"}]' },
         { name: "open", content: '"2026-01-31T12:00:00Z"' },
       ],
@@ -189,7 +189,8 @@ describeEveryServer("uploads", (server) => {
     ["an unknown part", [text("x"), { name: "more", content: "1" }], 422, [["unknown_field", "/more"]]],
     ["__proto__", [text("x"), { name: "__proto__", content: "{}" }], 422, [["unknown_field", "/__proto__"]]],
     ["a second file", [text("x"), text("y")], 400, [["invalid_document", "/file"]]],
-    ["a part that is not JSON", [text("x"), { name: "at", content: "x" }], 400, [["malformed_json", "/at"]]],
+    ["a part that is not JSON", [text("x"), { name: "rows", content: "x" }], 400, [["malformed_json", "/rows"]]],
+    ["a text that is not a date", [text("x"), { name: "at", content: "x" }], 422, [["invalid_type", "/at"]]],
     [
       "a deep part",
       [text("x"), { name: "open", content: "[".repeat(300) + "]".repeat(300) }],

@@ -11,7 +11,11 @@ const program = (name: string) => programOf(name, fencesOf(fixture(name)));
 const good = program("good.md");
 const badTypes = program("bad-types.md");
 const badRun = program("bad-run.md");
-const workspace = writeWorkspace("docs-harness", [good, badTypes, badRun]);
+const comments = programOf(
+  "comments.md",
+  fencesOf("```ts\nconst at = new Date() as Date | null;\nat; // Date\nat; // Date | null\n```"),
+);
+const workspace = writeWorkspace("docs-harness", [good, badTypes, badRun, comments]);
 const problems = checkWorkspace(workspace);
 
 test("the blocks of a document become files, in order, a named one in one piece", () => {
@@ -34,6 +38,10 @@ test("what does not compile is reported on the document's own line, an unused @t
     "bad-types.md:8 TS2322: Type 'string' is not assignable to type 'number'.",
     "bad-types.md:9 TS2578: Unused '@ts-expect-error' directive.",
   ]);
+});
+
+test("a comment that is a type must be the type of the value before it", () => {
+  expect(problems.get("comments.md")?.map((problem) => problem.slice(0, 13))).toEqual(["comments.md:3"]);
 });
 
 test("a block that throws fails its document", async () => {

@@ -9,6 +9,7 @@ export const markdownFiles: readonly string[] = [
   ...readdirSync("."),
   ...under("docs"),
   "bench/README.md",
+  "site/index.md",
   "examples/newsroom/README.md",
   "tests/consumer/README.md",
 ]

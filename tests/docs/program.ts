@@ -1,4 +1,5 @@
 import type { Fence } from "./fences.js";
+import { checkTypeComments } from "./type-comments.js";
 
 export interface ProgramFile {
   readonly name: string;
@@ -36,6 +37,11 @@ export function programOf(document: string, fences: readonly Fence[]): Program {
 
   return {
     document,
-    files: [...files].map(([name, { code, lines, runs }]) => ({ name, code: `${code.join("\n")}\n`, lines, runs })),
+    files: [...files].map(([name, { code, lines, runs }]) => ({
+      name,
+      code: `${checkTypeComments(code).join("\n")}\n`,
+      lines,
+      runs,
+    })),
   };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { databases, type Newsroom, startNewsroom } from "../../examples/newsroom/testing/newsroom.js";
 import { expectInternalError } from "../support/expect-internal-error.js";
 import { type RunningPostgres, startPostgres } from "../support/postgres.js";
+import { connect } from "../../examples/newsroom/db/connect.js";
 
 const MEDIA_TYPE = "application/vnd.api+json";
 
@@ -78,11 +79,12 @@ describe("a database that goes away and comes back", () => {
   let newsroom: Newsroom;
   beforeAll(async () => {
     postgres = await startPostgres();
-    newsroom = await startNewsroom(async () => postgres);
+    newsroom = await startNewsroom((logger) => connect({ url: postgres.url, logger }));
     vi.spyOn(console, "error").mockImplementation(() => {}); // the newsroom tells of connections that are lost
   });
   afterAll(async () => {
     await newsroom.stop();
+    await postgres.stop();
     vi.restoreAllMocks();
   });
 

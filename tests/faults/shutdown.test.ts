@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
 import { trestle } from "trestle";
@@ -132,3 +133,41 @@ test("closing ends idle sessions of HTTP/2, and waits for a request that is unde
   expect((await asking).status).toBe(200);
   await closing;
 });
+
+test("a client that does not read or end its stream does not keep a server from closing", {
+  timeout: 20_000,
+}, async () => {
+  const { app } = streamingServer();
+  const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+  const socket = connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
+  socket.write("GET /ticks HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(socket, "readable"); // never read
+  await app.close();
+  socket.destroy();
+});
+
+test("a connection that has not sent a request does not keep a server from closing", { timeout: 20_000 }, async () => {
+  for (const sent of ["", "GET /ticks HTTP/1.1\r\nHost: loc"]) {
+    const { app } = streamingServer();
+    const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+    const socket = connect({ port: Number(port), host: "127.0.0.1" });
+    await once(socket, "connect");
+    if (sent !== "") socket.write(sent);
+    await sleep(50); // until the server has seen it
+    socket.on("error", () => undefined);
+    await app.close();
+    socket.destroy();
+  }
+});
+
+/** An API with a stream that ends when its server closes. */
+function streamingServer() {
+  const t = trestle();
+  const ticks = t.stream({ events: { tick: z.int() } }, async function* ({ signal }) {
+    yield { event: "tick", data: 1 };
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+  });
+  const app = Fastify({ ...serverOptions });
+  app.register(fastifyPlugin(t.router({}, { actions: { ticks } })));
+  return { app };
+}

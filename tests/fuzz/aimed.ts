@@ -43,7 +43,7 @@ function aimedQuery(parameters: string): fc.Arbitrary<string> {
 }
 
 /** Headers that stand in nobody's way, most of them. */
-const friendly = fc.oneof(
+export const friendly = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record(

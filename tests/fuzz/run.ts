@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { checkSequence } from "./property.js";
 import type { FuzzRequest } from "./request.js";
-import { request } from "./requests.js";
+import { sequence } from "./requests.js";
 import { fastifySide, fetchSide } from "./servers.js";
 
 export interface FuzzOptions {
@@ -39,7 +39,6 @@ export async function fuzz({ seed, requests, socketEvery, chunk, progress }: Fuz
     side.inProcess = count(side.inProcess.bind(side));
   }
   const result = { requests: 0, sequences: 0, overSockets: 0, statuses, findings: [] as string[] };
-  const sequence = fc.array(request, { minLength: 1, maxLength: 8 });
   for (let round = 0; result.requests < requests; round++) {
     const property = fc.asyncProperty(sequence, async (all) => {
       const socket = result.sequences++ % socketEvery === 0;

@@ -48,7 +48,7 @@ export async function fastifySide(): Promise<Side> {
       const options = {
         method: method as "GET",
         url: `/api${target}`,
-        headers,
+        headers: headers as Record<string, string | string[]>, // light-my-request only reads them
         ...(body === undefined ? {} : { payload: body }),
       };
       const response = await app.inject(options);
@@ -84,7 +84,7 @@ export async function fetchSide(): Promise<Side> {
       // An empty body is none on the wire.
       const init = {
         method,
-        headers,
+        headers: headerLines(headers),
         ...(body === undefined || body.length === 0 ? {} : { body: new Uint8Array(body) }),
       };
       const response = await handle(new Request(`http://localhost/api${target}`, init));
@@ -99,10 +99,17 @@ export async function fetchSide(): Promise<Side> {
   return side;
 }
 
+/** One entry for each line. */
+function headerLines(headers: FuzzRequest["headers"]): [string, string][] {
+  return Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+}
+
 function overHttp(origin: string): Side["overHttp"] {
   return async ({ method, target, headers, body }) => {
     const answer = await sendRaw(origin, `${method} /api${target}`, {
-      headers,
+      headers: headers as Record<string, string>, // Node's client sends a list as several lines
       ...(body === undefined ? {} : { text: body }),
     });
     return { ...answer, headers: new Headers(answer.headers as Record<string, string>) };

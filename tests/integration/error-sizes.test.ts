@@ -2,7 +2,7 @@ import { offsetPage, toMany, toOne, trestle } from "trestle";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { expectErrorDocument } from "../support/documents.js";
-import { describeEveryServer } from "../support/every-server.js";
+import { describeEveryAdapter } from "../support/every-server.js";
 import { sendRaw } from "../support/http.js";
 import { EXTENDED, MEDIA_TYPE } from "../support/media-type.js";
 
@@ -98,7 +98,7 @@ const REQUESTS: Readonly<Record<string, readonly [line: string, body?: string, t
 /** Bytes that an error document may have, however large its request is. */
 const MOST = 18_000;
 
-describeEveryServer("an error document", ({ serve }) => {
+describeEveryAdapter("an error document", ({ serve }) => {
   test.each(Object.entries(REQUESTS))("is bounded: %s", async (_, [line, text, type = MEDIA_TYPE]) => {
     const { origin, logged } = await serve(api);
     const [method = "", path = ""] = line.split(" ");

@@ -95,8 +95,6 @@ describeAdapters("errors", (newsroom) => {
 
   describe("where nothing is served", () => {
     test.each([
-      "/",
-      "",
       "/nope",
       "/nope/1",
       "/articles/",

@@ -78,6 +78,18 @@ describeServers("a client that repeats writes", (serve) => {
     expect(error).toMatchObject({ status: 422, code: "idempotency_key_reused" });
   });
 
+  test("a key that no header can contain fails as any request that was not sent", async () => {
+    const { client, texts } = await open(serve);
+    for (const send of [
+      () => client.notes.create({ text: "a" }, { key: "two\nlines" }),
+      () => client.command.note({ text: "a" }, { key: "two\nlines" }),
+    ]) {
+      expect((await send().safe()).error).toMatchObject({ status: 0, code: "not_sent" });
+      await expect(send()).rejects.toThrow("The request was not sent: ");
+    }
+    expect(texts).toEqual([]);
+  });
+
   test("repeats after a 503, but not after an error that the same request would get again", async () => {
     const errors = [new ServiceUnavailable(), new UnprocessableContent("No.")];
     const { client, texts, keys } = await open(serve, [], () => {

@@ -1,4 +1,3 @@
-import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { sql } from "drizzle-orm";
 import { trestle, type Transaction } from "trestle";
@@ -8,13 +7,14 @@ import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { describeServers, type Serve } from "../support/serve.js";
+import { startPglite } from "../support/pglite.js";
 
 interface Context {
   // biome-ignore lint/suspicious/noExplicitAny: the database of one of several libraries
   readonly db?: any;
 }
 
-const pglite = new PGlite();
+const pglite = await startPglite();
 const orm = drizzle(pglite);
 beforeAll(async () => {
   await migrate(pglite);

@@ -87,7 +87,7 @@ describe("in process: the Fetch handler as the client's fetch", () => {
       ["/a/b", "/a/b/articles/1", 200, "/a/b/articles/1"],
       ["/api", "/apix/articles/1", 404, undefined],
       ["/api", "/articles/1", 404, undefined],
-      ["/api", "/api", 404, undefined],
+      ["/api", "/api", 200, "/api"],
       ["/api", "/API/articles/1", 404, undefined],
     ])("%j serves %s: %i", async (prefix, path, status, self) => {
       expect(await paths(prefix, path)).toEqual([status, self]);

@@ -4,7 +4,7 @@ import { NotFound, respond, toMany, toOne, trestle } from "trestle";
 import { openapi } from "trestle/openapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type Connection, connect, type Db } from "../../examples/newsroom/db/connect.js";
+import type { Connection, Db } from "../../examples/newsroom/db/connect.js";
 import { databases } from "../../examples/newsroom/testing/newsroom.js";
 import { Described } from "../support/described.js";
 import { sendRaw } from "../support/http.js";
@@ -112,19 +112,13 @@ function makeApi(db: Db) {
 
 const TOO_BIG = ["2147483648", "-2147483649", "99999999999", "9007199254740991"];
 
-describe.each(databases)("ids of integer columns in %s", (_, start) => {
+describe.each(databases)("ids of integer columns in %s", (_, open) => {
   let connection: Connection;
-  let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    const database = await start();
-    stop = () => database.stop();
-    connection = await connect({ url: database.url });
+    connection = await open({ logQuery: () => {} });
     for (const statement of tables) await connection.db.execute(sql.raw(statement));
   });
-  afterAll(async () => {
-    await connection?.close();
-    await stop?.();
-  });
+  afterAll(() => connection?.close());
 
   describeServers("served", (serve) => {
     /** Sends a request, and gives its status and the first error. The answer must be as the API is described. */

@@ -221,7 +221,7 @@ describeAdapters("query parameters", (newsroom) => {
     const { errors } = await send("GET /articles?filter[titel][contains]=x&sort=-titl&filter[author]=ann");
     expect(errors.map(({ title, detail }) => `${title}: ${detail}`)).toEqual([
       'Unknown query parameter: articles.getMany has no parameter "filter[titel][contains]". Did you mean "filter[title][contains]"?',
-      'Invalid query parameter: sort does not allow "-titl". Did you mean "title"?',
+      'Invalid query parameter: sort does not allow "-titl". Did you mean "-title"?',
       'Invalid query parameter: filter[author] must be an integer, or null, not "ann".',
     ]);
   });

@@ -74,10 +74,10 @@ describeServers("time", (serve) => {
       status: "503",
       code: "timeout",
       title: "Timeout",
-      detail: `The operation did not respond within 0.05 s. The error's id is ${error.id}.`,
+      detail: `The operation did not respond within 0.05 s (its option "timeout"). The error's id is ${error.id}.`,
     });
-    expect(seen).toEqual(["aborted: things.getOne did not respond within 50 ms."]);
-    expect(logged).toEqual(["things.getOne did not respond within 50 ms."]);
+    expect(seen).toEqual(['aborted: things.getOne did not respond within 50 ms (its option "timeout").']);
+    expect(logged).toEqual(['things.getOne did not respond within 50 ms (its option "timeout").']);
     release();
     const late = "things.getOne finished after its timeout; its result was discarded.";
     await vi.waitFor(() => expect(logged.slice(1)).toEqual([late]));
@@ -107,7 +107,7 @@ describeServers("time", (serve) => {
     const { origin, logged } = await serve(api, { timeout: 60 });
     expect(await sendRaw(origin, "GET /api/things/1/stream")).toMatchObject({ status: 200, text: "abc" });
     expectErrorDocument(await sendRaw(origin, "POST /api/things/1/hang"), 503);
-    expect(seen).toContain('aborted: things.rpc("hang") did not respond within 60 ms.');
+    expect(seen).toContain('aborted: things.rpc("hang") did not respond within 60 ms (its option "timeout").');
     release();
     await vi.waitFor(() => expect(logged).toHaveLength(2));
   });
@@ -155,7 +155,7 @@ describeServers("a slow body", (serve, adapter) => {
     const { origin, logged } = await serve(makeApi().api, { timeout: 50 });
     const text = await beginCreate(origin);
     expect(text).toMatch(/^HTTP\/1.1 408 /);
-    expect(text).toContain("The body did not arrive in time.");
+    expect(text).toContain(String.raw`did not arrive within 0.05 s (the operation's option \"timeout\").`);
     expect(logged).toEqual([]);
   });
 });

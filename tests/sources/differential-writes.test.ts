@@ -4,10 +4,11 @@ import { sourceTestRows } from "trestle/source";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DrizzleBed, drizzleBed } from "./drizzle-bed.js";
 import { memoryBed } from "./memory-bed.js";
+import { runs } from "../support/runs.js";
 
 // Random writes, one after the other, in both stores: each has the same outcome, and leaves the same rows for both tenants.
 
-const RUNS = Number(process.env.SOURCE_RUNS ?? 40);
+const RUNS = runs(15);
 
 let postgres: DrizzleBed;
 const memory = memoryBed();

@@ -3,10 +3,11 @@ import { sourceTestRows } from "trestle/source";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DrizzleBed, drizzleBed } from "./drizzle-bed.js";
 import { memoryBed } from "./memory-bed.js";
+import { runs } from "../support/runs.js";
 
 // Random lists, answered by both stores: filters, sorts, pages in both directions, includes, fields and scopes.
 
-const RUNS = Number(process.env.SOURCE_RUNS ?? 200);
+const RUNS = runs(120);
 
 let postgres: DrizzleBed;
 const memory = memoryBed();

@@ -1,4 +1,3 @@
-import { PGlite } from "@electric-sql/pglite";
 import { and, eq, sql } from "drizzle-orm";
 import { drizzle as overNodePostgres } from "drizzle-orm/node-postgres";
 import { drizzle as overPglite } from "drizzle-orm/pglite";
@@ -8,6 +7,7 @@ import postgres from "postgres";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { type SourceTestBed, type SourceTestContext, sourceTestResources, sourceTestRows } from "trestle/source";
 import * as schema from "./drizzle-schema.js";
+import { startPglite } from "../support/pglite.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: Drizzle's database, with any driver
 type Db = any;
@@ -87,7 +87,7 @@ export async function transactionBed(): Promise<DrizzleBed> {
 }
 
 async function overPGlite() {
-  const client = await PGlite.create();
+  const client = await startPglite();
   const { log, logger } = logged();
   const db: Db = overPglite({ client, logger });
   return { db, client, log };

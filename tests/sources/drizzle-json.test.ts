@@ -1,4 +1,3 @@
-import { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { drizzle as overNodePostgres } from "drizzle-orm/node-postgres";
 import { integer, json, jsonb, pgTable } from "drizzle-orm/pg-core";
@@ -12,6 +11,7 @@ import { fetchHandler } from "trestle/fetch";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type RunningPostgres, startPostgres } from "../support/postgres.js";
+import { startPglite } from "../support/pglite.js";
 
 type Json = z.infer<ReturnType<typeof z.json>>;
 
@@ -87,7 +87,7 @@ afterAll(() => server?.stop());
 
 const drivers = {
   PGlite: async () => {
-    const client = await PGlite.create();
+    const client = await startPglite();
     await client.exec(DDL);
     return { db: overPglite({ client }), close: () => client.close() };
   },

@@ -1,4 +1,4 @@
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { date, integer, jsonb, numeric, pgTable, text } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
@@ -7,6 +7,7 @@ import { drizzleData } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { startPglite } from "../support/pglite.js";
 
 const items = pgTable("items", {
   id: integer().primaryKey(),
@@ -49,7 +50,7 @@ const api = t.router({
 let client: PGlite;
 const logged: unknown[] = [];
 beforeAll(async () => {
-  client = await PGlite.create();
+  client = await startPglite();
   await client.exec(`create table items (id int primary key, title text, price numeric(6,2), day date, labels text[], counts int[], data jsonb);
     insert into items (id, title) values (1, 'x')`);
 });

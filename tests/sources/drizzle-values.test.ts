@@ -1,4 +1,3 @@
-import { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { drizzle as overNodePostgres } from "drizzle-orm/node-postgres";
 import { date, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
@@ -13,6 +12,7 @@ import { memoryData } from "trestle/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type RunningPostgres, startPostgres } from "../support/postgres.js";
+import { startPglite } from "../support/pglite.js";
 
 const times = pgTable("times", {
   id: integer().primaryKey(),
@@ -86,7 +86,7 @@ interface Opened {
 }
 const drivers: Record<string, () => Promise<Opened> | Opened> = {
   PGlite: async () => {
-    const client = await PGlite.create();
+    const client = await startPglite();
     return { db: overPglite({ client }), close: () => client.close() };
   },
   "node-postgres": () => {

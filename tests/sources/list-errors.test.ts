@@ -1,4 +1,4 @@
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { integer, interval, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
@@ -7,6 +7,7 @@ import { drizzleData } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { startPglite } from "../support/pglite.js";
 
 // Who is to blame if a list fails: the cursor that the client sent, the value of a filter, or the server's own SQL.
 
@@ -34,7 +35,7 @@ const filters = {
 let client: PGlite;
 let db: ReturnType<typeof drizzle>;
 beforeAll(async () => {
-  client = await PGlite.create();
+  client = await startPglite();
   db = drizzle({ client });
   await client.exec(`create table notes (id int primary key, text text not null, rank int not null, at timestamp, span interval);
     insert into notes select id, 'Note ' || id, id from generate_series(1, 5) id`);

@@ -1,4 +1,4 @@
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { desc, sql } from "drizzle-orm";
 import { integer, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
@@ -8,6 +8,7 @@ import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { startPglite } from "../support/pglite.js";
 
 // A post with seven comments and seven tags, of which three are sent with it.
 
@@ -36,7 +37,7 @@ const pairs = pgTable("pairs", { post: integer(), tag: integer() }, (pair) => [
 let pglite: PGlite;
 let db: unknown;
 beforeAll(async () => {
-  pglite = await PGlite.create();
+  pglite = await startPglite();
   db = drizzle({ client: pglite });
   await pglite.exec(`create table posts (id int primary key); create table tags (id int primary key);
     create table comments (id int primary key, post int not null); create table pairs (post int, tag int, primary key (post, tag));

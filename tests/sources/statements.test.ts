@@ -1,4 +1,3 @@
-import { PGlite } from "@electric-sql/pglite";
 import { and, between, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { bigint, customType, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
@@ -7,6 +6,8 @@ import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { runs } from "../support/runs.js";
+import { startPglite } from "../support/pglite.js";
 
 // The text of a statement is kept for later requests. Within a transaction every text is built anew, so both must send the same.
 
@@ -44,7 +45,7 @@ const source = data.source(resource, {
   filters: { q: (value: string, { ctx }) => and(sql`${nodes.name} like ${value}`, ctx.scope(ctx)) },
 });
 
-const client = await PGlite.create();
+const client = await startPglite();
 const sent: [string, unknown[]][] = [];
 const logger = { logQuery: (text: string, params: unknown[]) => void sent.push([text, params]) };
 const db = drizzle({ client, logger });
@@ -136,7 +137,7 @@ test("a statement that was built for another request is the one that would be bu
       expect(kept.one).toEqual(anew.one);
       expect(sorted(kept)).toEqual(sorted(anew));
     }),
-    { numRuns: 300, seed: Number(process.env.SEED ?? 16) },
+    { numRuns: runs(120), seed: Number(process.env.SEED ?? 16) },
   );
 });
 

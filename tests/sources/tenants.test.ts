@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { attack } from "./tenants/attack.js";
+import { runs } from "../support/runs.js";
+import { compareResponses } from "./tenants/compare.js";
+import { otherRows } from "./tenants/other-rows.js";
 import { memoryTarget, postgresTarget } from "./tenants/targets.js";
 
 // Two tenants send random requests. Each one's rows have a mark in every text, which must be in no response to the other, and only
 // their owner changes them. `npm run tenants` runs more of them.
 
-const REQUESTS = 400;
+const REQUESTS = runs(200);
 const SEED = 20261122;
 
 test(`${REQUESTS} random requests of two tenants, in memory`, async () => {
@@ -20,5 +23,19 @@ test(`${REQUESTS} random requests of two tenants, in Postgres`, async () => {
     expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 5);
   } finally {
     await target.close();
+  }
+}, 120_000);
+
+test("other rows of another tenant change no response, in memory", async () => {
+  const found = await compareResponses([memoryTarget(), memoryTarget(otherRows)], SEED, REQUESTS);
+  expect(found).toBeGreaterThan(REQUESTS / 5);
+});
+
+test("other rows of another tenant change no response, in Postgres", async () => {
+  const targets = [await postgresTarget(), await postgresTarget(otherRows)] as const;
+  try {
+    expect(await compareResponses(targets, SEED, REQUESTS)).toBeGreaterThan(REQUESTS / 5);
+  } finally {
+    for (const target of targets) await target.close();
   }
 }, 120_000);

@@ -57,6 +57,7 @@ export class Described {
     const found = this.find(method === "HEAD" ? "GET" : method, path);
     const where = `${method} ${path} ${answer.status}`;
     if (found === undefined) {
+      if (path === "/") return []; // the entry point is how clients without a description find the lists
       if (answer.status < 400) return [`${where}: no such operation is described`];
       return method === "HEAD" ? [] : this.#judgeBody(ERRORS, answer, where);
     }
@@ -109,7 +110,8 @@ export class Described {
   ): string[] {
     const missing = headers?.Location !== undefined && !answer.hasLocation ? [`${where}: no Location`] : [];
     if (content === undefined || "*/*" in content || method === "HEAD") return missing;
-    const [type = ""] = (answer.contentType ?? "").split(";");
+    const [bare = ""] = (answer.contentType ?? "").split(";");
+    const type = answer.contentType !== undefined && answer.contentType in content ? answer.contentType : bare;
     if (type === "text/event-stream" && type in content)
       return this.#judgeEvents(`${pointer}/content/${escaped(type)}/schema`, answer, where);
     if (!(type in content)) return [...missing, `${where}: the media type "${answer.contentType}" is not described`];

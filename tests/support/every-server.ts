@@ -103,6 +103,13 @@ export function describeEveryServer(name: string, tests: (server: Server) => voi
   describe.each(everyServer)(`${name}: $name`, tests);
 }
 
+/** For what depends on the adapter and on the version of HTTP only: the way to each of both, and no second one. */
+export function describeEveryAdapter(name: string, tests: (server: Server) => void): void {
+  describe.each(everyServer.filter(({ name }) => ADAPTERS.includes(name)))(`${name}: $name`, tests);
+}
+
+const ADAPTERS = ["Fastify", "Fastify, HTTP/2", "Fetch"];
+
 /** A response whose body is still coming. */
 export interface Opened {
   readonly status: number;

@@ -4,16 +4,20 @@ import { expect, test } from "vitest";
 import { CODES } from "../../src/wire/errors.js";
 import * as headers from "../../src/wire/headers.js";
 import * as paths from "../../src/wire/include-path.js";
+import * as jsonApi from "../../src/wire/json-api.js";
 import * as mediaTypes from "../../src/wire/media-types.js";
 
 /** Files that spell some of these texts themselves, each for a reason. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  "src/fastify/connections.ts": ["connection"], // an event of Node's servers
+  "src/fastify/drain.ts": ["connection"], // the same
   "src/query/invalidate/depends.ts": ["__"],
 };
 
 const WIRE: ReadonlySet<string> = new Set([
   ...Object.values(headers),
-  ...Object.values(mediaTypes).filter((value) => typeof value === "string"),
+  ...Object.values(mediaTypes),
+  ...Object.values(jsonApi).filter((value) => typeof value === "string"),
   ...Object.values(CODES).flatMap(({ title }) => (title.includes(" ") ? title : [])), // others are names of classes
   paths.SEPARATOR,
 ]);

@@ -14,7 +14,9 @@ import type { Api, api } from "./newsroom.js";
 const client = createClient<Api>({ url: "https://example.org/api" });
 
 test("a client has a member a resource, and of it a method where its operation is registered", () => {
-  expectTypeOf<keyof typeof client>().toEqualTypeOf<"articles" | "users" | "categories" | "comments" | "files">();
+  expectTypeOf<keyof typeof client>().toEqualTypeOf<
+    "articles" | "users" | "categories" | "comments" | "files" | "live"
+  >();
   expectTypeOf<keyof typeof client.articles>().toEqualTypeOf<
     "get" | "list" | "find" | "create" | "update" | "delete" | "related" | "relationship" | "rpc"
   >();

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ts from "typescript-5.9";
+import type { Cursor, Editor } from "./editor.js";
 
 const FILE = resolve("type-tests/editor/program.ts");
 
-/** The language service of an editor, in which one file has unsaved text. TypeScript 7 has no such API for programs yet. */
-export class Editor {
+/** An editor with the language service of TypeScript 5.9. */
+export class ServiceEditor implements Editor {
   readonly #service: ts.LanguageService;
   #text = "";
   #version = 0;
@@ -31,41 +32,43 @@ export class Editor {
     });
   }
 
-  /** Opens a text whose cursor is at `|`. */
+  async start(): Promise<void> {}
+
+  async stop(): Promise<void> {
+    this.#service.dispose();
+  }
+
   open(text: string): Cursor {
     const position = text.indexOf("|");
     this.#text = text.replace("|", "");
     this.#version += 1;
-    return new Cursor(this.#service, this.#text, position);
+    return new ServiceCursor(this.#service, this.#text, position);
   }
 }
 
-class Cursor {
+class ServiceCursor implements Cursor {
   constructor(
     readonly service: ts.LanguageService,
     readonly text: string,
     readonly position: number,
   ) {}
 
-  hover(): string {
+  async hover(): Promise<string> {
     const { displayParts } = this.service.getQuickInfoAtPosition(FILE, this.position) ?? {};
     return ts.displayPartsToString(displayParts).replaceAll(/\s+/g, " ");
   }
 
-  /** The names that an editor offers first: those of the place, without keywords and globals. */
-  completions(): string[] {
+  async completions(): Promise<string[]> {
     const { entries = [] } = this.service.getCompletionsAtPosition(FILE, this.position, {}) ?? {};
     return entries.filter(({ sortText }) => sortText <= "12").map(({ name }) => name);
   }
 
-  /** The lines of the definitions, in this file. */
-  definitions(): string[] {
+  async definitions(): Promise<string[]> {
     const found = this.service.getDefinitionAtPosition(FILE, this.position) ?? [];
     return found.filter(({ fileName }) => fileName === FILE).map(({ textSpan }) => this.#lineAt(textSpan.start));
   }
 
-  /** The lines that a rename changes, in this file. */
-  renames(): string[] {
+  async renames(): Promise<string[]> {
     const found = this.service.findRenameLocations(FILE, this.position, false, false, {}) ?? [];
     return found.map(({ textSpan }) => this.#lineAt(textSpan.start));
   }

@@ -1,4 +1,4 @@
-// message: 'NotAllowed<"an update takes the fields that change, not a whole item: update(item.id, { title })">'
+// message: '"an update takes the fields that change, not a whole item: update(item.id, { title })"'
 import { createClient } from "trestle/client";
 import type { Api } from "../client-on-router/newsroom.js";
 

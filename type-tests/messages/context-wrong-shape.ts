@@ -1,4 +1,4 @@
-// message: Type '{ usr: string | null; }' is not assignable to type 'Promise<{ user: string | null; }> | { user: string | null; }'.
+// message: Type '{ usr: string | null; }' is not assignable to type 'OrPromise<{ user: string | null; }>'.
 import { trestle } from "trestle";
 
 const t = trestle<{ user: string | null }>();

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { migration } from "trestle/postgres";
 import type { Db } from "./connect.js";
 import { exclusively } from "./exclusively.js";
 
@@ -19,8 +20,11 @@ const statements = [
     content text not null,
     published boolean not null default false,
     created_at timestamptz(3) not null default now(),
-    author_id bigint references users (id) on delete set null
+    author_id bigint references users (id) on delete set null,
+    version bigint not null default 1
   )`,
+  // A database that is older than this column.
+  "alter table articles add column if not exists version bigint not null default 1",
   `create table if not exists article_categories (
     article_id bigint not null references articles (id) on delete cascade,
     category_id bigint not null references categories (id) on delete cascade,
@@ -29,6 +33,7 @@ const statements = [
   "create index if not exists articles_author_id on articles (author_id)",
   "create index if not exists articles_created_at on articles (created_at, id)",
   "create index if not exists article_categories_category_id on article_categories (category_id)",
+  migration, // where the keys of writes are kept
 ];
 
 /** Creates what is missing. Safe to run at every start, and by several servers at once. */

@@ -15,7 +15,7 @@ export function openPool(url: string): pg.Pool {
  * One that breaks while it is used must not end the process either. And Drizzle never gives back one that breaks as a
  * transaction begins: ten of them, and the pool would have none left.
  */
-function giveBackBroken(pool: pg.Pool): void {
+export function giveBackBroken(pool: pg.Pool): void {
   const used = new Set<pg.PoolClient>();
   pool.on("acquire", (client) => void used.add(client));
   pool.on("release", (_error, client) => void used.delete(client));

@@ -11,7 +11,7 @@ export const users = pgTable("users", {
 
 export const categories = pgTable("categories", {
   id: id(),
-  name: text("name").notNull().unique(),
+  name: text("name").notNull().unique("categories_name_key"),
 });
 
 export const articles = pgTable(
@@ -25,6 +25,7 @@ export const articles = pgTable(
     created_at: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     /** An article outlives its author. */
     author_id: bigint("author_id", { mode: "number" }).references(() => users.id, { onDelete: "set null" }),
+    version: bigint("version", { mode: "number" }).notNull().default(1),
   },
   (table) => [
     unique("articles_title_unique").on(table.title),

@@ -24,11 +24,14 @@ export interface WireDocument {
     readonly status: string;
     readonly code: string;
     readonly detail: string;
+    readonly meta?: Readonly<Record<string, unknown>>;
     readonly source?: { readonly pointer?: string; readonly parameter?: string };
   }[];
 }
 
 export interface Answer extends WireDocument {
+  /** The results of a batch. */
+  readonly "atomic:results": readonly { readonly data: WireResource }[];
   readonly status: number;
   readonly headers: Headers;
 }
@@ -37,12 +40,12 @@ const described = new Described(openapi(api, { info }));
 
 /** A JSON:API client of the plainest kind: one request, its whole answer. It must be as the API is described. */
 export function plainClient(url: string) {
-  return async function send(request: string, body?: unknown): Promise<Answer> {
+  return async function send(request: string, body?: unknown, own: Record<string, string> = {}): Promise<Answer> {
     const [method = "GET", path = ""] = request.split(" ");
     const target = path.startsWith("/api/") ? new URL(path, url) : `${url}${path}`;
     const response = await fetch(target, {
       method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": MEDIA_TYPE } }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": MEDIA_TYPE, ...own } }),
     });
     const text = await response.text();
     const headers = Object.fromEntries(response.headers);
@@ -51,6 +54,7 @@ export function plainClient(url: string) {
     const document: Partial<WireDocument> = text === "" ? {} : JSON.parse(text);
     return {
       data: undefined,
+      "atomic:results": [],
       links: {},
       meta: {},
       errors: [],

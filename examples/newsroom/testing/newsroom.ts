@@ -1,19 +1,32 @@
+import type { Logger } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/pglite";
+import { startPglite } from "../../../tests/support/pglite.js";
 import { startPostgres } from "../../../tests/support/postgres.js";
 import { createServer } from "../app.js";
-import { connect } from "../db/connect.js";
+import { type Connection, connect } from "../db/connect.js";
+import { createTables } from "../db/create-tables.js";
 import { seed } from "../db/seed.js";
 
-interface RunningDatabase {
-  readonly url?: string;
-  stop(): Promise<void>;
-}
+/** Opens a database with empty tables. */
+type OpenDatabase = (logger: Logger) => Promise<Connection>;
 
-const startPglite = async (): Promise<RunningDatabase> => ({ stop: async () => {} });
+const openPglite: OpenDatabase = async (logger) => {
+  const client = await startPglite();
+  const db = drizzle(client, { logger });
+  await createTables(db);
+  return { db, close: () => client.close() };
+};
+
+const openPostgres: OpenDatabase = async (logger) => {
+  const server = await startPostgres();
+  const { db, close } = await connect({ url: server.url, logger });
+  return { db, close: () => close().finally(() => server.stop()) };
+};
 
 /** The databases that every test of the newsroom runs on. */
-export const databases: readonly (readonly [name: string, start: () => Promise<RunningDatabase>])[] = [
-  ["PGlite", startPglite],
-  ["a Postgres server", startPostgres],
+export const databases: readonly (readonly [name: string, open: OpenDatabase])[] = [
+  ["PGlite", openPglite],
+  ["a Postgres server", openPostgres],
 ];
 
 export interface Newsroom {
@@ -27,11 +40,10 @@ export interface Newsroom {
 }
 
 /** Serves a freshly seeded newsroom on a free port. */
-export async function startNewsroom(start: () => Promise<RunningDatabase> = startPglite): Promise<Newsroom> {
-  const database = await start();
+export async function startNewsroom(open: OpenDatabase = openPglite): Promise<Newsroom> {
   let queries = 0;
   const logger = { logQuery: () => void queries++ };
-  const connection = await connect({ url: database.url, logger });
+  const connection = await open(logger);
   await seed(connection.db);
   const server = await createServer(connection);
   const origin = await server.listen({ port: 0 });
@@ -39,9 +51,6 @@ export async function startNewsroom(start: () => Promise<RunningDatabase> = star
     origin,
     url: `${origin}/api`,
     queries: () => queries,
-    stop: async () => {
-      await server.close();
-      await database.stop();
-    },
+    stop: () => server.close(),
   };
 }

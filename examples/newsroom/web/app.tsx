@@ -3,17 +3,24 @@ import { EditView } from "./editor/edit-view.js";
 import { ListView } from "./list/list-view.js";
 import { Masthead } from "./masthead.js";
 import { NoticeList } from "./notices/notice-list.js";
+import { Palette } from "./palette/palette.js";
+import { useShortcuts } from "./palette/use-shortcuts.js";
 import { ReaderView } from "./reader/reader-view.js";
 import { RequestsPanel } from "./requests/requests-panel.js";
 import { useEntry } from "./router/history.js";
 import { Link } from "./router/link.js";
 import { type Route, toRoute } from "./router/route.js";
 import { useViewFocus } from "./router/use-view-focus.js";
+import { TwoView } from "./two/two-view.js";
+import { useTitle } from "./ui/use-title.js";
 
 /** The whole page: what is always there, and the view of the address. */
 export function App() {
   const { url } = useEntry();
+  const route = toRoute(url);
   useViewFocus();
+  useShortcuts();
+  if (route.view === "two") return <TwoView />;
   return (
     <>
       <a className="skip" href="#main">
@@ -22,16 +29,17 @@ export function App() {
       <Masthead />
       <div className="desk">
         <main id="main" tabIndex={-1}>
-          <View route={toRoute(url)} />
+          <View route={route} />
         </main>
         <RequestsPanel />
       </div>
       <NoticeList />
+      <Palette />
     </>
   );
 }
 
-function View({ route }: { readonly route: Route }) {
+function View({ route }: { readonly route: Exclude<Route, { readonly view: "two" }> }) {
   switch (route.view) {
     case "list":
       return <ListView />;
@@ -42,13 +50,20 @@ function View({ route }: { readonly route: Route }) {
     case "editor":
       return <EditView key={route.id} id={route.id} />;
     case "lost":
-      return (
-        <div className="empty">
-          <h1 tabIndex={-1}>There is nothing here</h1>
-          <Link className="button" href="/">
-            All articles
-          </Link>
-        </div>
-      );
+      return <LostView />;
   }
+}
+
+/** An address of nothing, such as an old link. The server sends this page with a 404. */
+function LostView() {
+  useTitle("Not found");
+  return (
+    <div className="empty">
+      <h1 tabIndex={-1}>There is nothing here</h1>
+      <p>No view of the newsroom has this address. The article that you look for may be in the list.</p>
+      <Link className="button" href="/">
+        All articles
+      </Link>
+    </div>
+  );
 }

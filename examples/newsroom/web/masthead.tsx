@@ -1,7 +1,8 @@
+import { setPaletteOpen } from "./palette/palette-open.js";
 import { PanelToggle } from "./requests/panel-toggle.js";
 import { Link } from "./router/link.js";
 import { paths } from "./router/route.js";
-import { PlusIcon } from "./ui/icons.js";
+import { PlusIcon, SearchIcon } from "./ui/icons.js";
 import { ThemeToggle } from "./ui/theme.js";
 
 /** The top of every view. */
@@ -12,6 +13,16 @@ export function Masthead() {
         Newsroom
       </Link>
       <nav aria-label="Page">
+        <button
+          type="button"
+          className="quiet palette-button"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => setPaletteOpen(true)}
+        >
+          <SearchIcon />
+          <span>Commands</span>
+          <kbd>Ctrl K</kbd>
+        </button>
         <PanelToggle />
         <ThemeToggle />
         <Link className="button primary" href={paths.create} aria-label="New article">

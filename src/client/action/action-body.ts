@@ -1,5 +1,6 @@
 import { ACCEPT } from "../../wire/headers.js";
-import { JSON_TEXT, jsonApiType } from "../../wire/media-types.js";
+import { jsonApiType } from "../../wire/json-api.js";
+import { JSON_TEXT } from "../../wire/media-types.js";
 import { isMembers } from "../read/fetched-row.js";
 import type { ClientOptions } from "../request/options.js";
 import { rpcBody } from "../write/body.js";

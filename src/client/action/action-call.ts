@@ -1,4 +1,5 @@
 import type { SendOptions } from "../request/options.js";
+import type { ProgressOption } from "../types/action.js";
 
 /** A call of an action. */
 export interface ActionCall {
@@ -10,7 +11,7 @@ export interface ActionCall {
 }
 
 /** The options of a call: `include` is for commands and queries, `after` for streams. */
-export interface ActionCallOptions extends SendOptions {
+export interface ActionCallOptions extends SendOptions, ProgressOption {
   readonly include?: readonly string[];
   readonly after?: string;
 }

@@ -1,13 +1,14 @@
 import type { ActionKind } from "../../define/types/action-kind.js";
 import { isObject } from "../../wire/notes/members.js";
 import { withSafe } from "../errors/safe.js";
-import { messageIn } from "../errors/thrown.js";
-import { unexpected } from "../errors/unexpected.js";
 import { lazyMembers } from "../lazy-members.js";
 import { Lazy } from "../read/lazy.js";
 import { sourceOf } from "../read/page-source.js";
 import type { ReadState } from "../read/read-source.js";
+import { withAddress } from "../with-address.js";
 import type { Transport } from "../request/transport.js";
+import { loadRuntime } from "../load-runtime.js";
+import { withLoaded } from "../with-loaded.js";
 import { copied } from "../write/copied.js";
 import type { ActionCall, ActionCallOptions } from "./action-call.js";
 
@@ -33,7 +34,7 @@ export function actions(transport: Transport, type: string | undefined, kind: Ac
       const [input, options] = args as [unknown, ActionCallOptions?]; // the types say so
       return KINDS[kind](transport, { type, segments, input, options });
     };
-    return Object.assign(call, { "~": { transport, type, name } });
+    return withAddress(call, { transport, type, name });
   });
 }
 
@@ -55,33 +56,25 @@ const KINDS = {
       load: (call) => withRuntime({ ...state, ...call }, (runtime, own) => runtime.loadQuery(transport, segments, own)),
     })),
 
-  stream: (transport: Transport, given: ActionCall) => {
-    const call = copied(given);
-    const stream = {
-      lastId: call.options?.after,
-      [Symbol.asyncIterator]() {
-        const loop = withRuntime(call, (runtime) => runtime.openStream(transport, call, stream));
-        return { next: async () => (await loop).next(), return: async () => (await loop).return() };
-      },
-    };
-    return stream;
-  },
+  stream,
 };
 
-type Runtime = typeof import("./runtime.js");
-
-/** Loads the code behind the functions, at the first call of an action. What is given to it is copied before. */
-async function withRuntime<TGiven, T>(
-  given: TGiven,
-  use: (runtime: Runtime, own: TGiven) => T | Promise<T>,
-): Promise<T> {
-  let own: TGiven;
-  let runtime: Runtime;
-  try {
-    own = copied(given);
-    runtime = await import("./runtime.js");
-  } catch (cause) {
-    throw unexpected("not_sent", `The action was not called: ${messageIn(cause)}`, { cause });
-  }
-  return use(runtime, own);
+/** A stream of the API, or of live notices. */
+export function stream(transport: Transport, given: ActionCall) {
+  const call = copied(given);
+  const events = {
+    lastId: call.options?.after,
+    [Symbol.asyncIterator]() {
+      const loop = withRuntime(call, (runtime) => runtime.openStream(transport, call, events));
+      return { next: async () => (await loop).next(), return: async () => (await loop).return() };
+    },
+  };
+  return events;
 }
+
+/** Calls the code behind the functions. What is given to it is copied before it loads. */
+function withRuntime<TGiven, T>(given: TGiven, use: (runtime: Runtime, own: TGiven) => T | Promise<T>): Promise<T> {
+  return withLoaded(() => copied(given), loadRuntime, use);
+}
+
+type Runtime = Awaited<ReturnType<typeof loadRuntime>>;

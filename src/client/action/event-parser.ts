@@ -22,6 +22,8 @@ const NOTE = `: ${TYPE_NOTE} `;
 export class EventParser {
   /** The id of the last block that had one, even if that block was not an event. */
   lastId: string | undefined;
+  /** Milliseconds that the server wants clients to wait before they connect again. */
+  retry: number | undefined;
 
   readonly #decoder = new TextDecoder(); // drops a byte order mark
   #line = "";
@@ -60,6 +62,7 @@ export class EventParser {
     if (name === "data") this.#data.push(value);
     else if (name === "event") this.#event = value;
     else if (name === "id" && !value.includes("\0")) this.#id = value;
+    else if (name === "retry" && /^\d+$/.test(value)) this.retry = Number(value);
     return undefined; // a comment, or a field that does not exist
   }
 

@@ -28,9 +28,29 @@ export interface Position {
   lastId: string | undefined;
 }
 
-/** A loop over the events of a stream. */
-export interface EventIterator extends AsyncIterator<ReceivedEvent, undefined> {
-  return(): Promise<IteratorResult<ReceivedEvent, undefined>>;
+/** A loop over a stream. */
+export interface StreamIterator<T> extends AsyncIterator<T, undefined> {
+  return(): Promise<IteratorResult<T, undefined>>;
+}
+
+/** What the caller of a stream has read before its first connection. */
+export interface EarlierReads {
+  /** Milliseconds since the first read began. */
+  readonly age: () => number;
+  /** Called in place of the event `begin`, if the connection brings everything that has happened since then. */
+  readonly covered: () => void;
+}
+
+/** How the stream of live notices differs from streams that the API declares. */
+export interface StreamRules {
+  /** The event that a connection without a position begins with: what happened before is unknown. */
+  readonly begin?: string;
+  /** Lets the connection begin with what happened since the caller began to read. */
+  readonly reads?: EarlierReads | undefined;
+  /** Milliseconds without a byte after which the connection counts as broken. A laptop that sleeps does not close it. */
+  readonly silence?: number;
+  /** Whether a failure of the server, or a first 401, leads to another connection. It has fresh headers. */
+  readonly persists?: boolean;
 }
 
 /**
@@ -38,16 +58,22 @@ export interface EventIterator extends AsyncIterator<ReceivedEvent, undefined> {
  * caller's signal is aborted.
  *
  * @param shown Receives the position.
+ * @param rules For live notices.
  * @throws {ResponseError} As a rejection, for an error that another connection would get, too.
  */
-export function eventsOf(transport: Transport, call: ActionCall, shown: Position): EventIterator {
+export function eventsOf(
+  transport: Transport,
+  call: ActionCall,
+  shown: Position,
+  rules: StreamRules = {},
+): StreamIterator<ReceivedEvent> {
   const leaving = new AbortController();
   const events = run();
   async function* run(): AsyncGenerator<ReceivedEvent, undefined, undefined> {
     const signal = call.options?.signal;
     if (signal?.aborted) return;
     const release = signal && onAbort(signal, () => leaving.abort());
-    const loop = new Loop(transport, call, shown, leaving.signal);
+    const loop = new Loop(transport, call, shown, leaving.signal, rules);
     try {
       yield* loop.events();
     } finally {
@@ -64,22 +90,40 @@ export function eventsOf(transport: Transport, call: ActionCall, shown: Position
   };
 }
 
+/**
+ * The server counts back from when it has the request, so the client asks for this many milliseconds more. If the first bytes take longer than
+ * that, something may be missing.
+ */
+const MARGIN = 2000;
+
 class Loop {
   readonly #transport: Transport;
   readonly #segments: readonly unknown[];
   readonly #options: ReadState;
   readonly #shown: Position;
   readonly #leaving: AbortSignal;
+  readonly #rules: StreamRules;
   #lastId: string | undefined;
   /** How many connections in a row brought no event. */
   #failures = 0;
+  /** Milliseconds that the last connection demanded before the next. */
+  #retry: number | undefined;
+  /** Whether the last connection failed with a 401. */
+  #isRefused = false;
 
-  constructor(transport: Transport, { segments, input, options }: ActionCall, shown: Position, leaving: AbortSignal) {
+  constructor(
+    transport: Transport,
+    { segments, input, options }: ActionCall,
+    shown: Position,
+    leaving: AbortSignal,
+    rules: StreamRules,
+  ) {
     this.#transport = transport;
     this.#segments = segments;
     this.#options = { headers: options?.headers, extra: input as ReadState["extra"] }; // its members are the parameters
     this.#shown = shown;
     this.#leaving = leaving;
+    this.#rules = rules;
     this.#lastId = options?.after;
   }
 
@@ -90,11 +134,17 @@ class Loop {
         if (yield* this.#connection()) return;
       } catch (error) {
         if (this.#leaving.aborted) return;
-        if (!isThrown(error, ResponseError) || !isTemporary(error)) throw error;
+        if (!isThrown(error, ResponseError) || !(this.#persists(error) || isTemporary(error))) throw error;
         failed = error;
       }
-      await pause(waitAfter(this.#failures++, failed?.response), this.#leaving);
+      await pause(waitAfter(this.#failures++, failed?.response, this.#retry), this.#leaving);
     }
+  }
+
+  #persists({ status }: ResponseError): boolean {
+    const isFirst = status === 401 && !this.#isRefused;
+    this.#isRefused = isFirst;
+    return this.#rules.persists === true && (isFirst || status >= 500);
   }
 
   /** The events of one connection. Returns whether the stream is complete; otherwise the connection broke. */
@@ -106,14 +156,30 @@ class Loop {
       reader?.cancel().catch(() => {}); // a `fetch` of the user's may ignore the signal
     };
     const release = onAbort(this.#leaving, close);
+    const parser = new EventParser();
+    let { begin, reads } = this.#lastId === undefined ? this.#rules : {};
+    const age = reads?.age();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
-      const { body } = await this.#open(connection.signal);
+      const { body } = await this.#open(connection.signal, age === undefined ? undefined : Math.ceil(age) + MARGIN);
       reader = body?.getReader();
-      const parser = new EventParser();
       for (;;) {
+        if (this.#rules.silence) timer = setTimeout(close, this.#rules.silence);
         const chunk = await reader?.read().catch(() => undefined); // the connection broke
+        clearTimeout(timer);
         if (!chunk?.value) return false;
-        for (const raw of parser.push(chunk.value)) {
+        const events = parser.push(chunk.value);
+        if (parser.lastId !== undefined) {
+          this.#failures = 0;
+          this.#isRefused = false;
+          if (begin !== undefined) {
+            this.#lastId = this.#shown.lastId = parser.lastId;
+            if (reads && age !== undefined && reads.age() - age <= MARGIN) reads.covered();
+            else yield { event: begin, data: {} };
+          }
+          begin = undefined;
+        }
+        for (const raw of events) {
           if (this.#leaving.aborted) return true;
           if (raw.event === END_EVENT) return true;
           if (raw.event === ERROR_EVENT) throw await this.#errorIn(raw.data);
@@ -124,24 +190,33 @@ class Loop {
         this.#lastId = this.#shown.lastId = parser.lastId ?? this.#lastId;
       }
     } finally {
+      this.#retry = parser.retry;
+      clearTimeout(timer);
       release();
       close();
     }
   }
 
-  #open(signal: AbortSignal): Promise<Response> {
+  #open(signal: AbortSignal, since: number | undefined): Promise<Response> {
     // In the specification, an empty id clears the position.
     const position = this.#lastId ? { [LAST_EVENT_ID]: toByteString(this.#lastId) } : {};
     const about = async () => ({ about: { [ACCEPT]: EVENT_STREAM, ...position } });
-    return this.#transport.send("GET", this.#urlOf, about, { ...this.#options, signal }, async (response, label) => {
-      if (!response.ok) await readDocument(response, label); // throws the error in the response
-      if (response.headers.get(CONTENT_TYPE)?.startsWith(EVENT_STREAM)) return response;
-      await response.body?.cancel();
-      throw failedResponse(label(), response, undefined);
-    });
+    return this.#transport.send(
+      "GET",
+      () => this.#urlOf(since),
+      about,
+      { ...this.#options, signal, retry: 0 },
+      async (response, label) => {
+        if (!response.ok) await readDocument(response, label); // throws the error in the response
+        if (response.headers.get(CONTENT_TYPE)?.startsWith(EVENT_STREAM)) return response;
+        await response.body?.cancel();
+        throw failedResponse(label(), response, undefined);
+      },
+    );
   }
 
-  readonly #urlOf = () => this.#transport.urlOf(this.#segments, this.#options);
+  readonly #urlOf = (since?: number) =>
+    this.#transport.urlOf(this.#segments, since === undefined ? this.#options : { ...this.#options, extra: { since } });
   readonly #label = () => `GET ${new URL(this.#urlOf()).pathname}`;
 
   async #received({ event, id, data, note }: RawEvent): Promise<ReceivedEvent> {

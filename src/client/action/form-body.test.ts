@@ -40,7 +40,12 @@ describe("a command with a file is a form", () => {
     });
     const form = await request?.formData();
     const { file, ...others } = Object.fromEntries(form ?? []);
-    expect(others).toEqual({
+    const parts = Object.entries(others) as [string, File][];
+    expect(parts.map(([, { name, type }]) => [name, type])).toEqual(
+      parts.map(() => ["trestle:json", "application/json"]),
+    );
+    const texts = await Promise.all(parts.map(async ([name, part]) => [name, await part.text()]));
+    expect(Object.fromEntries(texts)).toEqual({
       at: JSON.stringify(at),
       lines: '[{"cents":"5"}]',
       note: JSON.stringify('a"\n'),
@@ -57,7 +62,7 @@ describe("a command with a file is a form", () => {
     const form = await requests[0]?.formData();
     const files = (form?.getAll("files") ?? []) as File[];
     expect(await Promise.all(files.map((file) => file.text()))).toEqual(["a,b", "c"]);
-    expect(form?.get("dryRun")).toBe("true");
+    expect(await (form?.get("dryRun") as File | undefined)?.text()).toBe("true");
     expect(requests[0]?.headers.get("trestle-rich")).toBeNull();
   });
 

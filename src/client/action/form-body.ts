@@ -1,4 +1,6 @@
 import { TYPE_NOTE } from "../../wire/headers.js";
+import { JSON_PART } from "../../wire/json-part.js";
+import { JSON_TEXT } from "../../wire/media-types.js";
 import { rpcBody } from "../write/body.js";
 import type { OutgoingBody } from "../write/outgoing-body.js";
 
@@ -25,7 +27,9 @@ export async function formBody(input: object): Promise<OutgoingBody> {
   const members = Object.entries(input);
   const { body, about } = await rpcBody(Object.fromEntries(members.filter(([, member]) => !isUpload(member))));
   const form = new FormData();
-  for (const [name, json] of Object.entries(JSON.parse(`${body}`))) form.append(name, JSON.stringify(json));
+  for (const [name, json] of Object.entries(JSON.parse(`${body}`))) {
+    form.append(name, new Blob([JSON.stringify(json)], { type: JSON_TEXT }), JSON_PART);
+  }
   for (const [name, member] of members) {
     if (!isUpload(member)) continue;
     for (const file of [member].flat()) {

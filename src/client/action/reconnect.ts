@@ -20,10 +20,11 @@ export function isTemporary({ code, response }: ResponseError): boolean {
  *
  * @param failures How many connections in a row failed before this one.
  * @param response Its header `Retry-After` may demand more.
+ * @param retry Milliseconds that the last connection demanded.
  */
-export function waitAfter(failures: number, response: Response | undefined): number {
+export function waitAfter(failures: number, response: Response | undefined, retry = 0): number {
   const backoff = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures) * (1 + Math.random());
-  return Math.min(LONGEST_TIMER, Math.max(backoff / 2, retryAfter(response?.headers.get(RETRY_AFTER) ?? "")));
+  return Math.min(LONGEST_TIMER, Math.max(backoff / 2, retry, retryAfter(response?.headers.get(RETRY_AFTER) ?? "")));
 }
 
 /** The header is a number of seconds or a date. */
@@ -33,7 +34,7 @@ function retryAfter(header: string): number {
 }
 
 /** Waits, or until the signal is aborted. */
-export function pause(time: number, signal: AbortSignal): Promise<void> {
+export function pause(time: number, signal = new AbortController().signal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

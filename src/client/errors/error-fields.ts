@@ -1,4 +1,4 @@
-import { FIELDS_MEMBER } from "../../wire/media-types.js";
+import { FIELDS_MEMBER } from "../../wire/json-api.js";
 
 /** A JSON:API error object, as the server sent it. */
 export interface ErrorObject {
@@ -12,10 +12,27 @@ export interface ErrorObject {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The messages for each field of an input, by its name in the input: `title`, `address.street`, `tags.0`. */
-export interface FieldErrors {
-  readonly [field: string]: readonly string[] | undefined;
+/**
+ * An input that may have any names: that of an error whose call is unknown.
+ *
+ * @example
+ * ```ts
+ * import { type AnyInput, UnprocessableContent } from "trestle/client";
+ *
+ * function firstMessage(error: UnprocessableContent<string, AnyInput>) {
+ *   return Object.values(error.fields)[0]?.[0];
+ * }
+ * ```
+ */
+export interface AnyInput {
+  readonly [field: string]: unknown;
 }
+
+/** The messages for each field of an input, by its name in the input: `title`, `address.street`, `tags.0`. The types check names without a dot. */
+export type FieldErrors<TInput = AnyInput> = {
+  // A mapped type over the input itself, so editors find the declaration of a field.
+  readonly [K in keyof TInput]?: readonly string[];
+} & { readonly [path: `${string}.${string}`]: readonly string[] | undefined };
 
 /**
  * Groups the messages of error objects by field. `meta.path` is the most exact place, because the pointer of a missing field

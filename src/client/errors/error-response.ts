@@ -1,4 +1,4 @@
-import type { ErrorObject, FieldErrors } from "./error-fields.js";
+import type { AnyInput, ErrorObject, FieldErrors } from "./error-fields.js";
 
 /** The members of an error. */
 export interface ResponseErrorInit<TStatus extends number, TCode extends string> {
@@ -12,7 +12,7 @@ export interface ResponseErrorInit<TStatus extends number, TCode extends string>
 
 /**
  * The error of a failed call: the call rejects with it, and `.safe()` returns it as `error`. There, `status` and `code` have
- * literal types, so you can tell the possible errors apart.
+ * literal types, so you can tell the possible errors apart, and `fields` has the names of the input.
  *
  * @example
  * ```ts
@@ -22,7 +22,11 @@ export interface ResponseErrorInit<TStatus extends number, TCode extends string>
  *
  * @see https://jsonapi.org/format/1.1/#error-objects
  */
-export class ResponseError<TStatus extends number = number, TCode extends string = string> extends Error {
+export class ResponseError<
+  TStatus extends number = number,
+  TCode extends string = string,
+  TInput = AnyInput,
+> extends Error {
   override name: string = "ResponseError";
   /** The HTTP status. An {@link Unexpected} error has 0 if it has no valid response. */
   declare readonly status: TStatus;
@@ -31,7 +35,7 @@ export class ResponseError<TStatus extends number = number, TCode extends string
   /** The error objects as the server sent them. */
   declare readonly errors: readonly ErrorObject[];
   /** The messages for each field of the input: `error.fields.title`. */
-  declare readonly fields: FieldErrors;
+  declare readonly fields: FieldErrors<TInput>;
   // Private, because logs would otherwise print the whole response with the error.
   readonly #response: Response | undefined;
 

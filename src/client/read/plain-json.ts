@@ -1,4 +1,4 @@
-import { isObject } from "../../wire/notes/members.js";
+import { isBare, isObject } from "../../wire/notes/members.js";
 
 /** Whether JSON carries a value as it is. A very deep value is not plain, because it may contain itself. */
 export function isPlainJson(value: unknown, depth = 0): boolean {
@@ -10,10 +10,4 @@ export function isPlainJson(value: unknown, depth = 0): boolean {
     depth < 500 &&
     Object.values(value).every((member) => isPlainJson(member, depth + 1))
   );
-}
-
-/** Whether an object is a list or a plain object, also one of another realm, which has its own `Object.prototype`. */
-export function isBare(value: object): boolean {
-  const prototype: object | null = Object.getPrototypeOf(value);
-  return Array.isArray(value) || !prototype || !Object.getPrototypeOf(prototype);
 }

@@ -33,6 +33,12 @@ export interface ClientOptions {
   /** Milliseconds that a whole response may take (for an rpc or a stream, its head). Default: `Infinity`, no limit. */
   readonly timeout?: number;
   /**
+   * How often a read may be sent again, if the network fails, or the response is a 502, a 503, a 504, or a 429 with `Retry-After`. The
+   * waits double, and respect `Retry-After`. `timeout` limits all tries together. The options of `trestle/query` then turn TanStack
+   * Query's own retries off. Default: 0.
+   */
+  readonly retry?: number;
+  /**
    * Other origins that links may lead to, such as `https://cdn.example.org`. They receive the same headers. By default, links
    * may lead to the origin of `url` only.
    */
@@ -69,6 +75,8 @@ export interface KeyOptions {
 
 /** The options of a call, and a check that can still stop the request. */
 export interface SendOptions extends CallOptions, KeyOptions {
+  /** Milliseconds, in place of the client's. */
+  readonly timeout?: number;
   /**
    * Runs just before the client's `headers` are made, and with all headers just before the request is sent. If it throws,
    * nothing is sent.

@@ -9,8 +9,8 @@ import { isThrown, messageIn } from "../errors/thrown.js";
 import { withoutPassword } from "../read/values.js";
 import { type UnexpectedCode, unexpected } from "../errors/unexpected.js";
 import type { WriteListener } from "../write/write-input.js";
-import { ACCEPT } from "../../wire/headers.js";
-import { jsonApiType } from "../../wire/media-types.js";
+import { ACCEPT, CLIENT_MARK } from "../../wire/headers.js";
+import { jsonApiType } from "../../wire/json-api.js";
 
 /** Reads a response, while the timeout and the signal of the request still apply. */
 type ReadResponse<T> = (response: Response, label: () => string) => T | Promise<T>;
@@ -26,6 +26,8 @@ export class Transport {
   readonly versions: Readonly<Record<string, string>> = {};
   /** Called for every write. */
   readonly listeners = new Set<WriteListener>();
+  /** Sent with writes, so that the server does not send notices of them to the connection with the same mark. */
+  mark: string | undefined;
 
   constructor(options: ClientOptions) {
     checkOptions(options);
@@ -91,23 +93,25 @@ export class Transport {
     read: ReadResponse<T>,
     isRpc?: boolean,
   ): Promise<T> {
-    const { headers: given, fetch: send, profile, timeout } = this.options;
+    const { headers: given, fetch: send, profile } = this.options;
     const label = () => `${method} ${new URL(urlOf()).pathname}`;
-    const run = async (signal?: AbortSignal): Promise<T> => {
+    let own: Headers | undefined;
+    const once = async (signal?: AbortSignal): Promise<T> => {
       let code: UnexpectedCode = "not_sent";
       try {
         const { headers, check } = options; // a caller without types may give null
-        const own = headers && combined(headers); // copied now, because the caller may change them later
+        if (headers) own ??= combined(headers); // copied now, because the caller may change them later
         const url = urlOf();
         const { body, about }: OutgoingBody = makeBody ? await makeBody() : {};
         check?.();
         const accept = { [ACCEPT]: jsonApiType(false, profile) };
-        const all =
-          given || own || about || isRpc
-            ? combined(typeof given === "function" ? await given() : given, !isRpc && accept, about, own)
-            : accept; // enough for most reads: to make a `Headers` takes a fifth of their time
         // A redirect would send the headers and the body to another origin, and turn a write into a read.
         const redirect = isRpc && body === undefined && !given && !own ? "follow" : "manual";
+        const mark = method !== "GET" && this.mark && { [CLIENT_MARK]: this.mark };
+        const all =
+          given || own || about || isRpc || mark
+            ? combined(typeof given === "function" ? await given() : given, !isRpc && accept, about, mark || false, own)
+            : accept; // enough for most reads: to make a `Headers` takes a fifth of their time
         check?.(new Headers(all));
         const duplex = makeBody && "half"; // for streams
         const init: RequestInit & { duplex?: "half" } = { method, headers: all, body, signal, redirect, duplex };
@@ -121,8 +125,18 @@ export class Transport {
         throw unexpected(code, `${what} failed: ${messageIn(cause)}`, { cause });
       }
     };
+    const { signal, timeout = this.options.timeout, retry = this.options.retry } = options ?? {};
+    const run =
+      retry && method === "GET" && !isRpc
+        ? (signal?: AbortSignal) =>
+            once(signal).catch((error) =>
+              import("../write/retry.js").then(
+                ({ readAgain }) => readAgain(error, retry, once, signal),
+                () => Promise.reject(error),
+              ),
+            )
+        : once;
     const limit = Number.isFinite(timeout) ? timeout : undefined;
-    const signal = options?.signal;
     return signal || limit ? withDeadline(signal, limit, label, run) : run();
   }
 }

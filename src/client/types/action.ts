@@ -7,7 +7,7 @@ import type { Sendable } from "../../define/types/client-input.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../request/options.js";
 import type { IdInput, TypeName } from "./access.js";
-import type { DeclaredFailure, EngineFailure, KeyFailureOf } from "./failure.js";
+import type { DeclaredFailure, EngineFailure, InputFailure, KeyFailureOf } from "./failure.js";
 import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
 import type { KeyOptionsFor } from "./key.js";
@@ -63,10 +63,55 @@ type Arguments<TInput, TOptions> = [TInput] extends [undefined]
     ? [input?: Sendable<TInput>, options?: TOptions]
     : [input: Sendable<TInput>, options?: TOptions];
 
-/** The options of a command or a query. */
+/** The arguments of a command behind its id. The input is not optional where a key is required. */
+type CommandArguments<E extends AnyActionEndpoint, TPaths> = E["~key"] extends "required"
+  ? [input: Sendable<E["input"]>, options: CommandOptions<TPaths> & KeyOptionsFor["required"]]
+  : Arguments<E["input"], CommandOptions<TPaths> & KeyOptionsFor[E["~key"]]>;
+
+/** The options of a query. */
 export interface ActionOptions<TPaths> extends CallOptions {
   /** The relationships of the returned rows to include. */
   readonly include?: TPaths;
+}
+
+/** The options of a command. */
+export interface CommandOptions<TPaths> extends CallOptions, ProgressOption {
+  /** The relationships of the returned rows to include. */
+  readonly include?: TPaths;
+}
+
+/** How many bytes of a request's body were sent. */
+export interface Progress {
+  readonly sent: number;
+  readonly total: number;
+}
+
+export interface ProgressOption {
+  /**
+   * Called while the body of the command is sent: for a progress bar of an upload. In a page, the client then sends the request with
+   * `XMLHttpRequest`. If the client has its own `fetch` in a page, nothing can be measured: it is called once, after the upload.
+   *
+   * @example
+   * ```ts
+   * import { trestle } from "trestle";
+   * import { createClient } from "trestle/client";
+   * import { fetchHandler } from "trestle/fetch";
+   * import { z } from "zod";
+   *
+   * const t = trestle();
+   * const upload = t.command({ input: z.object({ file: z.file() }) }, () => {});
+   * const api = t.router({}, { actions: { upload } });
+   * const client = createClient<typeof api>({ url: "http://localhost", fetch: fetchHandler(api) });
+   *
+   * let percent = 0;
+   * await client.command.upload(
+   *   { file: new File(["Hello"], "hello.txt") },
+   *   { onProgress: ({ sent, total }) => (percent = (100 * sent) / total) },
+   * );
+   * if (percent !== 100) throw new Error("unreachable");
+   * ```
+   */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** The options of a stream. */
@@ -92,7 +137,7 @@ export interface ItemCommand<TApi extends AnyApi, TName extends TypeName<TApi>, 
   /** Runs the command on one resource. Sent at once. */
   <TPaths extends Paths<E["~includePath"]> = readonly []>(
     id: IdInput<TApi, TName>,
-    ...input: Arguments<E["input"], ActionOptions<TPaths> & KeyOptionsFor[E["~key"]]>
+    ...input: CommandArguments<E, TPaths>
   ): ActionWrite<TApi, E, ResultOfAction<TApi, E, Included<TPaths>>>;
 }
 
@@ -100,13 +145,19 @@ export interface ItemCommand<TApi extends AnyApi, TName extends TypeName<TApi>, 
 export interface PlainCommand<TApi extends AnyApi, E extends AnyActionEndpoint> extends CommandShape<TApi, never, E> {
   /** Runs the command. Sent at once. */
   <TPaths extends Paths<E["~includePath"]> = readonly []>(
-    ...input: Arguments<E["input"], ActionOptions<TPaths> & KeyOptionsFor[E["~key"]]>
+    ...input: CommandArguments<E, TPaths>
   ): ActionWrite<TApi, E, ResultOfAction<TApi, E, Included<TPaths>>>;
 }
 
 /** What `mutationOptions` of `trestle/query` reads of a command. */
 export interface CommandShape<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint> {
-  readonly "~command": { readonly api: TApi; readonly type: TName; readonly endpoint: E };
+  readonly "~command": CommandAbout<TApi, TName, E>;
+}
+
+interface CommandAbout<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint> {
+  readonly api: TApi;
+  readonly type: TName;
+  readonly endpoint: E;
 }
 
 /** A command that was sent. TypeScript resolves its failures only for calls of `safe`. */
@@ -114,13 +165,26 @@ export interface ActionWrite<TApi extends AnyApi, E extends AnyActionEndpoint, T
   /** Returns `{ data }` or `{ error }`, and never rejects. */
   safe: Write<TResult, CommandFailure<E>>["safe"];
   readonly "~api"?: TApi;
+  readonly "~": `a command is a change: pass it, without a call, to mutationOptions.${string}`; // as below
 }
 
-export type CommandFailure<E> = EngineFailure["command"] | DeclaredFailure<E> | KeyFailureOf<E>;
+export type CommandFailure<E extends AnyActionEndpoint> =
+  | InputFailure<"command", FieldsOf<E["input"]>>
+  | DeclaredFailure<E, FieldsOf<E["input"]>>
+  | KeyFailureOf<E>;
+
+/** An input whose names errors may have. A command without an input has none. */
+type FieldsOf<TInput> = [TInput] extends [undefined] ? {} : TInput;
 export type QueryFailure<E> = EngineFailure["query"] | DeclaredFailure<E>;
 
+/** A message of the compiler: it says which function a query belongs in. */
+interface NoCommand {
+  readonly "~command": `a query changes nothing: call it, and pass the result to queryOptions.${string}`; // compilers before 7 do not print a plain literal
+}
+
 /** A query of one resource. */
-export interface ItemQuery<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint> {
+export interface ItemQuery<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint>
+  extends NoCommand {
   /** Reads from one resource. Lazy. */
   <TPaths extends Paths<E["~includePath"]> = readonly []>(
     id: IdInput<TApi, TName>,
@@ -129,7 +193,7 @@ export interface ItemQuery<TApi extends AnyApi, TName extends TypeName<TApi>, E 
 }
 
 /** A query of a collection or of the API. */
-export interface PlainQuery<TApi extends AnyApi, E extends AnyActionEndpoint> {
+export interface PlainQuery<TApi extends AnyApi, E extends AnyActionEndpoint> extends NoCommand {
   /** Reads. Lazy. */
   <TPaths extends Paths<E["~includePath"]> = readonly []>(
     ...input: Arguments<E["input"], ActionOptions<TPaths>>

@@ -16,6 +16,7 @@ import type {
   UnprocessableContent,
   UnsupportedMediaType,
 } from "../errors/errors.js";
+import type { AnyInput } from "../errors/error-fields.js";
 import type { ResponseError } from "../errors/error-response.js";
 import type { Unexpected } from "../errors/unexpected.js";
 import type { EndpointVia, TypeName } from "./access.js";
@@ -49,7 +50,22 @@ export interface EngineFailure {
     { readonly status: 409 }
   >;
   readonly query: RequestFailure;
+  /** Those of the batch itself: each of its operations has its own. */
+  readonly atomic: EngineError<"atomic">;
 }
+
+/** Trestle's own errors for a write of an input: those with status 422 have the names of its fields. */
+export type InputFailure<TKind extends keyof InputCodes, TInput> =
+  | PlainFailure[TKind]
+  | UnprocessableContent<InputCodes[TKind], TInput>;
+
+/** The errors of such a write that are not about its fields. They are the same for all inputs. */
+type PlainFailure = { readonly [K in keyof InputCodes]: Exclude<EngineFailure[K], { readonly status: 422 }> };
+
+/** The codes of the errors about fields. */
+type InputCodes = {
+  readonly [K in "create" | "update" | "command"]: Extract<EngineFailure[K], { readonly status: 422 }>["code"];
+};
 
 /** The errors that an `Idempotency-Key` adds, by what the operation declares. */
 export interface KeyFailure {
@@ -59,28 +75,30 @@ export interface KeyFailure {
 }
 
 /** The errors that an operation and its middleware declare, as the client's classes: status 409 with the code "taken" becomes `Conflict<"taken">`. */
-export type DeclaredFailure<TEndpoint> = TEndpoint extends { readonly error: infer TError } ? FailureOf<TError> : never;
+export type DeclaredFailure<TEndpoint, TInput = AnyInput> = TEndpoint extends { readonly error: infer TError }
+  ? FailureOf<TError, TInput>
+  : never;
 
-type FailureOf<TError> = TError extends DeclaredError
-  ? TError["status"] extends keyof ErrorClasses<TError["code"]>
-    ? ErrorClasses<TError["code"]>[TError["status"]]
-    : ResponseError<TError["status"], TError["code"]>
+type FailureOf<TError, TInput> = TError extends DeclaredError
+  ? TError["status"] extends keyof ErrorClasses<TError["code"], TInput>
+    ? ErrorClasses<TError["code"], TInput>[TError["status"]]
+    : ResponseError<TError["status"], TError["code"], TInput>
   : never;
 
 /** The class of each status that has one, so that `instanceof` narrows. */
-interface ErrorClasses<TCode extends string> {
-  readonly 400: BadRequest<TCode>;
-  readonly 401: Unauthorized<TCode>;
-  readonly 403: Forbidden<TCode>;
-  readonly 404: NotFound<TCode>;
-  readonly 405: MethodNotAllowed<TCode>;
-  readonly 406: NotAcceptable<TCode>;
-  readonly 409: Conflict<TCode>;
-  readonly 412: PreconditionFailed<TCode>;
-  readonly 413: ContentTooLarge<TCode>;
-  readonly 415: UnsupportedMediaType<TCode>;
-  readonly 422: UnprocessableContent<TCode>;
-  readonly 429: TooManyRequests<TCode>;
+interface ErrorClasses<TCode extends string, TInput = AnyInput> {
+  readonly 400: BadRequest<TCode, TInput>;
+  readonly 401: Unauthorized<TCode, TInput>;
+  readonly 403: Forbidden<TCode, TInput>;
+  readonly 404: NotFound<TCode, TInput>;
+  readonly 405: MethodNotAllowed<TCode, TInput>;
+  readonly 406: NotAcceptable<TCode, TInput>;
+  readonly 409: Conflict<TCode, TInput>;
+  readonly 412: PreconditionFailed<TCode, TInput>;
+  readonly 413: ContentTooLarge<TCode, TInput>;
+  readonly 415: UnsupportedMediaType<TCode, TInput>;
+  readonly 422: UnprocessableContent<TCode, TInput>;
+  readonly 429: TooManyRequests<TCode, TInput>;
 }
 
 /** The errors that reading a resource or a list can get. */

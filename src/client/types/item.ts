@@ -57,10 +57,10 @@ type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends strin
 type OnlyIncluded<
   TApi extends AnyApi,
   R extends RelationshipShape,
-  TName extends keyof R & string,
+  TName extends keyof R,
   TInclude extends string,
   TFields,
-> = { readonly [K in TName]: RelationshipValue<TApi, R[K], K, TInclude, TFields> };
+> = { readonly [K in TName]: RelationshipValue<TApi, R[K], K & string, TInclude, TFields> };
 
 /** The fields that `fields` selects: with `["title"]`, `{ type, id, title }`; with a `string[]`, the others are optional. */
 type Chosen<TItem, TNames> =

@@ -9,5 +9,12 @@ export interface KeyOptionsFor extends Readonly<Record<KeyUsage, unknown>> {
     readonly retry?: NotAllowed<"this operation is not idempotent: a retry could do it twice. Declare idempotent: true.">;
   };
   readonly optional: KeyOptions;
-  readonly required: KeyOptions;
+  readonly required: KeyOptions & ({ readonly key: string } | { readonly retry: number });
+}
+
+/** The arguments behind the input of a write. They are not optional where a key is required. */
+export interface KeyedOptions<TOptions> extends Readonly<Record<KeyUsage, readonly unknown[]>> {
+  readonly none: [options?: TOptions & KeyOptionsFor["none"]];
+  readonly optional: [options?: TOptions & KeyOptionsFor["optional"]];
+  readonly required: [options: TOptions & KeyOptionsFor["required"]];
 }

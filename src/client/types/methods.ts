@@ -18,13 +18,13 @@ import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
 import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
 import type { FindInput } from "./query-input.js";
-import type { KeyOptionsFor } from "./key.js";
+import type { KeyedOptions } from "./key.js";
 import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./single.js";
 import type { VersionFailure, WriteTarget } from "./version.js";
 import type { ResourceWrite, Write } from "./write.js";
-import type { Changes } from "./write-input.js";
+import type { Changing, NoWholeItem } from "./write-input.js";
 
 /** The parts of the resource to read, and the options of the request. */
 export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, TVia extends string, TPaths, TChosen>
@@ -121,8 +121,9 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
     TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     input: DefinitionOf<TApi, TName>["~sentToCreate"],
-    options?: ReadOptions<TApi, TName, "create", TPaths, TChosen> &
-      KeyOptionsFor[TApi["~routes"][TName]["~endpoint"]["create"]["~key"]],
+    ...options: KeyedOptions<
+      ReadOptions<TApi, TName, "create", TPaths, TChosen>
+    >[TApi["~routes"][TName]["~endpoint"]["create"]["~key"]]
   ): ResourceWrite<TApi, TName, "create", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
 
@@ -134,9 +135,11 @@ export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
   <
     TPaths extends Paths<TApi["~routes"][TName]["~endpoint"]["update"]["~includePath"]> = readonly [],
     TChosen extends FieldsInput<TApi> | Mistyped = {},
+    TType = unknown,
   >(
+    this: NoWholeItem<TType>,
     target: WriteTarget<TApi, TName>,
-    input: DefinitionOf<TApi, TName>["~sentToEdit"] & Changes,
+    input: DefinitionOf<TApi, TName>["~sentToEdit"] & Changing<TType>,
     options?: ReadOptions<TApi, TName, "update", TPaths, TChosen>,
   ): ResourceWrite<TApi, TName, "update", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }

@@ -8,11 +8,16 @@ import type { Write } from "./write.js";
 import type { VersionFailure, WriteTarget } from "./version.js";
 import type { RelatedInput } from "./write-input.js";
 
-type Registered<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<EndpointsOf<TApi, TName>, "relationship">;
+export type RegisteredRelationship<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<
+  EndpointsOf<TApi, TName>,
+  "relationship"
+>;
 
 /** The relationships that have registered operations at `/relationship/…`. */
 export type RegisteredName<TApi extends AnyApi, TName extends TypeName<TApi>> =
-  Registered<TApi, TName> extends { readonly relationship: infer TRelationship extends string } ? TRelationship : never;
+  RegisteredRelationship<TApi, TName> extends { readonly relationship: infer TRelationship extends string }
+    ? TRelationship
+    : never;
 
 export interface RelationshipMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** The registered operations on the ids in a relationship. */
@@ -30,9 +35,9 @@ export type RelationshipClient<TApi extends AnyApi, TName extends TypeName<TApi>
 /** The registered methods, such as `"get" | "set"`. `get` exists if the related resources can be read. */
 type Action<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship extends string> =
   | (TRelationship extends RelatedName<TApi, TName> ? "get" : never)
-  | ActionOf<OfRelationship<Registered<TApi, TName>, TRelationship>>;
+  | ActionOf<OfRelationship<RegisteredRelationship<TApi, TName>, TRelationship>>;
 
-type ActionOf<TEndpoint> = TEndpoint extends {
+export type ActionOf<TEndpoint> = TEndpoint extends {
   readonly action: infer TAction extends keyof RelationshipMethods<AnyApi, string, string>;
 }
   ? TAction
@@ -80,7 +85,7 @@ export type RelationshipEndpointFor<
   TName extends TypeName<TApi>,
   TRelationship extends string,
   TAction extends string,
-> = Extract<OfRelationship<Registered<TApi, TName>, TRelationship>, { readonly action: TAction }>;
+> = Extract<OfRelationship<RegisteredRelationship<TApi, TName>, TRelationship>, { readonly action: TAction }>;
 
 type Linkage<TRelationship extends { readonly many: boolean; readonly target: string; readonly "~absent": unknown }> =
   TRelationship["many"] extends true

@@ -1,8 +1,8 @@
 import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { Safe } from "../errors/safe.js";
-import type { EndpointsOf, TypeName } from "./access.js";
-import type { DeclaredFailure, EngineFailure, KeyFailure } from "./failure.js";
+import type { DefinitionOf, EndpointsOf, TypeName } from "./access.js";
+import type { DeclaredFailure, InputFailure, KeyFailure } from "./failure.js";
 import type { VersionFailure } from "./version.js";
 
 /** A write that was sent. */
@@ -22,11 +22,17 @@ export interface ResourceWrite<
   safe(): Promise<
     Safe<
       TItem,
-      | EngineFailure[TMethod]
-      | DeclaredFailure<EndpointsOf<TApi, TName>[TMethod]>
+      | InputFailure<TMethod, DefinitionOf<TApi, TName>[SentTo[TMethod]]>
+      | DeclaredFailure<EndpointsOf<TApi, TName>[TMethod], DefinitionOf<TApi, TName>[SentTo[TMethod]]>
       | (TMethod extends "update"
           ? VersionFailure<TApi, TName>
           : KeyFailure[TApi["~routes"][TName]["~endpoint"]["create"]["~key"] & KeyUsage])
     >
   >;
+}
+
+/** The member of a definition that has the input of a write. */
+export interface SentTo {
+  readonly create: "~sentToCreate";
+  readonly update: "~sentToEdit";
 }

@@ -3,7 +3,8 @@ import { isObject, mapMembers } from "../../wire/notes/members.js";
 import { isPlainJson } from "../read/plain-json.js";
 import { CONTENT_TYPE } from "../../wire/headers.js";
 import type { OutgoingBody } from "./outgoing-body.js";
-import { FIELDS_MEMBER, JSON_API, JSON_TEXT, RELATED_MEMBER, jsonApiType } from "../../wire/media-types.js";
+import { FIELDS_MEMBER, JSON_API, RELATED_MEMBER, jsonApiType } from "../../wire/json-api.js";
+import { JSON_TEXT } from "../../wire/media-types.js";
 
 /** With the JSON:API extension, fields are sent together: the server knows which of them are relationships. */
 const WITH_FIELDS = jsonApiType(true);

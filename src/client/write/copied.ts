@@ -1,6 +1,5 @@
-import { isObject } from "../../wire/notes/members.js";
+import { isBare, isObject } from "../../wire/notes/members.js";
 import { isFetched, markFetched } from "../read/fetched-row.js";
-import { isBare } from "../read/plain-json.js";
 
 type Classes = Readonly<Record<string, new (value: unknown) => unknown>>;
 

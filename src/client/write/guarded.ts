@@ -20,6 +20,19 @@ export function withIfMatch(
   type: string,
   item: ResourceIdentifier,
 ): OutgoingBody {
+  return { ...body, about: { ...body.about, [header]: `"${itemVersion(versions, type, item)}"` } };
+}
+
+/**
+ * The version of an item, as JSON.
+ *
+ * @throws {Error} If it is unknown.
+ */
+export function itemVersion(
+  versions: Readonly<Record<string, string>>,
+  type: string,
+  item: ResourceIdentifier,
+): string | number {
   const name = Object.hasOwn(versions, type) ? versions[type] : undefined;
   if (item.type !== type) throw new Error(`"${type}" cannot change an item of "${item.type}".`);
   if (name === undefined) {
@@ -30,8 +43,7 @@ export function withIfMatch(
   if (typeof version !== "number" && typeof version !== "string" && !(version instanceof Date)) {
     throw new Error(`This item of "${type}" has no "${name}", which is its version. Add "${name}" to fields.`);
   }
-  const tag = `"${version instanceof Date ? version.toISOString() : version}"`;
-  return { ...body, about: { ...body.about, [header]: tag } };
+  return version instanceof Date ? version.toISOString() : version;
 }
 
 /**

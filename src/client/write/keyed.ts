@@ -1,7 +1,6 @@
 import type { SendOptions } from "../request/options.js";
-import { messageIn } from "../errors/thrown.js";
-import { unexpected } from "../errors/unexpected.js";
 import type { Transport } from "../request/transport.js";
+import { withLoaded } from "../with-loaded.js";
 import type { OutgoingBody } from "./outgoing-body.js";
 
 type MakeBody = (() => Promise<OutgoingBody>) | undefined;
@@ -17,13 +16,12 @@ export function sendKeyed<T>(
   makeBody: MakeBody,
   send: (makeBody: MakeBody, options: SendOptions) => Promise<T>,
 ): Promise<T> {
-  if (!options?.key && !options?.retry) return send(makeBody, options);
+  if ((options?.key ?? options?.retry) === undefined) return send(makeBody, options);
   const made = makeBody?.();
   made?.catch(() => undefined); // the first request reports it
-  return import("./retry.js").then(
+  return withLoaded(
+    () => undefined,
+    () => import("./retry.js"),
     ({ withRetries }) => withRetries(transport.options, options, (own) => send(made && (() => made), own)),
-    (cause) => {
-      throw unexpected("not_sent", `The write was not sent: ${messageIn(cause)}`, { cause });
-    },
   );
 }

@@ -1,22 +1,24 @@
-import { IDEMPOTENCY_KEY } from "../../wire/headers.js";
+import { IDEMPOTENCY_KEY, RETRY_AFTER } from "../../wire/headers.js";
 import { isTemporary, pause, waitAfter } from "../action/reconnect.js";
 import type { ResponseError } from "../errors/error-response.js";
+import { messageIn } from "../errors/thrown.js";
+import { unexpected } from "../errors/unexpected.js";
 import { withDeadline } from "../request/deadline.js";
 import { type ClientOptions, combined, type SendOptions } from "../request/options.js";
 
-// The client loads this file at the first write with a key.
+// The client loads this file at the first write with a key, or at the first read that fails and may be repeated.
 
 /**
  * Sends a write with one key until it succeeds, fails for good, or has been repeated `retry` times. The client's timeout and the signal
  * limit all tries together.
  */
 export function withRetries<T>(
-  { timeout }: ClientOptions,
+  client: ClientOptions,
   { key = crypto.randomUUID(), retry = 0, signal, ...options }: SendOptions,
   send: (options: SendOptions) => Promise<T>,
 ): Promise<T> {
-  // A string of a structured field (RFC 9651).
-  const headers = combined(options.headers, { [IDEMPOTENCY_KEY]: `"${key.replace(/["\\]/g, "\\$&")}"` });
+  const headers = keyHeaders(options.headers, key);
+  const { timeout = client.timeout } = options;
   const limit = timeout !== undefined && Number.isFinite(timeout) ? timeout : undefined;
   return withDeadline(
     signal,
@@ -33,6 +35,44 @@ export function withRetries<T>(
       }
     },
   );
+}
+
+function keyHeaders(own: SendOptions["headers"], key: string): Headers {
+  try {
+    // A string of a structured field (RFC 9651).
+    return combined(own, { [IDEMPOTENCY_KEY]: `"${key.replace(/["\\]/g, "\\$&")}"` });
+  } catch (cause) {
+    throw unexpected("not_sent", `The request was not sent: ${messageIn(cause)}`, { cause });
+  }
+}
+
+/**
+ * Sends a read again, up to `retry` times, after a failure that may be temporary.
+ *
+ * @param error Of the first try.
+ */
+export async function readAgain<T>(
+  error: ResponseError,
+  retry: number,
+  send: (signal: AbortSignal | undefined) => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  let last = error;
+  for (let failures = 0; failures < retry && !signal?.aborted && mayReadAgain(last); failures++) {
+    await pause(waitAfter(failures, last.response), signal);
+    if (signal?.aborted) break;
+    try {
+      return await send(signal);
+    } catch (cause) {
+      last = cause as ResponseError; // `send` throws nothing else
+    }
+  }
+  throw last;
+}
+
+/** A 429 that does not say when to come back means no. */
+function mayReadAgain(error: ResponseError): boolean {
+  return isTemporary(error) && (error.status !== 429 || error.response?.headers.has(RETRY_AFTER) === true);
 }
 
 /** Whether the server or the network failed, or the first try still runs. */

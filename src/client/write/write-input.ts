@@ -15,6 +15,8 @@ export interface SentWrite {
   /** Undefined if there was no response: then it is unknown whether the write was done. */
   response?: Response;
   document?: Document | undefined;
+  /** For a batch: the writes that its operations stand for. */
+  operations?: readonly SentWrite[];
 }
 
 /** Called when a write begins. `response` and `document` are set when the call has ended. */

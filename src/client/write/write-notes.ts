@@ -1,5 +1,9 @@
 import { asciiJson } from "../../wire/ascii-json.js";
 import { noteOf } from "../../wire/notes/note-of.js";
+import { ATOMIC_OPERATIONS } from "../../wire/atomic.js";
+import { FIELDS_MEMBER } from "../../wire/json-api.js";
+import { META } from "../../wire/notes/note.js";
+import type { OperationObject } from "../atomic/operations.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
 import { loadSuperjson, loadedSuperjson } from "../read/superjson.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
@@ -34,6 +38,24 @@ export async function writeRich(
     if (!(error instanceof SuperjsonNeeded)) throw error;
     await loadSuperjson();
     return writeRich(value, about, document, type);
+  }
+}
+
+/** Writes the operations of a batch. The note of each one's fields is in its own `meta`. */
+export async function writeRichOperations(operations: readonly OperationObject[]): Promise<string> {
+  try {
+    const noted = operations.map((operation) => {
+      const { type, [FIELDS_MEMBER]: fields } = (operation.data ?? {}) as { type: string; [FIELDS_MEMBER]?: object }; // linkage has none
+      if (!fields) return operation;
+      requireJson(fields, loadedSuperjson);
+      const note = noteOf(fields, loadedSuperjson);
+      return note ? { ...operation, meta: { ...operation.meta, [META]: { rich: { [type]: note } } } } : operation;
+    });
+    return richJson({ [ATOMIC_OPERATIONS]: noted }, loadedSuperjson);
+  } catch (error) {
+    if (!(error instanceof SuperjsonNeeded)) throw error;
+    await loadSuperjson();
+    return writeRichOperations(operations);
   }
 }
 

@@ -1,12 +1,10 @@
 import { checkAction } from "../checks/action.js";
-import { checkOperationSpec } from "../checks/operation.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
 import type { ResourceSpec } from "../model/resource.js";
-import type { ActionKind } from "../types/action-kind.js";
-import type { ActionPlace } from "../types/action-kind.js";
+import type { ActionKind, ActionPlace } from "../types/action-kind.js";
 import { callable } from "./call-operation.js";
-import { splitOptions } from "./split-options.js";
+import { declaredOperation } from "./declared-operation.js";
 
 /** Makes an operation of an action, which has no name before it is registered. */
 type Naming = (name: string) => OperationSpec;
@@ -23,17 +21,9 @@ export function actionMethods(
   const methodFor =
     (kind: ActionKind) =>
     (...rest: readonly unknown[]): object => {
-      const [options, handler] = splitOptions(rest);
       const { type } = resource;
       const info = { type, kind, place, action: UNNAMED };
-      const operation: OperationSpec = {
-        info,
-        resource,
-        options,
-        middleware: options.middleware ?? apiMiddleware,
-        handler,
-      };
-      checkOperationSpec(operation);
+      const operation = declaredOperation(info, resource, apiMiddleware, rest);
       const value = callable(operation);
       const nameAs = (action: string) => {
         info.action = action; // for the middleware of calls
@@ -45,8 +35,13 @@ export function actionMethods(
   return { command: methodFor("command"), query: methodFor("query"), stream: methodFor("stream") };
 }
 
-/** The name in messages about an action that is not registered yet. */
-const UNNAMED = "…";
+/** The name of an action that is not registered yet. */
+const UNNAMED = "";
+
+/** Whether a value is an action that is not registered yet. */
+export function isUnnamedAction(value: unknown): boolean {
+  return typeof value === "function" && unnamed.has(value);
+}
 
 /**
  * Gives actions their names, and checks these.

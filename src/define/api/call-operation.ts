@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { toEnvelope } from "../model/response.js";
-import { withPrefixes } from "../../wire/include-path.js";
+import { noIncludes } from "../../wire/include-path.js";
 import { isAction } from "../model/action.js";
 import { wrapInMiddleware } from "../model/middleware.js";
 import type { HandlerArgs, OperationSpec } from "../model/operation.js";
@@ -68,10 +68,6 @@ function argsOf({ info, options, resource }: OperationSpec, call: Call): Handler
 function withUnset(fields: ReadonlySet<string>, input: object): object {
   const unset = Object.fromEntries([...fields].map((field) => [field, UNSET]));
   return { ...unset, ...given(input) };
-}
-
-function noIncludes(paths: readonly string[]): object {
-  return Object.fromEntries(withPrefixes(paths).map((path) => [path, false]));
 }
 
 function withDefaults(within: string, schemas: Schemas, values: object = {}): object {

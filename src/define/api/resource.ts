@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { actionMethods, namedActions } from "./action.js";
+import { actionMethods, isUnnamedAction, namedActions } from "./action.js";
 import { callable } from "./call-operation.js";
-import { splitOptions } from "./split-options.js";
-import { checkOperationSpec } from "../checks/operation.js";
+import { declaredOperation } from "./declared-operation.js";
 import { checkResource } from "../checks/resource.js";
+import { isKindOfAction } from "../model/action.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
@@ -38,16 +38,7 @@ export function makeResource(type: string, config: RawConfig, apiMiddleware: rea
   checkResource(resource);
 
   function register(kind: OperationKind, target: Partial<OperationInfo>, rest: readonly unknown[]): object {
-    const [options, handler] = splitOptions(rest);
-    const info: OperationInfo = { type, kind, ...target };
-    const operation: OperationSpec = {
-      info,
-      resource,
-      options,
-      middleware: options.middleware ?? apiMiddleware,
-      handler,
-    };
-    checkOperationSpec(operation);
+    const operation = declaredOperation({ type, kind, ...target }, resource, apiMiddleware, rest);
     const value = callable(operation);
     specs.set(value, operation);
     return value;
@@ -62,7 +53,8 @@ export function makeResource(type: string, config: RawConfig, apiMiddleware: rea
     if (target === "action") return (action: string, ...rest: unknown[]) => register(kind, { action }, rest);
     return (...rest: unknown[]) => register(kind, {}, rest);
   }
-  const kinds = Object.keys(OPERATIONS) as OperationKind[]; // the keys of an object literal
+  const all = Object.keys(OPERATIONS) as OperationKind[]; // the keys of an object literal
+  const kinds = all.filter((kind) => !isKindOfAction(kind)); // `actionMethods` makes those of actions
 
   return {
     type,
@@ -102,6 +94,8 @@ function readConfig(type: string, config: RawConfig): ResourceSpec {
 
 function specOf(value: object, type: string): OperationSpec {
   const spec = specs.get(value);
+  if (isUnnamedAction(value))
+    throw new TypeError(`${type}.routes takes no actions. Name them behind it: ${type}.routes(…).actions({ … }).`);
   if (spec === undefined)
     throw new TypeError(`${type}.routes takes operations. Make them with ${type}.getOne(…) or a similar method.`);
   if (spec.info.type !== type) {

@@ -1,17 +1,20 @@
 import { checkIdempotency } from "../checks/idempotency.js";
 import { checkRouter } from "../checks/router.js";
 import { checkHandler } from "../model/handler-check.js";
+import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
 import { keepRouterSpec, operationsOf, type RouterSpec, RoutesSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
 import type { DeclaredRouterOptions } from "../types/router-options.js";
 import { namedActions } from "./action.js";
+import { atomicSpec } from "./atomic.js";
 import { resolveRefs } from "./ref.js";
 
 /** Makes the value of a `Router`. */
 export function makeRouter(
   routes: Readonly<Record<string, unknown>>,
   { transaction, idempotency, ...options }: DeclaredRouterOptions = {},
+  middleware: readonly MiddlewareSpec[] = [],
 ): object {
   const resources = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
@@ -23,7 +26,8 @@ export function makeRouter(
   const actions = namedActions("", "t.router", options.actions ?? {});
   checkRouter(resources, actions);
   const resolved = resolveRefs(resources);
-  const spec: RouterSpec = { resources: resolved, actions, transaction, idempotency };
+  const atomic = options.atomic && atomicSpec(options.atomic, transaction, middleware);
+  const spec: RouterSpec = { resources: resolved, actions, middleware, transaction, idempotency, atomic };
   for (const operation of operationsOf(spec)) checkHandler(operation, transaction !== undefined);
   checkIdempotency(spec);
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL

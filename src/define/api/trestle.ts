@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { actionMethods } from "./action.js";
-import type { ResourceSpec } from "../model/resource.js";
+import { API_RESOURCE } from "./api-resource.js";
 import type { RegisteredProblems } from "../checks/router-conflicts.js";
 import type { DeclaredError, ErrorClass } from "../errors.js";
 import { keepHandlerCheck } from "../model/handler-check.js";
@@ -9,7 +8,7 @@ import type { Router } from "../model/router.js";
 import type { RegisterActions } from "../types/action.js";
 import type { ActionRecord, EndpointsOfActions } from "../types/action-endpoint.js";
 import type { ApiContext } from "../types/api-context.js";
-import type { ContextFactory } from "../types/context-factory.js";
+import type { ContextFactory, MakeContext, UnknownRequest } from "../types/context-factory.js";
 import type { IdSchema, Schema, Shape } from "../types/endpoint.js";
 import type { List } from "../types/list-result.js";
 import type {
@@ -74,7 +73,10 @@ export interface ResourceConfig<
    * Decides who can see a field. Trestle calls each function once per request, with the context from `t.context`, before any
    * middleware. If it returns false, the field behaves as if it had never been declared.
    */
-  readonly visible?: { readonly [K in V]: IsVisible<TBase> } & NoFields<Exclude<V, keyof A | keyof R>>;
+  // The first part makes editors complete the names.
+  readonly visible?: { readonly [K in keyof NoInfer<A> | keyof NoInfer<R>]?: IsVisible<TBase> } & {
+    readonly [K in V]: IsVisible<TBase>;
+  } & NoFields<Exclude<V, keyof A | keyof R>>;
   /**
    * The attribute that changes with every change of a resource: an integer that the server counts up, or a date. Responses then have an
    * `ETag`, and changes with `If-Match` fail with a 412 if somebody else changed the resource. With `required`, changes
@@ -82,6 +84,19 @@ export interface ResourceConfig<
    */
   readonly version?: X & VersionProblem<A, X, C | E | W | V>;
 }
+
+/** The member `atomic` of the client, if the router has this option. */
+type AtomicMember<X> = X extends undefined
+  ? unknown
+  : {
+      readonly atomic: X extends { readonly idempotent: infer TKey }
+        ? TKey extends "required"
+          ? "atomic:required"
+          : TKey extends true
+            ? "atomic:optional"
+            : "atomic"
+        : "atomic";
+    };
 
 /** Declares an API: its context, middleware, resources and router. */
 export interface Trestle<TBase, TContext, TError extends DeclaredError>
@@ -136,7 +151,9 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
   ): Wrapper<TBase, TAdd>;
 
   /** Declares the function that makes the context of each request. Pass the result to an adapter. */
-  context<TRequest>(make: (request: TRequest) => TBase | Promise<TBase>): ContextFactory<TRequest>;
+  context<TRequest = UnknownRequest<"write (request: Request) here, or (request: FastifyRequest)">>(
+    make: MakeContext<TRequest, TBase>,
+  ): ContextFactory<TRequest>;
 
   /**
    * Makes the API from the routes of every resource, by type name. Conflicts between resources do not compile, and throw: an
@@ -145,15 +162,16 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
    *
    * @param options.actions Actions of the API itself: `{ actions: { login } }` is `POST /login`.
    * @param options.transaction Runs writes of resources with a `version` in a transaction.
+   * @param options.atomic Serves `POST /operations`: several writes in one transaction.
    */
-  router<R extends RegisteredRecord, A extends ActionRecord = {}>(
+  router<R extends RegisteredRecord, A extends ActionRecord = {}, const X = undefined>(
     routes: [RegisteredProblems<R>] extends [never] ? R : RegisteredProblems<R>,
-    options?: RouterOptions<TBase, A, keyof R>,
+    options?: RouterOptions<TBase, A, keyof R, X>,
   ): Router<
     { [N in keyof R]: R[N]["~routes"] },
     {} extends TBase ? false : true,
     EndpointsOfActions<A>,
-    { readonly [N in keyof R]: "resource" } & { readonly [K in A[keyof A]["~kind"]]: K }
+    { readonly [N in keyof R]: "resource" } & { readonly [K in A[keyof A]["~kind"]]: K } & AtomicMember<X>
   >;
 }
 
@@ -164,26 +182,12 @@ export interface Wrapper<TBase, TAdd> {
   ): (args: TArgs) => Promise<Awaited<TResult>>;
 }
 
-/** In place of a resource, for actions of the API. */
-const API: ResourceSpec = {
-  type: "",
-  id: z.string(),
-  idKind: "string",
-  attributes: new Map(),
-  relationships: new Map(),
-  createFields: new Set(),
-  editFields: new Set(),
-  writeOnly: new Set(),
-  visible: new Map(),
-  version: undefined,
-};
-
 class TrestleApp {
   readonly #middleware: readonly MiddlewareSpec[];
 
   constructor(middleware: readonly MiddlewareSpec[]) {
     this.#middleware = middleware;
-    Object.assign(this, actionMethods(API, "api", middleware));
+    Object.assign(this, actionMethods(API_RESOURCE, "api", middleware));
   }
 
   resource(type: string, config: RawConfig): object {
@@ -215,7 +219,7 @@ class TrestleApp {
   }
 
   router(routes: Readonly<Record<string, unknown>>, options?: DeclaredRouterOptions): object {
-    return makeRouter(routes, options);
+    return makeRouter(routes, options, this.#middleware);
   }
 }
 

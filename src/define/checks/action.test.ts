@@ -199,6 +199,11 @@ describe("a name", () => {
 describe("an action", () => {
   test.each<[name: string, register: () => unknown, message: string]>([
     [
+      "among the operations",
+      () => tickets.routes(tickets.command(handler)),
+      "tickets.routes takes no actions. Name them behind it: tickets.routes(…).actions({ … }).",
+    ],
+    [
       "of another resource",
       () => users.routes().actions({ merge: tickets.command(handler) }),
       'users.routes(…).actions: "merge" is an action of "tickets". Pass it to tickets.routes(…).actions.',
@@ -279,6 +284,22 @@ describe("an action", () => {
         "the input of an action must be an object: z.object({ … }).",
       ],
     ),
+    ...[{ name: z.string() }, "z.object", 5].map((input): [string, () => unknown, string] => [
+      `an input of another type: ${typeof input}`,
+      () => tickets.command({ idempotent: true, input }, handler),
+      "tickets.command: the input of an action must be a Zod 4 schema: z.object({ … }).",
+    ]),
+    [
+      "the members of an output",
+      () => tickets.collection.query({ output: { name: z.string() } }, handler),
+      "tickets.collection.query: output must be a Zod 4 schema: z.object({ … }).",
+    ],
+    [
+      "the members of an event",
+      () => t.stream({ events: { tick: { name: z.string() } } }, handler),
+      't.stream: the event "tick" must be a Zod 4 schema: z.object({ … }).',
+    ],
+    ["a stream without events", () => t.stream(handler), "t.stream: a stream needs events: { name: z.object({ … }) }."],
     [
       "an input with a function",
       () => tickets.command({ input: z.object({ f: z.custom<() => void>().and(z.promise(z.int())) }) }, handler),

@@ -9,6 +9,8 @@ export function checkOperationSpec(operation: OperationSpec): void {
   checkRelationship(operation);
   if (operation.info.kind === "rpc") checkRpc(operation);
   checkOptions(operation);
+  if (operation.info.kind === "stream" && operation.options.events === undefined)
+    fail(operation, "a stream needs events: { name: z.object({ … }) }.");
 }
 
 function checkOptions(operation: OperationSpec): void {

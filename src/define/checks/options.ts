@@ -110,7 +110,9 @@ function checkIdempotent(value: unknown, operation: OperationSpec): void {
 function checkIdempotentCommand(value: unknown, operation: OperationSpec): void {
   checkIdempotent(value, operation);
   const { input } = operation.options;
-  if (!value || input === undefined || !isObjectSchema(input) || fileMembers(input).size === 0) return;
+  if (!value || input === undefined) return;
+  checkInput(input, operation);
+  if (fileMembers(input).size === 0) return;
   fail(
     operation,
     "a form with files cannot be idempotent, because its body is not kept. Upload the files with another command.",
@@ -143,6 +145,12 @@ function checkIsToMany(option: string, operation: OperationSpec): void {
   const { relationship = "" } = operation.info;
   if (!operation.resource.relationships.get(relationship)?.many)
     fail(operation, `"${relationship}" is to-one, but ${option} is for lists.`);
+}
+
+/** @param example How to write the schema. */
+function requireSchema(operation: OperationSpec, what: string, schema: unknown, example = "z.object({ … })"): void {
+  if (typeof schema === "object" && schema !== null && "_zod" in schema) return;
+  fail(operation, `${what} must be a Zod 4 schema: ${example}.`);
 }
 
 function checkFilter(schemas: Readonly<Record<string, z.ZodType>>, operation: OperationSpec): void {
@@ -180,6 +188,7 @@ function checkPage(page: NonNullable<DeclaredOptions["page"]>, operation: Operat
 }
 
 function checkQueryValue(operation: OperationSpec, what: string, schema: z.ZodType): void {
+  requireSchema(operation, what, schema, "z.string()");
   const value = queryValue(schema);
   if (typeof value !== "string") return;
   fail(operation, `${what} cannot be sent in a query string: it is ${value}. Use ${QUERY_KINDS}.`);
@@ -208,6 +217,7 @@ function checkActionInclude(_: unknown, operation: OperationSpec): void {
 function checkOutput(output: z.ZodType, operation: OperationSpec): void {
   if (operation.options.returns !== undefined)
     fail(operation, "an action has either returns (rows) or output (a value). Remove one.");
+  requireSchema(operation, "output", output);
   checkCarried(operation, "output", output);
 }
 
@@ -218,11 +228,13 @@ function checkEvents(events: Readonly<Record<string, z.ZodType>>, operation: Ope
         operation,
         `the event "${name}" needs another name: not empty, on one line, and not beginning with "${OWN_EVENTS}".`,
       );
+    requireSchema(operation, `the event "${name}"`, schema);
     checkCarried(operation, `the event "${name}"`, schema);
   }
 }
 
 function checkInput(input: z.ZodType, operation: OperationSpec): void {
+  requireSchema(operation, "the input of an action", input);
   if (!isObjectSchema(input)) fail(operation, "the input of an action must be an object: z.object({ … }).");
   const problem = inputProblem(input);
   if (problem !== undefined) fail(operation, `the input ${problem}. Use another schema.`);

@@ -26,7 +26,12 @@ export function returnedRows({ returns }: MayReturn): Returned | undefined {
 
 const KINDS: ReadonlySet<string> = new Set(["command", "query", "stream"] satisfies ActionKind[]);
 
+/** Whether a kind is that of commands, queries or streams. */
+export function isKindOfAction(kind: string): boolean {
+  return KINDS.has(kind);
+}
+
 /** Whether an operation is a command, a query or a stream. */
 export function isAction({ kind }: OperationInfo): boolean {
-  return KINDS.has(kind);
+  return isKindOfAction(kind);
 }

@@ -81,7 +81,7 @@ const OWNERS: Readonly<Record<ActionPlace, (type: string) => string>> = {
 export function operationName(info: OperationInfo & { readonly label?: string }): string {
   const { type, kind, relationship, action, place, label } = info;
   if (label !== undefined) return label;
-  if (place !== undefined) return `${OWNERS[place](type)}.${kind}("${action}")`;
+  if (place !== undefined) return `${OWNERS[place](type)}.${kind}${action === "" ? "" : `("${action}")`}`;
   const target = relationship ?? action;
   return target === undefined ? `${type}.${kind}` : `${type}.${kind}("${target}")`;
 }

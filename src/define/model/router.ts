@@ -2,6 +2,7 @@ import type { Members, RoutesRecord } from "../types/routes.js";
 import type { ActionUrlName, ResourceUrlName, UrlParameters, UrlWithoutParameters } from "../types/url-names.js";
 import type { DeclaredIdempotency } from "../types/idempotency.js";
 import type { Transaction } from "../types/transaction.js";
+import type { MiddlewareSpec } from "./middleware.js";
 import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";
 
@@ -46,10 +47,22 @@ export interface RouterSpec {
   readonly resources: ReadonlyMap<string, RoutesSpec>;
   /** The actions of the API itself. */
   readonly actions: readonly OperationSpec[];
+  /** The middleware of the API, for requests that belong to no declared operation. */
+  readonly middleware: readonly MiddlewareSpec[];
   /** Runs a write in a transaction. */
   readonly transaction?: Transaction<object> | undefined;
   /** The store of the keys of idempotent operations. */
   readonly idempotency?: DeclaredIdempotency | undefined;
+  /** Undefined if the API does not serve `POST /operations`. */
+  readonly atomic?: AtomicSpec | undefined;
+}
+
+/** The requests that contain several operations. */
+export interface AtomicSpec {
+  /** The largest number of operations in a request. */
+  readonly max: number;
+  /** The request as an operation: its route, its options and the middleware of the API. */
+  readonly operation: OperationSpec;
 }
 
 /** All operations of a router. */

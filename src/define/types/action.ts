@@ -55,13 +55,15 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
    * if (api.url("tickets__command__merge", { id: 5 }) !== "/tickets/5/merge") throw new Error("unreachable");
    * ```
    */
+  command<O extends Open<AnyCommandOptions>, R extends Returnable = ValueOnly>(
+    options:
+      | ((O extends object ? CommonCommandOptions : O) & Returning<R> & R["~returned"] & S["~guarded"])
+      | (string & CommandAlone<S, TPlace>),
+    handler: (args: ArgsAt<S, TPlace, O>) => ActionHandlerResult<O, R>,
+  ): Command<S, TPlace, O, R>;
   command(
     handler: (args: ArgsAt<S, TPlace, {}>) => ActionHandlerResult<{}, ValueOnly>,
   ): Command<S, TPlace, {}, ValueOnly>;
-  command<O extends Open<AnyCommandOptions>, R extends Returnable = ValueOnly>(
-    options: (O extends object ? CommonCommandOptions : O) & Returning<R> & R["~returned"] & S["~guarded"],
-    handler: (args: ArgsAt<S, TPlace, O>) => ActionHandlerResult<O, R>,
-  ): Command<S, TPlace, O, R>;
 
   /**
    * An action that only reads: `GET`, with the input as query parameters. The client sends it when it is awaited, and caches
@@ -85,6 +87,11 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
     options: (O extends object ? CommonStreamOptions : O) & S["~guarded"],
     handler: (args: StreamArgsAt<S, TPlace, O>) => AsyncIterable<EventOf<O["events"]>>,
   ): Stream<S, TPlace, O>;
+}
+
+/** The handler of a command without options, for editors: see handler-alone.ts. */
+interface CommandAlone<S extends AnyApiContext, TPlace> {
+  (args: ArgsAt<S, TPlace, {}>): ActionHandlerResult<{}, ValueOnly>;
 }
 
 /** A command. Other handlers can call it as a function, with an input that is already valid. */

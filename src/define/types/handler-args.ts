@@ -1,5 +1,5 @@
 import type { Shape } from "./endpoint.js";
-import type { IncludeFlags } from "./include.js";
+import type { IncludeFlags, OwnPaths, WithPrefixes } from "./include.js";
 import type { AnyListOptions, AnyOptions, AnyReadOptions, AnyRpcOptions } from "./options.js";
 import type { ContextOf, ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
 import type { PageOf } from "./page.js";
@@ -29,7 +29,7 @@ export interface GetOneArgs<out S extends AnyResourceContext, out O extends AnyR
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** One flag per declared path: true if the request includes it. */
-  readonly include: IncludeFlags<IncludeOf<O>>;
+  readonly include: OwnPaths<S["relationships"], WithPrefixes<IncludeOf<O>>>["flags"];
   /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
   readonly fields: S["~fields"];
   readonly id: S["~id"];
@@ -39,7 +39,7 @@ export interface CreateOneArgs<out S extends AnyResourceContext, out O extends A
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** One flag per declared path: true if the request includes it. */
-  readonly include: IncludeFlags<IncludeOf<O>>;
+  readonly include: OwnPaths<S["relationships"], WithPrefixes<IncludeOf<O>>>["flags"];
   /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
   readonly fields: S["~fields"];
   /** The create fields, validated. */
@@ -50,7 +50,7 @@ export interface EditOneArgs<out S extends AnyResourceContext, out O extends Any
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** One flag per declared path: true if the request includes it. */
-  readonly include: IncludeFlags<IncludeOf<O>>;
+  readonly include: OwnPaths<S["relationships"], WithPrefixes<IncludeOf<O>>>["flags"];
   /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
   readonly fields: S["~fields"];
   readonly id: S["~id"];
@@ -66,7 +66,7 @@ export interface GetManyArgs<out S extends AnyResourceContext, in out O extends 
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** One flag per declared path: true if the request includes it. */
-  readonly include: IncludeFlags<IncludeOf<O>>;
+  readonly include: OwnPaths<S["relationships"], WithPrefixes<IncludeOf<O>>>["flags"];
   /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
   readonly fields: S["~fields"];
 }

@@ -3,7 +3,10 @@ import type { SparseRow } from "./row.js";
 
 // The results of handlers. If a handler returns something else, the error message prints these names.
 
-/** Messages print this name once, in place of both members. `PromiseLike` would make them longer. */
+/**
+ * A value, or a promise of it. Messages print this name once, in place of both members. `PromiseLike` would make them longer. If it were
+ * exported, declarations of users could not name it (TS2883): see check:types-matrix.
+ */
 type OrPromise<T> = T | Promise<T>;
 
 type RowResult<TRow> = TRow | Envelope<TRow | Sparse<SparseRow<TRow>>>;

@@ -3,15 +3,7 @@ import type { Schema, Shape } from "./endpoint.js";
 import type { Fields, RequiredName } from "./fields.js";
 import type { HandlerResults, AnyHandlerResults } from "./handler-result.js";
 import type { RelationshipShape } from "./relationship-shape.js";
-import type {
-  AttributeValues,
-  HandlerCreateInput,
-  HandlerEditInput,
-  Inputs,
-  ReadableFields,
-  RelationshipValues,
-  ResourceRow,
-} from "./row.js";
+import type { AttributeValues, HandlerInputs, Inputs, ReadableFields, RelationshipValues, ResourceRow } from "./row.js";
 import type { ExpectedVersion, UnguardedId, VersionedItem } from "./version.js";
 import type { IdentifierValues, IdentifierName } from "./visible-fields.js";
 
@@ -56,8 +48,13 @@ export interface Definition<
   readonly "~alwaysSeen": Without<RequiredName<this["~values"]> | RequiredName<this["~identifiers"]>, TVisible>;
   readonly "~results": HandlerResults<ResourceRow<TId, this["~values"], this["~related"]>>;
   readonly "~inputs": Inputs<TId, TAttributes, TRelationships>;
-  readonly "~createInput": HandlerCreateInput<this["~inputs"], TCreate & keyof this["~inputs"]>;
-  readonly "~editInput": HandlerEditInput<this["~inputs"], TEdit & keyof this["~inputs"]>;
+  readonly "~handlerInputs": HandlerInputs<
+    this["~inputs"],
+    TCreate & keyof this["~inputs"],
+    TEdit & keyof this["~inputs"]
+  >;
+  readonly "~createInput": this["~handlerInputs"]["create"];
+  readonly "~editInput": this["~handlerInputs"]["edit"];
   readonly "~sentToCreate": ClientCreateInput<ClientInput<TId, TAttributes, TRelationships>, TCreate>;
   readonly "~sentToEdit": ClientEditInput<ClientInput<TId, TAttributes, TRelationships>, TEdit>;
 }

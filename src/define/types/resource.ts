@@ -2,6 +2,15 @@ import type { RegisterActions } from "./action.js";
 import type { AnyDefinition } from "./resource-type.js";
 import type { RelationshipAction } from "./endpoint.js";
 import type { NothingResult } from "./handler-result.js";
+import type {
+  CreateOneAlone,
+  DeleteOneAlone,
+  EditOneAlone,
+  GetManyAlone,
+  GetOneAlone,
+  GetRelatedAlone,
+  RelationshipAlone,
+} from "./handler-alone.js";
 import type { Envelope } from "./response.js";
 import type {
   CreateOneArgs,
@@ -68,18 +77,18 @@ type RelatedHandlerResult<R extends Relationship, O extends AnyListOptions> = (
 
 /** Registers an operation that changes a relationship: takes a handler, or options and a handler. */
 interface RegisterChange<S extends AnyResourceContext, TName extends string, A extends RelationshipAction> {
+  <const K extends TName, O extends Open<AnyChangeOptions>>(
+    relationship: K,
+    options: ((O extends object ? CommonChangeOptions : O) & S["~guarded"]) | (string & RelationshipAlone<S, K>),
+    handler: (args: RelationshipArgs<S, K, O>) => NothingResult,
+  ): ChangeRelationship<S, K, A, O>;
   <const K extends TName>(
     relationship: K,
     handler: (args: RelationshipArgs<S, K, {}>) => NothingResult,
   ): ChangeRelationship<S, K, A, {}>;
-  <const K extends TName, O extends Open<AnyChangeOptions>>(
-    relationship: K,
-    options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
-    handler: (args: RelationshipArgs<S, K, O>) => NothingResult,
-  ): ChangeRelationship<S, K, A, O>;
 }
 
-// The overload with the handler alone comes first, because editors otherwise complete nothing inside such a handler.
+// The overload with options comes first: see handler-alone.ts.
 // The condition `O extends object` is always true and only infers `O` cheaply. It is repeated in each method, because an alias
 // costs instantiations and would appear in messages: see docs/evidence/type-cost.md
 
@@ -94,57 +103,57 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
   readonly "~returned": S["~returned"];
 
   /** `GET /{type}/{id}` */
-  getOne(handler: (args: GetOneArgs<S, {}>) => S["~results"]["one"]): GetOne<S, {}>;
   getOne<O extends Open<AnyReadOptions>>(
-    options: (O extends object ? CommonReadOptions : O) & S["~including"],
+    options: ((O extends object ? CommonReadOptions : O) & S["~including"]) | (string & GetOneAlone<S>),
     handler: (args: GetOneArgs<S, O>) => S["~results"]["one"],
   ): GetOne<S, O>;
+  getOne(handler: (args: GetOneArgs<S, {}>) => S["~results"]["one"]): GetOne<S, {}>;
 
   /** `GET /{type}` */
-  getMany(handler: (args: GetManyArgs<S, {}>) => S["~results"]["many"]): GetMany<S, {}>;
   getMany<O extends Open<AnyGetManyOptions>>(
-    options: (O extends object ? GetManyOptions : O) & S["~including"],
+    options: ((O extends object ? GetManyOptions : O) & S["~including"]) | (string & GetManyAlone<S>),
     handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~results"]["paged"] : S["~results"]["many"],
   ): GetMany<S, O>;
+  getMany(handler: (args: GetManyArgs<S, {}>) => S["~results"]["many"]): GetMany<S, {}>;
 
   /** `POST /{type}` */
-  createOne(handler: (args: CreateOneArgs<S, {}>) => S["~results"]["one"]): CreateOne<S, {}>;
   createOne<O extends Open<AnyCreateOptions>>(
-    options: (O extends object ? CommonCreateOptions : O) & S["~including"],
+    options: ((O extends object ? CommonCreateOptions : O) & S["~including"]) | (string & CreateOneAlone<S>),
     handler: (args: CreateOneArgs<S, O>) => S["~results"]["one"],
   ): CreateOne<S, O>;
+  createOne(handler: (args: CreateOneArgs<S, {}>) => S["~results"]["one"]): CreateOne<S, {}>;
 
   /** `PATCH /{type}/{id}` */
-  editOne(handler: (args: EditOneArgs<S, {}>) => S["~results"]["one"]): EditOne<S, {}>;
   editOne<O extends Open<AnyWriteOptions>>(
-    options: (O extends object ? CommonWriteOptions : O) & S["~including"],
+    options: ((O extends object ? CommonWriteOptions : O) & S["~including"]) | (string & EditOneAlone<S>),
     handler: (args: EditOneArgs<S, O>) => S["~results"]["one"],
   ): EditOne<S, O>;
+  editOne(handler: (args: EditOneArgs<S, {}>) => S["~results"]["one"]): EditOne<S, {}>;
 
   /** `DELETE /{type}/{id}` */
-  deleteOne(handler: (args: DeleteOneArgs<S, {}>) => NothingResult): DeleteOne<S, {}>;
   deleteOne<O extends Open<AnyChangeOptions>>(
-    options: (O extends object ? CommonChangeOptions : O) & S["~guarded"],
+    options: ((O extends object ? CommonChangeOptions : O) & S["~guarded"]) | (string & DeleteOneAlone<S>),
     handler: (args: DeleteOneArgs<S, O>) => NothingResult,
   ): DeleteOne<S, O>;
+  deleteOne(handler: (args: DeleteOneArgs<S, {}>) => NothingResult): DeleteOne<S, {}>;
 
   /**
    * `GET /{type}/{id}/{relationship}`: the related resource or resources. Include paths start at the related resource.
    * The router also adds the endpoint that returns the linkage only.
    */
-  getRelated<const K extends S["~relationship"], TResult extends S["relationships"][K]["~result"]>(
-    relationship: K,
-    handler: (args: GetRelatedArgs<S, {}>) => TResult,
-  ): GetRelated<S, K, {}, TResult>;
   getRelated<
     const K extends S["~relationship"],
     O extends Open<AnyGetRelatedOptions>,
     TResult extends RelatedHandlerResult<S["relationships"][K], O>,
   >(
     relationship: K,
-    options: (O extends object ? GetRelatedOptions : O) & S["~guarded"],
+    options: ((O extends object ? GetRelatedOptions : O) & S["~guarded"]) | (string & GetRelatedAlone<S, K>),
     handler: (args: GetRelatedArgs<S, O>) => TResult,
   ): GetRelated<S, K, O, TResult>;
+  getRelated<const K extends S["~relationship"], TResult extends S["relationships"][K]["~result"]>(
+    relationship: K,
+    handler: (args: GetRelatedArgs<S, {}>) => TResult,
+  ): GetRelated<S, K, {}, TResult>;
 
   /** `GET /{type}/{id}/relationship/{relationship}`: only needed if reading the ids is cheaper than reading the related resources. */
   getRelationship<const K extends S["~relationship"]>(

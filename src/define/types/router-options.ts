@@ -1,3 +1,4 @@
+import type { AtomicOption, AtomicOptions } from "./atomic.js";
 import type { ActionRecord, ActionsOf } from "./action-endpoint.js";
 import type { DeclaredIdempotency, IdempotencyOptions } from "./idempotency.js";
 import type { NotAllowed } from "./not-allowed.js";
@@ -5,15 +6,17 @@ import type { ReservedName, ReservedSentence } from "./reserved-name.js";
 import type { Transaction } from "./transaction.js";
 
 /** The options of `t.router`. */
-export interface RouterOptions<TContext, TActions extends ActionRecord = {}, TNames extends PropertyKey = never> {
+export type RouterOptions<
+  TContext,
+  TActions extends ActionRecord = {},
+  TNames extends PropertyKey = never,
+  TAtomic = undefined,
+> = PlainOptions<TContext, TActions, TNames> & AtomicOption<TContext, TAtomic>;
+
+/** The options that do not depend on each other. */
+interface PlainOptions<TContext, TActions extends ActionRecord, TNames extends PropertyKey> {
   /** Actions of the API itself, by name: `{ login }` is `POST /login`. */
   readonly actions?: ActionsOf<TActions, ""> & Taken<keyof TActions & (TNames | ReservedName) & string>;
-  /**
-   * Runs a write of a resource with a `version`, and an idempotent write, in a transaction: `transaction: ({ ctx }, run) => ctx.db.transaction((db) =>
-   * run({ ...ctx, db }))`, or `data.transaction` of your sources. It commits if the operation succeeds, and rolls back if the
-   * response is an error or the operation times out.
-   */
-  readonly transaction?: Transaction<TContext>;
   /** Where the keys of idempotent operations are stored, and who their callers are. */
   readonly idempotency?: IdempotencyOptions<TContext>;
 }
@@ -30,5 +33,6 @@ type Taken<TName extends string> = {
 export interface DeclaredRouterOptions {
   readonly actions?: Readonly<Record<string, unknown>>;
   readonly transaction?: Transaction<object> | undefined;
+  readonly atomic?: true | AtomicOptions | undefined;
   readonly idempotency?: DeclaredIdempotency | undefined;
 }

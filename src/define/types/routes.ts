@@ -108,12 +108,15 @@ export interface RoutesRecord {
   readonly [name: string]: AnyRoutes;
 }
 
+/** A router's option `atomic`, and whether its requests have an `Idempotency-Key`. */
+export type AtomicKind = "atomic" | "atomic:optional" | "atomic:required";
+
 /**
- * The members of a client, and what each is: a resource, or the API's own actions of one kind. The client's type reads it, so
+ * The members of a client, and what each is: a resource, the API's own actions of one kind, or `atomic`. The client's type reads it, so
  * that `client[name]` can be resolved in a generic function.
  */
 export interface Members {
-  readonly [name: string]: "resource" | ActionKind;
+  readonly [name: string]: "resource" | AtomicKind | ActionKind;
 }
 
 /**

@@ -33,10 +33,10 @@ export type Inputs<TId extends Schema, A extends Shape, R extends RelationshipSh
   readonly [K in keyof R]: R[K]["~input"];
 } & { readonly id: TId["_zod"]["output"] };
 
-// The names are a type parameter, so that editors find the definition of each field. `& {}`: hovers print the fields.
-
-/** The input of a create handler: the create fields, validated, with defaults. */
-export type HandlerCreateInput<TInputs, TCreate extends keyof TInputs> = { readonly [K in TCreate]: TInputs[K] } & {};
-
-/** The input of an edit handler: the edit fields, without defaults. A field that the request did not send is UNSET. */
-export type HandlerEditInput<TInputs, TEdit extends keyof TInputs> = { readonly [K in TEdit]: TInputs[K] | UNSET } & {};
+// The names are a type parameter, so that editors find the definition of each field. Members, because hovers print the name of an alias.
+export interface HandlerInputs<TInputs, TCreate extends keyof TInputs, TEdit extends keyof TInputs> {
+  /** The input of a create handler: the create fields, validated, with defaults. */
+  readonly create: { readonly [K in TCreate]: TInputs[K] };
+  /** The input of an edit handler: the edit fields, without defaults. A field that the request did not send is UNSET. */
+  readonly edit: { readonly [K in TEdit]: TInputs[K] | UNSET };
+}

@@ -4,7 +4,7 @@ import type { AllowedTypes } from "../notes/request-types.js";
 import { type Parsed, AttributeReader } from "./attribute-reader.js";
 import { LinkageReader } from "./linkage-reader.js";
 import { pointer } from "./pointer.js";
-import { FIELDS_MEMBER } from "../../wire/media-types.js";
+import { FIELDS_MEMBER } from "../../wire/json-api.js";
 
 /** A declared attribute or relationship in a body. */
 export interface Field {

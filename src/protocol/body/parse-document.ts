@@ -7,12 +7,16 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 // RFC 8259 allows parsers to ignore it. Some runtimes' decoders remove it, others do not.
 const BYTE_ORDER_MARK = 0xfeff;
 
+/** A body as text, or as the document that a request with several operations contains for one of them. */
+export type Body = string | JsonObject | undefined;
+
 /**
  * Parses a body as a JSON:API document. Throws a RequestError with status 400 if it is not one.
  *
  * @param nesting The maximum number of levels. A resource's attributes are at the fourth.
  */
-export function parseDocument(body: string | undefined, nesting = DEFAULT_LIMITS.nesting): JsonObject {
+export function parseDocument(body: Body, nesting = DEFAULT_LIMITS.nesting): JsonObject {
+  if (typeof body === "object") return body;
   if (body === undefined || body === "")
     throw new RequestError([documentError("", "The body is empty. Send a JSON:API document.")]);
   const document = parseJson(body, nesting);

@@ -2,9 +2,9 @@ import { own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS } from "../limits.js";
 import { documentError, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import type { LinkageReader } from "./linkage-reader.js";
-import { parseDocument } from "./parse-document.js";
+import { type Body, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
-import { RELATED_MEMBER } from "../../wire/media-types.js";
+import { RELATED_MEMBER } from "../../wire/json-api.js";
 
 /**
  * Reads a relationship document. Returns the id, the ids or null, as the handler gets them.
@@ -13,7 +13,7 @@ import { RELATED_MEMBER } from "../../wire/media-types.js";
  * @param nesting The maximum number of levels. * @throws {RequestError} With every error in the document.
  */
 export function readRelated(
-  body: string | undefined,
+  body: Body,
   extended: boolean,
   reader: LinkageReader,
   nesting = DEFAULT_LIMITS.nesting,

@@ -8,10 +8,10 @@ import type { Parsed } from "./attribute-reader.js";
 import { type Field, fieldsOf } from "./field-reader.js";
 import { fieldError, requiredError } from "./validation-errors.js";
 import { type LinkageForm, typeMismatch } from "./linkage-reader.js";
-import { isJsonObject, type JsonObject, parseDocument } from "./parse-document.js";
+import { type Body, isJsonObject, type JsonObject, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
 import { clientIdNotAllowed, idMismatch, notWritable, unknownField } from "./resource-errors.js";
-import { FIELDS_MEMBER } from "../../wire/media-types.js";
+import { FIELDS_MEMBER } from "../../wire/json-api.js";
 
 /**
  * Member names of a resource object. Clients that keep a resource in one flat object send them back as attributes, so they
@@ -85,7 +85,7 @@ export class ResourceReader {
    * @param urlId For an edit, the decoded id in the path.
    * @throws {RequestError} With every error in the document.
    */
-  read(body: string | undefined, extended: boolean, urlId?: string): ResourceInput | Promise<ResourceInput> {
+  read(body: Body, extended: boolean, urlId?: string): ResourceInput | Promise<ResourceInput> {
     const document = parseDocument(body, this.#nesting);
     const data = own(document, "data");
     if (data === undefined) throw new RequestError([documentError("", "The document has no data.")]);

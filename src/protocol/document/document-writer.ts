@@ -23,9 +23,12 @@ export interface DocumentParts {
   readonly fields: Readonly<Record<string, ReadonlySet<string>>>;
   /** Whether `meta` contains type notes, which say which strings are dates, for example. */
   readonly rich: boolean;
+  /** Whether the document is a result among others, which has no top-level links. */
+  readonly isResult?: boolean | undefined;
 }
 
 const HEAD = '{"jsonapi":{"version":"1.1"}';
+const RESULT_HEAD = '{"data":';
 
 /** Options for every document of an operation. */
 interface DocumentOptions {
@@ -71,7 +74,8 @@ export class DocumentWriter {
       included = `,"included":[${writeAll(collector.included(), selections)}]`;
     }
     const types = this.#hiddenTypes(primary, plan, selections);
-    return `${headOf(parts)}${primary}${included}${this.#tail(parts.meta, types, selections)}`;
+    const head = parts.isResult ? RESULT_HEAD : headOf(parts);
+    return `${head}${primary}${included}${this.#tail(parts.meta, types, selections)}`;
   }
 
   /** Writes a relationship document, which has only linkage (JSON:API 1.1, "Fetching Relationships"). */

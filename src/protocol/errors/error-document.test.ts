@@ -159,7 +159,7 @@ describe("errorAnswer", () => {
       status: 503,
       code: "timeout",
       title: "Timeout",
-      detail: "The operation did not respond within 1.5 s. The error's id is abc.",
+      detail: 'The operation did not respond within 1.5 s (its option "timeout"). The error\'s id is abc.',
     });
   });
 

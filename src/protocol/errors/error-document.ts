@@ -62,7 +62,7 @@ export function internalError(id: string): ErrorObject {
  * changed data.
  */
 export function timeoutError(id: string, timeout: number): ErrorObject {
-  const detail = `The operation did not respond within ${timeout / 1000} s. The error's id is ${id}.`;
+  const detail = `The operation did not respond within ${timeout / 1000} s (its option "timeout"). The error's id is ${id}.`;
   return { ...errorObject("timeout", detail), id };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cpuClock } from "../../../tests/support/cpu-clock.js";
-import { EXTENSION, JSON_API, jsonApiType, PROFILE } from "../../wire/media-types.js";
+import { EXTENSION, JSON_API, jsonApiType, PROFILE } from "../../wire/json-api.js";
 import { asksForProfile, isJsonApi, isMediaType, negotiateAccept, negotiateContentType } from "./media-type.js";
 
 const OWN = `ext="${EXTENSION}"`;
@@ -54,7 +54,7 @@ describe("Content-Type", () => {
       error: `Content-Type: ${JSON_API} allows the parameters ext and profile, not "charset".`,
     });
     expect(negotiateContentType(`${JSON_API}; ext="urn:x"`)).toEqual({
-      error: `Content-Type: the extension "urn:x" is not supported. Use ${EXTENSION}.`,
+      error: `Content-Type: the extension "urn:x" is not supported here. Use ${EXTENSION}.`,
     });
   });
 });
@@ -106,7 +106,7 @@ describe("Accept", () => {
 
   test("gets an error for its only instance", () => {
     expect(negotiateAccept(`text/html, ${JSON_API}; ext="urn:x"`)).toEqual({
-      error: `Accept: the extension "urn:x" is not supported. Use ${EXTENSION}.`,
+      error: `Accept: the extension "urn:x" is not supported here. Use ${EXTENSION}.`,
     });
     expect(negotiateAccept("text/html")).toEqual({
       error: `This API responds with ${JSON_API}, but Accept: "text/html" excludes it.`,

@@ -1,5 +1,6 @@
 import { safeParse } from "fast-content-type-parse";
-import { ANY_APPLICATION, ANY_TYPE, EXTENSION, JSON_API, PROFILE } from "../../wire/media-types.js";
+import { EXTENSION, JSON_API, PROFILE } from "../../wire/json-api.js";
+import { ANY_APPLICATION, ANY_TYPE } from "../../wire/media-types.js";
 import { quoteShort as cut } from "../text/shown.js";
 
 /** JSON:API's media type, without or with the extension, or the message of the error. */
@@ -16,13 +17,22 @@ export function asksForProfile(header: string | undefined): boolean {
 
 const NO_CONTENT_TYPE: Negotiated = { error: `A body needs the header Content-Type: ${JSON_API}.` };
 
-/** Checks the Content-Type of a request that has a body. */
-export function negotiateContentType(header: string | undefined): Negotiated {
+/** Whether a Content-Type has an extension. */
+export function hasExtension(header: string | undefined, extension: string): boolean {
+  return header !== undefined && (safeParse(header).parameters.ext ?? "").split(" ").includes(extension);
+}
+
+/**
+ * Checks the Content-Type of a request that has a body.
+ *
+ * @param other Another extension that is supported here.
+ */
+export function negotiateContentType(header: string | undefined, other?: string): Negotiated {
   if (header === JSON_API) return "plain";
   if (header === undefined) return NO_CONTENT_TYPE;
   const { type, parameters } = safeParse(header);
   if (type !== JSON_API) return { error: `A body must be of type ${JSON_API}, not ${show(header)}.` };
-  return negotiateParameters(parameters, "Content-Type");
+  return negotiateParameters(parameters, "Content-Type", other);
 }
 
 /** Whether a header has JSON:API's media type, with any parameters. */
@@ -40,8 +50,12 @@ export function isMediaType(header: string): boolean {
   return safeParse(header).type !== "";
 }
 
-/** Checks a request's Accept header. The response uses the extension only if the header requests it. */
-export function negotiateAccept(header: string | undefined): Negotiated {
+/**
+ * Checks a request's Accept header. The response uses the extension only if the header requests it.
+ *
+ * @param other Another extension that is supported here.
+ */
+export function negotiateAccept(header: string | undefined, other?: string): Negotiated {
   if (header === undefined || header === ANY_TYPE || header === JSON_API || header.trim() === "") return "plain";
   let best: Negotiated = { error: `This API responds with ${JSON_API}, but Accept: ${show(header)} excludes it.` };
   let bestQuality = 0;
@@ -51,7 +65,7 @@ export function negotiateAccept(header: string | undefined): Negotiated {
   for (const { type, parameters } of own.length > 0 ? own : ranges) {
     const quality = Number(parameters.q ?? 1) || 0;
     if (quality <= bestQuality) continue;
-    const result = negotiateRange(type, parameters);
+    const result = negotiateRange(type, parameters, other);
     if (typeof result !== "string") {
       if (result !== undefined && bestQuality === 0) best = result;
       continue;
@@ -62,28 +76,40 @@ export function negotiateAccept(header: string | undefined): Negotiated {
   return best;
 }
 
-function negotiateRange(type: string, parameters: Readonly<Record<string, string>>): Negotiated | undefined {
+function negotiateRange(
+  type: string,
+  parameters: Readonly<Record<string, string>>,
+  other: string | undefined,
+): Negotiated | undefined {
   if (type === ANY_TYPE || type === ANY_APPLICATION) return "plain";
   if (type !== JSON_API) return undefined;
   const { q: _, ...own } = parameters;
-  return negotiateParameters(own, "Accept");
+  return negotiateParameters(own, "Accept", other);
 }
 
 /** `ext` must list known extensions, `profile` is ignored, and other parameters are errors. */
-function negotiateParameters(parameters: Readonly<Record<string, string>>, header: string): Negotiated {
+function negotiateParameters(
+  parameters: Readonly<Record<string, string>>,
+  header: string,
+  other: string | undefined,
+): Negotiated {
   let extended = false;
   for (const [name, value] of Object.entries(parameters)) {
     if (name === "profile") continue;
     if (name !== "ext")
       return { error: `${header}: ${JSON_API} allows the parameters ext and profile, not ${show(name)}.` };
     for (const uri of value.split(" ")) {
-      if (uri === "") continue;
+      if (uri === "" || uri === other) continue;
       if (uri !== EXTENSION)
-        return { error: `${header}: the extension ${show(uri)} is not supported. Use ${EXTENSION}.` };
+        return { error: `${header}: the extension ${show(uri)} is not supported here. Use ${supported(other)}.` };
       extended = true;
     }
   }
   return extended ? "extended" : "plain";
+}
+
+function supported(other: string | undefined): string {
+  return other === undefined ? EXTENSION : `${other}, with or without ${EXTENSION}`;
 }
 
 /** Splits a header's list at commas, except in quoted strings. */

@@ -6,7 +6,7 @@ import {
   TRANSFER_ENCODING,
   VARY,
 } from "../../wire/headers.js";
-import { JSON_API } from "../../wire/media-types.js";
+import { JSON_API } from "../../wire/json-api.js";
 
 /** Every response depends on `Accept`. */
 export const VARY_ACCEPT = "Accept";

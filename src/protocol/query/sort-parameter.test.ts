@@ -39,7 +39,7 @@ describe("sort", () => {
 
   test.each([
     ["sort=titl", 'sort does not allow "titl". Did you mean "title"?'],
-    ["sort=-titl", 'sort does not allow "-titl". Did you mean "title"?'],
+    ["sort=-titl", 'sort does not allow "-titl". Did you mean "-title"?'],
     [
       "sort=nothingalike",
       'sort does not allow "nothingalike". It allows "title" or "created_at", each also with a leading "-".',
@@ -81,6 +81,10 @@ describe("sort", () => {
     );
     expect(directions.read("sort=-rank").errors[0]?.detail).toBe(
       'sort allows "rank" only in the other direction: "rank".',
+    );
+    expect(directions.read("sort=-rang").errors[0]?.detail).toBe('sort does not allow "-rang". Did you mean "rank"?');
+    expect(directions.read("sort=nothingalike").errors[0]?.detail).toBe(
+      'sort does not allow "nothingalike". It allows "title", "-title", "-created_at" or "rank".',
     );
   });
 

@@ -8,7 +8,7 @@ import type { QueryBuilder, Parameter, SortDescription } from "./parsed-query.js
 /** `sort`: a comma-separated list of names, with a leading `-` for descending order (JSON:API 1.1, "Sorting"). */
 export class SortParameter implements Parameter {
   readonly name = "sort";
-  readonly #names: ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined;
+  readonly #names: SortNames | undefined;
 
   readonly #max: number;
   #advice: string | undefined;
@@ -20,10 +20,7 @@ export class SortParameter implements Parameter {
   }
 
   get description(): SortDescription {
-    const keys = [...(this.#names ?? [])].flatMap(([name, orders]) =>
-      [...orders].map((order) => (order === "asc" ? name : `-${name}`)),
-    );
-    return { takes: "sort", keys: this.#names && keys, max: this.#max };
+    return { takes: "sort", keys: this.#names && keysOf(this.#names), max: this.#max };
   }
 
   read(text: string, builder: QueryBuilder): void {
@@ -56,8 +53,24 @@ export class SortParameter implements Parameter {
     if (orders !== undefined)
       return `sort allows ${quoteShort(field)} only in the other direction: ${quoteShort(order === "desc" ? field : `-${field}`)}.`;
     const guess = closest(field.slice(0, 80), this.#names.keys());
-    if (guess !== undefined) return `sort does not allow ${quoteShort(key)}. Did you mean "${guess}"?`;
-    this.#advice ??= `It allows ${listNames(this.#names.keys())}, each also with a leading "-".`;
+    if (guess !== undefined) {
+      const sign = order === "desc" && this.#names.get(guess)?.has("desc") ? "-" : "";
+      return `sort does not allow ${quoteShort(key)}. Did you mean "${sign}${guess}"?`;
+    }
+    this.#advice ??= adviceOn(this.#names);
     return `sort does not allow ${quoteShort(key)}.${adviseOnce(this.#advice, errors)}`;
   }
+}
+
+type SortNames = ReadonlyMap<string, ReadonlySet<SortOrder>>;
+
+function adviceOn(names: SortNames): string {
+  const isEachBoth = [...names.values()].every(({ size }) => size === 2);
+  return isEachBoth
+    ? `It allows ${listNames(names.keys())}, each also with a leading "-".`
+    : `It allows ${listNames(keysOf(names))}.`;
+}
+
+function keysOf(names: SortNames): string[] {
+  return [...names].flatMap(([name, orders]) => [...orders].map((order) => (order === "asc" ? name : `-${name}`)));
 }

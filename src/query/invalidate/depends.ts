@@ -11,8 +11,8 @@ export interface KnownTypes {
 }
 
 /** Collects the types from all cached documents and from the response to a write. */
-export function knownTypes(all: readonly CachedQuery[], resource: ResourceObject | undefined): KnownTypes {
-  const resources = [...all.flatMap((shown) => shown.resources), ...(resource ? [resource] : [])];
+export function knownTypes(all: readonly CachedQuery[], written: readonly ResourceObject[]): KnownTypes {
+  const resources = [...all.flatMap((shown) => shown.resources), ...written];
   return {
     targetsOf: (type, relationship) => {
       const seen: readonly ResourceIdentifier[] = resources

@@ -2,28 +2,45 @@ import type { Query } from "@tanstack/query-core";
 import type { Document, Linkage, ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import type { SentWrite } from "../../client/write/write-input.js";
-import { type Change, changeOf } from "../optimistic/change.js";
+import { META, type RichMeta } from "../../wire/notes/note.js";
+import { type Change, changesIn } from "../optimistic/change.js";
 import { dependsOn, type KnownTypes, knownTypes } from "./depends.js";
 import { isShownAlike } from "./same-resource.js";
 import { CachedQuery } from "../read/cached-query.js";
 
+/** A query that is stale, the reason, and the change that made it so. */
+export type Stale = readonly [query: Query, reason: string, change?: Change];
+
+/** The queries that a write of this client may have changed. */
+export function affectedBy(write: SentWrite, queries: readonly Query[]): Stale[] {
+  return staleAfter(changesIn(write), queries);
+}
+
 /**
- * The queries that a write may have changed, each with the reason. A query is left out if its key or its documents rule out a
+ * The queries that changes may have made stale, each with the reason. A query is left out if its key or its documents rule out a
  * change, and included if that is unknown.
  */
-export function affectedBy(write: SentWrite, queries: readonly Query[]): [query: Query, reason: string][] {
-  const change = changeOf(write);
-  if (!change) return [];
+export function staleAfter(changes: readonly Change[], queries: readonly Query[]): Stale[] {
+  if (changes.length === 0) return [];
   const all = queries.map((query) => [query, new CachedQuery(query)] as const);
   const known = knownTypes(
     all.map(([, shown]) => shown),
-    change.resource,
+    changes.flatMap(({ resource }) => resource ?? []),
   );
-  const targets = targetsOf(change, known);
-  return all.flatMap(([query, shown]): [Query, string][] => {
-    const what =
-      whyStale(change, shown, (type) => !targets || targets.has(type), known) ?? whyUnsure(change, shown, known);
-    return what ? [[query, `${change.summary}, and this query ${what}`]] : [];
+  const rules = changes.map((change): ((shown: CachedQuery) => readonly [string, Change] | undefined) => {
+    const targets = targetsOf(change, known);
+    const isTarget = (type: string) => !targets || targets.has(type);
+    return (shown: CachedQuery) => {
+      const what = whyStale(change, shown, isTarget, known) ?? whyUnsure(change, shown, known);
+      return what ? [`${change.summary}, and this query ${what}`, change] : undefined;
+    };
+  });
+  return all.flatMap(([query, shown]): Stale[] => {
+    for (const why of rules) {
+      const reason = why(shown);
+      if (reason) return [[query, ...reason]];
+    }
+    return [];
   });
 }
 
@@ -34,15 +51,15 @@ function whyStale(
   isTarget: (type: string) => boolean,
   known: KnownTypes,
 ): string | undefined {
-  const { verb, type, id, names, links, exact } = change;
+  const { verb, type, id, isOfAny, names, relinksAny = false, links, exact } = change;
   const affected = change.affects.find((each) => shown.shows(each) || dependsOn(shown, each, known));
-  if (affected) return `may show ${affected}, which it affects`;
+  if (affected) return isOfAny ? `may show ${affected}` : `may show ${affected}, which it affects`;
 
-  const relinks = names.length > 0;
+  const relinks = relinksAny || names.length > 0;
   if (shown.mayRead(change.isOfMany ? "" : type) || (shown.kind === "query" && relinks && isTarget(shown.type)))
     return "may read what it changed";
   if (change.isOfMany) return undefined;
-  const isOwn = shown.id !== undefined && shown.id === id && shown.type === type;
+  const isOwn = shown.id !== undefined && (isOfAny || shown.id === id) && shown.type === type;
   if (!shown.documents) {
     // A failed query has no data that the write could change, but a response on its way may be older than the write.
     const isOpen = shown.busy && (relinks || verb === "deleted" || shown.state.include);
@@ -52,7 +69,7 @@ function whyStale(
   }
 
   // Reads of the resource itself.
-  if (isOwn && shown.name && (verb === "deleted" || verb === "called" || names.includes(shown.name))) {
+  if (isOwn && shown.name && (verb === "deleted" || verb === "called" || relinksAny || names.includes(shown.name))) {
     return `reads its ${shown.name}`;
   }
   const { primary, resources } = shown;
@@ -63,14 +80,14 @@ function whyStale(
   const linkages = resources.flatMap((holder) =>
     Object.values(holder.relationships ?? {}).map(({ data }) => ({ holder, data })),
   );
-  const isIt = (each: ResourceIdentifier) => each.type === type && each.id === id;
+  const isIt = (each: ResourceIdentifier) => each.type === type && (isOfAny || each.id === id);
   if (verb === "deleted" && (primary.some(isIt) || linkages.some(({ data }) => listOf(data).some(isIt)))) {
     return "refers to it";
   }
   const mayLink = (
     other: { readonly type: string; readonly id?: string | undefined },
     linked: readonly ResourceIdentifier[],
-  ) => relinks && isTarget(other.type) && (links.has(other.id ?? "") || (!exact && linked.some(isIt)));
+  ) => relinks && isTarget(other.type) && (!links || links.has(other.id ?? "") || (!exact && linked.some(isIt)));
   for (const { holder, data } of linkages) {
     const linked = listOf(data);
     const mayBeOfType = linked.length === 0 ? data !== undefined : linked.some((each) => each.type === type);
@@ -102,18 +119,27 @@ function whyUnsure({ type, isOfMany }: Change, shown: CachedQuery, known: KnownT
 
 /** Whether the cached resource shows a field that changed. */
 function isChanged(
-  { verb, names, document }: Change,
+  { verb, names, relinksAny, document }: Change,
   cached: ResourceObject,
   within: Document,
   shown: CachedQuery,
 ): boolean {
-  if (verb === "re-linked") return names.some((name) => cached.relationships?.[name]?.data !== undefined);
+  if (verb === "re-linked" && !relinksAny)
+    return showsVersion(cached, within) || names.some((name) => cached.relationships?.[name]?.data !== undefined);
   if (verb !== "edited" || shown.busy || !document) return true;
   return !isShownAlike(cached, within, document, (name) => shown.wants(cached.type, name));
 }
 
+/** Whether the cached resource shows its version, which changes with its links, too. */
+function showsVersion({ type, attributes }: ResourceObject, { meta }: Document): boolean {
+  const { versions }: RichMeta = meta?.[META] ?? {};
+  const name = versions && Object.hasOwn(versions, type) ? versions[type] : undefined;
+  return name !== undefined && attributes?.[name] !== undefined;
+}
+
 /** The types that the change's relationships lead to. Undefined if one is unknown. */
-function targetsOf({ type, names }: Change, known: KnownTypes): ReadonlySet<string> | undefined {
+function targetsOf({ type, names, relinksAny }: Change, known: KnownTypes): ReadonlySet<string> | undefined {
+  if (relinksAny) return undefined;
   const targets = new Set<string>();
   for (const name of names) {
     const seen = known.targetsOf(type, name);

@@ -15,10 +15,10 @@ interface Variables extends SendOptions {
 
 /** The call of a command with the variables of its mutation. */
 export function commandSender(command: RuntimeCommand, include: readonly string[] = []) {
-  return (variables: Variables | undefined, { check }: SendOptions): Promise<unknown> => {
+  return (variables: Variables | undefined, own: SendOptions): Promise<unknown> => {
     const { id, input, ...call } = variables ?? {};
     const paths = [...include, ...(call.include ?? [])];
-    const options = { ...call, check, ...(paths.length > 0 && { include: paths }) };
+    const options = { ...call, ...own, ...(paths.length > 0 && { include: paths }) };
     return id === undefined ? command(input, options) : command(id, input, options);
   };
 }

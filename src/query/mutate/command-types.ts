@@ -1,13 +1,13 @@
 import type { CallOptions } from "../../client/request/options.js";
 import type { IdInput, TypeName } from "../../client/types/access.js";
-import type { AnyActionEndpoint } from "../../client/types/action.js";
+import type { AnyActionEndpoint, ProgressOption } from "../../client/types/action.js";
 import type { Paths } from "../../client/types/include.js";
 import type { Sendable } from "../../define/types/client-input.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { OptimisticFields } from "./mutation-types.js";
 
 /** The options of one call of a command. */
-export interface CommandCallOptions<E extends AnyActionEndpoint> extends CallOptions {
+export interface CommandCallOptions<E extends AnyActionEndpoint> extends CallOptions, ProgressOption {
   /** Paths to include in addition to those in the settings. The type of the result shows only those in the settings. */
   readonly include?: Paths<E["~includePath"]>;
 }

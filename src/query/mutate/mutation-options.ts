@@ -2,16 +2,21 @@ import type { MutationObserverOptions } from "@tanstack/query-core";
 import type { RuntimeClient } from "../../client/resource.js";
 import type { TypeName } from "../../client/types/access.js";
 import type { ResourceClient } from "../../client/types/client.js";
+import type { AtomicFailure, AtomicMethod, AtomicResult, Batch, Synchronous } from "../../client/types/atomic.js";
+import type { Transport } from "../../client/request/transport.js";
+import { withLoaded } from "../../client/with-loaded.js";
+import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { AnyActionEndpoint, CommandFailure, CommandShape, ResultOfAction } from "../../client/types/action.js";
 import type { Included } from "../../client/types/include.js";
 import { optimisticHooks } from "../optimistic/optimistic.js";
 import type { PendingMutation } from "../optimistic/show-change.js";
-import { commandSender, type RuntimeCommand } from "./command-options.js";
+import type { RuntimeCommand } from "./command-options.js";
 import type * as commands from "./command-types.js";
 import type * as types from "./mutation-types.js";
-import { rememberCall, variablesOf, checkCaller } from "./mutate-call.js";
-import { senderOf, type Variables } from "./send.js";
+import { checkCaller, rememberCall, variablesOf } from "./mutate-call.js";
+import type { Plan } from "./planned-batch.js";
+import type { Sending, Variables } from "./send.js";
 
 /**
  * A write as options for TanStack Query's mutations.
@@ -22,7 +27,7 @@ import { senderOf, type Variables } from "./send.js";
  * @param settings TanStack Query's own, and `optimistic`. Of an rpc also its `method`, unless it is POST.
  * @returns Plain options. `mutate` takes the input of a create; of an update the fields with the `id` among them; of a
  *   delete the id; of a relationship's change `{ id, related }`; of an rpc `{ id, body, query }`; of a command
- *   `{ id, input, include, headers, signal }`, without `id` for a collection or the API. An rpc that is answered with an error
+ *   `{ id, input, include, headers, signal, onProgress }`, without `id` for a collection or the API. An rpc that is answered with an error
  *   status has failed.
  *
  * @example
@@ -42,13 +47,16 @@ export function mutationOptions<
 >(
   resource: ResourceClient<TApi, TName>,
   kind: TKind,
-  settings?: types.MutationSettings<
-    types.WriteData<TApi, TName>[TKind],
-    types.WriteFailure<TApi, TName, TKind>,
-    types.WriteVariables<TApi, TName>[TKind],
-    TOnMutate
-  > &
-    types.Optimistic<types.OptimisticWrite<TApi, TName>[TKind]>,
+  ...settings: types.KeyedSettings<
+    types.MutationSettings<
+      types.WriteData<TApi, TName>[TKind],
+      types.WriteFailure<TApi, TName, TKind>,
+      types.WriteVariables<TApi, TName>[TKind],
+      TOnMutate
+    > &
+      types.Optimistic<types.OptimisticWrite<TApi, TName>[TKind]>,
+    types.KeyOfWrite<TApi, TName, TKind>
+  >
 ): types.WriteMutationOptions<
   types.WriteData<TApi, TName>[TKind],
   types.WriteFailure<TApi, TName, TKind>,
@@ -111,13 +119,16 @@ export function mutationOptions<
   TOnMutate = unknown,
 >(
   command: CommandShape<TApi, TName, E>,
-  settings?: types.MutationSettings<
-    ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
-    CommandFailure<E>,
-    commands.CommandVariables<TApi, TName, E>,
-    TOnMutate
-  > &
-    commands.CommandSettings<TPaths, commands.OptimisticCommand<TApi, TName, E>>,
+  ...settings: types.KeyedSettings<
+    types.MutationSettings<
+      ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
+      CommandFailure<E>,
+      commands.CommandVariables<TApi, TName, E>,
+      TOnMutate
+    > &
+      commands.CommandSettings<TPaths, commands.OptimisticCommand<TApi, TName, E>>,
+    E["~key"]
+  >
 ): types.WriteMutationOptions<
   ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
   CommandFailure<E>,
@@ -131,22 +142,76 @@ export function mutationOptions(given: object, ...rest: unknown[]): object {
     const { include, ...settings } = (rest[0] ?? {}) as RuntimeSettings;
     const { transport, type = "", name } = command["~"];
     const address = { api: transport.name, options: transport.options, type, kind: "command", target: name };
-    return optionsOf(address, commandSender(command, include), settings);
+    return optionsOf(address, { kind: "command", command, include }, settings);
   }
   const client = given as RuntimeClient;
   const kind = rest.shift() as string;
   const target = typeof rest[0] === "string" ? (rest.shift() as string) : "";
   const { method, ...settings } = (rest[0] ?? {}) as RuntimeSettings;
-  return optionsOf({ ...client["~"], kind, target }, senderOf(client, kind, target, method), settings);
+  return optionsOf({ ...client["~"], kind, target }, { kind, client, target, method }, settings);
 }
+
+/**
+ * A batch of writes as options for TanStack Query's mutations.
+ *
+ * @param client A client whose API has the option `atomic`.
+ * @param plan The callback of `client.atomic`, with the variables of `mutate` as its second argument. It runs once for each call of
+ *   `mutate`.
+ * @param settings TanStack Query's own, and `optimistic: true`: what the batch changes is shown at once, and taken back as one if it
+ *   fails.
+ * @returns Plain options. Their data is what the callback returns, with the resource in place of each planned one.
+ *
+ * @example
+ * ```ts
+ * import { MutationObserver, QueryClient } from "@tanstack/query-core";
+ * import { atomicOptions } from "trestle/query";
+ *
+ * const options = atomicOptions(
+ *   client,
+ *   (tx, ids: readonly number[]) => ids.map((id) => tx.articles.update(id, { published: true })),
+ *   { optimistic: true },
+ * );
+ * await new MutationObserver(new QueryClient(), options).mutate([1, 2]);
+ * ```
+ */
+export function atomicOptions<
+  TApi extends AnyApi,
+  TKey extends KeyUsage,
+  const T,
+  TVariables = void,
+  TOnMutate = unknown,
+>(
+  client: { readonly atomic: AtomicMethod<TApi, TKey> },
+  plan: (tx: Batch<TApi>, variables: TVariables) => T & Synchronous<T>,
+  ...settings: types.KeyedSettings<
+    types.MutationSettings<AtomicResult<T>, AtomicFailure<T, TKey>, TVariables, TOnMutate> & types.Optimistic<boolean>,
+    TKey
+  >
+): types.WriteMutationOptions<AtomicResult<T>, AtomicFailure<T, TKey>, TVariables, TOnMutate>;
+export function atomicOptions(client: object, given: unknown, ...rest: unknown[]): object {
+  const plan = given as Plan; // as the overload says
+  const settings = (rest[0] ?? {}) as RuntimeSettings;
+  const { "~": transport } = client as { readonly "~": Transport }; // every client has one, but its type does not show it
+  const { name: api, options } = transport;
+  return optionsOf(
+    { api, options, type: "", kind: "atomic", target: "", plan },
+    { kind: "atomic", transport, plan },
+    settings,
+  );
+}
+
+/** Loads the code that sends mutations. */
+const loadSend = () => import("./send.js");
 
 function optionsOf(
   address: Omit<PendingMutation, "optimistic">,
-  send: ReturnType<typeof senderOf>,
+  sending: Sending,
   { optimistic, ...settings }: RuntimeSettings,
 ): object {
   const { api, options, type, kind, target } = address;
+  loadSend().catch(() => {}); // early: a component makes these options when it renders, and uses them when the user clicks
   const hooks = optimistic ? optimisticHooks({ ...address, optimistic }, settings) : settings;
+  const retry = /^(create|command|atomic)$/.test(kind) ? settings.retry : undefined; // with a key
   const own: RuntimeSettings = {
     onMutate: (variables, context) => {
       rememberCall(context, options, variables);
@@ -154,7 +219,13 @@ function optionsOf(
       const defaults: RuntimeSettings = context.client.defaultMutationOptions({ mutationKey: context.mutationKey });
       return (hooks.onMutate ?? defaults.onMutate)?.(variables, context);
     },
-    mutationFn: (given, context) => send(variablesOf(context, given), { check: () => checkCaller(context) }),
+    mutationFn: (given, context) =>
+      withLoaded(
+        () => variablesOf(context, given),
+        loadSend,
+        ({ send }, variables) => send(sending, context, given, variables, { retry, check: () => checkCaller(context) }),
+      ),
+    ...(typeof retry === "number" && { retry: false }), // the client retries
   };
   return {
     mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],

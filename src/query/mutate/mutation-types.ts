@@ -9,12 +9,14 @@ import type {
   RelationshipsOf,
   TypeName,
 } from "../../client/types/access.js";
-import type { DeclaredFailure, EngineFailure } from "../../client/types/failure.js";
+import type { DeclaredFailure, EngineFailure, InputFailure } from "../../client/types/failure.js";
 import type { Item } from "../../client/types/item.js";
 import type { VersionFailure, WriteTarget } from "../../client/types/version.js";
 import type { RelationshipEndpointFor, RegisteredName } from "../../client/types/relationship.js";
 import type { ActionName, RpcsOf, MethodOf, RpcEndpointFor, ResultOf, RpcResponse } from "../../client/types/rpc.js";
 import type { Sendable } from "../../define/types/client-input.js";
+import type { NotAllowed } from "../../define/types/not-allowed.js";
+import type { SentTo } from "../../client/types/write.js";
 import type { Changes, RelatedInput } from "../../client/types/write-input.js";
 
 /** The registered writes of a whole resource. */
@@ -34,9 +36,16 @@ export interface WriteData<TApi extends AnyApi, TName extends TypeName<TApi>> {
   readonly delete: undefined;
 }
 
-export type WriteFailure<TApi extends AnyApi, TName extends TypeName<TApi>, TKind extends keyof EngineFailure> =
-  | EngineFailure[TKind]
-  | DeclaredFailure<Member<EndpointsOf<TApi, TName>, TKind>>
+export type WriteFailure<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
+  TKind extends "create" | "update" | "delete",
+> =
+  | (TKind extends keyof SentTo
+      ?
+          | InputFailure<TKind, DefinitionOf<TApi, TName>[SentTo[TKind]]>
+          | DeclaredFailure<Member<EndpointsOf<TApi, TName>, TKind>, DefinitionOf<TApi, TName>[SentTo[TKind]]>
+      : EngineFailure["delete"] | DeclaredFailure<Member<EndpointsOf<TApi, TName>, "delete">>)
   | (TKind extends "create" ? never : VersionFailure<TApi, TName>);
 
 /** The registered changes of any relationship. */
@@ -125,4 +134,22 @@ export interface WriteMutationOptions<TData, TError, TVariables, TOnMutate>
   extends MutationObserverOptions<TData, TError, TVariables, TOnMutate> {
   mutationKey: readonly string[];
   mutationFn: NonNullable<MutationObserverOptions<TData, TError, TVariables, TOnMutate>["mutationFn"]>;
+}
+
+/** Whether a write has an `Idempotency-Key`. An update and a delete have none, but may be repeated. */
+export type KeyOfWrite<TApi extends AnyApi, TName extends TypeName<TApi>, TKind> = TKind extends "create"
+  ? TApi["~routes"][TName]["~endpoint"]["create"]["~key"]
+  : "optional";
+
+/** The settings of a mutation that may need a key. `retry` makes one. */
+export type KeyedSettings<TSettings, TKey> = [TKey] extends ["required"]
+  ? [settings: TSettings & { readonly retry: {} }]
+  : [TKey] extends ["none"]
+    ? [settings?: TSettings & NoRetry]
+    : [settings?: TSettings];
+
+interface NoRetry {
+  readonly retry?:
+    | false
+    | NotAllowed<"this operation is not idempotent: a retry could do it twice. Declare idempotent: true.">;
 }

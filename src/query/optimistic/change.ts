@@ -1,4 +1,5 @@
 import type { Document, ResourceObject } from "../../client/read/document.js";
+import type { Notice } from "../../wire/live.js";
 import { isObject } from "../../wire/notes/members.js";
 import type { SentWrite } from "../../client/write/write-input.js";
 import { AFFECTS } from "../../wire/headers.js";
@@ -11,24 +12,40 @@ export interface Change {
   readonly id: string | undefined;
   /** Whether it is a command of a collection or of the API: `affects` is then all that is known. */
   readonly isOfMany?: boolean;
+  /** Whether it may be of any resource of the type, because a notice has no id. */
+  readonly isOfAny?: boolean;
   /** The resource in the response. */
   readonly resource: ResourceObject | undefined;
   /** The document that contains it. */
   readonly document: Document | undefined;
   /** The relationships that it set. For an update, these are the fields that are not attributes in the response. */
   readonly names: readonly string[];
-  /** The ids that these relationships contain now. */
-  readonly links: ReadonlySet<string>;
+  /** Whether it may have set other relationships, too. */
+  readonly relinksAny?: boolean;
+  /** The ids that these relationships contain now. Undefined if unknown. */
+  readonly links: ReadonlySet<string> | undefined;
   /** Whether `links` contains every id that was added or removed. After a replacement, the old ids are unknown. */
   readonly exact: boolean;
   /** The types in the operation's option `affects`. */
   readonly affects: readonly string[];
   /** `articles 1 was edited` */
   readonly summary: string;
+  /** The notice that told of it. Undefined for an own write. */
+  readonly notice?: Notice;
 }
 
-/** Describes what a write changed. Undefined for an rpc that only reads. */
-export function changeOf(write: SentWrite): Change | undefined {
+/** Describes what a write changed: for a batch, a change for each operation. Empty for an rpc that only reads. */
+export function changesIn(write: SentWrite): readonly Change[] {
+  const { operations = [write], response } = write;
+  return operations.flatMap((each, index) => {
+    const change = changeOf(each === write ? write : { ...each, ...(response && { response }) });
+    // The header is the whole batch's.
+    return change ? [index === 0 ? change : { ...change, affects: [] }] : [];
+  });
+}
+
+/** Undefined for an rpc that only reads. */
+function changeOf(write: SentWrite): Change | undefined {
   if (write.place === "collection" || write.place === "api") return commandOfMany(write);
   const { method, segments, input, response, document } = write;
   const [type = "", path, third, name] = segments.map(String);

@@ -1,19 +1,17 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
 import type { ClientOptions } from "../../client/request/options.js";
-import { idOf, toIdentifiers } from "../../client/read/fetched-row.js";
-import { requireJson } from "../../client/errors/require-json.js";
+import { idOf } from "../../client/read/fetched-row.js";
 import { loadSuperjson, loadedSuperjson } from "../../client/read/superjson.js";
 import { isThrown, messageIn } from "../../client/errors/thrown.js";
 import { unexpected } from "../../client/errors/unexpected.js";
-import type { MemberNotes } from "../../wire/notes/note.js";
-import { noteOf } from "../../wire/notes/note-of.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
-import { richJson } from "../../wire/notes/to-json.js";
-import { mapMembers } from "../../wire/notes/members.js";
 import { type Cached, cachedIn } from "../read/cached.js";
 import { Overlay } from "./overlay-reads.js";
-import { deletedPatch, fieldsPatch, type NotedFields, relatedPatch } from "./apply.js";
+import { deletedPatch, fieldsPatch, relatedPatch } from "./apply.js";
+import { asJson } from "./as-json.js";
+import { batchPatch } from "./batch-patch.js";
 import type { LinkageChange } from "./update-linkage.js";
+import { type Plan, plannedBatch } from "../mutate/planned-batch.js";
 import { checkCaller } from "../mutate/mutate-call.js";
 import { scopeOf } from "../invalidate/scope.js";
 import type { Variables } from "../mutate/send.js";
@@ -26,6 +24,8 @@ export interface PendingMutation {
   readonly kind: string;
   /** The relationship or the action, for a kind that has one. */
   readonly target: string;
+  /** The callback of a batch. */
+  readonly plan?: Plan;
   /** True, or a function from the variables to fields. */
   readonly optimistic: unknown;
 }
@@ -50,7 +50,11 @@ export function showChange(
     const { client } = context;
     const scope = scopeOf(showing.options);
     const { api } = showing;
-    return Overlay.of(client).add({ api, scope, patch: patchOf(showing, variables, cachedIn(client, api, scope)) });
+    return Overlay.of(client).add({
+      api,
+      scope,
+      patch: patchOf(showing, variables, cachedIn(client, api, scope), context),
+    });
   } catch (cause) {
     if (isThrown(cause, SuperjsonNeeded) && !loadedSuperjson) {
       return loadSuperjson().then(
@@ -63,12 +67,18 @@ export function showChange(
 }
 
 function throwNotSent({ type, kind, target }: PendingMutation, cause: unknown): never {
-  const what = [type, kind, ...(target ? [target] : [])].join(" ");
+  const what = [type, kind, target].filter(Boolean).join(" ");
   const message = `The mutation "${what}" was not sent, because it cannot be shown: ${messageIn(cause)}`;
   throw unexpected("not_sent", message, { cause });
 }
 
-function patchOf({ type, kind, target, optimistic }: PendingMutation, variables: Variables, cached: Cached) {
+function patchOf(
+  { type, kind, target, plan, optimistic }: PendingMutation,
+  variables: Variables,
+  cached: Cached,
+  context: MutationFunctionContext,
+) {
+  if (plan) return batchPatch(plannedBatch(context, plan, variables), cached);
   if (kind === "delete") return deletedPatch(type, `${idOf(variables)}`);
   const { id: item, ...rest } = variables;
   const id = idOf(item);
@@ -76,12 +86,4 @@ function patchOf({ type, kind, target, optimistic }: PendingMutation, variables:
   if (kind === "update") return fieldsPatch(type, `${id}`, asJson(rest), cached);
   const { related } = asJson({ related: variables.related }).fields;
   return relatedPatch(type, `${id}`, target, kind as LinkageChange, related, cached);
-}
-
-/** Fields as the server will send them: a date as text, with a type note. Runs before anything is shown, because it may throw. */
-function asJson(fields: object): NotedFields {
-  const plain = mapMembers(fields, toIdentifiers);
-  requireJson(plain, loadedSuperjson);
-  const notes = noteOf(plain, loadedSuperjson); // throws if superjson must be loaded
-  return { fields: JSON.parse(richJson(plain, loadedSuperjson)), notes: notes as MemberNotes | undefined }; // the notes of an object are by member
 }

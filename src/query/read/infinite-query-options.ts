@@ -79,6 +79,7 @@ export function infiniteQueryOptions<
   const sourceOf = (link: PageLink): ReadSource<TPage> => (link === null ? source : source.at(link));
   const select = settings?.select;
   const options = {
+    ...(source.options.retry && { retry: false }), // the client retries
     ...withOwnPlaceholder(settings, scope),
     queryKey,
     queryFn: (context: Loading & { readonly pageParam: PageLink }) => load(sourceOf(context.pageParam), context, scope),

@@ -60,6 +60,7 @@ export function queryOptions<TData, TError, TSelected = TData>(
   const queryKey = keyOf(source, scope);
   const select = settings?.select;
   const options = {
+    ...(source.options.retry && { retry: false }), // the client retries
     ...withOwnPlaceholder(settings, scope),
     queryKey,
     queryFn: (context: Loading) => load(source, context, scope),

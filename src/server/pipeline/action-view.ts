@@ -6,12 +6,11 @@ import { validateInput } from "../../protocol/query/query-input.js";
 import { mediaTypeOf } from "../../protocol/negotiation/media-type.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
 import { resultOperation } from "../../protocol/result-operation.js";
-import { fileMembers } from "../../schema/input-schema.js";
 import { fromByteString } from "../../wire/byte-string.js";
 import { LAST_EVENT_ID, TYPE_NOTE } from "../../wire/headers.js";
-import { FORM } from "../../wire/media-types.js";
+import { FORM, URLENCODED } from "../../wire/media-types.js";
+import { bodyTypes } from "../body-types.js";
 import type { CompiledApi } from "../compiled-api.js";
-import type { ServerRequest } from "../http.js";
 import { RequestArgs } from "./handler-args.js";
 import { type MaybePromise, whenReady } from "./maybe-promise.js";
 import { compileReadForm } from "./read-form.js";
@@ -72,15 +71,18 @@ function compileReadInput({ info, options }: OperationSpec, api: CompiledApi): R
   const reader = new InputReader(input, api.requestTypes, api.limits.nesting);
   const readJson: ReadInput = (state) =>
     whenReady(state.readText(bodySize), (body) => reader.readText(body, state.request.header(TYPE_NOTE)));
-  const readForm = fileMembers(input).size > 0 ? compileReadForm(input, reader, bodySize, api.limits) : undefined;
+  if (!bodyTypes(options).includes(FORM)) {
+    return (state) => {
+      state.pointerOf = pointerInInput;
+      return readJson(state);
+    };
+  }
+  const readForm = compileReadForm(input, reader, bodySize, api.limits);
   return (state) => {
     state.pointerOf = pointerInInput;
-    return readForm !== undefined && isForm(state.request) ? readForm(state) : readJson(state);
+    const type = mediaTypeOf(state.request.contentType ?? "");
+    return type === FORM || type === URLENCODED ? readForm(state, type) : readJson(state);
   };
-}
-
-function isForm({ contentType }: ServerRequest): boolean {
-  return contentType !== undefined && mediaTypeOf(contentType) === FORM;
 }
 
 /** An error of a handler names a member of the input, or a part of one: `address.street`. */

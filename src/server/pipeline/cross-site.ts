@@ -34,8 +34,8 @@ export function refuseCrossSite(operation: OperationSpec, trusted: TrustedOrigin
   };
 }
 
-/** Whether a page has the host of the request. A proxy may have ended TLS, so that the server does not know its own scheme. */
-function isOwn(origin: string, { host }: ServerRequest): boolean {
+/** Whether an origin has the host of the request. A proxy may have ended TLS, so that the server does not know its own scheme. */
+export function isOwn(origin: string, { host }: ServerRequest): boolean {
   const { protocol } = URL.canParse(origin) ? new URL(origin) : { protocol: "" };
   return host !== undefined && protocol !== "" && originOf(`${protocol}//${host}`) === origin;
 }

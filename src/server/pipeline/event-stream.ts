@@ -2,16 +2,19 @@ import { type OperationSpec, operationName } from "../../define/model/operation.
 import { type NotedValue, notedValueWriter } from "../../protocol/document/noted-value.js";
 import { END_EVENT, ERROR_EVENT } from "../../wire/events.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF, TYPE_NOTE } from "../../wire/headers.js";
+import { LIVE } from "../../wire/live.js";
 import { EVENT_STREAM } from "../../wire/media-types.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { respondWithError } from "./error-response.js";
+import type { StreamSource } from "./open-stream.js";
+import { streamed } from "./open-streams.js";
 import type { OperationView, RequestState } from "./request-state.js";
 
-/** An event as a handler yields it. */
+/** An event as a handler yields it. Live notices also have one without a name, which is a comment with a new position. */
 interface YieldedEvent {
-  readonly event: string;
+  readonly event?: string;
   readonly id?: string;
-  readonly data: unknown;
+  readonly data?: unknown;
 }
 
 type EventSchemas = NonNullable<OperationSpec["options"]["events"]>;
@@ -39,7 +42,7 @@ export function compileWriteEvents(
         `${operationName(action.info)}: the handler must return an async iterable. Write async function* (…) { yield { event, data }; }.`,
       );
     }
-    return new Response(new EventBody(data, write, action, state).stream, { headers: HEADERS });
+    return streamed(new EventBody(data, write, action, state), HEADERS, state);
   };
 }
 
@@ -49,14 +52,19 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<YieldedEvent> {
 
 function compileWriteEvent({ info }: OperationSpec, events: EventSchemas, checkSchemas: boolean): WriteEvent {
   const where = operationName(info);
+  const isLive = info.place === "api" && info.action === LIVE; // no other action of an API can have this name
   const writers = new Map<string, (data: unknown) => NotedValue>(
     Object.entries(events).map(([name, schema]) => [
       name,
       notedValueWriter(schema, `${where}, event "${name}"`, checkSchemas),
     ]),
   );
-  return ({ event, id, data }) => {
-    const writer = writers.get(event);
+  return (yielded) => {
+    if (typeof yielded !== "object" || yielded === null)
+      throw new TypeError(`${where}: yielded ${yielded === null ? "null" : typeof yielded}. Yield { event, data }.`);
+    const { event, id, data } = yielded;
+    if (event === undefined && isLive) return `:\nid: ${id}\n\n`;
+    const writer = writers.get(event ?? "");
     if (writer === undefined) throw new TypeError(`${where}: the event "${event}" is not declared. Add it to events.`);
     if (id !== undefined && (typeof id !== "string" || /[\r\n\0]/.test(id)))
       throw new TypeError(`${where}: the id of an event must be a string on one line.`);
@@ -69,19 +77,29 @@ function compileWriteEvent({ info }: OperationSpec, events: EventSchemas, checkS
 /** Milliseconds between comments in a stream without events, so that proxies do not close it. nginx waits 60 s. */
 const PING = 15_000;
 
+/** Tells a client when to connect again. The times differ, so that a server that starts does not get all clients at once. */
+function retryLater(): string {
+  return `retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`;
+}
+
 const ENCODER = new TextEncoder();
+const DONE = { done: true, value: undefined } as const;
+
+function chunk(text: string): ReadableStreamReadResult<Uint8Array> {
+  return { done: false, value: ENCODER.encode(text) };
+}
+
 const END = `event: ${END_EVENT}\ndata:\n\n`;
 
 /** The body of a stream. It asks the generator for an event only when the client reads. */
-class EventBody {
-  readonly stream: ReadableStream<Uint8Array>;
+class EventBody implements StreamSource {
   readonly #iterator: AsyncIterator<YieldedEvent>;
   readonly #write: WriteEvent;
   readonly #action: OperationSpec;
   readonly #state: RequestState;
-  readonly #signal: AbortSignal;
   #next: Promise<IteratorResult<YieldedEvent>> | undefined;
   #isOpen = false;
+  #isEnding = false;
   #isOver = false;
   /** Ends the wait for an event. */
   #wake: () => void = () => {};
@@ -91,54 +109,51 @@ class EventBody {
     this.#write = write;
     this.#action = action;
     this.#state = state;
-    this.#signal = state.signal;
-    this.#signal.addEventListener("abort", this.#abort);
-    this.stream = new ReadableStream<Uint8Array>(
-      { pull: (controller) => this.#pull(controller), cancel: () => this.#stop() },
-      { highWaterMark: 0 },
-    );
   }
 
-  async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    const send = (text: string) => controller.enqueue(ENCODER.encode(text));
+  async read(): Promise<ReadableStreamReadResult<Uint8Array>> {
+    if (this.#isOver) return DONE;
     if (!this.#isOpen) {
       this.#isOpen = true;
-      send(":\n\n"); // sends the headers, so that the client knows that it is connected
-      return;
+      return chunk(":\n\n"); // sends the headers, so that the client knows that it is connected
     }
     try {
       this.#next ??= this.#iterator.next();
       const outcome = await this.#wait(this.#next);
-      if (this.#isOver) return; // the client left meanwhile
-      if (outcome === "waiting") return send(":\n\n");
+      if (this.#isOver) return DONE; // the client left meanwhile
+      if (outcome === "waiting") return chunk(":\n\n");
       this.#next = undefined;
       // Without the last event, the client connects again: to another server, if this one closes.
-      if (outcome === "aborted") return this.#close(controller);
-      if (!outcome.done) return send(this.#write(outcome.value));
-      send(END);
-      this.#close(controller);
+      if (outcome === "ending") return this.#last(retryLater());
+      return outcome.done ? this.#last(END) : chunk(this.#write(outcome.value));
     } catch (error) {
-      if (this.#isOver) return; // nobody can get the error
+      if (this.#isOver) return DONE; // nobody can get the error
       const { body = "" } = respondWithError(error, this.#state.request, this.#state, this.#action.info);
-      send(`event: ${ERROR_EVENT}\ndata: ${body}\n\n`);
-      this.#close(controller);
+      return this.#last(`event: ${ERROR_EVENT}\ndata: ${body}\n\n`);
     }
   }
 
-  #close(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    controller.close();
+  async cancel(): Promise<void> {
     this.#stop();
   }
 
-  readonly #abort = (): void => this.#wake();
+  end(): void {
+    this.#isEnding = true;
+    this.#wake();
+  }
 
-  /** Waits for an event, the end of the request, or the time of a comment. No promise lives as long as the stream, or it would collect a reaction for each event. */
-  #wait<T>(next: Promise<T>): Promise<T | "aborted" | "waiting"> {
-    return new Promise<T | "aborted" | "waiting">((resolve, reject) => {
+  #last(text: string): ReadableStreamReadResult<Uint8Array> {
+    this.#stop();
+    return chunk(text);
+  }
+
+  /** Waits for an event, the end, or the time of a comment. No promise lives as long as the stream, or it would collect a reaction for each event. */
+  #wait<T>(next: Promise<T>): Promise<T | "ending" | "waiting"> {
+    return new Promise<T | "ending" | "waiting">((resolve, reject) => {
       const timer = setTimeout(() => resolve("waiting"), PING);
       this.#wake = () => {
         clearTimeout(timer);
-        resolve("aborted");
+        resolve("ending");
       };
       const settle = (end: () => void) => {
         clearTimeout(timer);
@@ -148,14 +163,13 @@ class EventBody {
         (value) => settle(() => resolve(value)),
         (error) => settle(() => reject(error)),
       );
-      if (this.#signal.aborted) this.#wake();
+      if (this.#isEnding) this.#wake();
     });
   }
 
   /** Runs the generator's `finally`, as soon as it reaches its next `yield`. */
   #stop(): void {
     this.#isOver = true;
-    this.#signal.removeEventListener("abort", this.#abort);
     this.#wake();
     this.#next?.catch(() => undefined); // nobody waits for it any more
     this.#iterator.return?.()?.then(undefined, () => undefined); // the client is gone, and cannot get the error

@@ -2,9 +2,7 @@ import { type OperationSpec, operationName } from "../../define/model/operation.
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { asksForProfile, mediaTypeOf, negotiateAccept } from "../../protocol/negotiation/media-type.js";
 import { quoteShort } from "../../protocol/text/shown.js";
-import { fileMembers, inputMembers } from "../../schema/input-schema.js";
-import { takesAbsence } from "../../schema/presence.js";
-import { FORM, JSON_TEXT } from "../../wire/media-types.js";
+import { bodyTypes } from "../body-types.js";
 import type { RequestState, RequestStep } from "./request-state.js";
 
 /**
@@ -13,21 +11,13 @@ import type { RequestState, RequestStep } from "./request-state.js";
  */
 export function negotiateAction(operation: OperationSpec): RequestStep {
   const { info, options } = operation;
-  const takes = info.kind === "command" && options.input !== undefined ? typesOf(options.input) : undefined;
+  const takes = info.kind === "command" && options.input !== undefined ? bodyTypes(options) : undefined;
   const checkAccept = options.returns === undefined ? () => undefined : negotiateRows;
   return (state) => {
     if (takes !== undefined) requireType(state, takes, operation);
     checkAccept(state);
     return undefined;
   };
-}
-
-function typesOf(input: NonNullable<OperationSpec["options"]["input"]>): readonly string[] {
-  const files = [...fileMembers(input).keys()];
-  if (files.length === 0) return [JSON_TEXT];
-  const members = inputMembers(input);
-  const isRequired = (name: string) => !takesAbsence(members.get(name) ?? input);
-  return files.some(isRequired) ? [FORM] : [FORM, JSON_TEXT];
 }
 
 function requireType({ request }: RequestState, types: readonly string[], { info }: OperationSpec): void {

@@ -37,9 +37,10 @@ function hasBody(state: RequestState): MaybePromise<boolean> {
   }
 }
 
-function negotiateResponse(state: RequestState): undefined {
+/** @param other An extension that only this response supports. */
+export function negotiateResponse(state: RequestState, other?: string): undefined {
   const header = state.request.accept;
-  const accept = negotiateAccept(header);
+  const accept = negotiateAccept(header, other);
   if (typeof accept !== "string") {
     throw new RequestError([errorObject("not_acceptable", accept.error, { header: "Accept" })]);
   }

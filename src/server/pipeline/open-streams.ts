@@ -1,33 +1,38 @@
+import { OpenStream, type StreamSource } from "./open-stream.js";
 import type { RequestState } from "./request-state.js";
 import { CONTENT_LENGTH } from "../../wire/headers.js";
-
-/** Milliseconds that a stream has to end by itself when the server closes. */
-const GRACE = 1000;
-
-const CLOSED = "The server closed before the response was complete.";
 
 /** The bodies of rpc responses while they are sent. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
   #isClosing = false;
 
-  /** The response to send: watched, or without its body if nobody reads it. */
+  /** Watches the response. If the client left or sent a HEAD, the response has no body. */
   send(response: Response, state: RequestState): Response {
-    const { request } = state;
-    return request.method === "HEAD" || request.signal.aborted
+    return state.request.method === "HEAD" || state.isAborted
       ? withoutBody(response, state)
       : this.watch(response, state);
   }
 
-  /** Watches the body of a response: if it is cancelled, or the server closes, the handler's signal is aborted. */
+  /** Watches the body of a response, unless {@link streamed} made it: if it is cancelled, or the server closes, the handler's signal is aborted. */
   watch(response: Response, state: RequestState): Response {
     if (response.body === null) return response;
+    const own = streams.get(response);
+    if (own !== undefined) {
+      this.#add(own);
+      return response;
+    }
     // A response with a length ends by itself, and the client would notice if it were cut.
     const endsAlone = response.headers.has(CONTENT_LENGTH);
-    const stream = new OpenStream(response.body, state, endsAlone, () => this.#open.delete(stream));
-    this.#open.add(stream);
-    if (this.#isClosing) stream.close();
+    const stream = new OpenStream(response.body.getReader(), state, endsAlone);
+    this.#add(stream);
     return withBody(response, stream.readable);
+  }
+
+  #add(stream: OpenStream): void {
+    this.#open.add(stream);
+    stream.onEnd = () => this.#open.delete(stream);
+    if (this.#isClosing) stream.close();
   }
 
   /** Aborts the signals of all streams, and ends those that do not end by themselves. */
@@ -35,6 +40,21 @@ export class OpenStreams {
     this.#isClosing = true;
     for (const stream of this.#open) stream.close();
   }
+}
+
+/** The streams of responses that were made of them. A second stream around each would take 4 kB of memory for a connection. */
+const streams = new WeakMap<Response, OpenStream>();
+
+/** Makes a response that sends what a source gives. */
+export function streamed(
+  source: StreamSource,
+  headers: Readonly<Record<string, string>>,
+  state: RequestState,
+): Response {
+  const stream = new OpenStream(source, state, false);
+  const response = new Response(stream.readable, { headers });
+  streams.set(response, stream);
+  return response;
 }
 
 /** A response whose body nobody reads, because the request is a HEAD or its client has left: the handler may stop. */
@@ -47,75 +67,4 @@ export function withoutBody(response: Response, state: RequestState): Response {
 
 function withBody({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | null): Response {
   return new Response(body, { status, statusText, headers });
-}
-
-class OpenStream {
-  readonly readable: ReadableStream<Uint8Array>;
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly #state: RequestState;
-  readonly #endsAlone: boolean;
-  readonly #forget: () => void;
-  readonly #signal: AbortSignal | undefined;
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(body: ReadableStream<Uint8Array>, state: RequestState, endsAlone: boolean, forget: () => void) {
-    this.#reader = body.getReader();
-    this.#state = state;
-    this.#endsAlone = endsAlone;
-    this.#forget = forget;
-    this.#signal = state.request.bodySignal;
-    this.readable = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#controller = controller;
-        },
-        pull: () => this.#pull(),
-        cancel: (reason) => this.#cancel(reason),
-      },
-      { highWaterMark: 0 },
-    );
-    if (this.#signal?.aborted) this.#leave();
-    else this.#signal?.addEventListener("abort", this.#leave, { once: true });
-  }
-
-  close(): void {
-    this.#state.abort(new Error("The server closes."));
-    if (!this.#endsAlone) this.#timer = setTimeout(() => this.#break(new Error(CLOSED)), GRACE);
-  }
-
-  async #pull(): Promise<void> {
-    try {
-      const { done, value } = await this.#reader.read();
-      if (!done) return this.#controller?.enqueue(value);
-      this.#end();
-      this.#controller?.close();
-    } catch (error) {
-      this.#end();
-      throw error;
-    }
-  }
-
-  #cancel(reason: unknown): Promise<void> {
-    this.#end();
-    this.#state.abort(new Error("The client cancelled the response.", { cause: reason }));
-    return this.#reader.cancel(reason);
-  }
-
-  readonly #leave = (): void => {
-    this.#state.abort(new Error("The client left.", { cause: this.#signal?.reason }));
-    this.#break(this.#signal?.reason);
-  };
-
-  #break(error: unknown): void {
-    this.#end();
-    this.#controller?.error(error);
-    this.#reader.cancel(error).catch(() => undefined); // the client is gone
-  }
-
-  #end(): void {
-    clearTimeout(this.#timer);
-    this.#signal?.removeEventListener("abort", this.#leave);
-    this.#forget();
-  }
 }

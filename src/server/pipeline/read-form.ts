@@ -4,25 +4,43 @@ import { parseJson } from "../../protocol/body/parse-document.js";
 import { pointer } from "../../protocol/body/pointer.js";
 import { validationError } from "../../protocol/body/validation-errors.js";
 import { contentTooLarge } from "../../protocol/errors/http-error.js";
-import { errorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
+import { errorObject, type ErrorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
 import type { Limits } from "../../protocol/limits.js";
+import { parseQueryString } from "../../protocol/query/query-string.js";
 import { quoteShort } from "../../protocol/text/shown.js";
 import { type EarlyChecks, earlyChecks } from "../../schema/file-checks.js";
 import { type FileMember, fileMembers, inputMembers, takesOtherMembers } from "../../schema/input-schema.js";
 import { takesAbsence } from "../../schema/presence.js";
+import { formValue, type QueryValue } from "../../schema/query-value.js";
 import { schemaNode } from "../../schema/schema-node.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
+import { JSON_PART } from "../../wire/json-part.js";
+import { FORM, type URLENCODED } from "../../wire/media-types.js";
 import { type FormPart, type FormReceiver, MAX_PARTS, malformedForm, type PartHead, tooManyParts } from "../form.js";
+import { readFormText } from "./form-text.js";
 import type { RequestState } from "./request-state.js";
 
-/** Compiles the reader of a form: files are parts, and every other member is a part with JSON text. */
+/**
+ * Compiles the reader of a form. Files are parts. Every other member is a text, as an HTML form sends it, or JSON: where no text can be
+ * such a value, and in a part that says so, as our client's do.
+ */
 export function compileReadForm(input: z.ZodType, reader: InputReader, bodySize: number, limits: Limits) {
   const shape = new FormShape(input);
-  return async (state: RequestState): Promise<unknown> => {
+  return async (state: RequestState, type: typeof FORM | typeof URLENCODED): Promise<unknown> => {
     const form = new Form(shape, bodySize, limits);
-    await state.readForm(form);
+    if (type === FORM) await state.readForm(form);
+    else readPairs((await state.readText(Math.min(bodySize, limits.bodySize))) ?? "", form);
     return reader.read(form.values(), state.request.header(TYPE_NOTE));
   };
+}
+
+/** Reads `title=Hello&count=1`. */
+function readPairs(text: string, form: Form): void {
+  for (const { name, value, rawName } of parseQueryString(text)) {
+    if (name === undefined || value === undefined)
+      throw malformedForm(`The field ${quoteShort(rawName)} has an invalid percent-encoding.`);
+    form.begin({ name, filename: undefined, type: "" }).end(value);
+  }
 }
 
 /** A member that takes files. */
@@ -36,6 +54,8 @@ interface Files {
 /** What the schema of an input says about the parts of a form. */
 class FormShape {
   readonly files: ReadonlyMap<string, Files>;
+  /** The members that a text can be. */
+  readonly texts: ReadonlyMap<string, QueryValue>;
   readonly #names: ReadonlySet<string>;
   readonly #takesOthers: boolean;
 
@@ -47,7 +67,13 @@ class FormShape {
       if (schema === undefined) continue;
       files.set(name, { takes, schema, early: earlyChecks(schema), isRequired: !takesAbsence(schema) });
     }
+    const texts = new Map<string, QueryValue>();
+    for (const [name, schema] of members) {
+      const value = formValue(schema);
+      if (value !== undefined) texts.set(name, value);
+    }
     this.files = files;
+    this.texts = texts;
     this.#names = new Set(members.keys());
     this.#takesOthers = takesOtherMembers(input);
   }
@@ -67,6 +93,8 @@ class Form implements FormReceiver {
   readonly #textSize: number;
   #count = 0;
   readonly #texts = new Map<string, unknown>();
+  readonly #lists = new Map<string, unknown[]>();
+  readonly #errors: ErrorObject[] = [];
   readonly #files = new Map<string, (File | undefined)[]>();
 
   constructor(shape: FormShape, bodySize: number, { bodySize: textSize, nesting }: Limits) {
@@ -83,22 +111,44 @@ class Form implements FormReceiver {
       throw malformedForm('A part of the form lacks a name. Write Content-Disposition: form-data; name="…".');
     if (!this.#shape.allows(name)) throw unknownPart(name);
     const files = this.#shape.files.get(name);
-    if (files !== undefined && filename !== undefined) return this.#beginFile(name, filename, type, files);
-    if (this.#texts.has(name) || this.#files.has(name)) throw repeatedPart(name);
-    this.#texts.set(name, undefined);
+    const isJson = filename === JSON_PART;
+    // Browsers send an empty name for a file field that was left empty.
+    if (files !== undefined && filename && !isJson) return this.#beginFile(name, filename, type, files);
+    const value = isJson ? undefined : this.#shape.texts.get(name);
+    const isEmpty = (text: string) => text === "" && files !== undefined;
+    const isTaken = this.#texts.has(name) || this.#files.has(name);
+    if (value?.list ? isTaken : isTaken || this.#lists.has(name)) throw repeatedPart(name);
     return {
       file: undefined,
       grow: (bytes) => {
         this.#textLeft -= bytes;
         if (this.#textLeft < 0) throw contentTooLarge(this.#textSize);
       },
-      end: (content) => void this.#texts.set(name, parsePart(name, content as string, this.nesting)), // not a file
+      end: this.#beginText(name, value, isEmpty) as (content: string | File) => void, // not a file
+    };
+  }
+
+  #beginText(name: string, value: QueryValue | undefined, isEmpty: (text: string) => boolean): (text: string) => void {
+    if (!value?.list) {
+      this.#texts.set(name, undefined);
+      return (text) => {
+        if (isEmpty(text)) return;
+        const read = value ? readFormText(name, text, value, this.#errors) : parsePart(name, text, this.nesting);
+        this.#texts.set(name, read);
+      };
+    }
+    const list = this.#lists.get(name) ?? [];
+    this.#lists.set(name, list);
+    const index = list.push(undefined) - 1; // parts can end in another order
+    return (text) => {
+      list[index] = readFormText(name, text, value, this.#errors);
     };
   }
 
   #beginFile(name: string, filename: string, type: string, { takes, schema, early }: Files): FormPart {
     const list = this.#files.get(name) ?? [];
-    if (this.#texts.has(name) || (takes === "one" && list.length > 0)) throw repeatedPart(name);
+    if (this.#texts.has(name) || this.#lists.has(name) || (takes === "one" && list.length > 0))
+      throw repeatedPart(name);
     const index = list.push(undefined) - 1;
     this.#files.set(name, list);
     const file = { name: lastSegment(filename), type };
@@ -125,12 +175,17 @@ class Form implements FormReceiver {
 
   /** The input, before its schema parses it. */
   values(): Readonly<Record<string, unknown>> {
-    const entries: [string, unknown][] = [...this.#texts];
+    throwIfAny(this.#errors);
+    const entries: [string, unknown][] = [...this.#texts].filter(([, value]) => value !== undefined);
+    for (const [name, list] of this.#lists) entries.push([name, list.filter((item) => item !== undefined)]);
+    for (const [name, { list, optional }] of this.#shape.texts) {
+      if (list && !optional && !this.#lists.has(name) && !this.#texts.has(name)) entries.push([name, []]);
+    }
     for (const [name, { takes, isRequired }] of this.#shape.files) {
       const files = this.#files.get(name);
       if (files !== undefined) entries.push([name, takes === "one" ? files[0] : files]);
       // A form has no other way to send an empty list.
-      else if (takes === "list" && isRequired && !this.#texts.has(name)) entries.push([name, []]);
+      else if (takes === "list" && isRequired && this.#texts.get(name) === undefined) entries.push([name, []]);
     }
     return Object.fromEntries(entries);
   }
@@ -147,7 +202,7 @@ function parsePart(name: string, text: string, nesting: number): unknown {
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const source = { pointer: pointer("", name) };
-    const what = `The part ${quoteShort(name)} must be JSON text, such as "text" in double quotes.`;
+    const what = `The part ${quoteShort(name)} must be JSON text, such as [{"sku":"a"}].`;
     throw new RequestError(
       error.errors.map(({ code, detail, ...rest }) => ({
         ...rest,

@@ -2,6 +2,7 @@ import { urlPattern } from "../../define/model/url-path.js";
 import { UNSET } from "../../define/unset.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { LinkageReader } from "../../protocol/body/linkage-reader.js";
+import type { Body } from "../../protocol/body/parse-document.js";
 import { readRelated } from "../../protocol/body/read-related.js";
 import { type ResourceInput, ResourceReader } from "../../protocol/body/resource-reader.js";
 import { notFound, type ErrorObject, RequestError } from "../../protocol/errors/request-error.js";
@@ -118,8 +119,7 @@ function readingResource(reader: ResourceReader, inputOf: (values: ResourceInput
 }
 
 /** Waits for the body if it has not arrived yet. */
-function withBody(
-  read: (body: string | undefined, args: HandlerArgs, state: RequestState) => MaybePromise<undefined>,
-): ReadBody {
-  return (args, state) => whenReady(state.readBody(), (body) => read(body, args, state));
+function withBody(read: (body: Body, args: HandlerArgs, state: RequestState) => MaybePromise<undefined>): ReadBody {
+  return (args, state) =>
+    whenReady<Body, undefined>(state.document ?? state.readBody(), (body) => read(body, args, state));
 }

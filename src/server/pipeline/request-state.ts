@@ -1,8 +1,10 @@
 import type { HandlerArgs } from "../../define/model/operation.js";
+import type { HubNotice } from "../../define/types/live.js";
 import type { Envelope } from "../../define/types/response.js";
 import type { ErrorContext, FieldPointer } from "../../protocol/errors/error-document.js";
 import type { RequestError } from "../../protocol/errors/request-error.js";
 import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
+import type { JsonObject } from "../../protocol/body/parse-document.js";
 import type { FormReceiver } from "../form.js";
 import type { ServerRequest, ServerResponse } from "../http.js";
 import { isPromise, type MaybePromise } from "./maybe-promise.js";
@@ -23,6 +25,13 @@ export interface OperationView {
   /** Parses query and body into `state.query` and `state.args`. */
   readonly read: RequestStep;
   readonly write: (envelope: Envelope<unknown>, state: RequestState) => ServerResponse | Response;
+}
+
+/** What a write changed. */
+export interface NotedChanges {
+  readonly notices: readonly HubNotice[];
+  /** Whether they were stored in the transaction of the write. */
+  isRecorded: boolean;
 }
 
 const NOWHERE: FieldPointer = () => undefined;
@@ -52,8 +61,14 @@ export class RequestState implements ErrorContext {
   /** What the handler returned. */
   result: unknown = undefined;
   response: ServerResponse | Response | undefined = undefined;
-  /** Only for idempotent writes, and writes of resources with versions. */
+  /** Only for idempotent writes, writes of resources with versions, and batches. */
   write: WriteState | undefined = undefined;
+  /** What a write changed, for live notices. */
+  changes: NotedChanges | undefined = undefined;
+  /** The body, if it is a part of the body of a batch. */
+  document: JsonObject | undefined = undefined;
+  /** Whether the response is one of the results of a batch. */
+  isResult = false;
 
   /** Whether the server waits for the body. */
   isReading = false;
@@ -61,13 +76,18 @@ export class RequestState implements ErrorContext {
   #abortedBy: Error | undefined;
   #isExpired = false;
 
-  constructor(request: ServerRequest, id: string) {
+  readonly #outer: RequestState | undefined;
+
+  /** @param outer The request that this one is a part of. */
+  constructor(request: ServerRequest, id: string, outer?: RequestState) {
     this.request = request;
     this.id = id;
+    this.#outer = outer;
   }
 
   /** Aborted when the client goes away or the timeout is over. Made when it is first read. */
   get signal(): AbortSignal {
+    if (this.#outer !== undefined) return this.#outer.signal; // a listener for each operation of a batch would pile up
     if (this.#controller === undefined) {
       const controller = new AbortController();
       const { signal } = this.request;
@@ -79,9 +99,14 @@ export class RequestState implements ErrorContext {
     return this.#controller.signal;
   }
 
+  /** Whether the client is known to have left. A signal that was not needed before is not made for that. */
+  get isAborted(): boolean {
+    return this.#controller?.signal.aborted ?? this.request.bodySignal?.aborted ?? false;
+  }
+
   /** Whether the timeout is over: no further step runs. */
   get isExpired(): boolean {
-    return this.#isExpired;
+    return this.#isExpired || (this.#outer?.isExpired ?? false);
   }
 
   /** Ends the request because its timeout is over. */

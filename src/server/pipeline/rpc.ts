@@ -22,14 +22,13 @@ export function readRpc(operation: OperationSpec, bodySize: number): RequestStep
 export function writeRpc(operation: OperationSpec, streams: OpenStreams) {
   const withAffects = withAffectsHeader(operation);
   return (state: RequestState, result: unknown): void => {
-    const { request } = state;
     if (!(result instanceof Response) || result.type === "error") {
       throw new TypeError(
         `${operationName(operation.info)}: an rpc handler must return a Response that can be sent. Return json(value), or new Response().`,
       );
     }
     const response = withAffects(result);
-    if (request.method === "HEAD" || request.signal.aborted) state.response = withoutBody(response, state);
+    if (state.request.method === "HEAD" || state.isAborted) state.response = withoutBody(response, state);
     else state.response = isComplete(result) ? response : streams.watch(response, state);
   };
 }

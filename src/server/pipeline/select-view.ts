@@ -12,13 +12,22 @@ export function selectView(operation: OperationSpec, views: Views): readonly Req
 
 /** Finds the operation as the caller of the context sees it. Throws a 404 if it is hidden from the caller. */
 export function findView(operation: OperationSpec, views: Views): RequestStep {
-  const known = new WeakMap<View, OperationView>();
+  const viewIn = compiledViews(operation);
   return (state) => {
     const view = views.of(state.ctx);
-    state.view = known.get(view) ?? compileView(operation, view);
+    state.view = viewIn(view);
     if (state.view === undefined) throw noRouteError(view, state);
-    known.set(view, state.view);
     return undefined;
+  };
+}
+
+/** Returns a function that compiles an operation once for each view. It returns undefined if the operation is hidden. */
+export function compiledViews(operation: OperationSpec): (view: View) => OperationView | undefined {
+  const known = new WeakMap<View, OperationView>();
+  return (view) => {
+    const compiled = known.get(view) ?? compileView(operation, view);
+    if (compiled !== undefined) known.set(view, compiled);
+    return compiled;
   };
 }
 

@@ -1,7 +1,7 @@
 import { operationName } from "../../define/model/operation.js";
 import type { OperationInfo } from "../../define/types/operation-info.js";
 import { timeoutError } from "../../protocol/errors/error-document.js";
-import { httpError } from "../../protocol/errors/http-error.js";
+import { bodyTimeout } from "../../protocol/errors/http-error.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
 import { report } from "../report.js";
 import type { RequestState } from "./request-state.js";
@@ -13,6 +13,8 @@ interface Ending<T> {
   readonly respond: (error: RequestError | undefined) => T;
   /** @param error What a step threw. */
   readonly fail: (error: unknown) => T;
+  /** Called if the steps succeed after the timeout. */
+  readonly late: () => void;
 }
 
 /**
@@ -26,7 +28,7 @@ export function withTimeout<T>(
   timeout: number,
   state: RequestState,
   operation: OperationInfo,
-  { respond, fail }: Ending<T>,
+  { respond, fail, late }: Ending<T>,
 ): Promise<T> {
   if (timeout === Number.POSITIVE_INFINITY) return running.then(respond, fail);
   return new Promise((resolve) => {
@@ -34,10 +36,12 @@ export function withTimeout<T>(
     let isDone = false;
     let lateId: string | undefined;
     const expire = () => {
-      const error = new Error(`${operationName(operation)} did not respond within ${timeout} ms.`);
+      const error = new Error(
+        `${operationName(operation)} did not respond within ${timeout} ms (its option "timeout").`,
+      );
       const { isReading } = state;
       state.expire(error);
-      if (isReading) return resolve(fail(new RequestError([httpError(408, "The body did not arrive in time.")])));
+      if (isReading) return resolve(fail(new RequestError([bodyTimeout(timeout)])));
       lateId = crypto.randomUUID();
       report(state.request, { error, id: lateId, operation });
       resolve(fail(new RequestError([timeoutError(lateId, timeout)])));
@@ -47,6 +51,7 @@ export function withTimeout<T>(
         isDone = true;
         clearTimeout(timer);
         if (!state.isExpired) return resolve(respond(error));
+        if (error === undefined) late();
         if (state.result instanceof Response) state.result.body?.cancel().catch(() => undefined);
         reportLate(new Error(`${operationName(operation)} finished after its timeout; its result was discarded.`));
       },

@@ -23,6 +23,7 @@ export function withinTransaction(
       ending = { isDone: false };
       try {
         state.ctx = ctx;
+        state.changes = undefined; // of an attempt that was rolled back
         requireTime(state, info); // the transaction may have waited for a connection
         const error = await run(state);
         if (error !== undefined) throw error;

@@ -13,7 +13,7 @@ import { type DocumentWriter, NO_LINKS } from "../../protocol/document/document-
 import type { ResourceWriter } from "../../protocol/document/resource-writer.js";
 import type { RowObject } from "../../protocol/document/row.js";
 import { CONTENT_TYPE } from "../../wire/headers.js";
-import { JSON_API, jsonApiType } from "../../wire/media-types.js";
+import { JSON_API, jsonApiType } from "../../wire/json-api.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
 import type { OperationView, RequestState } from "./request-state.js";
@@ -170,6 +170,7 @@ export function compileWrite(operation: OperationSpec, api: CompiledApi) {
       included: envelope.included,
       fields: query.fields,
       rich: profiled || richTypes === "always",
+      isResult: state.isResult,
     });
     return document(status, body, state, profiled);
   };

@@ -1,12 +1,19 @@
 import type { StatedKey } from "../../define/types/idempotency.js";
+import type { View } from "../visibility/views.js";
 import type { EntityTag } from "../../protocol/negotiation/entity-tag.js";
 
-/** What is known about an idempotent write, or a write of a resource with versions. Other requests do not have it. */
+/** What is known about an idempotent write, a write of a resource with versions, or a batch. Other requests do not have it. */
 export class WriteState {
   /** The context before any middleware, by which fields are hidden. */
   ctx: object = {};
   /** The tags of `If-Match`. */
   precondition: "*" | readonly EntityTag[] | undefined = undefined;
+  /** The context of a batch before its transaction. */
+  outside: object = {};
+  /** The members of the context that belong to the transaction of the batch. */
+  members: Readonly<Record<PropertyKey, unknown>> | undefined = undefined;
+  /** The API as the caller of a batch sees it. */
+  view: View | undefined = undefined;
   /** The key of an idempotent write, if the request has one. */
   key: StatedKey | undefined = undefined;
   /** The body of an action, which the fingerprint of the request needs before the input is read. */

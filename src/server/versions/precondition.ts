@@ -14,6 +14,15 @@ import type { Current, ReadCurrent } from "./current.js";
 
 const SOURCE = { header: "If-Match" };
 
+/** 428 for an operation of a batch that must state a version, and states none. */
+export function requireVersion({ info, resource }: OperationSpec): RequestStep {
+  return ({ write }) => {
+    if (write?.precondition !== undefined || !resource.version?.required) return undefined;
+    const detail = `A change of "${info.type}" must state the version that it is based on. Send it as meta.version of the operation.`;
+    throw new RequestError([errorObject("precondition_required", detail)]);
+  };
+}
+
 /** Reads `If-Match`. 400 for a header that cannot be read, 428 where one is required and missing. */
 export function readPrecondition({ info, resource }: OperationSpec): RequestStep {
   return (state) => {
@@ -42,9 +51,10 @@ export function checkVersion(operation: OperationSpec, readCurrent: ReadCurrent)
   const isCompared = comparesVersions(operation);
   return (state) => {
     const tags = state.write?.precondition;
-    // The handler answers a missing resource with a 404, which `*` would answer with a 412.
-    if (tags === undefined || tags === "*" || state.args === undefined) return undefined;
+    if (tags === undefined || state.args === undefined) return undefined;
     const { args } = state;
+    // A source answers a missing resource with a 404. A handler may do nothing instead.
+    if (tags === "*") return isCompared ? undefined : readCurrent(state).then(() => undefined);
     const stated = tags.filter(({ isWeak }) => !isWeak).map(versionIn); // RFC 9110, 13.1.1: a weak tag never matches
     const [only = ""] = stated;
     const expected = tags.length === 1 ? parseVersion(version, only) : undefined;
@@ -87,11 +97,13 @@ async function currentFor(state: RequestState, readCurrent: ReadCurrent): Promis
   }
 }
 
+const OF_BATCH = "before this batch, its version was not the one in meta.version of the operation";
+
 function mismatch(
   { info }: OperationSpec,
-  { id }: RequestState,
+  { id, isResult }: RequestState,
   current: Current | undefined,
-  message = `"${info.type}" ${quoteShort(id)} has changed: its version is not one that If-Match lists.`,
+  message = `"${info.type}" ${quoteShort(id)} has changed: ${isResult ? OF_BATCH : "its version is not one that If-Match lists"}.`,
 ): RequestError {
   // Another code, because clients rely on the current resource of a version_mismatch.
   if (current === undefined) return new RequestError([errorObject("precondition_failed", message, SOURCE)]);

@@ -19,7 +19,7 @@ export interface Reduced {
  * Removes fields from the resources of a router, and the options that refer to them from its operations. The result is as
  * if the fields had never been declared, so no response can reveal them.
  */
-export function hideFields({ resources, actions }: RouterSpec, hidden: Hidden): Reduced {
+export function hideFields({ resources, actions, middleware, atomic }: RouterSpec, hidden: Hidden): Reduced {
   const specs = new Map(
     [...resources].map(([type, { resource }]) => [type, reduceResource(resource, hidden.get(type))]),
   );
@@ -37,7 +37,7 @@ export function hideFields({ resources, actions }: RouterSpec, hidden: Hidden): 
   }
   for (const action of actions) operations.set(action, reduceOperation(action, action.resource, resources, hidden));
   const leftActions = actions.flatMap((action) => operations.get(action) ?? []);
-  return { router: { resources: reduced, actions: leftActions }, operations };
+  return { router: { resources: reduced, actions: leftActions, middleware, atomic }, operations };
 }
 
 function reduceOperation(

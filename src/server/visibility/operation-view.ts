@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { Envelope } from "../../define/types/response.js";
-import { withPrefixes } from "../../wire/include-path.js";
+import { noIncludes } from "../../wire/include-path.js";
 import { isAction } from "../../define/model/action.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { defaultOf } from "../../schema/parse-now.js";
@@ -18,7 +18,10 @@ export function compileView(declared: OperationSpec, view: View): OperationView 
   const operation = view.operationOf(declared);
   if (operation === undefined) return undefined;
   const { key } = view;
-  if (isAction(declared.info)) return withHiddenFlags({ key, ...compileActionView(operation, view.api) }, declared);
+  if (isAction(declared.info)) {
+    const action = { key, ...compileActionView(operation, view.api) };
+    return operation === declared ? action : withHiddenFlags(action, declared);
+  }
   const read = compileReadRequest(operation, view.api);
   const write = compileWriteResponse(operation, view.api);
   if (operation === declared) return { key, hidden: NONE, read, write };
@@ -40,8 +43,7 @@ export function compileView(declared: OperationSpec, view: View): OperationView 
 
 /** The handler of an action gets a flag for each declared include path, also for those that are hidden from the caller. */
 function withHiddenFlags(view: OperationView, { options }: OperationSpec): OperationView {
-  const paths = withPrefixes(options.include ?? []);
-  const none = Object.fromEntries(paths.map((name) => [name, false]));
+  const none = noIncludes(options.include ?? []);
   return {
     ...view,
     read: (state) =>
@@ -61,7 +63,7 @@ function hiddenFields(declared: ResourceSpec, { attributes, relationships }: Res
 
 /** The handler's types contain the hidden fields. It gets the same values for them as if the client had not sent them. */
 function fillHidden(args: HandlerArgs, declared: OperationSpec, operation: OperationSpec): void {
-  const none = Object.fromEntries(withPrefixes(declared.options.include ?? []).map((name) => [name, false]));
+  const none = noIncludes(declared.options.include ?? []);
   args.include = { ...none, ...(args.include as object) };
   const filters = Object.entries(declared.options.filter ?? {});
   const unseen = filters.filter(([name]) => !Object.hasOwn(operation.options.filter ?? {}, name));

@@ -1,5 +1,5 @@
 import type { OperationSpec } from "../../define/model/operation.js";
-import type { RouterSpec } from "../../define/model/router.js";
+import { keepRouterSpec, type RouterSpec } from "../../define/model/router.js";
 import type { IsVisible } from "../../define/types/visibility.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { dropped } from "../../schema/dropped.js";
@@ -14,6 +14,8 @@ export interface View {
   readonly table: RouteTable;
   /** The API with all declared fields. */
   readonly whole: CompiledApi;
+  /** A router with what this view contains, for descriptions. */
+  readonly router: object;
   /** Returns the operation in this view. Undefined if it belongs to a hidden relationship. */
   readonly operationOf: (operation: OperationSpec) => OperationSpec | undefined;
 }
@@ -41,7 +43,7 @@ export class Views {
       [...resource.visible].map(([field, isVisible]) => ({ type, field, isVisible })),
     );
     const api = compile(router);
-    this.#whole = { key: "", api, whole: api, table, operationOf: (operation) => operation };
+    this.#whole = { key: "", api, whole: api, table, router: asRouter(router), operationOf: (operation) => operation };
   }
 
   /** Whether all callers see the same. */
@@ -75,12 +77,19 @@ export class Views {
       const { router, operations } = hideFields(this.#router, hidden);
       const operationOf = (operation: OperationSpec) => operations.get(operation);
       const table = new RouteTable(router);
-      view = { key, api: this.#compile(router), whole: this.#whole.api, table, operationOf };
+      const api = this.#compile(router);
+      view = { key, api, whole: this.#whole.api, table, router: asRouter(router), operationOf };
       if (this.#known.size >= MAX_VIEWS) this.#known.clear();
       this.#known.set(key, view);
     }
     return view;
   }
+}
+
+function asRouter(spec: RouterSpec): object {
+  const router = {};
+  keepRouterSpec(router, spec);
+  return router;
 }
 
 /** Calls `visible`. It throws for a promise in particular, which is truthy and would show the field to every caller. */

@@ -7,3 +7,9 @@ export function isObject(value: unknown): value is object {
 export function mapMembers<T>(members: object, make: (value: unknown, name: string) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, make(value, name)]));
 }
+
+/** Whether an object is a list or a plain object, also one of another realm, which has its own `Object.prototype`. */
+export function isBare(value: object): boolean {
+  const prototype: object | null = Object.getPrototypeOf(value);
+  return Array.isArray(value) || !prototype || !Object.getPrototypeOf(prototype);
+}

@@ -30,10 +30,23 @@ async function serve(...args: string[]): Promise<{ origin: string; program: Chil
 }
 
 async function create(origin: string, key: string, text: string) {
-  const response = await fetch(`${origin}/api/notes`, {
+  return post(`${origin}/api/notes`, key, "application/vnd.api+json", { data: noteOf(text) });
+}
+
+const ATOMIC_TYPE = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"';
+
+async function createAll(origin: string, key: string, texts: readonly string[]) {
+  const operations = texts.map((text) => ({ op: "add", data: noteOf(text) }));
+  return post(`${origin}/api/operations`, key, ATOMIC_TYPE, { "atomic:operations": operations });
+}
+
+const noteOf = (text: string) => ({ type: "notes", attributes: { text } });
+
+async function post(url: string, key: string, type: string, document: object) {
+  const response = await fetch(url, {
     method: "POST",
-    headers: { "content-type": "application/vnd.api+json", "idempotency-key": key },
-    body: JSON.stringify({ data: { type: "notes", attributes: { text } } }),
+    headers: { "content-type": type, "idempotency-key": key },
+    body: JSON.stringify(document),
   });
   const { status, headers } = response;
   return { status, isReplayed: headers.has("idempotency-replayed"), text: await response.text() };
@@ -42,6 +55,22 @@ async function create(origin: string, key: string, text: string) {
 async function count(text: string): Promise<number> {
   const { rows } = await pool.query("select count(*)::int as count from notes where text = $1", [text]);
   return rows[0].count;
+}
+
+async function killedBySignal(program: ChildProcess): Promise<void> {
+  if (program.signalCode === null) await once(program, "exit");
+  expect(program.signalCode).toBe("SIGKILL");
+}
+
+/** Waits until Postgres has ended the transactions of the programs that were killed. */
+async function transactionsEnded(): Promise<void> {
+  const open =
+    "select 1 from pg_stat_activity where backend_type = 'client backend' and state like 'idle in transaction%'";
+  await expect.poll(async () => (await pool.query(open)).rowCount, { timeout: 20_000 }).toBe(0);
+}
+
+async function storedKeys(): Promise<number> {
+  return (await pool.query("select from trestle_idempotency_keys")).rows.length;
 }
 
 test("one key from 50 connections at once, on two processes, creates one row", { timeout: 120_000 }, async () => {
@@ -66,12 +95,50 @@ test("a process killed between commit and response: a retry gets the response", 
   const [killed, other] = await Promise.all([serve("killed"), serve()]);
   const key = randomUUID();
   await expect(create(killed.origin, key, "killed")).rejects.toThrow();
-  if (killed.program.signalCode === null) await once(killed.program, "exit");
-  expect(killed.program.signalCode).toBe("SIGKILL");
+  await killedBySignal(killed.program);
   expect(await count("killed")).toBe(1);
   const retried = await create(other.origin, key, "killed");
   expect(retried).toMatchObject({ status: 201, isReplayed: true });
   expect(JSON.parse(retried.text).data.attributes).toEqual({ text: "killed" });
   expect(await create(other.origin, key, "killed")).toEqual(retried);
   expect(await count("killed")).toBe(1);
+});
+
+test("a process killed between commit and response of a batch: a retry gets the response", {
+  timeout: 120_000,
+}, async () => {
+  const [killed, other] = await Promise.all([serve("killed"), serve()]);
+  const key = randomUUID();
+  const texts = ["batch 1", "batch 2", "batch 3"];
+  await expect(createAll(killed.origin, key, texts)).rejects.toThrow();
+  await killedBySignal(killed.program);
+  const counts = async () => Promise.all(texts.map(count));
+  expect(await counts()).toEqual([1, 1, 1]);
+  const retried = await createAll(other.origin, key, texts);
+  expect(retried).toMatchObject({ status: 200, isReplayed: true });
+  const results: { data: { id: string; attributes: object } }[] = JSON.parse(retried.text)["atomic:results"];
+  expect(results.map(({ data }) => data.attributes)).toEqual(texts.map((text) => ({ text })));
+  const { rows } = await pool.query("select id::text from notes where text = any($1) order by text", [texts]);
+  expect(results.map(({ data }) => data.id)).toEqual(rows.map(({ id }) => id));
+  expect(await createAll(other.origin, key, texts)).toEqual(retried);
+  expect((await createAll(other.origin, key, ["another batch"])).status).toBe(422);
+  expect([...(await counts()), await count("another batch")]).toEqual([1, 1, 1, 0]);
+});
+
+test("a process killed within a batch leaves nothing, and its key is free", { timeout: 120_000 }, async () => {
+  const [killed, other] = await Promise.all([serve("killed-within"), serve()]);
+  const key = randomUUID();
+  const texts = ["within 1", "within 2", "last"];
+  const before = await storedKeys();
+  await expect(createAll(killed.origin, key, texts)).rejects.toThrow();
+  await killedBySignal(killed.program);
+  await transactionsEnded();
+  const counts = async () => Promise.all(texts.map(count));
+  expect(await counts()).toEqual([0, 0, 0]);
+  expect(await storedKeys()).toBe(before);
+  const retried = await createAll(other.origin, key, texts);
+  expect(retried).toMatchObject({ status: 200, isReplayed: false });
+  expect(await counts()).toEqual([1, 1, 1]);
+  expect(await createAll(other.origin, key, texts)).toEqual({ ...retried, isReplayed: true });
+  expect(await counts()).toEqual([1, 1, 1]);
 });

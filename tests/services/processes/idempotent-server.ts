@@ -6,8 +6,9 @@ import { migrate, postgresStore } from "trestle/postgres";
 import { z } from "zod";
 
 /**
- * A program: `node --import tsx idempotent-server.ts postgres://… [killed]`. Serves idempotent creates of notes, and prints its origin. With
- * `killed`, it kills itself after its first commit, before the response is sent.
+ * A program: `node --import tsx idempotent-server.ts postgres://… [killed | killed-within]`. Serves idempotent creates of notes, and batches of
+ * them, and prints its origin. With `killed`, it kills itself after its first commit, before the response is sent. With `killed-within`, it
+ * kills itself before the commit, after it has inserted a note with the text "last".
  */
 const [url = "", ending] = process.argv.slice(2);
 
@@ -22,6 +23,7 @@ const t = trestle<Context>();
 const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() }, createFields: ["text"] });
 const createNote = notes.createOne({ idempotent: "required" }, async ({ ctx, input }) => {
   const { rows } = await ctx.db.query("insert into notes (text) values ($1) returning id, text", [input.text]);
+  if (ending === "killed-within" && input.text === "last") process.kill(process.pid, "SIGKILL");
   return rows[0];
 });
 const api = t.router(
@@ -42,6 +44,7 @@ const api = t.router(
         db.release();
       }
     },
+    atomic: { idempotent: "required" },
     idempotency: {
       store: postgresStore<Context>({ query: ({ db }, sql, values) => db.query(sql, values) }),
       caller: () => "ann",

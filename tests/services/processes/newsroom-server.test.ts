@@ -7,7 +7,7 @@ import { startPostgres } from "../../support/postgres.js";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Starts the program as `npm start` does, on a free port, and waits until it says where it is. */
-async function start(DATABASE_URL = ""): Promise<{ server: ChildProcess; url: string }> {
+async function start(DATABASE_URL = ""): Promise<{ server: ChildProcess; url: string; printed: () => string[] }> {
   const env = { ...process.env, PORT: "0", HOST: "", DATABASE_URL, DATA_DIR: "" };
   const server = spawn(process.execPath, ["--import", "tsx", "examples/newsroom/server.ts"], { cwd: root, env });
   onTestFinished(() => void server.kill("SIGKILL")); // nothing, where it has ended as it should
@@ -15,7 +15,7 @@ async function start(DATABASE_URL = ""): Promise<{ server: ChildProcess; url: st
   const url = await new Promise<string>((resolve, reject) => {
     server.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       output += chunk;
-      const found = /API is at (\S+)/.exec(output)?.[1];
+      const found = /(\S+\/api) /.exec(output)?.[1];
       if (found) resolve(found);
     });
     server.stderr.setEncoding("utf8").on("data", (chunk: string) => {
@@ -23,13 +23,17 @@ async function start(DATABASE_URL = ""): Promise<{ server: ChildProcess; url: st
     });
     server.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
   });
-  return { server, url };
+  // Every address that it printed to be read.
+  const printed = () =>
+    [...output.matchAll(/^ +(http\S+)/gm), ...output.matchAll(/curl -g '(\S+)'/g)].flatMap(([, found]) => found ?? []);
+  return { server, url, printed };
 }
 
 test.each(["SIGTERM", "SIGINT"] as const)(
   "the server says where it is, serves, and ends cleanly on %s",
   async (signal) => {
-    const { server, url } = await start();
+    const { server, url, printed } = await start();
+    for (const address of printed()) expect((await fetch(address)).status, address).toBe(200);
     // The answer leaves a connection open that is kept alive: ending must not wait for it.
     const response = await fetch(`${url}/articles?page[limit]=1`);
     expect(await response.json()).toMatchObject({ meta: { total: 64 } });

@@ -52,7 +52,7 @@ export async function attack(target: Target, seed: number, count: number): Promi
   return statuses;
 }
 
-async function send(handle: Handle, tenant: Tenant, { method, path, data }: Sent) {
+export async function send(handle: Handle, tenant: Tenant, { method, path, data }: Sent) {
   const headers = new Headers({ "x-tenant": `${tenant}` });
   if (data !== undefined) headers.set("content-type", "application/vnd.api+json");
   const body = data === undefined ? undefined : JSON.stringify({ data });

@@ -5,8 +5,8 @@ import type { Target } from "./attack.js";
 import { markedRows } from "./marked-rows.js";
 import { serveBed } from "./world.js";
 
-export function memoryTarget(): Target {
-  const bed = memoryBed(markedRows);
+export function memoryTarget(rows = markedRows): Target {
+  const bed = memoryBed(rows);
   return {
     reset: async () => {
       await bed.reset();
@@ -21,8 +21,8 @@ export function memoryTarget(): Target {
   };
 }
 
-export async function postgresTarget(): Promise<Target & { close(): Promise<unknown> }> {
-  const bed = await drizzleBed(markedRows);
+export async function postgresTarget(rows = markedRows): Promise<Target & { close(): Promise<unknown> }> {
+  const bed = await drizzleBed(rows);
   return {
     close: () => bed.close(),
     reset: async () => {

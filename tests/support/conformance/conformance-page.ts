@@ -1,4 +1,5 @@
 import { notes } from "../../conformance/notes.js";
+import { OTHER_PROGRAMS } from "./other-programs.js";
 import { type Proof, readProofs } from "./proofs.js";
 import { type Role, type Section, type Statement, sections } from "./statements.js";
 
@@ -13,10 +14,26 @@ every document of every test is checked against the standard's JSON schema with 
 duplicate resources (\`tests/support/jsonapi/\`).
 `;
 
+const CURSOR_PAGES = `## The cursor pagination profile
+
+\`cursorPage\` follows the [cursor pagination profile](https://jsonapi.org/profiles/ethanresnick/cursor-pagination/). Its tests are
+\`src/define/api/cursor-page.test.ts\`, \`tests/cursor-pages.test.ts\`, and for sources \`tests/sources/\`. One optional part is not sent:
+
+| Statement | Server |
+|---|---|
+| The server **MAY** choose to send some or all pagination items back to the client with a \`cursor\` member in the pagination item's metadata. | *Not sent: \`meta.page.cursor\` would make each item larger. The links \`prev\` and \`next\` of a page lead on from its first and its last item* |
+`;
+
 /** The text of the page, from the tests. */
 export function conformancePage(): string {
   const proofs = readProofs();
-  return [HEAD, summary(proofs), ...sections.map((section) => table(section, proofs))].join("\n");
+  return [
+    HEAD,
+    summary(proofs),
+    ...sections.map((section) => table(section, proofs)),
+    CURSOR_PAGES,
+    OTHER_PROGRAMS,
+  ].join("\n");
 }
 
 function summary(proofs: readonly Proof[]): string {

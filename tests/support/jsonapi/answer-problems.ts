@@ -29,8 +29,8 @@ export function answerProblems(exchanged: Exchanged): string[] {
   const problems: string[] = [];
   const contentType = headers.get("content-type");
   if (!/\bAccept\b/.test(headers.get("vary") ?? "")) problems.push("Vary does not name Accept");
-  if (status === 204) {
-    if (text !== "" || contentType !== null) problems.push("a 204 has no content");
+  if (status === 204 || status === 304) {
+    if (text !== "" || contentType !== null) problems.push(`a ${status} has no content`);
     return problems;
   }
   if (!MEDIA_TYPE.test((contentType ?? "").replaceAll("; ", ";"))) problems.push(`the media type is "${contentType}"`);

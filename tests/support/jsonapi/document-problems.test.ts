@@ -29,6 +29,7 @@ test.each<[string, unknown, DocumentKind?]>([
     { jsonapi: { ...jsonapi, ext: ["urn:x"], profile: [] }, data: null },
   ],
   ["an error with links", { errors: [{ links: { about: "/a", type: null }, source: { header: "Accept" } }] }],
+  ["results of operations", { jsonapi: { ...jsonapi, ext: ["urn:x"] }, "atomic:results": [{ data: id("a") }, {}] }],
   ["names of other alphabets", { data: { ...id("größen"), attributes: { "a b_c-d": 1, 名: 2 } } }],
   [
     "a circle",

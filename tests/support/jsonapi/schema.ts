@@ -124,11 +124,14 @@ export const schemas = {
         errors: { type: "array", items: ref("error"), minItems: 1 },
         included: { type: "array", items: ref("resource") },
         meta,
+        // https://jsonapi.org/ext/atomic, "Result Objects"
+        "atomic:results": { type: "array", items: only({ data: PRIMARY, meta }), minItems: 1 },
       },
       {
-        ...someOf("data", "errors", "meta"),
+        ...someOf("data", "errors", "meta", "atomic:results"),
         not: { required: ["data", "errors"] },
         dependentRequired: { included: ["data"] },
+        dependentSchemas: { "atomic:results": { not: someOf("data", "included", "errors") } },
       },
     ),
   },

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Check } from "../../../../scripts/support/browser-check.js";
 import { eventually } from "../../../../scripts/support/eventually.js";
-import { focused, openList, rowOf, sent, titles, writeArticle } from "./support.js";
+import { changeArticle, focused, openList, rowOf, sent, titles, writeArticle } from "./support.js";
 
 export const editorChecks: Readonly<Record<string, Check>> = {
   async "create: from the list to the reader, and the list has it"({ page }) {
@@ -68,8 +68,120 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     deepEqual(requests[0]?.postDataJSON(), {
       data: { type: "articles", id, "trestle:fields": { title: "After the edit" } },
     });
+    equal(requests[0]?.headers()["if-match"], '"1"');
     await page.getByRole("link", { name: "All articles" }).click();
     await eventually(() => titles(page), ["After the edit"]);
+  },
+
+  async "editor: what was typed survives a reload, and is gone when it is saved"({ page, context }) {
+    const id = await writeArticle(context, "Kept over a reload");
+    await page.goto(`/articles/${id}/edit`);
+    await page.getByLabel("Text").fill("Half a thought");
+    await page.reload();
+    equal(await page.getByLabel("Text").inputValue(), "Half a thought");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await eventually(() => focused(page), "Kept over a reload");
+    equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft")).length), 0);
+  },
+
+  async "editor: a conflict (412) shows both texts; each can be taken, and both merged"({
+    page,
+    context,
+    expectComplaint,
+  }) {
+    expectComplaint(/412/);
+    const id = await writeArticle(context, "Edited by two");
+    await page.goto(`/articles/${id}/edit`);
+    await page.getByLabel("Title").fill("Edited by me");
+    await page.getByLabel("Text").fill("My text.");
+    await changeArticle(context, id, { title: "Edited by them", content: "Their text." });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await eventually(() => focused(page), "Somebody changed this article while you were writing");
+    deepEqual(await page.locator(".side-text").allTextContents(), [
+      "Edited by me",
+      "Edited by them",
+      "My text.",
+      "Their text.",
+    ]);
+    await page.getByRole("group", { name: "Title: which version" }).getByLabel("Take theirs").check();
+    equal(await page.getByLabel("Title", { exact: true }).inputValue(), "Edited by them");
+    await page.getByRole("group", { name: "Text: which version" }).getByLabel("Merge both").check();
+    equal(await page.getByLabel("Text", { exact: true }).inputValue(), "My text.\n\nTheir text.");
+    await page.getByRole("button", { name: "Continue with this" }).click();
+    const requests = sent(page, "PATCH");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await eventually(() => focused(page), "Edited by them");
+    equal(requests[0]?.headers()["if-match"], '"2"');
+    await eventually(
+      async () => (await page.locator(".story > p:not(.byline)").allTextContents()).join(),
+      "My text.,Their text.",
+    );
+  },
+
+  async "editor: says quietly that somebody changed the article, as soon as the page knows"({ page, context }) {
+    const id = await writeArticle(context, "Changed under the pen");
+    await page.clock.install();
+    await page.goto(`/articles/${id}/edit`);
+    await page.getByLabel("Title").fill("My own title");
+    await changeArticle(context, id, { content: "Another text." });
+    // A fresh read of the same article, as any refetch is.
+    await page.clock.fastForward(60_000);
+    await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+    await page.getByText("Somebody just changed this article.").waitFor();
+    equal(await page.getByLabel("Title").inputValue(), "My own title");
+    equal(await page.getByLabel("Text").inputValue(), "Another text."); // nobody touched it here
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByText("They changed what you did not touch (text), so both fit together.").waitFor();
+    await page.getByRole("button", { name: "Continue with this" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await eventually(() => focused(page), "My own title");
+    await page.getByText("Another text.").waitFor();
+  },
+
+  async "create: a new category is part of the same request, and both or none are created"({ page, expectComplaint }) {
+    expectComplaint(/409/);
+    await page.goto("/articles/new");
+    await page.getByLabel("Title").fill("Filed under something new");
+    await page.getByLabel("Text").fill("A text.");
+    await page.getByRole("checkbox", { name: "Opinion" }).check();
+    await page.getByLabel("New category").fill("Travel");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await page.getByText("Another category has this name.").waitFor();
+    match(await descriptionOf(page.getByLabel("New category")), /Another category has this name/);
+    await page.getByLabel("New category").fill("Weather");
+    const requests = sent(page, "POST");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await eventually(() => focused(page), "Filed under something new");
+    deepEqual(
+      requests.map((request) => new URL(request.url()).pathname),
+      ["/api/operations"],
+    );
+    await page.getByRole("checkbox", { name: "Weather", checked: true }).waitFor();
+    await page.getByRole("checkbox", { name: "Opinion", checked: true }).waitFor();
+  },
+
+  async "create: a connection that breaks after the server has written does not write it twice"({
+    page,
+    expectComplaint,
+  }) {
+    expectComplaint(/ERR_/);
+    await page.goto("/articles/new");
+    await page.getByLabel("Title").fill("Sent into a tunnel");
+    await page.getByLabel("Text").fill("A text.");
+    const keys: (string | undefined)[] = [];
+    await page.route("**/api/articles", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (keys.length > 1) return route.fallback();
+      await route.fetch();
+      await route.abort(); // the article is written, but the page does not hear of it
+    });
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await eventually(() => focused(page), "Sent into a tunnel");
+    equal(keys.length, 2);
+    equal(new Set(keys).size, 1);
+    await openList(page, "/?search=into+a+tunnel");
+    deepEqual(await titles(page), ["Sent into a tunnel"]);
   },
 
   async "editor: what was typed survives leaving, until it is discarded"({ page, context }) {

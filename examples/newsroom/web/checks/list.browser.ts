@@ -49,6 +49,19 @@ export const listChecks: Readonly<Record<string, Check>> = {
     );
   },
 
+  async "list: filters by category, from the toolbar and from a row; the rest of the row opens the article"({ page }) {
+    await openList(page);
+    await page.getByLabel("Category").selectOption({ label: "Sport" });
+    await eventually(async () => (await titles(page)).length < 20, true);
+    const all = await page.locator(".article-aside").allTextContents();
+    ok(all.length > 0 && all.every((text) => text.includes("Sport")));
+    await page.getByRole("button", { name: "Close the requests panel" }).click();
+    await rowOf(page, "Harbour FC").getByRole("link", { name: "Sport" }).click();
+    await eventually(() => new URL(page.url()).search, "?category=5");
+    await rowOf(page, "Harbour FC").locator(".column-status").click({ force: true }); // the link lies above it
+    await eventually(() => focused(page), "Harbour FC wins with ten players");
+  },
+
   async "list: a column sorts when it is clicked, the other way when clicked again, and says so"({ page }) {
     await openList(page);
     const title = page.getByRole("columnheader", { name: "Title" });
@@ -77,8 +90,10 @@ export const listChecks: Readonly<Record<string, Check>> = {
     await eventually(() => page.locator("[aria-current=page]").textContent(), "2");
     await page.getByRole("link", { name: "Page 4" }).click();
     await eventually(() => summary(page), "61–64 of 64 articles");
-    await page.goto("/?page=9");
-    await page.getByText("No article fits").waitFor();
+    await page.goto("/?page=99");
+    await page.getByText("Page 99 does not exist").waitFor();
+    await page.getByRole("link", { name: "Go to page 4" }).click();
+    await eventually(() => summary(page), "61–64 of 64 articles");
   },
 
   async "list: without end: what follows comes as the end comes into sight"({ page }) {

@@ -1,37 +1,131 @@
-import { equal, match, ok } from "node:assert/strict";
-import type { Check } from "../../../../scripts/support/browser-check.js";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { type Check, checkWith } from "../../../../scripts/support/browser-check.js";
 import { eventually } from "../../../../scripts/support/eventually.js";
-import { focused, openList, rowOf, writeArticle } from "./support.js";
+import { focused, holdBack, openList, rowOf, writeArticle } from "./support.js";
 
 export const panelChecks: Readonly<Record<string, Check>> = {
-  async "requests: each as the URL that it became, with method, status and time"({ page }) {
+  async "requests: open at first; each as the client call and the URL, with status, time and bytes"({ page }) {
     await openList(page, "/?search=harbour&author=2&sort=title");
-    await page.getByRole("button", { name: "Requests", exact: true }).click();
-    const list = page.locator(".log-item").filter({ hasText: "/api/articles" });
+    const group = page.locator(".group").filter({ hasText: "The page opened" });
+    const list = group.locator(".request").filter({ hasText: "client.articles.list()" });
     equal(
-      await list.locator("code").textContent(),
-      "/api/articles?filter[title][contains]=harbour&filter[author]=2&sort=title&page[offset]=0&page[limit]=20" +
+      await list.locator(".call").textContent(),
+      `client.articles.list()
+  .filter({ title__contains: "harbour", author: "2" })
+  .sort("title")
+  .page({ offset: 0, limit: 20 })
+  .include("author", "categories")
+  .fields({ articles: ["author", "categories", "created_at", "published", "title"] })`,
+    );
+    equal(
+      await list.locator(".url").textContent(),
+      "GET /api/articles?filter[title][contains]=harbour&filter[author]=2&sort=title&page[offset]=0&page[limit]=20" +
         "&include=author,categories&fields[articles]=title,published,created_at,author,categories",
     );
-    match((await list.locator(".log-head").textContent()) ?? "", /^GET200\d+ ms$/);
-    await page.reload();
-    await page.getByRole("heading", { name: "Requests" }).waitFor(); // it stays open
+    await list.getByText(/^1 article, 1 user, 1 category$/).waitFor();
+    match((await list.locator(".facts").textContent()) ?? "", /^200\d+ ms\d+\.\d kB/);
+    await page.getByRole("checkbox", { name: "URL" }).uncheck();
+    equal(await list.locator(".url").count(), 0);
     await page.locator(".requests ol").focus();
     await page.keyboard.press("Escape");
     equal(await page.locator("#requests").isVisible(), false);
     equal(await focused(page), "Requests");
+    await page.reload();
+    await page.locator(".article-link").first().waitFor();
+    equal(await page.locator("#requests").isVisible(), false); // it stays closed
   },
 
-  async "requests: each invalidation with its reason"({ page, context }) {
+  "requests: closed at first where it would cover the page": checkWith(
+    { viewport: { width: 820, height: 1180 } },
+    async ({ page }) => {
+      await openList(page);
+      equal(await page.locator("#requests").isVisible(), false);
+    },
+  ),
+
+  async "requests: what a write did: shown at once, confirmed, refetched and why, left alone"({ page, context }) {
     const title = "Seen in the panel";
     const id = await writeArticle(context, title);
     await openList(page, "/?search=seen+in+the+panel");
-    await page.getByRole("button", { name: "Requests", exact: true }).click();
-    await page.getByRole("button", { name: "Clear" }).click();
+    const release = await holdBack(page, (request) => request.method() === "PUT");
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
-    const again = page.locator(".log-refetch").filter({ hasText: "articles list title__contains=seen in the panel" });
-    match((await again.locator("p").last().textContent()) ?? "", new RegExp(`articles ${id}`));
-    await eventually(() => page.locator(".log-item:not(.log-refetch) .method").allTextContents(), ["GET", "PUT"]);
-    ok((await page.locator(".log-refetch").allTextContents()).every((text) => !text.includes("users list")));
+    const group = page.locator(".group").filter({ hasText: `You published “${title}”` });
+    await group.getByText("shown at once in the list of articles").waitFor();
+    equal(await group.getByText(/^confirmed after/).count(), 0);
+    release();
+    await group.getByText(/^confirmed after \d+ ms$/).waitFor();
+    const again = group.locator(".again");
+    match(
+      (await again.locator(".why").textContent()) ?? "",
+      new RegExp(`^The list of articles: .*articles ${id} was called`),
+    );
+    await again.getByText("200").waitFor();
+    await group.getByText("Then 1 of the 3 queries that the page holds may be out of date:").waitFor();
+    await group.getByText("Left alone: the list of authors, the list of categories.").waitFor();
+    const calls = await group.locator(".call").allTextContents();
+    deepEqual(
+      calls.map((call) => call.split("\n")[0]),
+      [`client.articles.rpc("${id}", "publish", { method: "PUT" })`, "client.articles.list()"],
+    );
+  },
+
+  async "requests: a write that is refused was taken back"({ page, context, expectComplaint }) {
+    const title = "Refused in the panel";
+    await writeArticle(context, title);
+    await openList(page, "/?search=refused+in");
+    await page.route("**/publish", (route) => route.fulfill({ status: 503, body: "" }));
+    expectComplaint(/503/);
+    await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
+    await page.getByText(/^refused, and taken back after/).waitFor();
+  },
+
+  async "commands: found by typing, run by keyboard, and each key works outside of text fields"({ page }) {
+    await openList(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find" }).pressSequentially("postcards");
+    await page.getByRole("option", { name: "A novel written in 200 postcards" }).waitFor();
+    await page.keyboard.press("Enter");
+    await eventually(() => focused(page), "A novel written in 200 postcards");
+    await page.locator("[data-edit]").waitFor();
+    await page.keyboard.press("e");
+    await eventually(() => focused(page), "Edit article");
+    await page.getByLabel("Title").fill("");
+    await page.getByLabel("Title").pressSequentially("nad");
+    equal(await page.getByLabel("Title").inputValue(), "nad");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await page.keyboard.press("d");
+    await eventually(() => new URL(page.url()).search, "?status=draft");
+    await page.keyboard.press("/");
+    await eventually(() => focused(page), "Search titles");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find" }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    equal(await page.locator("[aria-selected=true]").textContent(), "Read the API's description");
+    await page.keyboard.press("Escape");
+    await eventually(() => focused(page), "Search titles");
+    ok((await page.getByRole("dialog").count()) === 0);
+  },
+
+  async "two: the page twice; a change in one window meets the other as a conflict"({
+    page,
+    context,
+    expectComplaint,
+  }) {
+    expectComplaint(/412/);
+    const id = await writeArticle(context, "On two desks");
+    await page.goto("/two");
+    const [ann, bashir] = [page.frameLocator("[name=ann]"), page.frameLocator("[name=bashir]")];
+    for (const frame of [ann, bashir]) await frame.locator(".article-link").first().waitFor();
+    for (const name of ["ann", "bashir"]) await page.frame({ name })?.goto(`/articles/${id}/edit`);
+    await ann.getByLabel("Title").fill("On the desk of ann");
+    equal(await bashir.getByLabel("Title").inputValue(), "On two desks"); // drafts are apart
+    await bashir.getByLabel("Title").fill("On the desk of bashir");
+    await ann.getByRole("button", { name: "Save changes" }).click();
+    await ann.getByRole("heading", { name: "On the desk of ann" }).waitFor();
+    await bashir.getByRole("button", { name: "Save changes" }).click();
+    await bashir.getByText("Somebody changed this article while you were writing").waitFor();
+    await bashir.getByRole("button", { name: "Continue with this" }).click();
+    await bashir.getByRole("button", { name: "Save changes" }).click();
+    await bashir.getByRole("heading", { name: "On the desk of bashir" }).waitFor();
   },
 };

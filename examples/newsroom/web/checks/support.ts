@@ -41,6 +41,15 @@ export async function writeArticle(context: BrowserContext, title: string, attri
   return data.id;
 }
 
+/** Changes an article as somebody else would, without a word to the page. */
+export async function changeArticle(context: BrowserContext, id: string, attributes: object): Promise<void> {
+  const response = await context.request.patch(`/api/articles/${id}`, {
+    headers: { "content-type": JSON_API },
+    data: { data: { type: "articles", id, attributes } },
+  });
+  if (!response.ok()) throw new Error(await response.text());
+}
+
 /** Writes down what is sent with these methods, as "PUT /api/articles/1/publish". */
 export function sent(page: Page, ...methods: string[]): Request[] {
   const requests: Request[] = [];

@@ -4,8 +4,13 @@ import { eventually } from "../../../../scripts/support/eventually.js";
 import { holdBack, openList, sent, titles, writeArticle } from "./support.js";
 
 export const troubleChecks: Readonly<Record<string, Check>> = {
-  async "trouble: offline it says so, shows what it has, and loads the rest when it is back"({ page, context }) {
+  async "trouble: offline it says so, shows what it has, and loads the rest when it is back"({
+    page,
+    context,
+    expectComplaint,
+  }) {
     await openList(page);
+    expectComplaint(/ERR_INTERNET_DISCONNECTED/); // the live connection
     await context.setOffline(true);
     await page.getByText("You are offline.").waitFor();
     await page.getByRole("radio", { name: "Drafts" }).check();

@@ -11,4 +11,4 @@ export const client = createClient<Api>({ url: "/api", fetch: loggedFetch, timeo
 export type Article = Item<Api, "articles", "author" | "categories">;
 
 /** An article in a list, which does without the text. */
-export type ListedArticle = Omit<Article, "content">;
+export type ListedArticle = Omit<Article, "content" | "version">;

@@ -1,4 +1,5 @@
 import { notify } from "../notices/notices.js";
+import { begin } from "../requests/log.js";
 import { explain } from "../ui/explain.js";
 import { createStore } from "../ui/store.js";
 import { client } from "./client.js";
@@ -25,6 +26,7 @@ export function deleteArticle(id: string, title: string): void {
 }
 
 async function send(id: string, title: string): Promise<void> {
+  begin(`You deleted “${title}”`);
   // The plain client is enough: connectQueries sees its writes as well, and refetches the lists.
   const { error } = await client.articles.delete(id).safe();
   if (error === undefined || error.status === 404) return;

@@ -6,12 +6,13 @@ import { client } from "./client.js";
 export const PAGE_SIZE = 20;
 
 /** The articles that the state asks for, without their text, which a list does not show. */
-export function articleList({ search, author, status, sort }: ListState) {
+export function articleList({ search, author, category, status, sort }: ListState) {
   return client.articles
     .list()
     .filter({
       title__contains: search || undefined,
       author: author === "none" ? null : author || undefined,
+      category: category || undefined,
       published: status === "" ? undefined : status === "published",
     })
     .sort(sort)
@@ -45,10 +46,7 @@ export function articlesTitled(title: string) {
     .fields({ articles: ["title"] });
 }
 
-/** All of the staff: the API wants a filter, and an empty one fits everybody. */
-export const staff = client.users
-  .list({ filter: { username__contains: "" } })
-  .sort("username")
-  .page({ limit: 100 });
+/** All of the staff. */
+export const staff = client.users.list().sort("username").page({ limit: 100 });
 
 export const desks = client.categories.list().sort("name");

@@ -1,8 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { Unexpected } from "trestle/client";
 import { connectQueries } from "trestle/query";
-import { logRefetch } from "../requests/log.js";
-import { queryName } from "../requests/query-name.js";
+import { logRefetch } from "../requests/log-refetch.js";
+import { logViews } from "../requests/log-views.js";
+import { logWrites } from "../requests/log-writes.js";
 import { client } from "./client.js";
 
 const FRESH = 30_000;
@@ -18,6 +19,10 @@ export const queryClient = new QueryClient({
   },
 });
 
+logViews();
+logWrites(queryClient);
+
 connectQueries(queryClient, client, {
-  onRefetch: ({ queryKey, reason }) => logRefetch(queryName(queryKey), reason),
+  live: true,
+  onRefetch: (refetch) => logRefetch(queryClient, refetch),
 });

@@ -11,6 +11,7 @@ import { client, type ListedArticle } from "./client.js";
 export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">) {
   const { mutate: update } = useMutation(
     mutationOptions(client.articles, "update", {
+      meta: { did: `You made “${title}” a draft` },
       optimistic: true,
       onSuccess: () => notify(`“${title}” is a draft again.`),
       onError: (error) => notify(`“${title}” is still published. ${explain(error)}`, { tone: "bad" }),
@@ -20,6 +21,7 @@ export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">)
   const { mutate: call } = useMutation(
     mutationOptions(client.articles, "rpc", "publish", {
       method: "PUT",
+      meta: { did: `You published “${title}”` },
       optimistic: () => ({ published: true }),
       onSuccess: () => notify(`“${title}” is published.`, { action: { label: "Undo", run: withdraw } }),
       onError: (error) => notify(`“${title}” was not published. ${explain(error)}`, { tone: "bad" }),

@@ -3,6 +3,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import type { ResponseError } from "trestle/client";
 import { queryOptions } from "trestle/query";
 import { staff } from "../data/queries.js";
+import { CategoryFields } from "./category-fields.js";
 import { Field } from "./field.js";
 import { FormProblem } from "./form-problem.js";
 import { TitleTaken } from "./title-taken.js";
@@ -10,6 +11,7 @@ import type { ArticleValues } from "./values.js";
 
 interface ArticleFormProps {
   readonly values: ArticleValues;
+  readonly dirty: boolean;
   readonly onChange: (changes: Partial<ArticleValues>) => void;
   readonly onSubmit: () => void;
   readonly error: ResponseError | null;
@@ -19,7 +21,7 @@ interface ArticleFormProps {
 }
 
 /** The fields of an article. The server alone says what is wrong: there is one set of rules, and it is there. */
-export function ArticleForm({ values, onChange, onSubmit, error, children, actions }: ArticleFormProps) {
+export function ArticleForm({ values, dirty, onChange, onSubmit, error, children, actions }: ArticleFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { data: people = [] } = useQuery(queryOptions(staff));
   const fields = error?.fields ?? {};
@@ -35,8 +37,12 @@ export function ArticleForm({ values, onChange, onSubmit, error, children, actio
 
   return (
     <form ref={form} className="editor" noValidate onSubmit={submit}>
-      <FormProblem error={error} known={["title", "content", "author", "categories"]} />
-      <Field label="Title" errors={fields.title} help={error?.status === 409 && <TitleTaken title={values.title} />}>
+      <FormProblem error={error} known={["title", "content", "author", "categories", "name"]} />
+      <Field
+        label="Title"
+        errors={fields.title}
+        help={fields.title && error?.status === 409 && <TitleTaken title={values.title} />}
+      >
         {(control) => (
           <input
             {...control}
@@ -69,8 +75,12 @@ export function ArticleForm({ values, onChange, onSubmit, error, children, actio
           </select>
         )}
       </Field>
+      <CategoryFields chosen={values.categories} onChange={(categories) => onChange({ categories })} />
       {children}
-      <div className="form-actions">{actions}</div>
+      <div className="form-actions">
+        {actions}
+        <p className="hint kept">{dirty && "Not saved yet. This browser keeps it."}</p>
+      </div>
     </form>
   );
 }

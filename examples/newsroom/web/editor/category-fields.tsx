@@ -7,7 +7,7 @@ interface CategoryFieldsProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** The categories of an article that is yet to be created: they travel with it. */
+/** The categories of an article, saved with the rest of its form. */
 export function CategoryFields({ chosen, onChange }: CategoryFieldsProps) {
   const { data: all = [] } = useQuery(queryOptions(desks));
   return (

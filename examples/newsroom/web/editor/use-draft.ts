@@ -1,33 +1,32 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { type Base, type Draft, readDraft, removeDraft, writeDraft } from "./draft-store.js";
 import type { ArticleValues } from "./values.js";
 
-const drafts = new Map<string, Partial<ArticleValues>>();
-
 /**
- * The form's values: those that are saved, and over them what was typed. That outlives leaving the view, so a wrong
- * click costs nothing; closing the tab asks first. A field that nobody touched goes on following the server.
+ * The form's values: the saved ones, and over them what was typed. A field that nobody touched follows the server. The draft survives
+ * leaving the view and reloading the page.
+ *
+ * @param now The article as it is now. A new article has none.
  */
-export function useDraft(key: string, saved: ArticleValues) {
-  const [typed, setTyped] = useState(drafts.get(key) ?? {});
-  const dirty = Object.keys(typed).length > 0;
+export function useDraft(key: string, saved: ArticleValues, now?: Base) {
+  const [draft, setDraft] = useState(() => readDraft(key));
 
-  function change(changes: Partial<ArticleValues>) {
-    const next = { ...typed, ...changes };
-    drafts.set(key, next);
-    setTyped(next);
+  function keep(next: Draft) {
+    writeDraft(key, next);
+    setDraft(next);
   }
 
-  function discard() {
-    drafts.delete(key);
-    setTyped({});
-  }
-
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [dirty]);
-
-  return { values: { ...saved, ...typed }, dirty, change, discard };
+  return {
+    values: { ...saved, ...draft.typed },
+    typed: draft.typed,
+    dirty: Object.keys(draft.typed).length > 0,
+    base: draft.base ?? now,
+    change: (changes: Partial<ArticleValues>) => keep({ base: now, ...draft, typed: { ...draft.typed, ...changes } }),
+    /** Goes on from what others saved: the next save replaces that version. */
+    rebase: (base: Base) => keep({ ...draft, base }),
+    discard() {
+      removeDraft(key);
+      setDraft({ typed: {} });
+    },
+  };
 }

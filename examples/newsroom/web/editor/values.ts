@@ -5,15 +5,35 @@ export interface ArticleValues {
   /** A user's id, or "" for nobody. */
   readonly author: string;
   readonly categories: readonly string[];
+  /** The name of a category that is created together with the article, or "". */
+  readonly category: string;
 }
 
-export const EMPTY: ArticleValues = { title: "", content: "", author: "", categories: [] };
+/** An article as far as a form shows it. */
+interface ArticleFields {
+  readonly title: string;
+  readonly content: string;
+  readonly author: { readonly id: string } | null;
+  readonly categories: readonly { readonly id: string }[];
+}
 
-/** What is to be sent of an edit: only what is another than before. */
+export const EMPTY: ArticleValues = { title: "", content: "", author: "", categories: [], category: "" };
+
+export function toValues({ title, content, author, categories }: ArticleFields): ArticleValues {
+  const ids = categories.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
+  return { title, content, author: author?.id ?? "", categories: ids, category: "" };
+}
+
+export function isSame(one: ArticleValues, other: ArticleValues, field: keyof ArticleValues): boolean {
+  return String(one[field]) === String(other[field]);
+}
+
+/** The fields that an edit sends: only those that differ. */
 export function changesBetween(before: ArticleValues, after: ArticleValues) {
   return {
-    ...(after.title !== before.title && { title: after.title }),
-    ...(after.content !== before.content && { content: after.content }),
-    ...(after.author !== before.author && { author: after.author || null }),
+    ...(!isSame(before, after, "title") && { title: after.title }),
+    ...(!isSame(before, after, "content") && { content: after.content }),
+    ...(!isSame(before, after, "author") && { author: after.author || null }),
+    ...(!isSame(before, after, "categories") && { categories: after.categories }),
   };
 }

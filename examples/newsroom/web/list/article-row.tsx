@@ -1,6 +1,7 @@
 import type { ListedArticle } from "../data/client.js";
 import { toDay } from "../data/date.js";
 import { Link } from "../router/link.js";
+import { toListUrl } from "../router/list-state.js";
 import { paths } from "../router/route.js";
 import { Status } from "../ui/status.js";
 import { RowActions } from "./row-actions.js";
@@ -22,8 +23,10 @@ export function ArticleRow({ article }: { readonly article: ListedArticle }) {
       <td className="column-categories">
         <ul className="chips">
           {article.categories.map((category) => (
-            <li key={category.id} className="chip">
-              {category.name}
+            <li key={category.id}>
+              <Link className="chip" href={toListUrl({ category: category.id })}>
+                {category.name}
+              </Link>
             </li>
           ))}
         </ul>

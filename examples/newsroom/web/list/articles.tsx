@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ListedArticle } from "../data/client.js";
 import { useDeleted } from "../data/deleting.js";
 import { PAGE_SIZE } from "../data/queries.js";
-import { isNarrowed, type ListState } from "../router/list-state.js";
+import type { ListState } from "../router/list-state.js";
 import { Failure } from "../ui/failure.js";
 import { Waiting } from "../ui/waiting.js";
 import { ArticleRow } from "./article-row.js";
@@ -40,7 +40,7 @@ export function Articles(props: ArticlesProps) {
       </Waiting>
       {failure}
       {shown?.length === 0 ? (
-        <Empty narrowed={isNarrowed(state) || total > 0} />
+        <Empty state={state} total={total} />
       ) : (
         <ArticlesTable sort={state.sort} onSort={(sort) => change({ sort })} stale={stale}>
           {shown?.map((article) => <ArticleRow key={article.id} article={article} />) ?? (

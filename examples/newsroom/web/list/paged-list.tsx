@@ -22,7 +22,8 @@ export function PagedList({ state, change }: PagedListProps) {
   const [page, setPage] = useState(state.page);
   if (!isPlaceholderData && page !== state.page) setPage(state.page);
   const from = (page - 1) * PAGE_SIZE;
-  const summary = total > PAGE_SIZE ? `${from + 1}–${Math.min(from + PAGE_SIZE, total)} of ${total}` : `${total}`;
+  const summary =
+    total > PAGE_SIZE && from < total ? `${from + 1}–${Math.min(from + PAGE_SIZE, total)} of ${total}` : `${total}`;
   return (
     <Articles
       state={state}

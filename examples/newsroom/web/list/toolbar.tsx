@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { queryOptions } from "trestle/query";
-import { staff } from "../data/queries.js";
+import { desks, staff } from "../data/queries.js";
 import type { ListState } from "../router/list-state.js";
 import { Choice } from "../ui/choice.js";
 import { SearchField } from "./search-field.js";
@@ -25,6 +25,7 @@ interface ToolbarProps {
 /** What narrows the list, and how it is shown. */
 export function Toolbar({ state, change }: ToolbarProps) {
   const { data: people = [] } = useQuery(queryOptions(staff));
+  const { data: categories = [] } = useQuery(queryOptions(desks));
   return (
     <div className="toolbar">
       <SearchField value={state.search} onSearch={(search) => change({ search }, "replace")} />
@@ -35,6 +36,18 @@ export function Toolbar({ state, change }: ToolbarProps) {
         {people.map(({ id, username }) => (
           <option key={id} value={id}>
             {username}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Category"
+        value={state.category}
+        onChange={(event) => change({ category: event.target.value })}
+      >
+        <option value="">All categories</option>
+        {categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
           </option>
         ))}
       </select>

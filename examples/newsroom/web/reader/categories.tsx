@@ -6,6 +6,7 @@ import { notify } from "../notices/notices.js";
 import { explain } from "../ui/explain.js";
 
 const options = {
+  meta: { did: "You changed the categories" },
   optimistic: true,
   onError: (error: unknown) => notify(`The categories were not changed. ${explain(error)}`, { tone: "bad" }),
 } as const;

@@ -19,7 +19,7 @@ export function ReaderActions({ article }: { readonly article: Article }) {
       <button type="button" className="quiet danger" onClick={remove}>
         Delete
       </button>
-      <Link className="button" href={paths.editor(id)}>
+      <Link className="button" href={paths.editor(id)} data-edit aria-keyshortcuts="e">
         Edit
       </Link>
       <button type="button" className={published ? "" : "primary"} onClick={published ? withdraw : publish}>

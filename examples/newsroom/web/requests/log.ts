@@ -2,58 +2,97 @@ import { createStore } from "../ui/store.js";
 
 /** A request, from when it is sent. */
 export interface RequestEntry {
-  readonly kind: "request";
   readonly id: number;
+  /** The client call that it came from. */
+  readonly call: string;
   readonly method: string;
   /** As a person writes it: from the root, decoded. */
   readonly url: string;
+  /** The headers that make a write safe to send. */
+  readonly headers: readonly string[];
   /** Undefined while it is under way. */
-  readonly outcome?: { readonly status: number | "cancelled" | "no answer"; readonly milliseconds: number };
+  readonly outcome?: Outcome;
 }
 
-/** A query that was refetched, and why. */
+export interface Outcome {
+  readonly status: number | "cancelled" | "no answer";
+  readonly milliseconds: number;
+  readonly bytes?: number;
+  /** What is in it: "8 articles, 5 users". */
+  readonly content?: string;
+}
+
+/** A query that a write made stale. It has a request only if the page shows it now. */
 export interface RefetchEntry {
-  readonly kind: "refetch";
-  readonly id: number;
-  readonly query: string;
+  readonly name: string;
+  readonly call: string;
   readonly reason: string;
 }
 
-export type LogEntry = RequestEntry | RefetchEntry;
+/** What a person did, and everything that followed from it. */
+export interface Group {
+  readonly id: number;
+  readonly title: string;
+  readonly at: Date;
+  /** Of a write: the queries that showed it before the server had answered, and the answer. */
+  readonly write?: {
+    readonly shownAtOnce: readonly string[];
+    readonly outcome?: { readonly isDone: boolean; readonly milliseconds: number };
+  };
+  readonly requests: readonly RequestEntry[];
+  readonly refetches: readonly RefetchEntry[];
+  /** The other queries that the page holds. */
+  readonly leftAlone: readonly string[];
+}
 
-const KEPT = 200;
+const KEPT = 40;
 
-const entries = createStore<readonly LogEntry[]>([]);
+const groups = createStore<readonly Group[]>([]);
 let lastId = 0;
 
 /** Newest first. */
-export const useLog = entries.use;
+export const useLog = groups.use;
 
-/** Writes down a request that is being sent. What it gives is to be called with how it ended. */
+/** Begins a group. Requests join it until the next one begins. */
+export function begin(title: string, isWrite = false): number {
+  lastId += 1;
+  const group = { id: lastId, title, at: new Date(), requests: [], refetches: [], leftAlone: [] };
+  groups.set([isWrite ? { ...group, write: { shownAtOnce: [] } } : group, ...groups.get()].slice(0, KEPT));
+  return lastId;
+}
+
+export function change(id: number, make: (group: Group) => Partial<Group>): void {
+  groups.set(groups.get().map((group) => (group.id === id ? { ...group, ...make(group) } : group)));
+}
+
+export function find(fits: (group: Group) => boolean): Group | undefined {
+  return groups.get().find(fits);
+}
+
+/** Writes down a request that is being sent. Call the returned function with how it ended. */
 export function logRequest(
-  method: string,
-  url: string,
-): (status: NonNullable<RequestEntry["outcome"]>["status"]) => void {
-  const id = add({ kind: "request", method, url });
+  request: Omit<RequestEntry, "id" | "outcome">,
+): (outcome: Omit<Outcome, "milliseconds">) => void {
+  const id = ++lastId;
+  const group = groupOf(request) ?? begin("The page asked");
+  change(group, ({ requests }) => ({ requests: [...requests, { id, ...request }] }));
   const start = performance.now();
-  return (status) => {
-    const outcome = { status, milliseconds: performance.now() - start };
-    entries.set(
-      entries.get().map((entry) => (entry.id === id && entry.kind === "request" ? { ...entry, outcome } : entry)),
-    );
+  return (outcome) => {
+    const ended = { ...outcome, milliseconds: performance.now() - start };
+    change(group, ({ requests }) => ({
+      requests: requests.map((each) => (each.id === id ? { ...each, outcome: ended } : each)),
+    }));
   };
 }
 
-export function logRefetch(query: string, reason: string): void {
-  add({ kind: "refetch", query, reason });
+/** A refetch belongs to the write that caused it, a write to what was last done, and another read to the newest group. */
+function groupOf({ method, call }: Omit<RequestEntry, "id" | "outcome">): number | undefined {
+  const isWaited = ({ refetches, requests }: Group) =>
+    refetches.some((each) => each.call === call) && !requests.some((each) => each.call === call);
+  const isOpen = ({ write }: Group) => write !== undefined && write.outcome === undefined;
+  return (method === "GET" ? find(isWaited) : find(isOpen))?.id ?? groups.get()[0]?.id;
 }
 
 export function clearLog(): void {
-  entries.set([]);
-}
-
-function add(entry: Omit<RequestEntry, "id"> | Omit<RefetchEntry, "id">): number {
-  lastId += 1;
-  entries.set([{ ...entry, id: lastId }, ...entries.get()].slice(0, KEPT));
-  return lastId;
+  groups.set([]);
 }

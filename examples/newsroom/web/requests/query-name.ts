@@ -1,11 +1,13 @@
-import type { KeyState, ReadKey } from "trestle/query";
+import type { ReadKey } from "trestle/query";
 
-/** A query's key in short: "articles list author=3 sort=-title offset=20". Includes and fields are left out. */
+const LISTS: Readonly<Record<string, string>> = { users: "The list of authors", categories: "The list of categories" };
+
+/** A query in words: "The list of drafts". */
 export function queryName([, , type, kind, ...rest]: ReadKey): string {
-  return [type, kind, ...rest.flatMap((part) => (typeof part === "string" ? part : wordsOf(part)))].join(" ");
-}
-
-function wordsOf({ filter, sort, page }: KeyState): string[] {
-  const members = Object.entries({ ...filter, ...(typeof page === "object" && page), ...(sort && { sort }) });
-  return members.map(([name, value]) => `${name}=${value}`);
+  const state = rest.find((part) => typeof part === "object") ?? {};
+  if (kind !== "list") return `Article ${rest[0]}`;
+  if (type !== "articles") return LISTS[type] ?? `The list of ${type}`;
+  if (state.fields?.articles?.length === 1) return "The search for a title";
+  if (state.fields?.articles?.length === 2) return "More by this author";
+  return state.filter?.published === "false" ? "The list of drafts" : "The list of articles";
 }

@@ -1,4 +1,4 @@
-import { createStore } from "../ui/store.js";
+import { createStore, type Store } from "../ui/store.js";
 
 /** One entry of the browser's history: where it is, and a key to remember things of it by. */
 export interface Entry {
@@ -18,6 +18,9 @@ history.scrollRestoration = "manual";
 
 const positions = new Map<string, Position>();
 const entry = createStore<Entry>(read("load"));
+
+/** The entry that is shown, outside of components. */
+export const entryStore: Pick<Store<Entry>, "get" | "subscribe"> = entry;
 
 addEventListener("popstate", () => {
   remember();

@@ -3,6 +3,8 @@ export interface ListState {
   readonly search: string;
   /** A user's id, "none" for articles without an author, or "" for all. */
   readonly author: string;
+  /** A category's id, or "" for all. */
+  readonly category: string;
   readonly status: "" | "published" | "draft";
   readonly sort: SortKey;
   readonly page: number;
@@ -12,7 +14,15 @@ export interface ListState {
 const SORT_KEYS = ["title", "-title", "created_at", "-created_at"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-const DEFAULTS: ListState = { search: "", author: "", status: "", sort: "-created_at", page: 1, view: "pages" };
+const DEFAULTS: ListState = {
+  search: "",
+  author: "",
+  category: "",
+  status: "",
+  sort: "-created_at",
+  page: 1,
+  view: "pages",
+};
 
 /** Reads an address. What makes no sense in it is as if it were not there. */
 export function readListState(url: string): ListState {
@@ -22,6 +32,7 @@ export function readListState(url: string): ListState {
   return {
     search: given("search"),
     author: /^(\d+|none)$/.test(given("author")) ? given("author") : "",
+    category: /^\d+$/.test(given("category")) ? given("category") : "",
     status: status === "published" || status === "draft" ? status : "",
     sort: SORT_KEYS.find((key) => key === given("sort")) ?? DEFAULTS.sort,
     page: Math.max(Number.parseInt(given("page"), 10) || 1, 1),
@@ -39,6 +50,6 @@ export function toListUrl(state: Partial<ListState>): string {
 }
 
 /** Whether anything narrows the list. */
-export function isNarrowed({ search, author, status }: ListState): boolean {
-  return search !== "" || author !== "" || status !== "";
+export function isNarrowed({ search, author, category, status }: ListState): boolean {
+  return search !== "" || author !== "" || category !== "" || status !== "";
 }

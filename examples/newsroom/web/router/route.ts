@@ -1,6 +1,7 @@
 /** Which view an address shows. */
 export type Route =
   | { readonly view: "list" | "create" | "lost" }
+  | { readonly view: "two" }
   | { readonly view: "reader" | "editor"; readonly id: string };
 
 const ARTICLE = /^\/articles\/(\d+)(\/edit)?$/;
@@ -9,6 +10,7 @@ const ARTICLE = /^\/articles\/(\d+)(\/edit)?$/;
 export function toRoute(url: string): Route {
   const { pathname } = new URL(url, location.origin);
   if (pathname === "/") return { view: "list" };
+  if (pathname === "/two") return { view: "two" };
   if (pathname === "/articles/new") return { view: "create" };
   const [, id, edit] = ARTICLE.exec(pathname) ?? [];
   if (id === undefined) return { view: "lost" };
@@ -17,6 +19,7 @@ export function toRoute(url: string): Route {
 
 export const paths = {
   create: "/articles/new",
+  two: "/two",
   reader: (id: string) => `/articles/${id}`,
   editor: (id: string) => `/articles/${id}/edit`,
 };

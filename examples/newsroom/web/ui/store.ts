@@ -4,6 +4,8 @@ import { useSyncExternalStore } from "react";
 export interface Store<T> {
   get(): T;
   set(next: T): void;
+  /** Calls the listener after each change, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
   /** Renders again whenever the value is another one. */
   use(): T;
 }
@@ -15,7 +17,7 @@ export function createStore<T>(initial: T): Store<T> {
   const get = () => value;
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
-    return () => listeners.delete(listener);
+    return () => void listeners.delete(listener);
   };
   return {
     get,
@@ -24,6 +26,7 @@ export function createStore<T>(initial: T): Store<T> {
       value = next;
       for (const listener of listeners) listener();
     },
+    subscribe,
     use: () => useSyncExternalStore(subscribe, get),
   };
 }

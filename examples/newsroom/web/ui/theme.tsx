@@ -14,17 +14,21 @@ function current(): Theme {
   return theme === "light" || theme === "dark" ? theme : dark.matches ? "dark" : "light";
 }
 
+const otherThan = (one: Theme): Theme => (one === "dark" ? "light" : "dark");
+
 /** Switches between light and dark, and remembers it. */
+export function toggleTheme(): void {
+  const other = otherThan(theme.get());
+  document.documentElement.dataset.theme = other;
+  localStorage.setItem("theme", other);
+  theme.set(other);
+}
+
 export function ThemeToggle() {
-  const other = theme.use() === "dark" ? "light" : "dark";
-  function choose() {
-    document.documentElement.dataset.theme = other;
-    localStorage.setItem("theme", other);
-    theme.set(other);
-  }
+  const other = otherThan(theme.use());
   const label = `Switch to ${other} theme`;
   return (
-    <button type="button" className="quiet icon-button" aria-label={label} title={label} onClick={choose}>
+    <button type="button" className="quiet icon-button" aria-label={label} title={label} onClick={toggleTheme}>
       {other === "dark" ? <MoonIcon /> : <SunIcon />}
     </button>
   );

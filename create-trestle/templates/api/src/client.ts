@@ -1,0 +1,9 @@
+import { createClient } from "trestle/client";
+import type { Api } from "./api.js"; // only a type: no schema and no server code
+
+const port = process.env.PORT ?? 3000;
+const client = createClient<Api>({ url: `http://localhost:${port}/api` });
+
+await client.notes.create({ text: "Call Ann" });
+const found = await client.notes.list().filter({ text__contains: "Ann" }).sort("-written_at");
+console.log(`${found.meta.total} found. The last: ${found[0]?.text}, ${found[0]?.written_at.toDateString()}`);

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Conflict, createClient } from "trestle/client";
+import { fetchHandler } from "trestle/fetch";
+import { type Api, api, t } from "./api.js";
+import { connect } from "./connect.js";
+
+const db = await connect();
+const handle = fetchHandler(api, { prefix: "/api", context: t.context(() => ({ db })) });
+const client = createClient<Api>({ url: "http://localhost/api", fetch: handle });
+
+test("an article arrives with its author and its date", async () => {
+  const { id } = await client.articles.create({ title: "The harbour at night", author: 1 });
+  const article = await client.articles.get(id).include("author");
+  assert.equal(article.author?.name, "Ann");
+  assert.ok(article.created_at instanceof Date);
+});
+
+test("a title that is taken is an error of its field", async () => {
+  await client.articles.create({ title: "Taken", author: null });
+  const { error } = await client.articles.create({ title: "Taken", author: null }).safe();
+  assert.ok(error instanceof Conflict);
+  assert.ok(error.fields.title);
+});

@@ -1,0 +1,9 @@
+import type { Api } from "@app/api"; // only a type: the bundle holds no schema and no server code
+import { QueryClient } from "@tanstack/react-query";
+import { createClient } from "trestle/client";
+import { connectQueries } from "trestle/query";
+
+export const client = createClient<Api>({ url: "/api" });
+export const queryClient = new QueryClient();
+
+connectQueries(queryClient, client); // from now on, a write refetches the queries that may show it

@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { queryOptions } from "trestle/query";
+import { desks, staff } from "../data/queries.js";
+import { Difference } from "./difference.js";
+import { type ArticleValues, isSame } from "./values.js";
+
+const FIELDS = { title: "Title", content: "Text", author: "Author", categories: "Filed under" } as const;
+const NAMES = ["title", "content", "author", "categories"] as const;
+
+interface CompareProps {
+  /** What the edit began with. */
+  readonly base: ArticleValues;
+  readonly mine: ArticleValues;
+  readonly theirs: ArticleValues;
+  readonly onChoose: (changes: Partial<ArticleValues>) => void;
+  readonly onDone: () => void;
+}
+
+/** Both texts side by side, after somebody else saved. What is chosen is in the form at once, where it can be merged by hand. */
+export function Compare({ base, mine: typed, theirs, onChoose, onDone }: CompareProps) {
+  const [mine] = useState(typed);
+  const names = useNames();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const changed = NAMES.filter((field) => !isSame(base, theirs, field));
+  const fields = changed.filter((field) => !isSame(mine, theirs, field));
+  const shown = (values: ArticleValues, field: keyof typeof FIELDS) =>
+    [values[field]].flat().map((value) => (field === "author" || field === "categories" ? names(field, value) : value));
+  return (
+    <section className="compare" aria-labelledby="compare">
+      <h2 id="compare" tabIndex={-1} ref={heading}>
+        Somebody changed this article while you were writing
+      </h2>
+      <p className="hint">
+        {fields.length > 0
+          ? "Nothing is lost. Choose for each field; the form below follows, and you can edit it further."
+          : `They changed what you did not touch (${changed.map((field) => FIELDS[field].toLowerCase()).join(", ")}), so both fit together.`}
+      </p>
+      {fields.map((field) => (
+        <Difference
+          key={field}
+          label={FIELDS[field]}
+          mine={shown(mine, field).join(", ")}
+          theirs={shown(theirs, field).join(", ")}
+          onChoose={(which) =>
+            onChoose({
+              [field]: which === "mine" ? mine[field] : which === "theirs" ? theirs[field] : both(mine, theirs, field),
+            })
+          }
+        />
+      ))}
+
+      <button type="button" onClick={onDone}>
+        Continue with this
+      </button>
+    </section>
+  );
+}
+
+function both(mine: ArticleValues, theirs: ArticleValues, field: keyof typeof FIELDS): string | readonly string[] {
+  if (field === "categories") return [...new Set([...mine.categories, ...theirs.categories])];
+  return `${mine[field]}${field === "content" ? "\n\n" : " / "}${theirs[field]}`;
+}
+
+/** Turns ids into names. */
+function useNames() {
+  const { data: people = [] } = useQuery(queryOptions(staff));
+  const { data: categories = [] } = useQuery(queryOptions(desks));
+  return (field: "author" | "categories", id: string) =>
+    field === "author"
+      ? (people.find((each) => each.id === id)?.username ?? "No author")
+      : (categories.find((each) => each.id === id)?.name ?? id);
+}

@@ -1,0 +1,43 @@
+import { useMutation } from "@tanstack/react-query";
+import { atomicOptions, mutationOptions } from "trestle/query";
+import { client } from "../data/client.js";
+import { notify } from "../notices/notices.js";
+import { navigate } from "../router/history.js";
+import { paths } from "../router/route.js";
+import type { ArticleValues } from "./values.js";
+
+/** How often a create is sent again. Its key lets the server do it once, however often it arrives. */
+const TRIES = 4;
+
+/** Creates an article, and in the same request the new category that it is filed under. */
+export function useCreate(values: ArticleValues, discard: () => void) {
+  const { category, ...fields } = values;
+  const input = { ...fields, author: fields.author || null };
+  const settings = {
+    retry: TRIES,
+    meta: { did: `You created “${values.title}”${category && ` and the category “${category}”`}` },
+    onSuccess() {
+      discard();
+      notify(`“${values.title}” was created as a draft.`);
+    },
+  };
+  const alone = useMutation(mutationOptions(client.articles, "create", settings));
+  const both = useMutation(
+    atomicOptions(
+      client,
+      (tx, { name, ...article }: typeof input & { readonly name: string }) => {
+        const created = tx.categories.create({ name });
+        const categories = [...article.categories, created];
+        return [created, tx.articles.create({ ...article, categories })];
+      },
+      settings,
+    ),
+  );
+  const open = (id: string) => navigate(paths.reader(id), "replace"); // a user who opened another view stays there
+
+  function create() {
+    if (category) both.mutate({ ...input, name: category }, { onSuccess: ([, { id }]) => open(id) });
+    else alone.mutate(input, { onSuccess: ({ id }) => open(id) });
+  }
+  return { create, mutation: category ? both : alone };
+}

@@ -1,0 +1,33 @@
+import { togglePanel } from "../requests/panel-open.js";
+import { navigate } from "../router/history.js";
+import { toListUrl } from "../router/list-state.js";
+import { paths } from "../router/route.js";
+import { toggleTheme } from "../ui/theme.js";
+
+/** Something that the palette offers, and that a key may do as well. */
+export interface Command {
+  readonly name: string;
+  readonly key?: string;
+  readonly run: () => void;
+}
+
+export const commands: readonly Command[] = [
+  { name: "New article", key: "n", run: () => navigate(paths.create) },
+  { name: "All articles", key: "a", run: () => navigate("/") },
+  { name: "Drafts", key: "d", run: () => navigate(toListUrl({ status: "draft" })) },
+  { name: "Published articles", run: () => navigate(toListUrl({ status: "published" })) },
+  { name: "Articles without an author", run: () => navigate(toListUrl({ author: "none" })) },
+  { name: "Search titles", key: "/", run: searchTitles },
+  { name: "Edit this article", key: "e", run: () => document.querySelector<HTMLElement>("[data-edit]")?.click() },
+  { name: "Show or hide the requests", key: "r", run: togglePanel },
+  { name: "Switch the theme", key: "t", run: toggleTheme },
+  { name: "Two windows side by side", run: () => location.assign(paths.two) },
+  { name: "Read the API's description", run: () => location.assign("/api/docs") },
+];
+
+/** The search field, in the list. It is there when the view has rendered. */
+function searchTitles(): void {
+  const focus = () => document.querySelector<HTMLElement>('input[type="search"]')?.focus();
+  if (location.pathname !== "/") navigate("/");
+  requestAnimationFrame(focus);
+}

@@ -1,0 +1,23 @@
+import { entryStore } from "../router/history.js";
+import { toRoute } from "../router/route.js";
+import { begin } from "./log.js";
+
+const TITLES = {
+  list: "You opened the list",
+  create: "You began an article",
+  reader: "You opened an article",
+  editor: "You began to edit an article",
+  two: "You opened two windows",
+  lost: "You opened an address that leads nowhere",
+} as const;
+
+/** Each view that is opened begins a group. */
+export function logViews(): void {
+  begin("The page opened");
+  let last = toRoute(entryStore.get().url).view;
+  entryStore.subscribe(() => {
+    const { view } = toRoute(entryStore.get().url);
+    begin(view === "list" && last === "list" ? "You changed what the list shows" : TITLES[view]);
+    last = view;
+  });
+}

@@ -1,0 +1,47 @@
+import { Fragment } from "react";
+import { Code } from "./code.js";
+import type { RequestEntry } from "./log.js";
+import { useHiddenParts } from "./panel-parts.js";
+
+/** A request: the client call, the URL that it became, and what came back. */
+export function RequestItem({ entry: { call, method, url, headers, outcome } }: { readonly entry: RequestEntry }) {
+  const hidden = useHiddenParts();
+  const failed = outcome && (typeof outcome.status !== "number" || outcome.status >= 400);
+  return (
+    <div className={method === "GET" ? "request" : "request request-write"}>
+      {!hidden.has("call") && <Code>{call}</Code>}
+      {!hidden.has("URL") && (
+        <p className="url">
+          <b>{method}</b> <Breakable text={url} />
+        </p>
+      )}
+      {headers.map((header) => (
+        <p key={header} className="url">
+          {header}
+        </p>
+      ))}
+      <p className="facts">
+        <span className={failed ? "outcome outcome-bad" : "outcome"}>{outcome?.status ?? "…"}</span>
+        {outcome && <span>{Math.round(outcome.milliseconds)} ms</span>}
+        {outcome?.bytes !== undefined && <span>{sizeOf(outcome.bytes)}</span>}
+        <span>{outcome?.content}</span>
+      </p>
+    </div>
+  );
+}
+
+const sizeOf = (bytes: number): string => (bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`);
+
+/** Fits into a line of the panel, so it need not break at its hyphens. */
+const SHORT = 30;
+
+/** A URL that may break at its separators. */
+function Breakable({ text }: { readonly text: string }) {
+  return text.split(/(?=[?&])|(?<=[,/])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text, in their places
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part.length < SHORT ? <span className="unbroken">{part}</span> : part}
+    </Fragment>
+  ));
+}

@@ -1,0 +1,165 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import axe, { type AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { type Check, checkWith } from "./browser-check.js";
+
+const pages = ["/", "/docs/getting-started", "/docs/define", "/playground"];
+const widths = [390, 820, 1440];
+
+/** What a reader of the site relies on. */
+export const siteChecks: Readonly<Record<string, Check>> = {
+  ...Object.fromEntries(
+    (["light", "dark"] as const).flatMap((colorScheme) =>
+      widths.map((width) => [`axe finds nothing: ${colorScheme}, ${width} pixels`, accessible(colorScheme, width)]),
+    ),
+  ),
+
+  "no page is wider than a phone": checkWith(
+    { viewport: { width: 390, height: 844 }, hasTouch: true },
+    async ({ page }) => {
+      await page.goto("/docs/define");
+      const links = await page
+        .locator("#VPSidebarNav a")
+        .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+      ok(links.length > 40, `the sidebar has ${links.length} links`);
+      const wide: string[] = [];
+      for (const link of ["/", ...links]) {
+        await page.goto(link ?? "/", { waitUntil: "domcontentloaded" });
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (width !== 390) wide.push(`${link}: ${width}`);
+      }
+      deepEqual(wide, []);
+    },
+  ),
+
+  async "a word under the mouse shows its type, which is fetched once"({ page }) {
+    const fetched: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/types/")) fetched.push(new URL(request.url()).pathname);
+    });
+    await page.goto("/docs/define");
+    const words = page.locator("pre[data-types] [data-type]");
+    await words.nth(8).waitFor();
+    deepEqual(fetched, []);
+    await words.filter({ hasText: "resource" }).first().hover();
+    await typeBox(page).waitFor();
+    match((await typeBox(page).textContent()) ?? "", /resource/);
+    await words.filter({ hasText: "toOne" }).first().hover();
+    await typeBox(page).filter({ hasText: "toOne" }).waitFor();
+    deepEqual(fetched, ["/types/docs/define.json"]);
+    await page.keyboard.press("Escape");
+    await typeBox(page).waitFor({ state: "hidden" });
+  },
+
+  "a word that is touched shows its type": checkWith(
+    { viewport: { width: 390, height: 844 }, hasTouch: true },
+    async ({ page }) => {
+      await page.goto("/docs/define");
+      await page.locator("pre[data-types] [data-type]").filter({ hasText: "resource" }).first().tap();
+      await typeBox(page).waitFor();
+      const box = await typeBox(page).boundingBox();
+      ok(box && box.x >= 0 && box.x + box.width <= 390, "the type is inside the window");
+      await page.locator("h1").first().tap();
+      await typeBox(page).waitFor({ state: "hidden" });
+    },
+  ),
+
+  async "the keyboard reaches the types of a block, word by word"({ page }) {
+    await page.goto("/docs/define");
+    await page.locator("h1").first().focus();
+    for (let presses = 0; presses < 40 && !(await blockHasFocus(page)); presses += 1) await page.keyboard.press("Tab");
+    ok(await blockHasFocus(page), "a block of code has the focus");
+    await page.keyboard.press("ArrowRight");
+    await typeBox(page).waitFor();
+    const first = await typeBox(page).textContent();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(
+      (text) =>
+        document.querySelector(".type-box:popover-open")?.textContent !== text &&
+        !!document.querySelector(".type-box:popover-open"),
+      first,
+    );
+    await page.keyboard.press("Tab");
+    await typeBox(page).waitFor({ state: "hidden" });
+  },
+
+  async "the compiler's words stand below a mistake"({ page }) {
+    await page.goto("/");
+    const words = (await page.locator(".compiler").first().textContent()) ?? "";
+    match(words, /TS2561.*'txt__contains'.*Did you mean to write 'text__contains'\?/s);
+    await page.goto("/docs/client");
+    ok((await page.locator(".compiler").count()) > 0);
+  },
+
+  async "the search finds a guide"({ page }) {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Search" }).first().click();
+    await page.locator(".VPLocalSearchBox input").fill("idempotency");
+    await page.locator('.VPLocalSearchBox a[href^="/docs/retries"]').first().waitFor();
+  },
+
+  async "the playground answers, in memory and on Postgres"({ page }) {
+    await page.goto("/playground");
+    const url = page.locator(".url");
+    const response = page.getByRole("tabpanel");
+    await url.filter({ hasText: "GET /api/articles?filter[published]=true" }).waitFor();
+    match((await response.textContent()) ?? "", /created_at: Date\(2026/);
+    await page.getByLabel("Title contains").fill("harbour");
+    await url.filter({ hasText: "filter[title][contains]=harbour" }).waitFor();
+    await page.getByLabel("Include the categories").check();
+    await url.filter({ hasText: "include=author,categories" }).waitFor();
+    match((await response.textContent()) ?? "", /categories: \[/);
+
+    await page.getByLabel("Misspell the filter").check();
+    await response.filter({ hasText: "Did you mean" }).waitFor();
+    equal(await page.locator(".numbers b").textContent(), "400");
+    await page.getByLabel("Misspell the filter").uncheck();
+    await page.getByLabel("Title contains").fill("");
+    await page.locator(".numbers b", { hasText: "200" }).waitFor();
+
+    await page.getByRole("button", { name: "Next" }).click();
+    await url.filter({ hasText: "page[offset]=5" }).waitFor();
+    await page.getByRole("tab", { name: "JSON:API document" }).click();
+    const inMemory = JSON.parse((await response.textContent()) ?? "");
+    await page.getByRole("button", { name: "Load Postgres" }).click();
+    await page.getByRole("tab", { name: "SQL" }).waitFor({ timeout: 60_000 });
+    await response.filter({ hasText: "select" }).waitFor();
+    await page.getByRole("tab", { name: "JSON:API document" }).click();
+    const onPostgres = JSON.parse((await response.textContent()) ?? "");
+    deepEqual(onPostgres.data.map(facts), inMemory.data.map(facts));
+    deepEqual(onPostgres.included.map(facts), inMemory.included.map(facts));
+  },
+
+  async "the same page is there as Markdown"({ page, context }) {
+    await page.goto("/docs/define");
+    const link = page.getByRole("link", { name: "This page as Markdown" });
+    const response = await context.request.get((await link.getAttribute("href")) ?? "");
+    match(await response.text(), /^# Define/);
+  },
+};
+
+/** The newsroom has more routes than the API in memory, so its relationships have links. */
+const facts = ({ type, id, attributes }: Record<"type" | "id" | "attributes", unknown>) => ({ type, id, attributes });
+
+const typeBox = (page: Page) => page.locator(".type-box");
+
+const blockHasFocus = (page: Page) => page.evaluate(() => document.activeElement?.matches("pre[data-types]") ?? false);
+
+function accessible(colorScheme: "light" | "dark", width: number): Check {
+  const options = { colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce" as const };
+  return checkWith(options, async ({ page }) => {
+    const found: string[] = [];
+    for (const path of pages) {
+      await page.goto(path);
+      if (path === "/playground") await page.locator(".numbers").waitFor();
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate<AxeResults>("axe.run()");
+      found.push(
+        ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${path}: ${id}: ${html.slice(0, 200)}`)),
+      );
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (wide !== width) found.push(`${path} is ${wide} pixels wide`);
+    }
+    deepEqual(found, []);
+  });
+}

@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { defineConfig } from "vitepress";
+import { alias } from "../../vitest.config.js";
+import { renderForSearch, typedFences } from "./code/fences.js";
+import { typeHovers } from "./code/hovers.js";
+import { onLog, onwarn } from "./warnings.js";
+import { repository, repositoryLinks } from "./links.js";
+import { writeMarkdownPages } from "./markdown-pages.js";
+import { pages, ROOT } from "./pages.js";
+import { listedPages, sidebar } from "./sidebar.js";
+import { hoverTextsInDevelopment, writeHoverTexts } from "./types-plugin.js";
+
+const title = "Trestle";
+const description =
+  "Define a resource once, with Zod: that object is the HTTP API, its validation, its OpenAPI description and the type of its client.";
+
+const unlisted = Object.values(pages).filter(
+  (page) => !listedPages.includes(page) && page !== "index.md" && !/^docs\/decisions\/\d/.test(page),
+);
+if (unlisted.length > 0) throw new Error(`sidebar.ts does not list ${unlisted.join(", ")}.`);
+
+export default defineConfig({
+  title,
+  description,
+  lang: "en-GB",
+  base: process.env.SITE_BASE ?? "/",
+  srcDir: "..",
+  // Everything but the files in pages.ts.
+  srcExclude: [
+    "**/node_modules/**",
+    "{.*,bench,create-trestle,dist,examples,scripts,src,tests,type-tests}/**",
+    "docs/{support,screenshots}/**",
+    "site/README.md",
+    "CONTRIBUTING.md",
+  ],
+  rewrites: Object.fromEntries(Object.entries(pages).filter(([source, page]) => source !== page)),
+  cleanUrls: true,
+  appearance: true,
+  lastUpdated: false,
+  head: [["link", { rel: "icon", href: `${process.env.SITE_BASE ?? "/"}icon.svg`, type: "image/svg+xml" }]],
+  themeConfig: {
+    logo: { src: "/icon.svg", alt: "" },
+    search: { provider: "local", options: { _render: renderForSearch } },
+    nav: [
+      { text: "Guides", link: "/docs/getting-started", activeMatch: "^/docs/(?!evidence|decisions)" },
+      { text: "Playground", link: "/playground" },
+      { text: "Evidence", link: "/docs/evidence/", activeMatch: "^/docs/(evidence|decisions)" },
+    ],
+    sidebar,
+    outline: { level: [2, 3] },
+    ...(repository && { socialLinks: [{ icon: "github", link: repository, ariaLabel: "The repository" }] }),
+    docFooter: { prev: "Before", next: "Next" },
+  },
+  markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-default" },
+    languageAlias: { grit: "js" },
+    anchor: { slugify: gitHubAnchor },
+    config(md) {
+      md.use(repositoryLinks);
+      md.use(typedFences);
+    },
+    codeTransformers: [typeHovers()],
+  },
+  vite: {
+    publicDir: join(ROOT, "site/public"),
+    // The pages run the very sources that the guides describe.
+    resolve: { alias },
+    plugins: [hoverTextsInDevelopment()],
+    worker: { format: "es", rollupOptions: { onLog } },
+    build: { target: "es2022", chunkSizeWarningLimit: 1000, rollupOptions: { onwarn } },
+    optimizeDeps: {
+      exclude: ["@electric-sql/pglite"],
+      // What the playground loads after a click. If Vite finds it only then, it reloads the page, and the click is lost.
+      include: [
+        "zod",
+        "superjson",
+        "fast-content-type-parse",
+        "drizzle-orm",
+        "drizzle-orm/pglite",
+        "drizzle-orm/pg-core",
+      ],
+    },
+    server: { fs: { allow: [ROOT] } },
+  },
+  buildEnd({ outDir }) {
+    writeHoverTexts(outDir);
+    writeMarkdownPages(outDir, title, description);
+  },
+});
+
+/** The anchors that GitHub gives to headings: tests/docs/links.test.ts checks links by them. */
+function gitHubAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number} _-]/gu, "")
+    .replaceAll(" ", "-");
+}

@@ -1,0 +1,91 @@
+import type { DefaultTheme } from "vitepress";
+
+type Item = readonly [text: string, path: string];
+
+const group = (text: string, ...items: readonly Item[]): DefaultTheme.SidebarItem => ({
+  text,
+  items: items.map(([name, link]) => ({ text: name, link })),
+});
+
+/** In the order in which a reader needs them. */
+export const sidebar: DefaultTheme.SidebarItem[] = [
+  group(
+    "Start",
+    ["Overview", "/readme"],
+    ["Getting started", "/docs/getting-started"],
+    ["Playground", "/playground"],
+    ["Coming from tRPC", "/docs/coming-from-trpc"],
+    ["Coming from REST", "/docs/coming-from-rest"],
+  ),
+  group(
+    "The API",
+    ["Define", "/docs/define"],
+    ["Operations", "/docs/operations"],
+    ["Commands, queries and streams", "/docs/commands"],
+    ["Querying", "/docs/querying"],
+    ["Rich types", "/docs/rich-types"],
+    ["Database", "/docs/database"],
+    ["Tenants", "/docs/tenants"],
+    ["Authentication", "/docs/authentication"],
+    ["Uploads", "/docs/uploads"],
+    ["A store of your own", "/docs/stores"],
+  ),
+  group(
+    "The front end",
+    ["Client", "/docs/client"],
+    ["TanStack Query", "/docs/query"],
+    ["Generic components", "/docs/generic-components"],
+    ["Live", "/docs/live"],
+    ["Server rendering", "/docs/ssr"],
+  ),
+  group(
+    "Safe writes",
+    ["Several writes in one request", "/docs/atomic"],
+    ["Retries", "/docs/retries"],
+    ["Lost updates", "/docs/lost-updates"],
+    ["Errors", "/docs/errors"],
+  ),
+  group(
+    "In production",
+    ["Adapters", "/docs/adapters"],
+    ["Deployment", "/docs/deployment"],
+    ["Several instances", "/docs/scaling"],
+    ["Limits", "/docs/limits"],
+    ["CORS", "/docs/cors"],
+    ["Caching", "/docs/caching"],
+    ["Monorepo", "/docs/monorepo"],
+    ["OpenAPI", "/docs/openapi"],
+    ["Testing", "/docs/testing"],
+  ),
+  group(
+    "Help",
+    ["Recipes", "/docs/recipes"],
+    ["Troubleshooting", "/docs/troubleshooting"],
+    ["Changelog", "/changelog"],
+  ),
+  group(
+    "Evidence",
+    ["All evidence", "/docs/evidence/"],
+    ["The README's claims", "/docs/evidence/readme-claims"],
+    ["Performance", "/docs/evidence/performance"],
+    ["First page on a phone", "/docs/evidence/first-page"],
+    ["Specification", "/docs/evidence/specification"],
+    ["Conformance", "/docs/evidence/conformance"],
+    ["Fuzzing", "/docs/evidence/fuzz"],
+    ["Mutation testing", "/docs/evidence/mutation"],
+    ["Tenants", "/docs/evidence/tenants"],
+    ["Writes under failure", "/docs/evidence/writes"],
+    ["Live notices", "/docs/evidence/live"],
+    ["Cost of types", "/docs/evidence/type-cost"],
+    ["Option types", "/docs/evidence/option-types"],
+    ["Compiler messages", "/docs/evidence/messages"],
+    ["OpenAPI tools", "/docs/evidence/openapi-tools"],
+    ["Dependencies", "/docs/evidence/dependencies"],
+    ["Decisions", "/docs/decisions/"],
+  ),
+];
+
+/** The page of each link, as a path of Markdown: `docs/define.md`. */
+export const listedPages: readonly string[] = sidebar
+  .flatMap(({ items = [] }) => items)
+  .map(({ link = "" }) => `${link.slice(1).replace(/\/$/, "/index")}.md`);

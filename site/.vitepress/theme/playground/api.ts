@@ -1,0 +1,57 @@
+import { type ApiOf, NotFound, offsetPage, toMany, toOne, trestle } from "trestle";
+import { memoryData } from "trestle/memory";
+import { z } from "zod";
+import { categoryRows, userRows } from "../../../../examples/newsroom/db/seed-rows.js";
+import { articleRows } from "./rows.js";
+
+const t = trestle();
+
+const users = t.resource("users", {
+  id: z.int(),
+  attributes: { username: z.string(), email: z.email() },
+});
+
+const categories = t.resource("categories", {
+  id: z.int(),
+  attributes: { name: z.string() },
+});
+
+const articles = t.resource("articles", {
+  id: z.int(),
+  attributes: { title: z.string(), content: z.string(), published: z.boolean(), created_at: z.date() },
+  relationships: { author: toOne("users").nullable(), categories: toMany("categories", { linkage: true }) },
+});
+
+const data = memoryData();
+const userSource = data.source(users, { rows: userRows });
+const categorySource = data.source(categories, { rows: categoryRows });
+const articleSource = data.source(articles, {
+  rows: articleRows,
+  filters: { category: "categories" },
+});
+
+const include = ["author", "categories"] as const;
+
+export const api = t.router({
+  articles: articles.routes(
+    articles.getMany(
+      {
+        filter: {
+          title__contains: z.string().optional(),
+          author: articles.ref("author").nullable().optional(),
+          published: z.boolean().optional(),
+          category: articles.ref("categories").optional(),
+        },
+        sort: ["title", "created_at"],
+        page: offsetPage({ limit: 20, maxLimit: 100 }),
+        include,
+      },
+      articleSource.getMany,
+    ),
+    articles.getOne({ include, errors: [NotFound] }, articleSource.getOne),
+  ),
+  users: users.routes(users.getMany({ sort: ["username"] }, userSource.getMany)),
+  categories: categories.routes(categories.getMany({ sort: ["name"] }, categorySource.getMany)),
+});
+
+export interface Api extends ApiOf<typeof api> {}

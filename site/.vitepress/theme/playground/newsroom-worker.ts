@@ -1,0 +1,37 @@
+// The newsroom's own API, files and all, on Postgres inside this worker.
+import { PGlite } from "@electric-sql/pglite";
+import { drizzle } from "drizzle-orm/pglite";
+import { fetchHandler } from "trestle/fetch";
+import { api } from "../../../../examples/newsroom/api.js";
+import { createTables } from "../../../../examples/newsroom/db/create-tables.js";
+import { seed } from "../../../../examples/newsroom/db/seed.js";
+import { t } from "../../../../examples/newsroom/trestle.js";
+import type { FromWorker, Statement, ToWorker } from "./postgres.js";
+
+const say = (message: FromWorker): void => postMessage(message);
+const begun = performance.now();
+let sql: Statement[] = [];
+
+async function start() {
+  const logger = { logQuery: (query: string, params: unknown[]) => void sql.push({ query, params }) };
+  const db = drizzle(await PGlite.create(), { logger });
+  await createTables(db);
+  await seed(db);
+  say({ kind: "ready", milliseconds: performance.now() - begun });
+  return fetchHandler(api, { prefix: "/api", context: t.context(() => ({ db })) });
+}
+
+const started = start();
+started.catch((error: unknown) => say({ kind: "failed", message: String(error) }));
+
+// One at a time, so that each response has its own statements.
+let turn: Promise<unknown> = started;
+addEventListener("message", ({ data: { id, url, headers } }: MessageEvent<ToWorker>) => {
+  turn = turn.then(async () => {
+    const handle = await started;
+    sql = [];
+    const response = await handle(new Request(url, { headers: headers.map(([name, value]) => [name, value]) }));
+    const text = await response.text();
+    say({ kind: "response", id, status: response.status, headers: [...response.headers], text, sql });
+  });
+});

@@ -1,0 +1,67 @@
+/** One statement that the server sent to Postgres. */
+export interface Statement {
+  readonly query: string;
+  readonly params: readonly unknown[];
+}
+
+/** What the worker says. */
+export type FromWorker =
+  | { readonly kind: "ready"; readonly milliseconds: number }
+  | { readonly kind: "failed"; readonly message: string }
+  | {
+      readonly kind: "response";
+      readonly id: number;
+      readonly status: number;
+      readonly headers: readonly (readonly [string, string])[];
+      readonly text: string;
+      readonly sql: readonly Statement[];
+    };
+
+export interface ToWorker {
+  readonly id: number;
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+interface Answered {
+  readonly response: Response;
+  readonly sql: readonly Statement[];
+}
+
+let worker: Worker | undefined;
+let lastId = 0;
+const waiting = new Map<number, (answered: Answered) => void>();
+
+/** Starts Postgres in a worker, with the newsroom's own server on it. Resolves to the milliseconds that it took. */
+export function startPostgres(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const started = new Worker(new URL("./newsroom-worker.ts", import.meta.url), { type: "module" });
+    const fail = (message: string) => {
+      started.terminate();
+      worker = undefined;
+      reject(new Error(message));
+    };
+    started.onerror = ({ message }) => fail(message || "The worker could not be loaded.");
+    started.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === "ready") return resolve(data.milliseconds);
+      if (data.kind === "failed") return fail(data.message);
+      const { id, status, headers, text, sql } = data;
+      waiting.get(id)?.({
+        response: new Response(text, { status, headers: headers.map(([name, value]) => [name, value]) }),
+        sql,
+      });
+      waiting.delete(id);
+    };
+    worker = started;
+  });
+}
+
+/** Sends a read to the newsroom in the worker. */
+export function askPostgres({ url, headers }: Request): Promise<Answered> {
+  const id = ++lastId;
+  const message: ToWorker = { id, url, headers: [...headers] };
+  return new Promise((resolve) => {
+    waiting.set(id, resolve);
+    worker?.postMessage(message);
+  });
+}

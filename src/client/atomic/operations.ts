@@ -1,0 +1,121 @@
+import { isObject, mapMembers } from "../../wire/notes/members.js";
+import { FIELDS_MEMBER, RELATED_MEMBER } from "../../wire/json-api.js";
+import { identifierOf, isMembers, mapEach, type ResourceIdentifier, toIdentifiers } from "../read/fetched-row.js";
+import { pathOf } from "../request/path.js";
+import { itemVersion } from "../write/guarded.js";
+import { PlannedCall } from "./plan.js";
+
+/** How a resource is named on the wire: by its id, or by the `lid` that an earlier operation gave it. */
+export type ResourceRef = { readonly type: string } & ({ readonly id: string } | { readonly lid: string });
+
+/** An operation object: https://jsonapi.org/ext/atomic/#operation-objects */
+export interface OperationObject {
+  readonly op: string;
+  readonly ref?: ResourceRef & { readonly relationship?: string };
+  readonly data?: unknown;
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+/** The operation code of each change of a relationship. */
+const CHANGES: Readonly<Record<string, string>> = { add: "add", remove: "remove", set: "update", reset: "update" };
+
+/** Writes the operations of one batch. */
+export class Operations {
+  readonly #steps: readonly PlannedCall[];
+  readonly #indexes: ReadonlyMap<PlannedCall, number>;
+  readonly #versions: Readonly<Record<string, string>>;
+
+  /** @param versions The attribute with the version, by type, as responses said. */
+  constructor(steps: readonly PlannedCall[], versions: Readonly<Record<string, string>>) {
+    this.#steps = steps;
+    this.#indexes = new Map(steps.map((step, index) => [step, index]));
+    this.#versions = versions;
+  }
+
+  /**
+   * @throws {Error} For an operation that cannot be sent.
+   */
+  all(): OperationObject[] {
+    return this.#steps.map((step) => this.#operation(step));
+  }
+
+  /** The place of an operation in the batch. Undefined if it belongs to another. */
+  indexOf(planned: PlannedCall): number | undefined {
+    return this.#indexes.get(planned);
+  }
+
+  /**
+   * The resource that an operation creates or changes.
+   *
+   * @throws {TypeError} If it belongs to another batch.
+   */
+  reference(planned: PlannedCall): ResourceRef {
+    const { type, method, args } = planned;
+    const index = this.indexOf(planned);
+    if (index === undefined) throw new TypeError(`This planned resource of "${type}" belongs to another batch.`);
+    const own = args[0];
+    if (method !== "create") return own instanceof PlannedCall ? this.#ofType(type, own) : byId(type, own);
+    const id = isMembers(own) ? (own as Partial<ResourceIdentifier>).id : undefined;
+    return id === undefined ? { type, lid: `${index}` } : byId(type, id);
+  }
+
+  /** A planned resource in place of an id. One of another type would change another resource than the call says. */
+  #ofType(type: string, planned: PlannedCall): ResourceRef {
+    if (planned.type === type) return this.reference(planned);
+    throw new TypeError(`A planned resource of "${planned.type}" cannot be in place of an id of "${type}".`);
+  }
+
+  #operation(step: PlannedCall): OperationObject {
+    const { type, method, args } = step;
+    const [target, given, related] = args;
+    const ref = this.reference(step);
+    if (method === "create") return { op: "add", data: { ...ref, [FIELDS_MEMBER]: this.#fields(target) } };
+    const meta =
+      isMembers(target) && !(target instanceof PlannedCall) && this.#version(type, target as ResourceIdentifier);
+    if (method === "delete") return { op: "remove", ref, ...meta };
+    if (method === "update")
+      return { op: "update", ref, data: { ...ref, [FIELDS_MEMBER]: this.#fields(given) }, ...meta };
+    const op = Object.hasOwn(CHANGES, method) ? CHANGES[method] : undefined;
+    if (!op || typeof given !== "string") {
+      throw new TypeError(
+        `A batch cannot "${method}". It can create, update and delete resources, and change relationships.`,
+      );
+    }
+    return { op, ref: { ...ref, relationship: given }, ...this.#linkage(related), ...meta };
+  }
+
+  /** The fields of a create or an update, with identifiers in place of resources. */
+  #fields(input: unknown): object {
+    if (!isMembers(input)) throw new TypeError("The input must be an object of fields.");
+    const { id: _, ...fields } = input as { id?: unknown };
+    return mapMembers(fields, (value) => toIdentifiers(mapEach(value, (one) => this.#named(one))));
+  }
+
+  /** The resources of a change of a relationship: identifiers as `data`, bare ids by the extension. */
+  #linkage(value: unknown): object {
+    const related = mapEach(value ?? null, (one) => {
+      const named = this.#named(one);
+      if (named !== one || !isObject(one)) return named;
+      const identifier = identifierOf(one as ResourceIdentifier); // an object here is a resource or an identifier
+      if (!identifier.id) throw new TypeError("A related resource must have an id.");
+      return identifier;
+    });
+    const isData = [related ?? []].flat().every(isObject);
+    return { [isData ? "data" : RELATED_MEMBER]: related };
+  }
+
+  #named(value: unknown): unknown {
+    return value instanceof PlannedCall ? this.reference(value) : value;
+  }
+
+  #version(type: string, item: ResourceIdentifier) {
+    return { meta: { version: itemVersion(this.#versions, type, item) } };
+  }
+}
+
+/** An item or an id. `pathOf` refuses what cannot be an id. */
+function byId(type: string, target: unknown): ResourceRef {
+  const id = isMembers(target) ? (target as ResourceIdentifier).id : target;
+  pathOf([id]);
+  return { type, id: String(id) };
+}

@@ -1,0 +1,114 @@
+import { ACCEPT, CONTENT_TYPE } from "../../wire/headers.js";
+import { ATOMIC_OPERATIONS, ATOMIC_RESULTS, atomicType } from "../../wire/atomic.js";
+import { isBare, isObject } from "../../wire/notes/members.js";
+import { META } from "../../wire/notes/note.js";
+import type { ResponseError } from "../errors/error-response.js";
+import { messageIn } from "../errors/thrown.js";
+import { unexpected } from "../errors/unexpected.js";
+import { type Document, isSuperjson, readDocument } from "../read/document.js";
+import { isPlainJson } from "../read/plain-json.js";
+import { readResult } from "../read/read-result.js";
+import { loadSuperjson } from "../read/superjson.js";
+import type { SendOptions } from "../request/options.js";
+import type { Transport } from "../request/transport.js";
+import { sendKeyed } from "../write/keyed.js";
+import type { OutgoingBody } from "../write/outgoing-body.js";
+import type { SentWrite } from "../write/write-input.js";
+import { readBatchError } from "./read-batch-error.js";
+import { Operations } from "./operations.js";
+import { type PlannedBatch, PlannedCall } from "./plan.js";
+import { writesOf } from "./writes-of.js";
+
+// The client loads this file at the first batch.
+
+/** The response to a batch: a result for each operation. */
+type ResultDocument = Document & { readonly [ATOMIC_RESULTS]?: readonly Document[] };
+
+/**
+ * Sends a batch. An empty one succeeds without a request.
+ *
+ * @returns What the callback returned, with the resource in place of each planned one.
+ */
+export async function sendBatch(
+  transport: Transport,
+  { steps, result }: PlannedBatch,
+  options: SendOptions,
+): Promise<unknown> {
+  const operations = new Operations(steps, transport.versions);
+  const written = writeAll(operations, result);
+  if (steps.length === 0) return result;
+
+  const about: SentWrite = { method: "POST", segments: ["operations"], input: undefined, options };
+  about.operations = writesOf(steps, operations);
+  const makeBody = async (): Promise<OutgoingBody> => {
+    const type = { [CONTENT_TYPE]: atomicType(true), [ACCEPT]: atomicType(true, transport.options.profile) };
+    if (isPlainJson(written)) return { body: JSON.stringify({ [ATOMIC_OPERATIONS]: written }), about: type };
+    const { writeRichOperations } = await import("../write/write-notes.js");
+    return { body: await writeRichOperations(written), about: type };
+  };
+  const read = async (response: Response, label: () => string) => {
+    about.response = response;
+    const document: ResultDocument | undefined = await readDocument(response, label, true).catch(
+      async (error: ResponseError) => {
+        throw await readBatchError(error, steps, label);
+      },
+    );
+    const results = await resultsIn(document, steps.length, label);
+    about.operations = writesOf(steps, operations, results);
+    const items = steps.map(({ method }, index) => {
+      const own = results[index];
+      const isItem = own?.data !== undefined && /^(create|update)$/.test(method);
+      return isItem ? readResult(own, [], "one", label, transport.versions) : undefined;
+    });
+    return replaced(result, (one) => items[operations.indexOf(one) ?? -1]);
+  };
+  const urlOf = () => transport.urlOf(["operations"], {});
+  const call = sendKeyed(transport, options, makeBody, (makeBody, own) =>
+    transport.send("POST", urlOf, makeBody, own, read),
+  );
+  for (const listener of transport.listeners) listener(about, call);
+  return call;
+}
+
+/** Writes all operations, and checks what the callback returned, before anything is sent. */
+function writeAll(operations: Operations, result: unknown) {
+  try {
+    if (isObject(result) && "then" in result) {
+      Promise.resolve(result).catch(() => {}); // only this error is reported
+      throw new TypeError("its callback must not be async. Read what it needs before");
+    }
+    replaced(result, (one) => {
+      operations.reference(one);
+      return one;
+    });
+    return operations.all();
+  } catch (cause) {
+    throw unexpected("not_sent", `The batch was not sent: ${messageIn(cause)}`, { cause });
+  }
+}
+
+/**
+ * The result of each operation, as a document.
+ *
+ * @throws {Unexpected} `malformed`.
+ */
+async function resultsIn(document: ResultDocument | undefined, count: number, label: () => string) {
+  const results = document ? document[ATOMIC_RESULTS] : Array<Document>(count).fill({});
+  if (!Array.isArray(results) || results.length !== count || !results.every(isObject)) {
+    const advice = "The batch may have been done: read its resources again.";
+    throw unexpected("malformed", `The response to ${label()} does not have ${count} results. ${advice}`);
+  }
+  const documents = results.map((each: Document) => ({ ...each, meta: { ...document?.meta, ...each.meta } }));
+  if (documents.some(({ meta }) => isSuperjson(meta[META]))) await loadSuperjson();
+  return documents;
+}
+
+/** Replaces each planned resource in a value, in place: it is the client's own copy. */
+function replaced(value: unknown, replace: (one: PlannedCall) => unknown, seen = new Set<object>()): unknown {
+  if (value instanceof PlannedCall) return replace(value);
+  if (!isObject(value) || !isBare(value) || seen.has(value)) return value;
+  seen.add(value);
+  const members = value as Record<string, unknown>; // of a list, by index
+  for (const name of Object.keys(members)) members[name] = replaced(members[name], replace, seen);
+  return value;
+}

@@ -1,0 +1,55 @@
+import { CHANGE_EVENT, type Notice, RESET_EVENT } from "../../wire/live.js";
+import type { ActionCall } from "../action/action-call.js";
+import { type EarlierReads, eventsOf, type Position, type StreamIterator } from "../action/event-stream.js";
+import type { Transport } from "../request/transport.js";
+import type { LiveReset } from "../types/live.js";
+
+// Loaded by the first loop over `client.live()`, or by `connectQueries` with `live: true`.
+
+/** Milliseconds: a server sends something every 15 s, and proxies close connections that are quiet for 60 s. */
+const SILENCE = 60_000;
+
+/**
+ * The live notices of an API. Without a position, the first item is a `reset`, and what happens from then on follows.
+ *
+ * @param reads If the notices begin where these reads began, the first item is not a `reset`.
+ */
+export function noticesOf(
+  transport: Transport,
+  call: ActionCall,
+  shown: Position,
+  reads?: EarlierReads,
+): StreamIterator<Notice | LiveReset> {
+  let position = call.options?.after;
+  let before: string | undefined;
+  const received: Position = {
+    get lastId() {
+      return position;
+    },
+    set lastId(id) {
+      [before, position] = [position, id];
+      shown.lastId = id;
+    },
+  };
+  const events = eventsOf(transport, call, received, { begin: RESET_EVENT, reads, silence: SILENCE, persists: true });
+  const notices = run();
+  async function* run(): AsyncGenerator<Notice | LiveReset, undefined, undefined> {
+    for (let next = await events.next(); !next.done; next = await events.next()) {
+      const { event, data } = next.value;
+      if (event === RESET_EVENT) yield { op: "reset" };
+      if (event !== CHANGE_EVENT) continue;
+      shown.lastId = before; // who leaves in the middle of a list gets all of it again
+      yield* data as readonly Notice[];
+      shown.lastId = position;
+    }
+    return undefined;
+  }
+  return {
+    next: () => notices.next(),
+    // The connection is closed first, because a generator that waits for an event would return only after it.
+    return: async () => {
+      await events.return();
+      return notices.return(undefined);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** The code that sends actions and batches. */
+export const loadRuntime = () => import("./runtime.js");

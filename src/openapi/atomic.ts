@@ -1,0 +1,137 @@
+import { methodOf, type OperationSpec } from "../define/model/operation.js";
+import type { AtomicSpec } from "../define/model/router.js";
+import { ATOMIC, ATOMIC_OPERATIONS, ATOMIC_RESULTS, atomicType } from "../wire/atomic.js";
+import { OPERATIONS } from "../wire/operations.js";
+import type { JsonSchema, OpenapiOperation } from "./document.js";
+import type { ErrorResponses } from "./errors.js";
+import { keyParameters, withReplayed } from "./idempotency.js";
+import { API_TAG } from "./operation.js";
+import type { ResourceSchemas } from "./resource-schemas.js";
+import { oneOf } from "./responses.js";
+
+const OPS: Readonly<Record<string, string>> = { POST: "add", PATCH: "update", DELETE: "remove" };
+const TYPE = atomicType(false);
+const string: JsonSchema = { type: "string" };
+
+/** Describes `POST /operations`: a schema for each registered operation that a request may contain. */
+export function describeAtomic(
+  { max, operation }: AtomicSpec,
+  operations: readonly OperationSpec[],
+  schemas: ResourceSchemas,
+  errors: ErrorResponses,
+): OpenapiOperation {
+  const writes = operations.filter(
+    (each) => methodOf(each) !== "GET" && OPERATIONS[each.info.kind].target !== "action",
+  );
+  const items = writes.length === 0 ? {} : { anyOf: writes.map((each) => operationSchema(each, schemas)) };
+  const request: JsonSchema = {
+    type: "object",
+    required: [ATOMIC_OPERATIONS],
+    properties: {
+      [ATOMIC_OPERATIONS]: { type: "array", minItems: 1, ...(Number.isFinite(max) && { maxItems: max }), items },
+    },
+  };
+  const rows = [...new Set(writes.filter(hasRow).map(({ resource }) => resource))].map((resource) =>
+    schemas.read(resource),
+  );
+  const data = rows.length === 0 ? {} : { data: oneOf(rows) };
+  const result: JsonSchema = { type: "object", properties: { ...data, meta: { type: "object" } } };
+  const response: JsonSchema = {
+    type: "object",
+    required: ["jsonapi", ATOMIC_RESULTS],
+    properties: {
+      jsonapi: {
+        type: "object",
+        required: ["version"],
+        properties: { version: string, ext: { type: "array", items: string } },
+      },
+      [ATOMIC_RESULTS]: { type: "array", minItems: 1, items: result },
+    },
+  };
+  const affects = {
+    headers: { "Trestle-Affects": { description: "The other types that the operations affected.", schema: string } },
+  };
+  const isAffecting = writes.some(({ options }) => (options.affects ?? []).length > 0);
+  const headers = isAffecting ? affects : {};
+  return {
+    operationId: "operations",
+    tags: [API_TAG],
+    summary: "Run several writes together: all succeed, or none does anything",
+    description: `JSON:API's extension for atomic operations: ${ATOMIC}`,
+    parameters: keyParameters(operation),
+    requestBody: { required: true, content: { [TYPE]: { schema: request } } },
+    responses: {
+      ...withReplayed(operation, {
+        "200": {
+          description: "A result for each operation, in the same order.",
+          ...headers,
+          content: { [TYPE]: { schema: response } },
+        },
+        "204": { description: "Done. Every result is empty.", ...headers },
+      }),
+      ...errors.ofBatch(operation, writes),
+    },
+  };
+}
+
+function hasRow({ info }: OperationSpec): boolean {
+  return OPERATIONS[info.kind].response === "resource";
+}
+
+function operationSchema(operation: OperationSpec, schemas: ResourceSchemas): JsonSchema {
+  const { info, resource } = operation;
+  const isCreate = info.kind === "createOne";
+  const op = OPS[methodOf(operation)] ?? "";
+  const data = dataOf(operation, schemas);
+  const needsTarget = !isCreate && info.kind !== "editOne";
+  const isVersioned = resource.version !== undefined && !isCreate;
+  const version: JsonSchema = {
+    type: resource.version?.kind === "int" ? "integer" : "string",
+    ...(resource.version?.required && { description: "Required in the first change of a resource." }),
+  };
+  return {
+    type: "object",
+    required: ["op", ...(data === undefined ? [] : ["data"])],
+    properties: {
+      op: { type: "string", enum: [op] },
+      ...(isCreate ? {} : { ref: refSchema(operation) }),
+      href: { type: "string", format: "uri-reference" },
+      ...(data && { data }),
+      ...(isVersioned && { meta: { type: "object", properties: { version } } }),
+    },
+    ...(needsTarget && {
+      oneOf: [
+        { properties: { ref: {} }, required: ["ref"] },
+        { properties: { href: {} }, required: ["href"] },
+      ],
+    }),
+  };
+}
+
+function refSchema({ info }: OperationSpec): JsonSchema {
+  const { type, relationship } = info;
+  return {
+    type: "object",
+    required: ["type", ...(relationship === undefined ? [] : ["relationship"])],
+    properties: {
+      type: { type: "string", enum: [type] },
+      id: string,
+      lid: string,
+      ...(relationship !== undefined && { relationship: { type: "string", enum: [relationship] } }),
+    },
+    oneOf: [{ required: ["id"] }, { required: ["lid"] }],
+  };
+}
+
+function dataOf({ info, resource }: OperationSpec, schemas: ResourceSchemas): JsonSchema | undefined {
+  switch (OPERATIONS[info.kind].body) {
+    case "resource":
+      return schemas.writeInBatch(resource, info.kind === "createOne" ? "create" : "edit");
+    case "linkage": {
+      const relationship = resource.relationships.get(info.relationship ?? "");
+      return relationship && schemas.linkageInBatch(relationship);
+    }
+    default:
+      return undefined;
+  }
+}

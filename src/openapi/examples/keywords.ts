@@ -1,0 +1,68 @@
+import type { JsonSchema } from "../document.js";
+
+/** A schema's keywords, as far as examples are made from them. */
+export interface Keywords {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly examples?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly not?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly propertyNames?: JsonSchema;
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly items?: JsonSchema | boolean;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly contains?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly readOnly?: boolean;
+}
+
+/** The schemas of a document's components, by their name. */
+export type NamedSchemas = Readonly<Record<string, JsonSchema>>;
+
+const PREFIX = "#/components/schemas/";
+
+/** The name of the component that a reference leads to. */
+export function refName(ref: string): string {
+  return ref.startsWith(PREFIX) ? ref.slice(PREFIX.length).replaceAll("~1", "/").replaceAll("~0", "~") : ref;
+}
+
+/** The component that a reference leads to. An unknown one allows any value. */
+export function resolveRef(ref: string, schemas: NamedSchemas): JsonSchema {
+  const name = refName(ref);
+  return Object.hasOwn(schemas, name) ? (schemas[name] ?? {}) : {};
+}
+
+/** Joins schemas that hold together. Of objects, also the members. */
+export function mergeSchemas(schemas: readonly JsonSchema[]): JsonSchema {
+  const all: readonly Keywords[] = schemas;
+  const joined: Record<string, unknown> = Object.assign({}, ...all);
+  if (joined.properties !== undefined)
+    joined.properties = Object.assign({}, ...all.map(({ properties }) => properties));
+  if (joined.required !== undefined) joined.required = [...new Set(all.flatMap(({ required = [] }) => required))];
+  return joined;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}

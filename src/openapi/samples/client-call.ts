@@ -1,0 +1,200 @@
+import type { z } from "zod";
+import { isVersionedChange, type OperationSpec } from "../../define/model/operation.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import { filterParameter } from "../../protocol/query/query-parser.js";
+import { inputMembers } from "../../schema/input-schema.js";
+import { schemaNode } from "../../schema/schema-node.js";
+import { headOf, joinSegments } from "../../wire/include-path.js";
+import type { OpenapiOperation, OpenapiParameter } from "../document.js";
+import { exampleOf } from "../examples/example.js";
+import { isRecord, type NamedSchemas } from "../examples/keywords.js";
+import { bodyOf } from "./sample-body.js";
+import { memberAccess, objectOf, typescriptOf } from "./typescript.js";
+
+/** What a call needs in addition to its operation. */
+export interface CallContext {
+  readonly schemas: NamedSchemas;
+  readonly resources: ReadonlyMap<string, ResourceSpec>;
+  /** The types with a registered get. */
+  readonly readable: ReadonlySet<string>;
+}
+
+/** The request by Trestle's client, with what it requires, and of a list also an order and an include. */
+export function clientCallOf(operation: OperationSpec, described: OpenapiOperation, context: CallContext): string {
+  return new ClientCall(operation, described, context).text();
+}
+
+const LONG = 64;
+
+class ClientCall {
+  readonly #spec: OperationSpec;
+  readonly #described: OpenapiOperation;
+  readonly #context: CallContext;
+
+  constructor(spec: OperationSpec, described: OpenapiOperation, context: CallContext) {
+    this.#spec = spec;
+    this.#described = described;
+    this.#context = context;
+  }
+
+  text(): string {
+    const { type, kind, relationship = "", action = "", place } = this.#spec.info;
+    const owner = place === "api" ? "client" : `client${memberAccess(type)}`;
+    const name = JSON.stringify(relationship);
+    const related = () => `${owner}.relationship(${this.#target()}, ${name})`;
+    const id = this.#id();
+    switch (kind) {
+      case "getMany":
+        return this.#chained(`${owner}.list(${this.#requiredFilter()})`);
+      case "getOne":
+        return this.#chained(`${owner}.get(${id})`);
+      case "createOne":
+        return `await ${owner}.create(${this.#fields()}${this.#keyOption()});`;
+      case "editOne":
+        return this.#read(`await ${owner}.update(${this.#target()}, ${this.#fields()});`);
+      case "deleteOne":
+        return this.#read(`await ${owner}.delete(${this.#target()});`);
+      case "getRelated": {
+        const filter = this.#requiredFilter();
+        return this.#chained(`${owner}.related(${id}, ${name}${filter && `, ${filter}`})`);
+      }
+      case "getRelationship":
+        return `await ${owner}.relationship(${id}, ${name}).get();`;
+      case "editRelationship":
+        return this.#read(`await ${related()}.set(${this.#ids()});`);
+      case "addToRelationship":
+        return this.#read(`await ${related()}.add(${this.#ids()});`);
+      case "removeFromRelationship":
+        return this.#read(`await ${related()}.remove(${this.#ids()});`);
+      case "resetRelationship":
+        return this.#read(`await ${related()}.reset(${this.#ids()});`);
+      case "rpc": {
+        const method = this.#spec.options.method ?? "POST";
+        const options = method === "POST" ? "" : `, { method: ${JSON.stringify(method)} }`;
+        return `await ${owner}.rpc(${id}, ${JSON.stringify(action)}${options});`;
+      }
+      default: {
+        const parts = [...(place === "item" ? [id] : []), ...this.#input()];
+        const call = `${owner}.${kind}${memberAccess(action)}(${parts.join(", ")})`;
+        return kind === "stream" ? `for await (const event of ${call}) {\n  console.log(event);\n}` : `await ${call};`;
+      }
+    }
+  }
+
+  #id(): string {
+    const parameter = this.#parameter("path", "id");
+    const value = exampleOf(parameter?.schema ?? {}, this.#context.schemas, { name: "id" });
+    return idText(this.#spec.resource, value);
+  }
+
+  /** The item where the resource has versions, because the change is then guarded. */
+  #target(): string {
+    return this.#isGuarded ? "item" : this.#id();
+  }
+
+  get #isGuarded(): boolean {
+    const { info, resource } = this.#spec;
+    return resource.version !== undefined && isVersionedChange(info) && this.#context.readable.has(info.type);
+  }
+
+  #read(call: string): string {
+    if (!this.#isGuarded) return call;
+    return `const item = await client${memberAccess(this.#spec.info.type)}.get(${this.#id()});\n${call}`;
+  }
+
+  #parameter(where: string, name: string): OpenapiParameter | undefined {
+    return this.#described.parameters?.find((each) => each.in === where && each.name === name);
+  }
+
+  #requiredFilter(): string {
+    const members = Object.entries(this.#spec.options.filter ?? {}).flatMap(([name, schema]) => {
+      const parameter = this.#parameter("query", filterParameter(name));
+      return parameter?.required ? [[name, this.#value(parameter, schema, name)] as const] : [];
+    });
+    return members.length === 0 ? "" : `{ filter: ${objectOf(members)} }`;
+  }
+
+  #value({ schema }: OpenapiParameter, declared: z.ZodType, name: string): string {
+    const value = exampleOf(schema, this.#context.schemas, { name: headOf(name) });
+    return typescriptOf(value, schemaNode(declared, "input"));
+  }
+
+  /** The calls on a read. They break if the line is long. */
+  #chained(read: string): string {
+    const { sort, include } = shownParameters(this.#described);
+    const parts = [
+      sort && `.sort(${JSON.stringify(joinSegments(...sort.split(".")))})`,
+      include && `.include(${JSON.stringify(joinSegments(...include.split(".")))})`,
+    ].filter((part) => part !== undefined);
+    const line = `await ${read}${parts.join("")};`;
+    return line.length <= LONG ? line : `await ${read}${parts.map((part) => `\n  ${part}`).join("")};`;
+  }
+
+  /** Attributes and relationships side by side. */
+  #fields(): string {
+    const { data } = Object(bodyOf(this.#described, this.#context.schemas)?.value) as { data?: unknown }; // an example
+    if (!isRecord(data)) return "input"; // no example was found
+    const { resource, info } = this.#spec;
+    const id = info.kind === "createOne" && data.id !== undefined ? [["id", idText(resource, data.id)] as const] : [];
+    const attributes = Object.entries(Object(data.attributes)).map(([name, value]) => {
+      const schema = resource.attributes.get(name);
+      return [name, typescriptOf(value, schema && schemaNode(schema, "input"), "  ")] as const;
+    });
+    const relationships = Object.entries(Object(data.relationships)).map(([name, value]) => {
+      const target = resource.relationships.get(name)?.target;
+      return [name, this.#linkage(isRecord(value) ? value.data : undefined, target)] as const;
+    });
+    return objectOf([...id, ...attributes, ...relationships]);
+  }
+
+  #linkage(data: unknown, target: string | undefined): string {
+    const resource = target === undefined ? undefined : this.#context.resources.get(target);
+    const one = (each: unknown) => (isRecord(each) ? idText(resource, each.id) : "null");
+    return Array.isArray(data) ? `[${data.map(one).join(", ")}]` : one(data);
+  }
+
+  #ids(): string {
+    const { resource, info } = this.#spec;
+    const target = resource.relationships.get(info.relationship ?? "")?.target;
+    const { data } = Object(bodyOf(this.#described, this.#context.schemas)?.value) as { data?: unknown }; // an example
+    return this.#linkage(data, target);
+  }
+
+  /** The arguments of an action behind its id. */
+  #input(): string[] {
+    const { input, idempotent } = this.#spec.options;
+    const options = idempotent === "required" ? ["{ retry: 3 }"] : [];
+    if (input === undefined) return options.length === 0 ? [] : ["undefined", ...options];
+    if (this.#spec.info.kind === "command") {
+      const value = bodyOf(this.#described, this.#context.schemas)?.value;
+      return [value === undefined ? "input" : typescriptOf(value, schemaNode(input, "input")), ...options];
+    }
+    const members = [...inputMembers(input)].flatMap(([name, schema]) => {
+      const parameter = this.#parameter("query", name);
+      return parameter?.required ? [[name, this.#value(parameter, schema, name)] as const] : [];
+    });
+    return members.length === 0 ? [] : [objectOf(members)];
+  }
+
+  #keyOption(): string {
+    return this.#spec.options.idempotent === "required" ? ", { retry: 3 }" : "";
+  }
+}
+
+/** An id as the client takes it: a number where ids are integers. */
+function idText(resource: ResourceSpec | undefined, value: unknown): string {
+  const isNumber = resource?.idKind === "int" && Number.isSafeInteger(Number(value));
+  return isNumber ? String(Number(value)) : JSON.stringify(String(value ?? "1"));
+}
+
+/** The values of parameters that a sample shows although they are optional, in the document's names. */
+export function shownParameters({ parameters = [] }: OpenapiOperation): Partial<Record<"sort" | "include", string>> {
+  const first = (name: string) => {
+    const found = parameters.find((each) => each.in === "query" && each.name === name);
+    const items = found?.schema.items;
+    const [value] = isRecord(items) && Array.isArray(items.enum) ? items.enum : [];
+    return typeof value === "string" ? value : undefined;
+  };
+  const [sort, include] = [first("sort"), first("include")];
+  return { ...(sort !== undefined && { sort }), ...(include !== undefined && { include }) };
+}

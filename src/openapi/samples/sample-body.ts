@@ -1,0 +1,32 @@
+import type { OpenapiOperation } from "../document.js";
+import { exampleOf } from "../examples/example.js";
+import { isRecord, type Keywords, type NamedSchemas, resolveRef } from "../examples/keywords.js";
+import { ANY_TYPE, FORM } from "../../wire/media-types.js";
+
+export interface SampleBody {
+  readonly type: string;
+  /** Undefined if no example was found. */
+  readonly value: unknown;
+  /** The members of a form that are files. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** An example of the body of a request. Undefined if it has none, or may have any. */
+export function bodyOf({ requestBody }: OpenapiOperation, schemas: NamedSchemas): SampleBody | undefined {
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (type === undefined || type === ANY_TYPE) return undefined;
+  const schema = media?.schema ?? {};
+  const written = media?.example;
+  const value = written === undefined ? exampleOf(schema, schemas, { isRequest: true }) : written;
+  return { type, value, files: type === FORM ? filesOf(schema, schemas) : new Set() };
+}
+
+function filesOf(schema: Keywords, schemas: NamedSchemas): ReadonlySet<string> {
+  const { properties = {} }: Keywords = schema.$ref === undefined ? schema : resolveRef(schema.$ref, schemas);
+  const names = Object.entries(properties).filter(([, member]) => isRecord(member) && isFile(member));
+  return new Set(names.map(([name]) => name));
+}
+
+function isFile({ format, anyOf = [], items }: Keywords): boolean {
+  return format === "binary" || anyOf.some(isFile) || (isRecord(items) && isFile(items));
+}

@@ -1,0 +1,219 @@
+import type { HubBatch, HubListener, HubNotice, HubSubscription, LiveHub } from "../define/types/live.js";
+import { RetryWaits } from "../retry/retry-waits.js";
+import { KeptListening } from "./kept-listening.js";
+import { type Listen, listenOn, type ListeningPool } from "./listen.js";
+import { BEGIN, CHANNEL, NOTIFY, PUBLISH, READ, RECORD, REMOVE, SECRET, STEP } from "./live-sql.js";
+import type { SqlQuery, SqlRow, SqlValue } from "./postgres-store.js";
+
+/** A pool of node-postgres, or a PGlite. With postgres.js, pass `{ query: async (text, values) => ({ rows: await sql.unsafe(text, values) }) }`. */
+export interface HubPool extends Partial<ListeningPool> {
+  query(sql: string, values: SqlValue[]): Promise<{ readonly rows: readonly SqlRow[] }>;
+}
+
+export interface PostgresHubOptions<TContext> {
+  /**
+   * Runs a statement in the transaction that the router's `transaction` put into the context, as for `postgresStore`. Notices are then
+   * stored in the transaction of the write, and none is lost. Default: notices are published after the commit, and are lost if the process
+   * dies between both.
+   */
+  readonly query?: SqlQuery<TContext>;
+  /**
+   * Calls `wake` whenever the channel gets a notification. Default: with a pool of node-postgres, one of its connections, which is
+   * replaced if it dies. LISTEN does not work through pgbouncer in transaction mode: `listenOn(directPool)` takes another pool. For
+   * postgres.js, pass `(channel, wake) => sql.listen(channel, wake)`; for PGlite, `(channel, wake) => db.listen(channel, wake)`.
+   */
+  readonly listen?: Listen;
+  /** Milliseconds between reads without a notification. Default: 5 s. */
+  readonly pollEvery?: number;
+  /** Milliseconds for which notices are kept for clients that connect again. Default: 1 hour. */
+  readonly keep?: number;
+}
+
+const POLL_EVERY = 5000;
+const HOUR = 3_600_000;
+
+/** A longer position is shortened, because clients send it in a header. */
+const MAX_POSITION = 400;
+
+/** The largest number of rows in one read. A reader that is so far behind starts anew. */
+const MAX_ROWS = 10_000;
+
+/** The number of rows in one page for a client that connects again. */
+const PAGE = 1000;
+
+/**
+ * Carries live notices through Postgres, for any number of processes. Create its tables with `migrate(pool)`. A publish is one insert and
+ * one NOTIFY. Each process keeps one connection of the pool, so the pool needs at least two.
+ *
+ * @example
+ * ```ts
+ * import { PGlite } from "@electric-sql/pglite";
+ * import { trestle } from "trestle";
+ * import { liveChannel } from "trestle/live";
+ * import { migrate, postgresHub } from "trestle/postgres";
+ *
+ * const pglite = new PGlite();
+ * await migrate(pglite);
+ *
+ * const t = trestle();
+ * const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() } });
+ * const api = t.router({ notes: notes.routes(notes.deleteOne(() => {})) });
+ *
+ * const hub = postgresHub(pglite, { listen: (channel, wake) => pglite.listen(channel, wake) });
+ * export const live = liveChannel(api, { hub });
+ * await live.publish({ type: "notes", id: 1, op: "update", fields: ["text"] });
+ * ```
+ */
+export function postgresHub<TContext = never>(
+  pool: HubPool,
+  options: PostgresHubOptions<TContext> = {},
+): LiveHub<TContext> {
+  const { query, keep = HOUR, pollEvery = POLL_EVERY } = options;
+  const listen = options.listen ?? (pool.connect && listenOn({ connect: pool.connect.bind(pool) }));
+  const run = async (sql: string, values: SqlValue[] = []) => (await pool.query(sql, values)).rows;
+  const removal = new Removal(run, keep, pollEvery);
+  return {
+    async secret() {
+      const [row] = await run(SECRET);
+      return `${row?.secret}`;
+    },
+    async publish(notices) {
+      await run(PUBLISH, [JSON.stringify(notices)]);
+      await removal.tick();
+    },
+    record:
+      query &&
+      (async (ctx, notices) => {
+        await query(ctx, RECORD, [JSON.stringify(notices)]);
+      }),
+    async wake() {
+      await run(NOTIFY);
+      await removal.tick();
+    },
+    subscribe: (listener) => Reader.begin(run, listener, listen, pollEvery, removal),
+    async *since(position) {
+      let last: string | undefined;
+      do {
+        const rows = await run(READ, [position, PAGE, last ?? "0"]);
+        if (rows[0]?.is_lost === true) return yield undefined;
+        yield noticesIn(rows);
+        last = rows.length === PAGE ? `${rows.at(-1)?.id}` : undefined;
+      } while (last !== undefined);
+    },
+  };
+}
+
+type Run = (sql: string, values?: SqlValue[]) => Promise<readonly SqlRow[]>;
+
+async function read(run: Run, position: string, limit: number): Promise<HubBatch & { readonly isLost: boolean }> {
+  const rows = await run(READ, [position, limit + 1, "0"]);
+  const isLost = rows[0]?.is_lost === true || rows.length > limit;
+  return { notices: noticesIn(rows), position: shortened(`${rows[0]?.position}`), isLost };
+}
+
+function noticesIn(rows: readonly SqlRow[]): HubNotice[] {
+  return rows.flatMap(({ notices }): HubNotice[] => (notices === null ? [] : JSON.parse(`${notices}`)));
+}
+
+/** A snapshot is "xmin:xmax:running". One that contains less is still right: some notices are then read twice. */
+function shortened(snapshot: string): string {
+  if (snapshot.length <= MAX_POSITION) return snapshot;
+  const xmin = snapshot.slice(0, snapshot.indexOf(":"));
+  return `${xmin}:${xmin}:`;
+}
+
+/** Removes old rows, at most once in a while in each process. */
+class Removal {
+  #next = 0;
+
+  constructor(
+    readonly run: Run,
+    readonly keep: number,
+    readonly every: number,
+  ) {}
+
+  async tick(): Promise<void> {
+    const now = performance.now();
+    if (now < this.#next) return;
+    this.#next = now + this.every;
+    let count: unknown;
+    do count = (await this.run(REMOVE, [this.keep]))[0]?.count;
+    while (count === STEP);
+  }
+}
+
+/** Reads what is published, woken by notifications and by a clock. */
+class Reader {
+  readonly #run: Run;
+  readonly #listener: HubListener;
+  readonly #removal: Removal;
+  #position: string;
+  #reading: Promise<void> | undefined;
+  #isWoken = false;
+  readonly #waits = new RetryWaits();
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+
+  static async begin(
+    run: Run,
+    listener: HubListener,
+    listen: Listen | undefined,
+    pollEvery: number,
+    removal: Removal,
+  ): Promise<HubSubscription> {
+    const [row] = await run(BEGIN);
+    const position = shortened(`${row?.position}`);
+    const reader = new Reader(run, listener, removal, position);
+    const timer = setInterval(() => reader.wake(true), pollEvery);
+    const wake = () => reader.wake(false);
+    const listening = listen && new KeptListening(listen, CHANNEL, wake, listener.fail);
+    return {
+      position,
+      async close() {
+        clearInterval(timer);
+        reader.#isClosed = true;
+        clearTimeout(reader.#retry);
+        await listening?.stop();
+        await reader.#reading;
+      },
+    };
+  }
+
+  private constructor(run: Run, listener: HubListener, removal: Removal, position: string) {
+    this.#run = run;
+    this.#listener = listener;
+    this.#removal = removal;
+    this.#position = position;
+  }
+
+  /** Reads now, or once more if a read is under way: it may have begun before the last commit. */
+  wake(isPoll: boolean): void {
+    if (this.#isClosed) return;
+    if (this.#reading !== undefined) {
+      this.#isWoken = true;
+      return;
+    }
+    clearTimeout(this.#retry);
+    this.#reading = this.#read(isPoll)
+      .catch((error) => {
+        this.#listener.fail(error);
+        if (!this.#isClosed) this.#retry = setTimeout(() => this.wake(false), this.#waits.next());
+      })
+      .finally(() => {
+        this.#reading = undefined;
+        if (!this.#isWoken) return;
+        this.#isWoken = false;
+        this.wake(false);
+      });
+  }
+
+  async #read(isPoll: boolean): Promise<void> {
+    const { notices, position, isLost } = await read(this.#run, this.#position, MAX_ROWS);
+    this.#position = position;
+    this.#waits.succeeded();
+    if (this.#isClosed) return;
+    if (isLost) this.#listener.reset(position);
+    else this.#listener.hear({ notices, position }); // even without notices, because the position moves
+    if (isPoll) await this.#removal.tick();
+  }
+}

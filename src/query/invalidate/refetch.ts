@@ -1,0 +1,56 @@
+import type { Query, QueryClient } from "@tanstack/query-core";
+import type { Notice } from "../../wire/live.js";
+import type { ReadKey } from "../read/key.js";
+
+/** A query that is refetched, or will be when it is next used. */
+export interface Refetch {
+  readonly queryKey: ReadKey;
+  /** In words: `articles 1 was edited, and this query holds it`. */
+  readonly reason: string;
+  /**
+   * What caused it: a write of this client, such as `PATCH articles/1`, a `notice` that somebody else changed something, or a `reset`,
+   * because notices may be missing.
+   */
+  readonly cause: string;
+  /** The notice, if it is the cause. */
+  readonly notice?: Notice;
+}
+
+/** The reason if a change cannot be compared with the cached documents: refetching too much is safer. */
+export const UNKNOWN = "what it changed is unknown";
+
+/** The queries of an API. */
+export function queriesOf(queryClient: QueryClient, api: string): Query[] {
+  return queryClient.getQueryCache().findAll({ queryKey: ["trestle", api] });
+}
+
+/**
+ * Refetches a query that is in use, and marks another as stale.
+ *
+ * @returns Resolves when the response has arrived, or failed.
+ */
+export async function refetch(queryClient: QueryClient, query: Query): Promise<void> {
+  if (query.state.fetchStatus === "idle") {
+    await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    return;
+  }
+  query.invalidate();
+  if (query.state.fetchMeta?.fetchMore) return; // `keepStale` refetches it after this page, which the user wants
+  // A response on its way may be older than the change, so the query is refetched, even if it has no observers.
+  const { promise } = query;
+  query.cancel({ silent: true });
+  const fetched = query.fetch().catch(() => {});
+  const wasTooLate = query.promise === promise; // the response has arrived, and is stored next
+  await fetched;
+  if (wasTooLate) await refetch(queryClient, query);
+}
+
+/** Calls `onRefetch`. If it throws or rejects, the error goes to the console: a write must not fail because of it. */
+export function reportRefetch(
+  onRefetch: ((refetch: Refetch) => void) | undefined,
+  { queryKey }: Query,
+  about: Omit<Refetch, "queryKey">,
+): void {
+  const refetched: Refetch = { queryKey: queryKey as unknown as ReadKey, ...about }; // found by such a key
+  (async () => onRefetch?.(refetched))().catch((error) => console.error(error));
+}

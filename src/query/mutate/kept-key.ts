@@ -1,0 +1,46 @@
+import type { Mutation, MutationFunctionContext } from "@tanstack/query-core";
+import { shareStructure } from "../read/structural-sharing.js";
+
+/** The member of a mutation's state with its key. The state is what a paused mutation is restored from. */
+const KEY = "trestleKey";
+
+/** What each mutation sent: the caller may change the variables later. */
+const sent = new WeakMap<Mutation, unknown>();
+
+/** Errors after which the same key cannot succeed. */
+const LOST = /^(response_withheld|idempotency_key_reused)$/;
+
+/**
+ * The key of a call of `mutate`: the same for every try, and for a later call with the same input, until one succeeds.
+ *
+ * @param given The variables, as TanStack Query passes them.
+ * @param input What is sent.
+ */
+export function keptKey(context: MutationFunctionContext, given: unknown, input: unknown): string {
+  const { client, mutationKey } = context;
+  const filters = { exact: true, ...(mutationKey && { mutationKey }) };
+  const newest = client.getMutationCache().findAll(filters).reverse();
+  const own = newest.find(({ state }) => state.status === "pending" && state.variables === given);
+  if (!own) return crypto.randomUUID(); // called without a mutation
+  const kept = keyIn(own) ?? earlierKey(newest, own, input) ?? crypto.randomUUID();
+  Object.assign(own.state, { [KEY]: kept }); // its later states are copies
+  sent.set(own, input);
+  return kept;
+}
+
+/** The key of the last call with the same input, unless that succeeded. */
+function earlierKey(newest: readonly Mutation[], own: Mutation, input: unknown): string | undefined {
+  const last = newest.find((each) => each !== own && sent.has(each) && isSame(sent.get(each), input));
+  const { status, error } = last?.state ?? {};
+  const { code } = (error ?? {}) as { code?: unknown }; // a mutation can fail with anything
+  return last && status !== "success" && !LOST.test(`${code}`) ? keyIn(last) : undefined;
+}
+
+function keyIn({ state }: Mutation): string | undefined {
+  const key = (state as unknown as Readonly<Record<string, unknown>>)[KEY]; // TanStack Query's type does not know it
+  return typeof key === "string" ? key : undefined;
+}
+
+function isSame(old: unknown, now: unknown): boolean {
+  return Object.is(shareStructure(old, now), old);
+}

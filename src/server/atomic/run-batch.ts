@@ -1,0 +1,101 @@
+import { methodOf, type OperationSpec } from "../../define/model/operation.js";
+import { toEnvelope } from "../../define/model/response.js";
+import type { RowObject } from "../../protocol/document/row.js";
+import { isResponse } from "../http.js";
+import { RequestState } from "../pipeline/request-state.js";
+import { WriteState } from "../pipeline/write-state.js";
+import type { View } from "../visibility/views.js";
+import { BatchVersions } from "./batch-versions.js";
+import { transactionMembers } from "./keep-transaction.js";
+import { LocalIds } from "./local-ids.js";
+import { OperationRequest } from "./operation-request.js";
+import type { PlannedOperation } from "./planned.js";
+import { withIds } from "./read-batch.js";
+
+/** An operation as batches run it. */
+export interface BatchedOperation {
+  /** Runs the steps within the transaction. Rejects with the reason if the operation fails. */
+  readonly run: (state: RequestState) => Promise<void>;
+  /** The operation as the callers of a view see it. */
+  readonly viewIn: (view: View) => RequestState["view"];
+}
+
+/** An operation while it runs, and after it. */
+export interface RanOperation {
+  readonly planned: PlannedOperation;
+  /** The position of the operation that an error is about. */
+  readonly index: number;
+  /** Its request, with the handler's arguments and result. */
+  readonly state: RequestState;
+}
+
+/** The operations of a batch, as far as they have run. */
+export interface BatchRun {
+  readonly done: RanOperation[];
+  /** The operation that runs now. If it fails, it stays here. */
+  running: RanOperation | undefined;
+}
+
+/**
+ * Runs the operations of a batch one after the other, in the transaction of the state's context. Rejects with what the first failing
+ * operation threw. After the timeout, no further operation starts.
+ *
+ * @param operationOf Returns an operation, ready to run.
+ */
+export async function runBatch(
+  operations: readonly PlannedOperation[],
+  outer: RequestState,
+  view: View,
+  batch: BatchRun,
+  operationOf: (operation: OperationSpec) => BatchedOperation,
+): Promise<void> {
+  const lids = new LocalIds();
+  const versions = new BatchVersions(operations);
+  const members = transactionMembers(outer.write?.outside ?? outer.ctx, outer.ctx);
+  for (const planned of operations) {
+    if (outer.isExpired) return;
+    const { operation, lid, declares, document } = planned;
+    const { type } = operation.info;
+    const seen = view.operationOf(operation) ?? operation; // it was there when the batch was read
+    const id = lid === undefined ? planned.id : lids.get(type, lid);
+    const check = versions.checkOf(planned, id);
+    const state = new RequestState(new OperationRequest(methodOf(operation), outer), id, outer);
+    state.extendedBody = outer.extendedBody;
+    state.profileAsked = outer.profileAsked;
+    state.isResult = true;
+    state.ctx = outer.ctx;
+    state.document = document && planned.hasLocal ? withIds(document, seen, lids) : document;
+    state.write = new WriteState(outer.write?.remaining ?? Number.POSITIVE_INFINITY, false);
+    state.write.ctx = outer.write?.ctx ?? outer.ctx;
+    state.write.members = members;
+    state.write.precondition = check.precondition;
+    const { run, viewIn } = operationOf(operation);
+    state.view = viewIn(view);
+    batch.running = { planned, index: check.statedBy, state };
+    await run(state);
+    const changed = operation.info.kind === "createOne" ? createdId(state, type, view) : id;
+    if (declares !== undefined && changed !== undefined) {
+      lids.declare(type, declares);
+      lids.set(type, declares, changed);
+    }
+    if (changed !== undefined) versions.record(planned, changed);
+    batch.done.push(batch.running);
+    batch.running = undefined;
+  }
+}
+
+/** The id of the row that the handler of a create returned. Undefined after the timeout, when no response is written. */
+function createdId({ result, response }: RequestState, type: string, view: View): string | undefined {
+  if (response === undefined) return undefined;
+  const { id } = toEnvelope(result).data as RowObject; // the response was written from it
+  return view.api.writer(type).identifiers.text(id);
+}
+
+/** The results of a batch, as JSON. Undefined if all are empty. */
+export function resultsOf({ done }: BatchRun): string | undefined {
+  const results = done.map(({ state: { response } }) =>
+    response === undefined || isResponse(response) ? undefined : response.body,
+  );
+  if (results.every((result) => result === undefined)) return undefined;
+  return `[${results.map((result) => result ?? "{}").join(",")}]`;
+}

@@ -1,0 +1,94 @@
+import type { OperationSpec } from "../../define/model/operation.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import { throwIfAny } from "../../protocol/errors/request-error.js";
+import type { Limits } from "../../protocol/limits.js";
+import { QueryParser } from "../../protocol/query/query-parser.js";
+import { documentHeaders, NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
+import { AFFECTS, EXPOSE_HEADERS } from "../../wire/headers.js";
+import { ATOMIC, ATOMIC_RESULTS, atomicType } from "../../wire/atomic.js";
+import { EXTENSION } from "../../wire/json-api.js";
+import { affectsValue } from "../affects-header.js";
+import type { ServerResponse } from "../http.js";
+import { whenReady } from "../pipeline/maybe-promise.js";
+import type { RequestState, RequestStep } from "../pipeline/request-state.js";
+import type { RouteTable } from "../router.js";
+import type { View, Views } from "../visibility/views.js";
+import { batchError } from "./batch-error.js";
+import { readBatch } from "./read-batch.js";
+import { type BatchRun, type BatchedOperation, resultsOf, runBatch } from "./run-batch.js";
+
+/** What a batch needs from the router and the server. */
+export interface Batches {
+  /** The largest number of operations. */
+  readonly max: number;
+  readonly limits: Limits;
+  /** The path of the mount point. */
+  readonly mount: string;
+  /** All routes, those that are hidden from a caller too. */
+  readonly table: RouteTable;
+  /** Returns an operation, ready to run. */
+  readonly operationOf: (operation: OperationSpec) => BatchedOperation;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NO_RESOURCES: ReadonlyMap<string, ResourceSpec> = new Map();
+
+/** Finds the API as the caller sees it. */
+export function findBatchView(views: Views): RequestStep {
+  return (state) => {
+    const view = views.of(state.ctx);
+    if (state.write) state.write.view = view;
+    state.view = { key: view.key, hidden: NONE, read: () => undefined, write: notWritten };
+    return undefined;
+  };
+}
+
+function notWritten(): never {
+  throw new TypeError("A batch has no handler.");
+}
+
+/** Reads the operations of a batch, runs them, and writes the response. `state.result` is the {@link BatchRun}. */
+export function serveBatch(operation: OperationSpec, { limits, max, mount, table, operationOf }: Batches): RequestStep {
+  const parser = new QueryParser(operation, NO_RESOURCES, limits);
+  return (state) => {
+    throwIfAny(parser.read(state.request.query).errors); // it takes no parameters
+    return whenReady(state.readBody(), async (body) => {
+      const view = state.write?.view as View; // see `findBatchView`
+      const place = { mount, base: view.api.urlOf("") };
+      const { nesting } = limits;
+      const batch: BatchRun = { done: [], running: undefined };
+      state.result = batch; // a transaction may try again
+      const operations = readBatch(body, { nesting, max }, { view, table, place, request: state.request });
+      await runBatch(operations, state, view, batch, operationOf);
+      if (!state.isExpired) state.response = responseOf(batch, state);
+      return undefined;
+    });
+  };
+}
+
+/** Runs steps, and turns what an operation throws into an error of its batch. */
+export function withBatchErrors(run: (state: RequestState) => PromiseLike<undefined> | undefined): RequestStep {
+  return async (state) => {
+    try {
+      return await run(state);
+    } catch (error) {
+      const { running } = (state.result ?? {}) as Partial<BatchRun>; // see `serveBatch`
+      if (running === undefined || state.isExpired) throw error;
+      throw batchError(error, running);
+    }
+  };
+}
+
+function responseOf(batch: BatchRun, { extendedResponse, profileAsked }: RequestState): ServerResponse {
+  const types = new Set(batch.done.flatMap(({ planned }) => planned.operation.options.affects ?? []));
+  const affects = types.size === 0 ? undefined : { [EXPOSE_HEADERS]: AFFECTS, [AFFECTS]: affectsValue(types) };
+  const results = resultsOf(batch);
+  if (results === undefined) return { status: 204, headers: { ...NO_CONTENT_HEADERS, ...affects }, body: undefined };
+  const type = atomicType(extendedResponse, profileAsked);
+  const ext = extendedResponse ? [ATOMIC, EXTENSION] : [ATOMIC];
+  return {
+    status: 200,
+    headers: { ...documentHeaders(type), ...affects },
+    body: `{"jsonapi":{"version":"1.1","ext":${JSON.stringify(ext)}},"${ATOMIC_RESULTS}":${results}}`,
+  };
+}

@@ -1,0 +1,235 @@
+import type { OperationSpec } from "../../define/model/operation.js";
+import { routerSpec } from "../../define/model/router.js";
+import type { DeclaredChannel, HubNotice, NoticeOf } from "../../define/types/live.js";
+import type { RoutesRecord } from "../../define/types/routes.js";
+import { httpError } from "../../protocol/errors/http-error.js";
+import { RequestError } from "../../protocol/errors/request-error.js";
+import { CLIENT_MARK, RETRY_AFTER } from "../../wire/headers.js";
+import { type Notice, NOTICE_OPS } from "../../wire/live.js";
+import type { RequestState } from "../pipeline/request-state.js";
+import { checkChannelOptions } from "./check-channel-options.js";
+import type { Connection, ConnectionLimits } from "./connection.js";
+import { Feed, type Start } from "./feed.js";
+import { keepChannel } from "./known-channels.js";
+import { type AdmittedCaller, Listener, audienceNames } from "./listener.js";
+import { compileNotices } from "./notices-of.js";
+import { Publishing } from "./publishing.js";
+import { LateError, within } from "./within.js";
+
+/** Seconds after which a client that got a 503 may try again. */
+const RETRY_SECONDS = "5";
+
+/** The longest mark of a client that is compared. */
+const MAX_MARK = 100;
+
+/** The value of a {@link LiveChannel}. */
+export class Channel {
+  readonly router: object;
+  readonly #options: DeclaredChannel;
+  readonly #limits: ConnectionLimits;
+  readonly #feed: Feed;
+  readonly #publishing = new Publishing((error) => void this.#report(error));
+
+  constructor(router: object, options: DeclaredChannel) {
+    routerSpec(router); // throws if `t.router` did not make it
+    checkChannelOptions(options);
+    const { renewAfter = RENEW_AFTER, heartbeat = HEARTBEAT, maxQueued = MAX_QUEUED } = options;
+    this.#limits = { renewAfter, heartbeat, maxQueued };
+    keepChannel(this);
+    this.router = router;
+    this.#options = options;
+    this.#feed = new Feed(options.hub, (error) => void this.#report(error));
+  }
+
+  async publish(notices: NoticeOf<RoutesRecord> | readonly NoticeOf<RoutesRecord>[]): Promise<void> {
+    const { resources } = routerSpec(this.router);
+    const list = (Array.isArray(notices) ? notices : [notices]) as readonly NoticeOf<RoutesRecord>[];
+    const stored = list.map((entry): HubNotice => {
+      requireShape(entry);
+      const { audience, id, ...rest } = entry;
+      const notice: Notice = { ...rest, ...(id !== undefined && { id: `${id}` }) };
+      requireKnown(notice, resources.get(notice.type)?.resource);
+      return { notice, audience: this.#publishedTo(audience) };
+    });
+    await this.#options.hub.publish(stored.filter(isHeard));
+  }
+
+  /** Compiles the step that notes what a handler changed. Undefined for an operation that only reads. */
+  noting(operation: OperationSpec): ((state: RequestState) => void) | undefined {
+    const noticesOf = compileNotices(operation);
+    if (noticesOf === undefined) return undefined;
+    return (state) => {
+      try {
+        const notices = noticesOf(state.args ?? NO_ARGS, state.result).map((notice) => this.#stored(notice, state));
+        const heard = notices.filter(isHeard);
+        if (heard.length > 0) state.changes = { notices: heard, isRecorded: false };
+      } catch (error) {
+        void this.#report(error); // the write is done
+      }
+    };
+  }
+
+  /** Makes one list of the changes of a batch. Its operations have no headers of their own. */
+  gather(batch: RequestState, operations: readonly RequestState[]): void {
+    const from = markOf(batch.request);
+    const notices = operations.flatMap(({ changes }) =>
+      (changes?.notices ?? []).map((notice) => ({ ...notice, from })),
+    );
+    if (notices.length > 0) batch.changes = { notices, isRecorded: false };
+  }
+
+  /** Stores the notices of a write in its transaction, if the hub can. */
+  async record({ changes, ctx }: RequestState): Promise<undefined> {
+    const { record } = this.#options.hub;
+    if (changes === undefined || record === undefined) return;
+    await record(ctx as never, changes.notices); // the hub's own type of context, which `liveChannel` does not know
+    changes.isRecorded = true;
+  }
+
+  /** Publishes the notices of a write that is done. Never throws, and does not keep the response waiting. */
+  announce({ changes }: RequestState): void {
+    if (changes === undefined) return;
+    const { hub } = this.#options;
+    const { notices, isRecorded } = changes;
+    this.#publishing.start(async () => (isRecorded ? hub.wake?.() : hub.publish(notices)));
+  }
+
+  async settled(): Promise<void> {
+    await this.#publishing.settled();
+    await this.#feed.settled();
+  }
+
+  /** Begins to read the hub, so that the first connection can get what happened before it. */
+  begin(): Promise<void> {
+    return this.#feed.begin();
+  }
+
+  /**
+   * Opens a connection.
+   *
+   * @param renew Makes the caller anew. Rejects if they may not listen any more.
+   * @throws {RequestError} 503 with `Retry-After` if there are too many, or if the hub fails.
+   */
+  async connect(
+    { request }: RequestState,
+    caller: AdmittedCaller,
+    start: Start,
+    renew: () => Promise<AdmittedCaller>,
+  ): Promise<Connection> {
+    const { maxConnections = MAX_CONNECTIONS } = this.#options;
+    if (this.#feed.size >= maxConnections) throw unavailable("Too many clients listen to this server.");
+    const mark = markOf(request);
+    const listenerOf = (caller: AdmittedCaller) => new Listener(this.#options, caller, mark);
+    const listener = listenerOf(caller);
+    const renewed = async () => listenerOf(await this.#inTime(renew()));
+    try {
+      return await this.#feed.connect(listener, start, this.#limits, renewed);
+    } catch (error) {
+      void this.#report(error);
+      throw unavailable("The server cannot read live notices now.");
+    }
+  }
+
+  /** Ends a stream whose context does not come. It would be quiet, and hear nothing, so the client connects again. */
+  async #inTime(renewed: Promise<AdmittedCaller>): Promise<AdmittedCaller> {
+    try {
+      return await within("The context of a connection was not made again", renewed);
+    } catch (error) {
+      if (!(error instanceof LateError)) throw error;
+      void this.#report(error);
+      throw unavailable("The server cannot make the context of this connection again now.");
+    }
+  }
+
+  #stored(notice: Notice, { ctx, request }: RequestState): HubNotice {
+    const { audience } = this.#options;
+    const { type, id } = notice;
+    return {
+      notice,
+      audience: audience && audienceNames(audience({ ctx, type, id }), "audience"),
+      from: markOf(request),
+    };
+  }
+
+  #publishedTo(audience: readonly string[] | undefined): readonly string[] | undefined {
+    if ((audience === undefined) === (this.#options.audience === undefined)) return audience;
+    throw new TypeError(
+      audience === undefined
+        ? 'live.publish: a notice needs an audience, because the channel has audiences. Add audience: ["…"].'
+        : "live.publish: this channel has no audiences. Remove audience, or pass audience and listens to liveChannel.",
+    );
+  }
+
+  async #report(error: unknown): Promise<void> {
+    const { onError = logError } = this.#options;
+    try {
+      await onError(error); // a user's function may be asynchronous
+    } catch (cause) {
+      logError(error);
+      console.error("liveChannel: onError itself failed:", cause);
+    }
+  }
+}
+
+const RENEW_AFTER = 300_000;
+const HEARTBEAT = 15_000;
+const MAX_CONNECTIONS = 10_000;
+const MAX_QUEUED = 1000;
+
+const NO_ARGS = { ctx: {}, signal: new AbortController().signal };
+
+function logError(error: unknown): void {
+  console.error("Live notices failed:", error);
+}
+
+/** An empty audience is nobody. */
+function isHeard({ audience }: HubNotice): boolean {
+  return audience === undefined || audience.length > 0;
+}
+
+function markOf(request: RequestState["request"]): string | undefined {
+  const mark = request.header(CLIENT_MARK);
+  return mark === undefined || mark === "" || mark.length > MAX_MARK ? undefined : mark;
+}
+
+function unavailable(detail: string): RequestError {
+  return new RequestError([httpError(503, detail)], { [RETRY_AFTER]: RETRY_SECONDS });
+}
+
+/** Checks what the compiler checks in TypeScript. A text has members of a list, so it would be taken for one. */
+function requireShape(entry: unknown): void {
+  if (typeof entry !== "object" || entry === null) {
+    throw new TypeError(`live.publish takes a notice or a list of notices; received ${entry}.`);
+  }
+  for (const [name, value] of Object.entries(entry)) {
+    if (name === "id" && !isId(value)) {
+      const received = typeof value === "number" ? value : typeof value;
+      throw new TypeError(`live.publish: id must be a string or a finite number; received ${received}.`);
+    }
+    const isList = ["audience", "fields", "relationships"].includes(name);
+    if (!isList || value === undefined) continue;
+    if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) {
+      throw new TypeError(`live.publish: ${name} must be a list of strings.`);
+    }
+  }
+}
+
+function isId(value: unknown): boolean {
+  return value === undefined || typeof value === "string" || typeof value === "bigint" || Number.isFinite(value);
+}
+
+function requireKnown(
+  { type, op, fields = [], relationships = [] }: Notice,
+  resource: OperationSpec["resource"] | undefined,
+): void {
+  if (resource === undefined) throw new TypeError(`live.publish: no resource "${type}" in this API.`);
+  if (!NOTICE_OPS.includes(op))
+    throw new TypeError(`live.publish: op must be one of ${NOTICE_OPS.join(", ")}; received ${op}.`);
+  const unknown =
+    fields.find((name) => !resource.attributes.has(name)) ??
+    relationships.find((name) => !resource.relationships.has(name));
+  if (unknown !== undefined)
+    throw new TypeError(
+      `live.publish: "${type}" has no ${fields.includes(unknown) ? "attribute" : "relationship"} "${unknown}".`,
+    );
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { OperationSpec } from "../../define/model/operation.js";
+import type { RouterSpec } from "../../define/model/router.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import { CHANGE_EVENT, LIVE, NOTICE_OPS, RESET_EVENT } from "../../wire/live.js";
+
+const INPUT = z.object({ after: z.string().optional(), since: z.int().nonnegative().optional() });
+
+/** The parameters of the route. */
+export type LiveInput = z.output<typeof INPUT>;
+
+/** The router with the route of live notices. */
+export function withLive(router: RouterSpec): { readonly router: RouterSpec; readonly operation: OperationSpec } {
+  const known = router.actions.find(({ info }) => info.action === LIVE); // no other action of an API can have this name
+  if (known !== undefined) return { router, operation: known };
+  const operation: OperationSpec = {
+    info: { type: "", kind: "stream", place: "api", action: LIVE },
+    resource: NONE,
+    options: {
+      input: INPUT,
+      events: { [CHANGE_EVENT]: z.array(notice()), [RESET_EVENT]: z.object({}) },
+      summary: "Stream notices of changes",
+      description: DESCRIPTION,
+    },
+    middleware: router.middleware,
+    handler: () => {
+      throw new TypeError("Live notices are served by their own steps.");
+    },
+  };
+  return { router: { ...router, actions: [...router.actions, operation] }, operation };
+}
+
+const DESCRIPTION = `The event \`${CHANGE_EVENT}\` lists what has changed, without data. After \`${RESET_EVENT}\`, notices may be missing: read everything again. To continue after a break, send the last id in \`Last-Event-ID\` or \`after\`. With \`since\`, the stream begins that many milliseconds ago.`;
+
+function notice(): z.ZodType {
+  return z.object({
+    type: z.string(),
+    id: z.string().optional(),
+    op: z.enum(NOTICE_OPS),
+    fields: z.array(z.string()).optional(),
+    relationships: z.array(z.string()).optional(),
+  });
+}
+
+/** In place of a resource. */
+const NONE: ResourceSpec = {
+  type: "",
+  id: z.string(),
+  idKind: "string",
+  attributes: new Map(),
+  relationships: new Map(),
+  createFields: new Set(),
+  editFields: new Set(),
+  writeOnly: new Set(),
+  visible: new Map(),
+  version: undefined,
+};

@@ -1,0 +1,41 @@
+import { fromBase64url, toBase64url } from "../../sealed/base64url.js";
+import { Sealer } from "../../sealed/sealer.js";
+
+/** All positions get a length that is a multiple of this, so that their length says nothing. */
+const BLOCK = 64;
+
+/**
+ * Encrypts the positions that listeners carry. A position in plain text would say how much others write. Each text is new, so that two
+ * connections, or two heartbeats, do not even say whether others wrote between them.
+ */
+export class SealedPositions {
+  readonly #sealer: Sealer;
+  #last: { readonly position: string; readonly text: Promise<string> } | undefined;
+
+  constructor(secret: string) {
+    this.#sealer = new Sealer(secret);
+  }
+
+  async seal(position: string): Promise<string> {
+    const padded = position.padEnd(Math.ceil(position.length / BLOCK) * BLOCK);
+    return toBase64url(await this.#sealer.seal(new TextEncoder().encode(padded)));
+  }
+
+  /**
+   * Like `seal`, with one text for all connections. Encrypting is most of what a small event costs. Only for an event with notices: who gets
+   * it knows that something was written.
+   */
+  sealShared(position: string): Promise<string> {
+    if (this.#last?.position !== position) this.#last = { position, text: this.seal(position) };
+    return this.#last.text;
+  }
+
+  /** Returns undefined for a text that was not sealed with the same secret. */
+  async open(text: string): Promise<string | undefined> {
+    try {
+      return new TextDecoder().decode(await this.#sealer.open(fromBase64url(text))).trimEnd();
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** Milliseconds within which a hub or a context must be there. A client of a database may queue commands for as long as it cannot connect. */
+const LIMIT = 10_000;
+
+/** Something took longer than the limit. */
+export class LateError extends Error {}
+
+/**
+ * Waits for a hub, or for a context.
+ *
+ * @param late What did not happen, for the error.
+ * @throws {LateError}
+ */
+export async function within<T>(late: string, response: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LateError(`${late} within ${LIMIT / 1000} s.`)), LIMIT);
+  });
+  try {
+    return await Promise.race([response, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

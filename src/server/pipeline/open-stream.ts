@@ -1,0 +1,86 @@
+import type { RequestState } from "./request-state.js";
+
+/** Milliseconds that a stream has to end by itself when the server closes. */
+const GRACE = 1000;
+
+const CLOSED = "The server closed before the response was complete.";
+
+/** Where the bytes of a stream come from, such as the reader of another stream. */
+export interface StreamSource extends Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel"> {
+  /** Makes it end soon, because the server closes. */
+  readonly end?: () => void;
+}
+
+/** The body of a response while it is sent. */
+export class OpenStream {
+  readonly readable: ReadableStream<Uint8Array>;
+  /** Called when the stream has ended. */
+  onEnd = (): void => {};
+  readonly #source: StreamSource;
+  readonly #state: RequestState;
+  readonly #endsAlone: boolean;
+  readonly #signal: AbortSignal | undefined;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param endsAlone Whether the stream ends by itself, so that it is not broken off. */
+  constructor(source: StreamSource, state: RequestState, endsAlone: boolean) {
+    this.#source = source;
+    this.#state = state;
+    this.#endsAlone = endsAlone;
+    this.#signal = state.request.bodySignal;
+    this.readable = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        pull: () => this.#pull(),
+        cancel: (reason) => this.#cancel(reason),
+      },
+      { highWaterMark: 0 },
+    );
+    if (this.#signal?.aborted) this.#leave();
+    else this.#signal?.addEventListener("abort", this.#leave, { once: true });
+  }
+
+  close(): void {
+    this.#state.abort(new Error("The server closes."));
+    this.#source.end?.();
+    if (!this.#endsAlone) this.#timer = setTimeout(() => this.#break(new Error(CLOSED)), GRACE);
+  }
+
+  async #pull(): Promise<void> {
+    try {
+      const { done, value } = await this.#source.read();
+      if (!done) return this.#controller?.enqueue(value);
+      this.#end();
+      this.#controller?.close();
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  #cancel(reason: unknown): Promise<void> {
+    this.#end();
+    this.#state.abort(new Error("The client cancelled the response.", { cause: reason }));
+    return this.#source.cancel(reason);
+  }
+
+  readonly #leave = (): void => {
+    this.#state.abort(new Error("The client left.", { cause: this.#signal?.reason }));
+    this.#break(this.#signal?.reason);
+  };
+
+  #break(error: unknown): void {
+    this.#end();
+    this.#controller?.error(error);
+    this.#source.cancel(error).catch(() => undefined); // the client is gone
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener("abort", this.#leave);
+    this.onEnd();
+  }
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { fencesOf } from "./fences.js";
+import { markdownFiles } from "./markdown-files.js";
+
+// A reader copies a block into a file, so each block that readers see names its file.
+
+const guides = markdownFiles.filter((path) => /^(README\.md|docs\/[\w-]+\.md)$/.test(path));
+/** Comments become empty lines. */
+const shown = (markdown: string) => markdown.replaceAll(/<!--.*?-->/gs, (hidden) => hidden.replaceAll(/[^\n]/g, ""));
+
+test.each(guides)("every block of %s names its file", (guide) => {
+  const unnamed = fencesOf(shown(readFileSync(guide, "utf8"))).filter(
+    ({ code }) => !/^\/\/ file: \S/.test(code[0] ?? ""),
+  );
+  expect(unnamed.map(({ line }) => `${guide}:${line}`)).toEqual([]);
+});

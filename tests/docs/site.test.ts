@@ -1,0 +1,22 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+// The site is built by hand, so the mistakes that stop its build are found here, without its packages.
+
+test.each(["docs", "docs/evidence"])("the sidebar of the site lists every page of %s", (folder) => {
+  const sidebar = readFileSync("site/.vitepress/sidebar.ts", "utf8");
+  const pages = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  const unlisted = pages.filter((name) => !sidebar.includes(`"/${folder}/${name.replace(/(README)?\.md$/, "")}"`));
+  expect(pages.length).toBeGreaterThan(10);
+  expect(unlisted).toEqual([]);
+});
+
+test.each([".", "site", "tests/frameworks/hono", "tests/frameworks/next", "tests/frameworks/tanstack-start"])(
+  "npm ci accepts the lockfile of %s on every platform",
+  (folder) => {
+    const script = resolve("scripts/complete-lockfile.mjs");
+    expect(execFileSync(process.execPath, [script, "--check"], { cwd: folder, encoding: "utf8" })).toBe("");
+  },
+);

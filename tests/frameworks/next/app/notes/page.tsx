@@ -1,0 +1,18 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { notesQuery } from "../../lib/query";
+import { serverClient } from "../../lib/server-client";
+import { Providers } from "../providers";
+import { Notes } from "./notes";
+
+export default async function NotesPage() {
+  const { user, client } = await serverClient();
+  const queryClient = new QueryClient(); // one for each request: it holds data of one user
+  await queryClient.prefetchQuery(notesQuery(client));
+  return (
+    <Providers user={user}>
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <Notes />
+      </HydrationBoundary>
+    </Providers>
+  );
+}

@@ -1,0 +1,122 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { trestle } from "trestle";
+import { memoryData } from "trestle/memory";
+import { type OpenapiDocument, openapi } from "trestle/openapi";
+import { afterAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { api as newsroom } from "../../examples/newsroom/api.js";
+import { format, tsc } from "../../scripts/support/tsc.js";
+import type { CodeSample } from "../../src/openapi/samples/code-samples.js";
+import { everything } from "../../src/openapi/fixtures/everything.js";
+
+const info = { title: "Samples", version: "1.0.0" };
+const folder = resolve(".cache", "code-samples");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function samplesOf({ paths }: OpenapiDocument) {
+  return Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap(({ operationId, "x-codeSamples": samples }) => {
+      if (samples === undefined) return []; // a batch has no call of its own
+      const [trestle, curl] = samples as readonly CodeSample[]; // the document's own type allows anything here
+      return { operationId, call: trestle?.source ?? "", curl: curl?.source ?? "" };
+    }),
+  );
+}
+
+/** Each call in a block of its own, against the type of the API. */
+function program(api: string, document: OpenapiDocument): string {
+  const calls = samplesOf(document).map(({ operationId, call }) => `// ${operationId}\n{\n${call}\n}`);
+  const head = `import { createClient } from "trestle/client";\nimport type { ApiOf } from "trestle";\nimport type { ${api} } from`;
+  const source = api === "api" ? "../../examples/newsroom/api.js" : "../../src/openapi/fixtures/everything.js";
+  const client = `interface Api extends ApiOf<typeof ${api}> {}\nconst client = createClient<Api>({ url: "http://localhost" });`;
+  return `${head} "${source}";\n${client}\n${calls.join("\n")}\n`;
+}
+
+test("every call of the client compiles against the API's type", () => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "newsroom.ts"), program("api", openapi(newsroom, { info })));
+  writeFileSync(join(folder, "everything.ts"), program("everything", openapi(everything, { info })));
+  const config = { extends: resolve("tsconfig.json"), include: ["*.ts"], exclude: [] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  const { diagnostics } = tsc(["-p", folder, "--noEmit"], { cwd: folder });
+  expect(diagnostics.map(format)).toEqual([]);
+});
+
+describe("curl", () => {
+  /** The arguments that a shell passes to curl. */
+  function argumentsOf(command: string): string[] {
+    const script = `curl() { printf '%s\\0' "$@"; }; ${command}`;
+    const { stdout, status } = spawnSync("sh", ["-c", script], { encoding: "utf8", env: { TOKEN: "secret" } });
+    expect(status).toBe(0);
+    return stdout.split("\0").slice(0, -1);
+  }
+
+  test("is quoted so that a shell passes on what was meant", () => {
+    const t = trestle();
+    const text = `It's "quoted" $HOME \`date\` \\ !`;
+    const notes = t.resource("its-notes", {
+      id: z.string().meta({ examples: ["a b/c'd"] }),
+      attributes: { text: z.string().meta({ examples: [text] }) },
+      createFields: ["text"],
+    });
+    const filter = { text__contains: z.string().meta({ examples: ["x"] }) };
+    const api = t.router({
+      "its-notes": notes.routes(
+        notes.createOne(() => ({ id: "1", text })),
+        notes.getMany({ filter }, () => []),
+        notes.deleteOne(() => {}),
+      ),
+    });
+    const securitySchemes = { token: { type: "http", scheme: "bearer" } };
+    const document = openapi(api, { info, securitySchemes, security: [{ token: [] }] });
+    const byId = new Map(samplesOf(document).map(({ operationId, curl }) => [operationId.split("_").at(-1), curl]));
+
+    const create = argumentsOf(byId.get("createOne") ?? "");
+    expect(create[0]).toBe("http://localhost:3000/its-notes");
+    expect(create).toContain("Content-Type: application/vnd.api+json");
+    expect(create).toContain("Authorization: Bearer secret");
+    expect(JSON.parse(create.at(-1) ?? "").data.attributes.text).toBe(text);
+
+    const list = argumentsOf(byId.get("getMany") ?? "");
+    expect(list.slice(0, 2)).toEqual(["-g", expect.stringContaining("?filter[text][contains]=")]);
+    expect(argumentsOf(byId.get("deleteOne") ?? "").slice(0, 3)).toEqual([
+      "-X",
+      "DELETE",
+      "http://localhost:3000/its-notes/a%20b%2Fc'd",
+    ]);
+  });
+});
+
+describe("the call", () => {
+  const data = memoryData();
+  const t = trestle();
+  const articles = t.resource("articles", {
+    id: z.int(),
+    attributes: { title: z.string(), version: z.int() },
+    createFields: ["title"],
+    editFields: ["title"],
+    version: "version",
+  });
+  const source = data.source(articles, { rows: [] });
+
+  test("of a resource with versions passes the item", () => {
+    const api = t.router(
+      { articles: articles.routes(articles.getOne(source.getOne), articles.editOne(source.editOne)) },
+      { transaction: data.transaction },
+    );
+    const calls = samplesOf(openapi(api, { info })).map(({ call }) => call);
+    expect(calls).toContain(
+      'const item = await client.articles.get(1);\nawait client.articles.update(item, { title: "Title" });',
+    );
+  });
+
+  test("is the user's own, if `pathOperation` has samples", () => {
+    const own = [{ lang: "Shell", label: "curl", source: "curl own" }];
+    const notes = t.resource("notes", { id: z.int(), attributes: {} });
+    const get = notes.getOne({ pathOperation: { "x-codeSamples": own } }, ({ id }) => ({ id }));
+    const { paths } = openapi(t.router({ notes: notes.routes(get) }), { info });
+    expect(paths["/notes/{id}"]?.get?.["x-codeSamples"]).toEqual(own);
+  });
+});

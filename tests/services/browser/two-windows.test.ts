@@ -1,0 +1,112 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type Newsroom, startNewsroom } from "../../../examples/newsroom/testing/newsroom.js";
+import { openList, sent, writeArticle } from "../../../examples/newsroom/web/checks/support.js";
+import { launchChromium } from "../../../scripts/support/chromium.js";
+
+let newsroom: Newsroom;
+let browser: Browser;
+beforeAll(async () => {
+  newsroom = await startNewsroom();
+  browser = await launchChromium();
+  await fetch(newsroom.origin); // builds the page
+});
+afterAll(async () => {
+  await browser?.close();
+  await newsroom?.stop();
+});
+
+/** A window of a user's own: nothing is shared with another but the server. */
+async function open(): Promise<Page> {
+  const context = await browser.newContext({ baseURL: newsroom.origin, viewport: { width: 1440, height: 900 } });
+  onTestFinished(() => context.close());
+  return context.newPage();
+}
+
+/** Opens an address, and waits until the page listens. If it reads a query twice, it has done that then. */
+async function goTo(page: Page, path: string): Promise<void> {
+  const listening = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/live");
+  await page.goto(path);
+  await listening;
+  await page.waitForLoadState("load");
+  await page.waitForTimeout(1500);
+}
+
+/** Saves another title in the form of an article. */
+async function retitle(page: Page, id: string, title: string): Promise<void> {
+  await page.goto(`/articles/${id}/edit`);
+  await page.getByLabel("Title", { exact: true }).fill(title);
+  await page.getByRole("button", { name: "Save changes" }).click();
+}
+
+test("what one window saves, the other shows by itself, and its panel says why", { timeout: 120_000 }, async () => {
+  const [one, other] = [await open(), await open()];
+  const id = await writeArticle(one.context(), "Seen from two windows");
+  await goTo(other, `/articles/${id}`);
+  await other.getByRole("heading", { name: "Seen from two windows" }).waitFor();
+  const times: number[] = [];
+  for (let count = 1; count <= 10; count++) {
+    const title = `Saved ${count} times`;
+    const saved = one.waitForResponse((response) => response.request().method() === "PATCH");
+    await retitle(one, id, title);
+    await saved;
+    const begin = performance.now();
+    await other.getByRole("heading", { name: title }).waitFor();
+    times.push(Math.round(performance.now() - begin));
+  }
+  times.sort((a, b) => a - b);
+  console.log(
+    `From one window to the other: ${times[times.length >> 1]} ms (median of ${times.length}), ${times.at(-1)} ms (most).`,
+  );
+  const why = other.locator(".why").filter({ hasText: `articles ${id} was edited elsewhere, and this query holds it` });
+  await why.first().waitFor();
+});
+
+test("a form that is being edited says that somebody else changed the article", { timeout: 60_000 }, async () => {
+  const [one, other] = [await open(), await open()];
+  const id = await writeArticle(one.context(), "On two desks at once");
+  await goTo(other, `/articles/${id}/edit`);
+  await other.getByLabel("Text").fill("My own text.");
+  await retitle(one, id, "Changed on the other desk");
+  await other.getByText("Somebody just changed this article.").waitFor();
+  expect(await other.getByLabel("Text").inputValue()).toBe("My own text.");
+  expect(await other.getByLabel("Title", { exact: true }).inputValue()).toBe("Changed on the other desk");
+});
+
+/** The API's URLs that a page reads. */
+function readsOf(page: Page): () => string[] {
+  const requests = sent(page, "GET");
+  return () =>
+    requests
+      .map((request) => new URL(request.url()))
+      .flatMap(({ pathname, search }) =>
+        pathname.startsWith("/api/") && pathname !== "/api/live" ? [pathname + search] : [],
+      );
+}
+
+test.each(["/", "/articles/1", "/articles/1/edit"])("a page that opens %s reads each query once", async (path) => {
+  const page = await open();
+  await page.waitForTimeout(3000); // a server that just started cannot know what a page has missed
+  const reads = readsOf(page);
+  await goTo(page, path);
+  expect(reads().length).toBeGreaterThan(1);
+  expect(reads()).toEqual([...new Set(reads())]);
+});
+
+test("a page whose position is unknown reads each query again, and its panel says why", async () => {
+  const page = await open();
+  const reads = readsOf(page);
+  await page.route(
+    "**/api/live*",
+    (route) => route.fulfill({ contentType: "text/event-stream", body: ":\nid: ?\n\n" }),
+    {
+      times: 1,
+    },
+  );
+  await openList(page);
+  const group = page.locator(".group").filter({ hasText: "Changes may have been missed" });
+  await group.getByText("Then 3 of the 3 queries that the page holds may be out of date:").waitFor();
+  await group.getByText("The list of articles: notices may be missing, and anything may have changed").waitFor();
+  await expect.poll(() => reads().length).toBe(6);
+  expect(reads().slice(3).sort()).toEqual(reads().slice(0, 3).sort());
+});

@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { BUGS } from "./bugs.js";
+import { checkHistory } from "./check.js";
+import { faultsOf } from "./faults.js";
+
+const SEED = Math.floor(Math.random() * 2 ** 31);
+
+describe("a random history on two instances and one Postgres", () => {
+  test(`has no contradiction while instances and Postgres crash (seed ${SEED})`, { timeout: 120_000 }, async () => {
+    const { history, faults, problems } = await checkHistory({
+      seed: SEED,
+      seconds: 15,
+      instances: 2,
+      writers: 8,
+      faults: faultsOf([]),
+    });
+    expect(problems).toEqual([]);
+    expect(history.count("done")).toBeGreaterThan(100);
+    expect(history.count("refused")).toBeGreaterThan(10);
+    expect(faults.size).toBeGreaterThan(0);
+  });
+
+  test.each(BUGS)("finds a planted bug: %s", { timeout: 120_000 }, async (bug) => {
+    const { problems } = await checkHistory({ seed: SEED, seconds: 6, instances: 2, writers: 8, faults: [], bug });
+    expect(problems).not.toEqual([]);
+  });
+});
