@@ -222,13 +222,13 @@ export const layers: Record<string, Layer> = {
   },
   postgres: {
     about: "what Trestle keeps in Postgres: the keys of idempotent writes, and live notices",
-    values: ["retry"],
+    values: ["define/model", "retry"],
     types: ["define/types"],
     packages: [],
   },
   redis: {
     about: "what Trestle keeps in Redis: the keys of idempotent writes, and live notices",
-    values: ["retry"],
+    values: ["define/model", "retry"],
     types: ["define/types"],
     packages: [],
   },

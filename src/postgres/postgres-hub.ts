@@ -1,3 +1,5 @@
+import { checkKnownKeys } from "../define/model/known-keys.js";
+import { LONGEST_TIMEOUT, requireInteger } from "../define/model/limit.js";
 import type { HubBatch, HubListener, HubNotice, HubSubscription, LiveHub } from "../define/types/live.js";
 import { RetryWaits } from "../retry/retry-waits.js";
 import { KeptListening } from "./kept-listening.js";
@@ -45,6 +47,8 @@ const PAGE = 1000;
  * Carries live notices through Postgres, for any number of processes. Create its tables with `migrate(pool)`. A publish is one insert and
  * one NOTIFY. Each process keeps one connection of the pool, so the pool needs at least two.
  *
+ * @throws {TypeError} If `pool` cannot run queries, or an option is unknown or not a positive integer.
+ *
  * @example
  * ```ts
  * import { PGlite } from "@electric-sql/pglite";
@@ -68,7 +72,11 @@ export function postgresHub<TContext = never>(
   pool: HubPool,
   options: PostgresHubOptions<TContext> = {},
 ): LiveHub<TContext> {
+  if (typeof pool?.query !== "function") throw new TypeError("postgresHub needs a pool of node-postgres, or a PGlite.");
+  checkKnownKeys("postgresHub", options, { query: true, listen: true, pollEvery: true, keep: true });
   const { query, keep = HOUR, pollEvery = POLL_EVERY } = options;
+  requireInteger("postgresHub: keep", keep);
+  requireInteger("postgresHub: pollEvery", pollEvery, LONGEST_TIMEOUT);
   const listen = options.listen ?? (pool.connect && listenOn({ connect: pool.connect.bind(pool) }));
   const run = async (sql: string, values: SqlValue[] = []) => (await pool.query(sql, values)).rows;
   const removal = new Removal(run, keep, pollEvery);

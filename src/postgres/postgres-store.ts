@@ -1,3 +1,5 @@
+import { checkKnownKeys } from "../define/model/known-keys.js";
+import { requireInteger } from "../define/model/limit.js";
 import type { Claim, IdempotencyStore, StoredResponse } from "../define/types/idempotency.js";
 import { KEYS } from "./migrate.js";
 
@@ -81,7 +83,11 @@ const DAY = 86_400_000;
  * ```
  */
 export function postgresStore<TContext>(options: PostgresStoreOptions<TContext>): IdempotencyStore<TContext> {
+  checkKnownKeys("postgresStore", options, { query: true, expiresAfter: true });
   const { expiresAfter = DAY } = options;
+  if (typeof options.query !== "function")
+    throw new TypeError("postgresStore needs query, which runs a statement in the transaction of ctx.");
+  requireInteger("postgresStore: expiresAfter", expiresAfter);
   const query = async (ctx: TContext, sql: string, values: SqlValue[]) => {
     const result = await options.query(ctx, sql, values);
     return "rows" in result ? result.rows : result;

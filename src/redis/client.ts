@@ -12,3 +12,9 @@ export interface RedisClient {
   /** Makes another connection to the same server. */
   duplicate(): RedisConnection;
 }
+
+/** Throws for a client of another package, whose `sendCommand` is missing or takes other arguments. */
+export function requireClient(where: string, client: Pick<RedisClient, "sendCommand">): void {
+  if (typeof client?.sendCommand === "function" && !("defineCommand" in client)) return;
+  throw new TypeError(`${where} needs a client of the package redis: await createClient({ url }).connect().`);
+}

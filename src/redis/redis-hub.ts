@@ -1,5 +1,7 @@
+import { checkKnownKeys } from "../define/model/known-keys.js";
+import { requireInteger } from "../define/model/limit.js";
 import type { HubBatch, HubListener, HubNotice, LiveHub } from "../define/types/live.js";
-import type { RedisClient, RedisConnection } from "./client.js";
+import { type RedisClient, type RedisConnection, requireClient } from "./client.js";
 import { RetryWaits } from "../retry/retry-waits.js";
 import { entriesOf, type StreamEntry } from "./stream-entries.js";
 
@@ -24,6 +26,7 @@ const FIELD = "n";
  * lost if the process dies between both. Each process opens one more connection.
  *
  * @param client A connected client of the package `redis`.
+ * @throws {TypeError} If `client` is not such a client, or an option is unknown or not a positive integer.
  *
  * @example
  * ```ts no-run
@@ -41,7 +44,10 @@ const FIELD = "n";
  * ```
  */
 export function redisHub(client: RedisClient, options: RedisHubOptions = {}): LiveHub {
+  requireClient("redisHub", client);
+  checkKnownKeys("redisHub", options, { stream: true, keep: true });
   const { stream = "trestle:live", keep = 100_000 } = options;
+  requireInteger("redisHub: keep", keep);
   const log = new StreamLog(client, stream);
   return {
     async secret() {

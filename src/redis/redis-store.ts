@@ -1,5 +1,7 @@
+import { checkKnownKeys } from "../define/model/known-keys.js";
+import { requireInteger } from "../define/model/limit.js";
 import type { Claim, IdempotencyStore, StoredResponse } from "../define/types/idempotency.js";
-import type { RedisClient } from "./client.js";
+import { type RedisClient, requireClient } from "./client.js";
 
 export interface RedisStoreOptions {
   /** The start of every key. APIs that share a Redis and a mount point need different ones. Default: `trestle:keys:`. */
@@ -29,6 +31,7 @@ const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del',
  * `postgresStore` has no such window. Keeps the keys of idempotent writes in Redis, for any number of processes.
  *
  * @param client A connected client of the package `redis`.
+ * @throws {TypeError} If `client` is not such a client, or an option is unknown or not a positive integer.
  *
  * @example
  * ```ts no-run
@@ -51,7 +54,11 @@ export function redisStore(
   client: Pick<RedisClient, "sendCommand">,
   options: RedisStoreOptions = {},
 ): IdempotencyStore {
+  requireClient("redisStore", client);
+  checkKnownKeys("redisStore", options, { prefix: true, expiresAfter: true, claimExpiresAfter: true });
   const { prefix = "trestle:keys:", expiresAfter = DAY, claimExpiresAfter = CLAIM } = options;
+  requireInteger("redisStore: expiresAfter", expiresAfter);
+  requireInteger("redisStore: claimExpiresAfter", claimExpiresAfter);
   return {
     inTransaction: false,
     async claim({ id, fingerprint }): Promise<Claim> {

@@ -308,10 +308,6 @@ test.each([
   expect(() => liveChannel(hidingApi(), options as never)).toThrow(message);
 });
 
-test("memoryHub refuses an option that it does not know", () => {
-  expect(() => memoryHub({ kept: 5 } as never)).toThrow('memoryHub: "kept" is not an option. Use keep.');
-});
-
 test("an onError that rejects is logged, and does not end the process", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => logged.mockRestore());

@@ -1,3 +1,4 @@
+import { checkKnownKeys } from "../model/known-keys.js";
 import { requireLimit } from "../model/limit.js";
 import type { Claim, IdempotencyStore, StoredResponse } from "../types/idempotency.js";
 
@@ -37,7 +38,9 @@ const DAY = 86_400_000;
  * );
  * ```
  */
-export function memoryStore({ expiresAfter = DAY, maxBytes = 50_000_000 }: MemoryStoreOptions = {}): IdempotencyStore {
+export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
+  checkKnownKeys("memoryStore", options, { expiresAfter: true, maxBytes: true });
+  const { expiresAfter = DAY, maxBytes = 50_000_000 } = options;
   requireLimit("memoryStore: expiresAfter", expiresAfter);
   requireLimit("memoryStore: maxBytes", maxBytes);
   const running = new Set<string>();
