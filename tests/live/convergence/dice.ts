@@ -28,4 +28,9 @@ export class Dice {
     if (picked === undefined) throw new TypeError("Nothing to pick from.");
     return picked;
   }
+
+  shuffled<T>(values: readonly T[]): T[] {
+    const ordered = values.map((value) => [this.next(), value] as const);
+    return ordered.sort(([one], [other]) => one - other).map(([, value]) => value);
+  }
 }

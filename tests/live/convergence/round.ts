@@ -7,7 +7,7 @@ import { Dice } from "./dice.js";
 import type { HubsOfRound } from "./hubs.js";
 import { type Chosen, chooseQuery } from "./queries.js";
 import { pause, Servers, type ServersOptions } from "./servers.js";
-import { write } from "./writes.js";
+import { lastWrites, type Write, write } from "./writes.js";
 
 /** Milliseconds after which a query that is still wrong stays so: nothing will refetch it. */
 const GIVE_UP = 15_000;
@@ -50,6 +50,16 @@ export async function playRound(seed: number, hubs: HubsOfRound, options: RoundO
   // Servers that have been there for a while know what a new page has missed. Others make it read everything again.
   if (dice.chance(0.7)) await pause(2500);
   const pages: Page[] = [];
+  const calm = () => {
+    servers.isBad = false;
+    clearInterval(cutting);
+  };
+  /** A client that failed to connect several times waits longer and longer: it is not stale, but not connected. */
+  const allConnected = async () => {
+    const begin = performance.now();
+    while (servers.streams < pages.length && performance.now() - begin < CONNECT) await pause(20);
+    return servers.streams >= pages.length;
+  };
   const open = () => {
     const page = new Page(servers, dice);
     pages.push(page);
@@ -75,17 +85,25 @@ export async function playRound(seed: number, hubs: HubsOfRound, options: RoundO
   }
   await Promise.all(pages.map(({ written }) => Promise.all(written)));
   await servers.written();
+  // In half of the rounds, nothing breaks any more, and each row changes once more. What such a notice leaves stale if it is lost, nothing covers.
+  if (dice.chance(0.5)) {
+    calm();
+    await allConnected();
+    for (const page of pages) for (let index = 0; index < 8; index++) page.read();
+    await pause(600);
+    for (const change of dice.shuffled(lastWrites())) {
+      await dice.pick(pages).write(change);
+      await pause(dice.next() * 15);
+    }
+  }
   // The last notices arrive while users scroll: nothing later covers what is missed now.
   for (let step = 0; step < 10; step++) {
     for (const page of pages) page.scroll();
     await pause(dice.next() * 200);
   }
-  servers.isBad = false;
-  clearInterval(cutting);
-  // A client that failed to connect several times waits longer and longer: it is not stale, but not connected.
+  calm();
   const offline = performance.now();
-  while (servers.streams < pages.length && performance.now() - offline < CONNECT) await pause(20);
-  const isOffline = servers.streams < pages.length;
+  const isOffline = !(await allConnected());
   const begin = performance.now();
   let wrong: string[] = [];
   let compared = 0;
@@ -157,8 +175,8 @@ class Page {
     return true;
   }
 
-  async write(): Promise<void> {
-    const done = write(this.#client, this.#dice).catch(() => {}); // it may fail
+  async write(change: Write = (client) => write(client, this.#dice)): Promise<void> {
+    const done = change(this.#client).catch(() => {}); // it may fail
     this.written.push(done);
     await done;
   }

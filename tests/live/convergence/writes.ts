@@ -2,6 +2,33 @@ import type { Client } from "trestle/client";
 import type { SharedApi } from "./api.js";
 import type { Dice } from "./dice.js";
 
+export type Write = (client: Client<SharedApi>) => Promise<unknown>;
+
+/** One write for each row that every round begins with. Each changes what no other of them changes. */
+export function lastWrites(): Write[] {
+  const ids = [1, 2, 3];
+  return [...ids, 4, 5, 6]
+    .map(
+      (id): Write =>
+        ({ articles }) =>
+          articles.update(id, { title: `last ${id}` }),
+    )
+    .concat(
+      ids.map(
+        (id) =>
+          ({ users }) =>
+            users.update(id, { name: `last ${id}` }),
+      ),
+    )
+    .concat(
+      ids.map(
+        (id) =>
+          ({ tags }) =>
+            tags.update(id, { label: `last ${id}` }),
+      ),
+    );
+}
+
 /** A random write. It may fail: its resource may be gone, or the connection may break. */
 export function write(client: Client<SharedApi>, dice: Dice): Promise<unknown> {
   const id = dice.upTo(7);
