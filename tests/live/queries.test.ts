@@ -36,6 +36,8 @@ function world(heartbeat?: number) {
     const refetched: Refetch[] = [];
     const own = {
       connections: 0,
+      /** Whether the first position has arrived, and with it the first reset, if there is one. */
+      hears: false,
       fail: undefined as (() => Response) | undefined,
       /** What the stream waits for before it is opened. */
       opens: undefined as Promise<void> | undefined,
@@ -55,7 +57,9 @@ function world(heartbeat?: number) {
           const response = await handle(request);
           own.connections++;
           request.signal.addEventListener("abort", () => own.connections--);
-          return response;
+          return watched(response, () => {
+            own.hears = true;
+          });
         }
         const response = await handle(request);
         if (own.isLost(request)) {
@@ -77,8 +81,7 @@ function world(heartbeat?: number) {
     const connected = () => until(() => own.connections > 0, "a connection");
     /** Reads like a component, when the page hears everything. */
     async function watch(id: number) {
-      await connected();
-      await pause(300); // the first reset
+      await until(() => own.hears, "the first position");
       const observer = new QueryObserver(queryClient, queryOptions(client.articles.get(id)));
       onTestFinished(observer.subscribe(() => {}));
       await until(() => observer.getCurrentResult().isSuccess, "the article");
@@ -91,6 +94,17 @@ function world(heartbeat?: number) {
     return { client, queryClient, sent, refetched, own, stop, connected, watch };
   }
   return { api, live, page, requests };
+}
+
+/** The same response. Calls `heard` soon after its reader got a position. */
+function watched(response: Response, heard: () => void): Response {
+  const parts = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      controller.enqueue(part);
+      if (/^id:/m.test(new TextDecoder().decode(part))) setTimeout(heard, 20);
+    },
+  });
+  return new Response(response.body?.pipeThrough(parts), response);
 }
 
 /** The state of a server that still reads an article. When it ends, it sends what was true when this was called. */
@@ -307,8 +321,7 @@ describe("connectQueries with live", () => {
   test("data that a server streams is read again, once, because its notices may be past", async () => {
     const { page } = world();
     const [mine, other] = [page(), page()];
-    await Promise.all([mine.connected(), other.connected()]);
-    await pause(500); // after the first reset
+    await until(() => mine.own.hears && other.own.hears, "the first positions");
     const { dehydrated, end, old } = await streamed(other);
     await other.client.articles.update(1, { title: "Meanwhile" });
     await pause(500); // the page hears of it
