@@ -30,6 +30,16 @@ export const judged = {
   },
 };
 
+/** PGlite in tests, in examples and in the programs of the docs starts with files that are already made. */
+const preparedPglite = {
+  name: "prepared-pglite",
+  enforce: "pre" as const,
+  resolveId(id: string, importer?: string) {
+    const prepared = fileURLToPath(new URL("./tests/support/pglite.ts", import.meta.url));
+    return id === "@electric-sql/pglite" && importer !== prepared ? prepared : undefined;
+  },
+};
+
 /** Drizzle 1.0 in the place of 0.45. */
 const drizzleOne = { find: /^drizzle-orm(?=$|\/)/, replacement: "drizzle-orm-1" };
 
@@ -43,11 +53,11 @@ const fakeTimers = ["check-options", "deadline", "event-stream"].map((name) => `
 export default defineConfig({
   resolve: { alias },
   test: {
-    maxWorkers: "100%", // by default one core stays idle, and that is half of two
+    maxWorkers: 3, // tests of databases and live pages wait more than they work: three fill two cores
     projects: [
       {
         resolve: { alias },
-        plugins: [judged],
+        plugins: [judged, preparedPglite],
         test: {
           ...real,
           name: "run",
@@ -63,7 +73,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        plugins: [judged],
+        plugins: [judged, preparedPglite],
         test: {
           ...real,
           name: "services",
@@ -76,7 +86,7 @@ export default defineConfig({
       },
       {
         resolve: { alias: [...alias, drizzleOne] },
-        plugins: [judged],
+        plugins: [judged, preparedPglite],
         test: {
           ...real,
           name: "drizzle-1",

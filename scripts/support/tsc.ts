@@ -28,7 +28,9 @@ export function tsc(
   { cwd = process.cwd(), version = "7" }: { cwd?: string; version?: keyof typeof compilers } = {},
 ): TscResult {
   const bin = resolve(require.resolve(`${compilers[version]}/package.json`), "../bin/tsc");
-  const run = spawnSync(process.execPath, [bin, "--pretty", "false", ...args], {
+  // Each of several checkers checks what it shares with the others again: on two cores, one is faster, for half the work.
+  const checkers = version === "7" ? ["--checkers", "1"] : [];
+  const run = spawnSync(process.execPath, [bin, "--pretty", "false", ...checkers, ...args], {
     cwd,
     encoding: "utf8",
     maxBuffer: 2 ** 28,

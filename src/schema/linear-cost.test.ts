@@ -376,7 +376,7 @@ describe("what is learned from a schema is learned once", () => {
     }
   });
 
-  const MANY = 5000;
+  const MANY = 3000;
   const many = (make: (index: number) => z.ZodType) => Array.from({ length: MANY }, (_, index) => make(index));
 
   // Where each option costs as much as all options before it, these run out of memory.
