@@ -109,6 +109,25 @@ describeEveryServer("privacy of live notices", (server) => {
     expect(await admin.heard(1)).toEqual([{ ...seen, fields: ["text", "secret"], relationships: ["boss"] }]);
   });
 
+  test("more connections of one caller than the limit get a 429, and other callers do not", async () => {
+    const api = hidingApi();
+    const caller = ({ tenant }: Context) => (tenant === "nobody" ? null : tenant);
+    const live = liveChannel(api, { hub: memoryHub(), caller, maxPerCaller: 2 });
+    const { origin } = await server.serve(plain(api), { live, ...{ context } });
+    const tenants = ["a", "a", "b", "nobody", "nobody", "nobody"];
+    const streams = await Promise.all(tenants.map((tenant) => listen(origin, { tenant })));
+    for (const stream of streams) await stream.ready();
+    const refused = await sendRaw(origin, "GET /api/live", { headers: { tenant: "a" } });
+    expect(refused).toMatchObject({ status: 429, headers: { "retry-after": "5" } });
+    expect(JSON.parse(refused.text).errors[0].detail).toBe("You have too many open connections to live notices.");
+    streams[0]?.leave();
+    for (;;) {
+      const next = await listen(origin, { tenant: "a" });
+      if (next.status === 200) break;
+    }
+    expect(await sendRaw(origin, "GET /api/live", { headers: { tenant: "a" } })).toMatchObject({ status: 429 });
+  });
+
   test("tenants hear their own changes only, and the audience is never sent", async () => {
     const api = hidingApi();
     const live = liveChannel(api, {
@@ -302,6 +321,8 @@ test.each([
   [{ hub: memoryHub(), audience: "x", listens: () => [] }, "audience must be a function; received string."],
   [{ hub: memoryHub(), audience: () => [], listens: null }, "listens must be a function; received null."],
   [{ hub: memoryHub(), hears: true }, "hears must be a function; received boolean."],
+  [{ hub: memoryHub(), maxPerCaller: 5 }, "liveChannel: maxPerCaller needs caller"],
+  [{ hub: memoryHub(), caller: () => "a", maxPerCaller: 0 }, "liveChannel: maxPerCaller must be a positive integer"],
   [{ hub: memoryHub(), onError: {} }, "onError must be a function; received object."],
   [{ hub: memoryHub(), heartbeat: "15" }, "liveChannel: heartbeat must be a positive integer"],
 ])("liveChannel refuses %o", (options, message) => {

@@ -111,6 +111,10 @@ export interface ChannelOptions<TContext> {
   readonly heartbeat?: number;
   /** The largest number of open connections in this process. Others get a 503 with `Retry-After`. Default: 10 000. */
   readonly maxConnections?: number;
+  /** Who listens: a stable id, or null for an anonymous caller, who has no limit of their own. Default: nobody is told apart. */
+  readonly caller?: (ctx: TContext) => string | null;
+  /** The largest number of open connections of one `caller` in this process. Others get a 429 with `Retry-After`. Default: 100. */
+  readonly maxPerCaller?: number;
   /** The largest number of notices that wait for one listener. With more, they get a `reset`. Default: 1000. */
   readonly maxQueued?: number;
   /** Called if the hub or `audience` fails. A write never fails because of that. Default: `console.error`. */

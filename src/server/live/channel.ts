@@ -4,6 +4,7 @@ import type { DeclaredChannel, HubNotice, NoticeOf } from "../../define/types/li
 import type { RoutesRecord } from "../../define/types/routes.js";
 import { httpError } from "../../protocol/errors/http-error.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
+import { dropped } from "../../schema/dropped.js";
 import { CLIENT_MARK, RETRY_AFTER } from "../../wire/headers.js";
 import { type Notice, NOTICE_OPS } from "../../wire/live.js";
 import type { RequestState } from "../pipeline/request-state.js";
@@ -13,6 +14,7 @@ import { Feed, type Start } from "./feed.js";
 import { keepChannel } from "./known-channels.js";
 import { type AdmittedCaller, Listener, audienceNames } from "./listener.js";
 import { compileNotices } from "./notices-of.js";
+import { Places } from "./places.js";
 import { Publishing } from "./publishing.js";
 import { LateError, within } from "./within.js";
 
@@ -28,6 +30,7 @@ export class Channel {
   readonly #options: DeclaredChannel;
   readonly #limits: ConnectionLimits;
   readonly #feed: Feed;
+  readonly #places = new Places();
   readonly #publishing = new Publishing((error) => void this.#report(error));
 
   constructor(router: object, options: DeclaredChannel) {
@@ -108,7 +111,7 @@ export class Channel {
    * Opens a connection.
    *
    * @param renew Makes the caller anew. Rejects if they may not listen any more.
-   * @throws {RequestError} 503 with `Retry-After` if there are too many, or if the hub fails.
+   * @throws {RequestError} 429 with `Retry-After` if the caller has too many, and 503 if the server has, or if the hub fails.
    */
   async connect(
     { request }: RequestState,
@@ -118,16 +121,34 @@ export class Channel {
   ): Promise<Connection> {
     const { maxConnections = MAX_CONNECTIONS } = this.#options;
     if (this.#feed.size >= maxConnections) throw unavailable("Too many clients listen to this server.");
+    const leave = this.#placeOf(caller);
     const mark = markOf(request);
     const listenerOf = (caller: AdmittedCaller) => new Listener(this.#options, caller, mark);
     const listener = listenerOf(caller);
     const renewed = async () => listenerOf(await this.#inTime(renew()));
     try {
-      return await this.#feed.connect(listener, start, this.#limits, renewed);
+      return await this.#feed.connect(listener, start, this.#limits, renewed, leave);
     } catch (error) {
+      leave?.();
       void this.#report(error);
       throw unavailable("The server cannot read live notices now.");
     }
+  }
+
+  /** Takes a place for a caller who has a name. */
+  #placeOf({ ctx }: AdmittedCaller): (() => void) | undefined {
+    const { caller, maxPerCaller = MAX_PER_CALLER } = this.#options;
+    const name = caller?.(ctx) ?? null;
+    if (name === null) return undefined;
+    if (typeof name !== "string") {
+      dropped(name);
+      throw new TypeError(`liveChannel: caller must return a string or null; it returned ${typeof name}.`);
+    }
+    const leave = this.#places.take(name, maxPerCaller);
+    if (leave !== undefined) return leave;
+    throw new RequestError([httpError(429, "You have too many open connections to live notices.")], {
+      [RETRY_AFTER]: RETRY_SECONDS,
+    });
   }
 
   /** Ends a stream whose context does not come. It would be quiet, and hear nothing, so the client connects again. */
@@ -174,6 +195,7 @@ export class Channel {
 const RENEW_AFTER = 300_000;
 const HEARTBEAT = 15_000;
 const MAX_CONNECTIONS = 10_000;
+const MAX_PER_CALLER = 100;
 const MAX_QUEUED = 1000;
 
 const NO_ARGS = { ctx: {}, signal: new AbortController().signal };

@@ -12,6 +12,8 @@ const KNOWN: Readonly<Record<keyof DeclaredChannel, true>> = {
   renewAfter: true,
   heartbeat: true,
   maxConnections: true,
+  caller: true,
+  maxPerCaller: true,
   maxQueued: true,
   onError: true,
 };
@@ -29,12 +31,12 @@ export function checkChannelOptions(options: DeclaredChannel): void {
     throw new TypeError(`${WHERE} needs options with a hub. Write liveChannel(api, { hub: memoryHub() }).`);
   }
   checkKnownKeys(WHERE, options, KNOWN);
-  const { hub, renewAfter, heartbeat, maxConnections, maxQueued } = options;
+  const { hub, renewAfter, heartbeat, maxConnections, maxPerCaller, maxQueued } = options;
   if (!OF_HUB.every((name) => typeof Object(hub)[name] === "function")) {
     const received = hub === null ? "null" : typeof hub;
     throw new TypeError(`${WHERE}: hub must be a hub, such as memoryHub() or postgresHub(pool); received ${received}.`);
   }
-  for (const name of ["audience", "listens", "hears", "onError"] as const) {
+  for (const name of ["audience", "listens", "hears", "caller", "onError"] as const) {
     const given: unknown = options[name];
     if (given !== undefined && typeof given !== "function") {
       throw new TypeError(`${WHERE}: ${name} must be a function; received ${given === null ? "null" : typeof given}.`);
@@ -43,8 +45,13 @@ export function checkChannelOptions(options: DeclaredChannel): void {
   if ((options.audience === undefined) !== (options.listens === undefined)) {
     throw new TypeError(`${WHERE}: audience and listens belong together. Pass both, or neither.`);
   }
+  if (maxPerCaller !== undefined && options.caller === undefined) {
+    throw new TypeError(
+      `${WHERE}: maxPerCaller needs caller, which says whose connection it is. Add caller: (ctx) => ctx.user.`,
+    );
+  }
   const times = { renewAfter, heartbeat };
-  const counts = { maxConnections, maxQueued };
+  const counts = { maxConnections, maxPerCaller, maxQueued };
   for (const [name, time] of Object.entries(times)) {
     if (time !== undefined) requireLimit(`${WHERE}: ${name}`, time, LONGEST_TIMEOUT);
   }

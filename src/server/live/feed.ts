@@ -52,18 +52,27 @@ export class Feed {
     await within("The hub did not begin to be read", this.#subscribe()).catch(this.#fail);
   }
 
-  /** Opens a connection. */
+  /**
+   * Opens a connection.
+   *
+   * @param onEnd Called when it ends.
+   */
   async connect(
     listener: Listener,
     start: Start,
     limits: ConnectionLimits,
     renewed: () => Promise<Listener>,
+    onEnd?: () => void,
   ): Promise<Connection> {
     this.#places += 1;
     try {
       const subscribed = await within("The hub did not begin to be read", this.#subscribe());
       const { positions, position } = subscribed;
-      const connection = new Connection(listener, positions, position, limits, renewed, this.#forget);
+      const forget = (connection: Connection) => {
+        this.#forget(connection);
+        onEnd?.();
+      };
+      const connection = new Connection(listener, positions, position, limits, renewed, forget);
       this.#connections.add(connection); // before what is older is read, so that nothing is between both
       await this.#catchUp(connection, listener, subscribed, position, start, limits.maxQueued);
       return connection;
@@ -118,10 +127,10 @@ export class Feed {
     await Promise.all(this.#closing);
   }
 
-  readonly #forget = (connection: Connection): void => {
+  #forget(connection: Connection): void {
     this.#connections.delete(connection);
     this.#leave();
-  };
+  }
 
   #leave(): void {
     this.#places -= 1;
