@@ -16,9 +16,14 @@ export function pack(): Packed {
   return { tarball: packInto(folder), folder };
 }
 
-/** Packs the package in `source` as npm publishes it, after its build if it has one. Returns the tarball's path. */
+/**
+ * Packs the package in `source` as npm publishes it, after its build if it has one. Returns the tarball's path.
+ *
+ * With `BUILT=1`, the library is packed as it was built before: in CI, programs that run at the same time must not write it.
+ */
 export function packInto(folder: string, source = "."): string {
-  const args = ["pack", "--json", "--pack-destination", folder];
+  const isBuilt = process.env.BUILT === "1" && resolve(source) === resolve(".");
+  const args = ["pack", "--json", "--pack-destination", folder, ...(isBuilt ? ["--ignore-scripts"] : [])];
   const [packed]: { filename: string }[] = readReport(run("npm", args, source));
   if (!packed) throw new Error("npm pack made no tarball");
   return join(folder, packed.filename);

@@ -49,5 +49,6 @@ export async function checkHistory(options: CheckOptions): Promise<Verdict> {
 
 export async function checkedBy(history: History, cluster: Cluster): Promise<readonly string[]> {
   const pool = new pg.Pool({ connectionString: cluster.postgres.url });
+  pool.on("error", () => {}); // Postgres may end before its connections
   return judge(history, pool).finally(() => pool.end());
 }

@@ -86,6 +86,7 @@ export class Cluster {
     const has = (service: Service) => services.includes(service);
     this.#postgres = this.#stopped(await startPostgres());
     const pool = new pg.Pool({ connectionString: this.postgres.url });
+    pool.on("error", () => {}); // Postgres may end before its connections
     await createLedger(pool, ACCOUNTS).finally(() => pool.end());
     if (has("standby")) this.standby = this.#stopped(await this.postgres.startStandby());
     if (has("pgbouncer")) this.pgbouncer = this.#stopped(await startPgbouncer(this.postgres.url));

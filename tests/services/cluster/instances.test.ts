@@ -69,6 +69,7 @@ test("a process that is killed in the middle of a batch leaves nothing, and its 
     return accounts.length + (await cluster.query("select 1 from entries where text = 'half'")).length;
   };
   const lock = new pg.Client({ connectionString: cluster.postgres.url });
+  lock.on("error", () => {}); // Postgres may end before it
   await lock.connect();
   onTestFinished(() => lock.end());
   await lock.query("begin; select * from accounts where id = 2 for update");
