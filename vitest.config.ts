@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { PATIENCE } from "./tests/support/patience.js";
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
@@ -44,7 +45,12 @@ const preparedPglite = {
 const drizzleOne = { find: /^drizzle-orm(?=$|\/)/, replacement: "drizzle-orm-1" };
 
 /** Compilers, databases and real servers start inside tests, and all of them share two cores. */
-const real = { setupFiles: ["tests/support/jsonapi/setup.ts"], testTimeout: 30_000, hookTimeout: 60_000 };
+const real = {
+  setupFiles: ["tests/support/jsonapi/setup.ts"],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: PATIENCE } },
+};
 
 /** They replace the timers of their worker, and count them. In a shared worker, they would count timers of other files, too. */
 const fakeTimers = ["check-options", "deadline", "event-stream"].map((name) => `src/client/**/${name}.test.ts`);
@@ -53,7 +59,7 @@ const fakeTimers = ["check-options", "deadline", "event-stream"].map((name) => `
 export default defineConfig({
   resolve: { alias },
   test: {
-    maxWorkers: 3, // tests of databases and live pages wait more than they work: three fill two cores
+    maxWorkers: "100%", // by default one core stays idle, and that is half of two
     projects: [
       {
         resolve: { alias },

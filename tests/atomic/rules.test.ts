@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { describeServers, type Serve } from "../support/serve.js";
 import { ATOMIC_TYPE, BEDS, open, type Operation } from "./bed.js";
+import { PATIENCE } from "../support/patience.js";
 
 const person = (name: string, more: object = {}) => ({
   op: "add",
@@ -427,7 +428,7 @@ describeServers("the middleware and the timeout of a batch", (serve) => {
     const { status, body } = await post([note("fast"), note("slow"), note("late")]);
     expect([status, body.errors[0].code]).toEqual([503, "timeout"]);
     finish();
-    await vi.waitFor(() => expect(logged.length).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(logged.length).toBeGreaterThan(1), PATIENCE);
     expect(logged.join()).toContain("the transaction was rolled back, because the timeout was over");
     expect(log.filter((line) => line.startsWith("note"))).toHaveLength(2);
     expect(await count()).toBe(0);
@@ -442,7 +443,7 @@ describeServers("the middleware and the timeout of a batch", (serve) => {
     };
     const { post, log, logged, count } = await openNotes({ before, timeout: 10_000 });
     await expect(post([note("fast"), note("slow"), note("late")], leaving.signal)).rejects.toThrow("aborted");
-    await vi.waitFor(async () => expect(await count()).toBe(3));
+    await vi.waitFor(async () => expect(await count()).toBe(3), PATIENCE);
     expect(log.filter((line) => line.startsWith("note"))).toHaveLength(3);
     expect(logged).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { sendRaw } from "../support/http.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { describeServers } from "../support/serve.js";
+import { PATIENCE } from "../support/patience.js";
 
 function makeApi() {
   const t = trestle();
@@ -65,9 +66,9 @@ describeServers("a client that goes away", (serve) => {
     const { seen, open, expectAlive } = await start();
     const socket = open();
     socket.write("POST /api/notes/1/upload HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
-    await vi.waitFor(() => expect(seen).toEqual(["upload"]));
+    await vi.waitFor(() => expect(seen).toEqual(["upload"]), PATIENCE);
     socket.destroy();
-    await vi.waitFor(() => expect(seen).toEqual(["upload", "upload ends"]));
+    await vi.waitFor(() => expect(seen).toEqual(["upload", "upload ends"]), PATIENCE);
     await expectAlive();
   });
 

@@ -1,11 +1,13 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { describeAdapters } from "../support/adapters.js";
+import { PATIENCE } from "../support/patience.js";
 
 describeAdapters("a client that goes away", (newsroom) => {
   async function until(condition: () => boolean): Promise<void> {
-    for (let tries = 0; !condition(); tries++) {
-      if (tries > 400) throw new Error(`It did not happen. Trace: ${newsroom.store.trace.join(", ")}`);
+    const end = performance.now() + PATIENCE;
+    while (!condition()) {
+      if (performance.now() > end) throw new Error(`It did not happen. Trace: ${newsroom.store.trace.join(", ")}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { describeServers, type Serve } from "../support/serve.js";
+import { PATIENCE } from "../support/patience.js";
 
 interface Context {
   readonly user?: string;
@@ -166,7 +167,7 @@ describeServers("an idempotent write", (serve) => {
     const before = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const { create, rows } = await open(serve, { before });
     const first = create({ key: "a" });
-    await vi.waitFor(() => expect(before).toHaveBeenCalled());
+    await vi.waitFor(() => expect(before).toHaveBeenCalled(), PATIENCE);
     const second = await create({ key: "a" });
     expect(second).toMatchObject({ status: 409, code: "request_in_progress" });
     expect(second.headers.get("retry-after")).toBe("1");

@@ -7,6 +7,7 @@ import { MEDIA_TYPE } from "../support/media-type.js";
 import { type Api, api } from "../support/newsroom/api.js";
 import { Store } from "../support/newsroom/store.js";
 import { t } from "../support/newsroom/trestle.js";
+import { PATIENCE } from "../support/patience.js";
 
 describe("in process: the Fetch handler as the client's fetch", () => {
   let store = new Store();
@@ -134,7 +135,7 @@ describe("in process: the Fetch handler as the client's fetch", () => {
     const failing = fetchHandler(api, { context, onError, timeout: 20 });
     expect((await failing(new Request("http://internal/faults/error"))).status).toBe(500);
     expect((await failing(new Request("http://internal/faults/slow/user"))).status).toBe(503);
-    await vi.waitFor(() => expect(logged.mock.calls.flat().map(String)).toContain("Error: The log is full."));
+    await vi.waitFor(() => expect(logged.mock.calls.flat().map(String)).toContain("Error: The log is full."), PATIENCE);
     expect(logged.mock.calls.flat().map(String)).toContainEqual(expect.stringContaining("hunter2"));
   });
 

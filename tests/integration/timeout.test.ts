@@ -8,6 +8,7 @@ import { expectErrorDocument } from "../support/documents.js";
 import { sendRaw } from "../support/http.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { describeServers, loggingApp } from "../support/serve.js";
+import { PATIENCE } from "../support/patience.js";
 
 /** An API whose handlers answer when they are told to. */
 function makeApi() {
@@ -80,7 +81,7 @@ describeServers("time", (serve) => {
     expect(logged).toEqual(['things.getOne did not respond within 50 ms (its option "timeout").']);
     release();
     const late = "things.getOne finished after its timeout; its result was discarded.";
-    await vi.waitFor(() => expect(logged.slice(1)).toEqual([late]));
+    await vi.waitFor(() => expect(logged.slice(1)).toEqual([late]), PATIENCE);
   });
 
   test("a late failure is logged with its cause", async () => {
@@ -89,7 +90,7 @@ describeServers("time", (serve) => {
     expectErrorDocument(await sendRaw(origin, "GET /api/things/1"), 503);
     breakIt(new Error("the connection was closed"));
     const late = "things.getOne failed after its timeout.: the connection was closed";
-    await vi.waitFor(() => expect(logged.slice(1)).toEqual([late]));
+    await vi.waitFor(() => expect(logged.slice(1)).toEqual([late]), PATIENCE);
     expect((await sendRaw(origin, "DELETE /api/things/1")).status).toBe(503);
   });
 
@@ -109,7 +110,7 @@ describeServers("time", (serve) => {
     expectErrorDocument(await sendRaw(origin, "POST /api/things/1/hang"), 503);
     expect(seen).toContain('aborted: things.rpc("hang") did not respond within 60 ms (its option "timeout").');
     release();
-    await vi.waitFor(() => expect(logged).toHaveLength(2));
+    await vi.waitFor(() => expect(logged).toHaveLength(2), PATIENCE);
   });
 
   test("an operation that fails at once starts no timeout", async () => {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { sendRaw } from "../support/http.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { describeServers, type Serve } from "../support/serve.js";
+import { PATIENCE } from "../support/patience.js";
 
 const text = JSON.stringify({ data: { type: "notes", id: "1", attributes: { text: "new" } } });
 const EDIT = { headers: { "content-type": MEDIA_TYPE }, text };
@@ -72,7 +73,7 @@ describeServers("the router's transaction", (serve) => {
     const { edit, stored, logged } = await open(serve, { after, timeout: 30 });
     expect((await edit()).status).toBe(503);
     finish();
-    await vi.waitFor(() => expect(logged).toHaveLength(2));
+    await vi.waitFor(() => expect(logged).toHaveLength(2), PATIENCE);
     expect(logged[1]).toContain("the transaction was rolled back, because the timeout was over");
     expect(await stored()).toEqual({ id: 1, text: "old", version: 1 });
   });
@@ -94,7 +95,7 @@ describeServers("the router's transaction", (serve) => {
     });
     expect((await edit()).status).toBe(503);
     begin();
-    await vi.waitFor(() => expect(logged).toHaveLength(2));
+    await vi.waitFor(() => expect(logged).toHaveLength(2), PATIENCE);
     expect(calls).toBe(0);
   });
 

@@ -6,6 +6,7 @@ import { fetchHandler } from "trestle/fetch";
 import { connectQueries, mutationOptions, queryOptions } from "trestle/query";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { PATIENCE } from "../support/patience.js";
 
 await import("../../src/query/invalidate/stale-keys.js"); // in a browser, these load beside the first responses
 await import("../../src/query/optimistic/show-change.js");
@@ -89,7 +90,7 @@ async function edited(before: Partial<Row>, after: Partial<Row>, optimistic: boo
     (read) => new QueryObserver<unknown>(queryClient, queryOptions(read as never) as object as never),
   );
   for (const query of queries) query.subscribe(() => {});
-  await vi.waitFor(() => expect(queries.every((query) => query.getCurrentResult().isSuccess)).toBe(true));
+  await vi.waitFor(() => expect(queries.every((query) => query.getCurrentResult().isSuccess)).toBe(true), PATIENCE);
   const settings = optimistic ? { optimistic } : {};
   const update = new MutationObserver(queryClient, mutationOptions(client.notes, "update", settings));
   await update.mutate({ id: 1, ...after } as never);

@@ -11,6 +11,7 @@ import { fastifyApp } from "./fastify-app.js";
 import { fetchServer } from "./fetch-server.js";
 import { openRequest, openSession } from "./http2.js";
 import { tls } from "./tls.js";
+import { PATIENCE } from "./patience.js";
 
 export interface ServeOptions extends Omit<FastifyPluginOptions, "routes"> {
   readonly prefix?: string;
@@ -174,8 +175,9 @@ function openHttp1(origin: string, line: string, isQuiet: boolean): Promise<Open
 
 /** Waits for what a server does a moment later. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; !condition(); tries++) {
-    if (tries > 600) throw new Error(`It did not happen: ${what}.`);
+  const end = performance.now() + PATIENCE;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`It did not happen: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

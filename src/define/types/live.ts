@@ -111,7 +111,7 @@ export interface ChannelOptions<TContext> {
   readonly heartbeat?: number;
   /** The largest number of open connections in this process. Others get a 503 with `Retry-After`. Default: 10 000. */
   readonly maxConnections?: number;
-  /** Who listens: a stable id, or null for an anonymous caller, who has no limit of their own. Default: nobody is told apart. */
+  /** Who listens: a stable id, or null for an anonymous caller, who has no limit of their own. Default: callers are not distinguished. */
   readonly caller?: (ctx: TContext) => string | null;
   /** The largest number of open connections of one `caller` in this process. Others get a 429 with `Retry-After`. Default: 100. */
   readonly maxPerCaller?: number;
