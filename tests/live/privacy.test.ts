@@ -128,6 +128,25 @@ describeEveryServer("privacy of live notices", (server) => {
     expect(await sendRaw(origin, "GET /api/live", { headers: { tenant: "a" } })).toMatchObject({ status: 429 });
   });
 
+  test("a connection that cannot be opened takes no place of its caller", async () => {
+    let fails = true;
+    const api = hidingApi();
+    const live = liveChannel(api, {
+      hub: memoryHub(),
+      caller: (ctx: Context) => ctx.tenant,
+      maxPerCaller: 1,
+      audience: ({ ctx }) => [ctx.tenant],
+      listens: (ctx) => {
+        if (fails) throw new Error("The groups cannot be read now.");
+        return [ctx.tenant];
+      },
+    });
+    const { origin } = await server.serve(plain(api), { live, ...{ context } });
+    expect(await sendRaw(origin, "GET /api/live", { headers: { tenant: "a" } })).toMatchObject({ status: 500 });
+    fails = false;
+    expect((await listen(origin, { tenant: "a" })).status).toBe(200);
+  });
+
   test("tenants hear their own changes only, and the audience is never sent", async () => {
     const api = hidingApi();
     const live = liveChannel(api, {

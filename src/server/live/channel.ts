@@ -121,15 +121,14 @@ export class Channel {
   ): Promise<Connection> {
     const { maxConnections = MAX_CONNECTIONS } = this.#options;
     if (this.#feed.size >= maxConnections) throw unavailable("Too many clients listen to this server.");
-    const leave = this.#placeOf(caller);
     const mark = markOf(request);
     const listenerOf = (caller: AdmittedCaller) => new Listener(this.#options, caller, mark);
     const listener = listenerOf(caller);
+    const leave = this.#placeOf(caller); // the last step before the feed, which gives it back
     const renewed = async () => listenerOf(await this.#inTime(renew()));
     try {
       return await this.#feed.connect(listener, start, this.#limits, renewed, leave);
     } catch (error) {
-      leave?.();
       void this.#report(error);
       throw unavailable("The server cannot read live notices now.");
     }

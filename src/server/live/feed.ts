@@ -55,7 +55,7 @@ export class Feed {
   /**
    * Opens a connection.
    *
-   * @param onEnd Called when it ends.
+   * @param onEnd Called once, when it ends or cannot be opened.
    */
   async connect(
     listener: Listener,
@@ -78,6 +78,7 @@ export class Feed {
       return connection;
     } catch (error) {
       this.#leave();
+      onEnd?.();
       throw error;
     }
   }

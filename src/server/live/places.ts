@@ -5,16 +5,13 @@ export class Places {
   /**
    * Takes a place. Undefined if the caller has as many as the limit.
    *
-   * @returns A function that gives the place back. Only its first call counts.
+   * @returns A function that gives the place back. It must be called once.
    */
   take(caller: string, limit: number): (() => void) | undefined {
     const before = this.#taken.get(caller) ?? 0;
     if (before >= limit) return undefined;
     this.#taken.set(caller, before + 1);
-    let isTaken = true;
     return () => {
-      if (!isTaken) return;
-      isTaken = false;
       const left = (this.#taken.get(caller) ?? 0) - 1;
       if (left > 0) this.#taken.set(caller, left);
       else this.#taken.delete(caller);
