@@ -181,7 +181,7 @@ export const layers: Record<string, Layer> = {
       "define",
       "define/model",
       "protocol/*",
-      "schema",
+      "retry",
       "sealed",
       "server",
       "server/pipeline",

@@ -1,17 +1,22 @@
-const FIRST = 50;
-const LONGEST = 1000;
-
-/** Milliseconds before something that failed is tried again. They double with each failure in a row: 50 ms first, then up to 1 s. */
+/** Milliseconds before something that failed is tried again. They double with each failure in a row. */
 export class RetryWaits {
-  #next = FIRST;
+  readonly #first: number;
+  readonly #longest: number;
+  #next: number;
+
+  constructor(first = 50, longest = 1000) {
+    this.#first = first;
+    this.#longest = longest;
+    this.#next = first;
+  }
 
   next(): number {
     const wait = this.#next;
-    this.#next = Math.min(LONGEST, 2 * wait);
+    this.#next = Math.min(this.#longest, 2 * wait);
     return wait;
   }
 
   succeeded(): void {
-    this.#next = FIRST;
+    this.#next = this.#first;
   }
 }

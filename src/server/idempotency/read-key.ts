@@ -3,10 +3,10 @@ import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { parseIdempotencyKey } from "../../protocol/negotiation/idempotency-key.js";
 import { quoteShort } from "../../protocol/text/shown.js";
-import { dropped } from "../../schema/dropped.js";
 import { IDEMPOTENCY_KEY } from "../../wire/headers.js";
 import { whenReady } from "../pipeline/maybe-promise.js";
 import type { RequestState, RequestStep } from "../pipeline/request-state.js";
+import { wrongResult } from "../wrong-result.js";
 
 const SOURCE = { header: "Idempotency-Key" };
 
@@ -53,14 +53,10 @@ function keyError(code: "idempotency_key_required" | "invalid_idempotency_key", 
   return new RequestError([errorObject(code, detail, SOURCE)]);
 }
 
-/** A promise in particular must not become a caller: all would be the same one. */
 function callerOf({ info }: OperationSpec, caller: (ctx: object) => unknown, ctx: object): string | null {
   const id = caller(ctx);
   if (typeof id === "string" || id === null) return id;
-  dropped(id);
-  throw new TypeError(
-    `${operationName(info)}: idempotency.caller must return a string or null; it returned ${typeof id}.`,
-  );
+  throw wrongResult(`${operationName(info)}: idempotency.caller`, "a string or null", id);
 }
 
 async function sha256(text: string): Promise<string> {

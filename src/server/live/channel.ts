@@ -4,10 +4,10 @@ import type { DeclaredChannel, HubNotice, NoticeOf } from "../../define/types/li
 import type { RoutesRecord } from "../../define/types/routes.js";
 import { httpError } from "../../protocol/errors/http-error.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
-import { dropped } from "../../schema/dropped.js";
 import { CLIENT_MARK, RETRY_AFTER } from "../../wire/headers.js";
 import { type Notice, NOTICE_OPS } from "../../wire/live.js";
 import type { RequestState } from "../pipeline/request-state.js";
+import { wrongResult } from "../wrong-result.js";
 import { checkChannelOptions } from "./check-channel-options.js";
 import type { Connection, ConnectionLimits } from "./connection.js";
 import { Feed, type Start } from "./feed.js";
@@ -139,10 +139,7 @@ export class Channel {
     const { caller, maxPerCaller = MAX_PER_CALLER } = this.#options;
     const name = caller?.(ctx) ?? null;
     if (name === null) return undefined;
-    if (typeof name !== "string") {
-      dropped(name);
-      throw new TypeError(`liveChannel: caller must return a string or null; it returned ${typeof name}.`);
-    }
+    if (typeof name !== "string") throw wrongResult("liveChannel: caller", "a string or null", name);
     const leave = this.#places.take(name, maxPerCaller);
     if (leave !== undefined) return leave;
     throw new RequestError([httpError(429, "You have too many open connections to live notices.")], {

@@ -1,7 +1,7 @@
 import type { DeclaredChannel, HubNotice } from "../../define/types/live.js";
-import { dropped } from "../../schema/dropped.js";
 import type { Notice } from "../../wire/live.js";
 import type { View } from "../visibility/views.js";
+import { wrongResult } from "../wrong-result.js";
 import { visibleNotice } from "./visible-notice.js";
 
 /** The caller of a connection, as they were when their context was last made. */
@@ -53,15 +53,13 @@ export class Listener {
   }
 }
 
-/** Checks the names that a user's function returned. A promise in particular must not become an audience. */
+/** Checks the names that a user's function returned. */
 export function audienceNames(names: unknown, where: string): readonly string[] {
   if (Array.isArray(names) && names.every((name) => typeof name === "string")) return names;
-  dropped(names);
-  throw new TypeError(`liveChannel: ${where} must return a list of strings; it returned ${typeof names}.`);
+  throw wrongResult(`liveChannel: ${where}`, "a list of strings", names);
 }
 
 function requireBoolean(result: unknown): boolean {
   if (typeof result === "boolean") return result;
-  dropped(result);
-  throw new TypeError(`liveChannel: hears must return true or false; it returned ${typeof result}.`);
+  throw wrongResult("liveChannel: hears", "true or false", result);
 }

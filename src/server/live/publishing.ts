@@ -1,3 +1,4 @@
+import { RetryWaits } from "../../retry/retry-waits.js";
 import { within } from "./within.js";
 
 /** Milliseconds before a publish that failed is repeated: they double, up to the most. */
@@ -33,13 +34,13 @@ export class Publishing {
 
   async #run(publish: () => Promise<void>): Promise<void> {
     const until = performance.now() + GIVE_UP_AFTER;
-    let isLast = false;
-    for (let wait = 0; ; wait = Math.min(LONGEST_WAIT, Math.max(FIRST_WAIT, 2 * wait))) {
-      if (wait > 0) isLast = (await this.#wait(wait)) || performance.now() > until;
+    const waits = new RetryWaits(FIRST_WAIT, LONGEST_WAIT);
+    for (let isFirst = true, isLast = false; ; isFirst = false) {
+      if (!isFirst) isLast = (await this.#wait(waits.next())) || performance.now() > until;
       try {
         return await publish();
       } catch (error) {
-        if (wait === 0 || isLast) this.#fail(error);
+        if (isFirst || isLast) this.#fail(error);
         if (isLast) return;
       }
     }

@@ -2,9 +2,9 @@ import type { OperationSpec } from "../../define/model/operation.js";
 import { keepRouterSpec, type RouterSpec } from "../../define/model/router.js";
 import type { IsVisible } from "../../define/types/visibility.js";
 import type { CompiledApi } from "../compiled-api.js";
-import { dropped } from "../../schema/dropped.js";
 import { hideFields } from "./hide-fields.js";
 import { RouteTable } from "../router.js";
+import { wrongResult } from "../wrong-result.js";
 
 /** An API as one caller sees it, without the fields that are hidden from them. */
 export interface View {
@@ -92,12 +92,9 @@ function asRouter(spec: RouterSpec): object {
   return router;
 }
 
-/** Calls `visible`. It throws for a promise in particular, which is truthy and would show the field to every caller. */
+/** Calls `visible`. */
 function isShown({ type, field, isVisible }: Rule, ctx: object): boolean {
   const result: unknown = isVisible({ ctx });
   if (typeof result === "boolean") return result;
-  dropped(result);
-  throw new TypeError(
-    `t.resource("${type}"): visible.${field} must return true or false; it returned ${typeof result}.`,
-  );
+  throw wrongResult(`t.resource("${type}"): visible.${field}`, "true or false", result);
 }

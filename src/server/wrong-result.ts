@@ -1,0 +1,13 @@
+import { dropped } from "../schema/dropped.js";
+
+/**
+ * The error if a function of the app returned something else than it must. A promise in particular must not pass: it is truthy, it is the
+ * same caller for everybody, and nobody awaits it.
+ *
+ * @param where The function: `liveChannel: hears`.
+ * @param expected What it must return: `true or false`.
+ */
+export function wrongResult(where: string, expected: string, result: unknown): TypeError {
+  dropped(result);
+  return new TypeError(`${where} must return ${expected}; it returned ${typeof result}.`);
+}
