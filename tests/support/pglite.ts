@@ -1,34 +1,17 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { PGlite as Original, type PGliteOptions } from "@electric-sql/pglite";
+import { madeOnce } from "./made-once.js";
 
-// Benches start this from a folder of their own.
-const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
-
-/** The files of an empty database, as a tar file. They are made once, because that takes seconds of a processor. */
-async function emptyFiles(): Promise<Blob> {
-  const { version } = JSON.parse(await readFile(join(modules, "@electric-sql/pglite/package.json"), "utf8"));
-  const cache = join(modules, ".cache/trestle-pglite");
-  const file = join(cache, `${version}.tar`);
-  if (!existsSync(file)) {
-    const first = await Original.create();
-    const made = await first.dumpDataDir("none");
-    await first.close();
-    await mkdir(cache, { recursive: true });
-    const copy = join(cache, `${version}-${process.pid}.tar`);
-    try {
-      await writeFile(copy, Buffer.from(await made.arrayBuffer()));
-      await rename(copy, file);
-    } finally {
-      await rm(copy, { force: true });
-    }
-  }
-  return new Blob([await readFile(file)], { type: "application/x-tar" });
-}
-
-const files = await emptyFiles();
+/** The files of an empty database, as a tar file. */
+const path = await madeOnce("@electric-sql/pglite", async (path) => {
+  const first = await Original.create();
+  const made = await first.dumpDataDir("none");
+  await first.close();
+  await writeFile(path, Buffer.from(await made.arrayBuffer()));
+});
+const files = new Blob([await readFile(path)], { type: "application/x-tar" });
 
 // vitest.config.ts puts this module in the place of the package.
 /** PGlite that starts with a copy of the files of an empty database, and so in a seventh of the time. */
