@@ -55,6 +55,9 @@ const real = {
 /** They replace the timers of their worker, and count them. In a shared worker, they would count timers of other files, too. */
 const fakeTimers = ["check-options", "deadline", "event-stream"].map((name) => `src/client/**/${name}.test.ts`);
 
+/** They compile for a long time, or need other programs, so `npm test` leaves them to CI. */
+const ownProjects = ["tests/services/**", "tests/docs/**", "type-tests/editor/**"];
+
 // CONTRIBUTING.md says what each project proves.
 export default defineConfig({
   resolve: { alias },
@@ -68,7 +71,7 @@ export default defineConfig({
           ...real,
           name: "run",
           include: ["{src,tests,examples,type-tests}/**/*.test.ts"],
-          exclude: ["tests/services/**", "**/fixtures/**", "**/node_modules/**", ...fakeTimers],
+          exclude: [...ownProjects, "**/fixtures/**", "**/node_modules/**", ...fakeTimers],
           // Each worker loads the modules once, and not again for each file.
           isolate: false,
         },
@@ -88,6 +91,21 @@ export default defineConfig({
           // Vite builds the back office as `npm start` does: React mounts everything twice in other modes.
           env: { NODE_ENV: "production" },
           maxConcurrency: 2,
+        },
+      },
+      {
+        resolve: { alias },
+        plugins: [judged, preparedPglite],
+        test: { ...real, name: "docs", include: ["tests/docs/*.test.ts"], isolate: false },
+      },
+      {
+        resolve: { alias },
+        test: {
+          ...real,
+          name: "compilers",
+          include: ["type-tests/messages.test.ts", "type-tests/editor/*.test.ts"],
+          env: { COMPILERS: "all" },
+          isolate: false,
         },
       },
       {

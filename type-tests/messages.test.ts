@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compilers } from "../scripts/support/tsc.js";
 import { compileMistakes, LONG, problemsOf, saysExactly, saysInWords } from "./support/messages.js";
 
-/** TypeScript 7, or with `COMPILERS=all` (`npm run test:compilers`) every version: the older ones take ten times as long. */
+/** TypeScript 7, or in the project `compilers` every version: the older ones take ten times as long. */
 const versions =
   process.env.COMPILERS === "all"
     ? (Object.keys(compilers) as (keyof typeof compilers)[]) // the keys of an object literal

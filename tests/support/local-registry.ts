@@ -1,9 +1,13 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import { gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+const execute = promisify(execFile);
+const compressed = promisify(gzip);
 
 interface Manifest {
   readonly name: string;
@@ -13,11 +17,11 @@ interface Manifest {
 /** One version of a package: what npm reads about it, and where its files are. */
 interface Published {
   readonly manifest: Manifest;
-  readonly tarball: () => Buffer;
+  readonly tarball: () => Buffer | Promise<Buffer>;
 }
 
 export interface LocalRegistry {
-  /** Settings for npm: this registry, and a cache of its own in `folder`. */
+  /** The environment for npm and what it starts: this registry, a cache of its own in `folder`, and no colours. */
   env(folder: string): NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
@@ -39,18 +43,18 @@ export async function localRegistry(tarballs: readonly string[]): Promise<LocalR
     publish(installed(path, { ...locked, name }), path === `node_modules/${name}`);
   }
   for (const path of tarballs) {
-    const manifest = JSON.parse(unpacked(path, "package/package.json"));
+    const manifest = JSON.parse(await unpacked(path, "package/package.json"));
     publish({ manifest, tarball: () => readFileSync(path) }, true);
   }
 
-  const server = createServer((request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const origin = `http://${request.headers.host}`;
     const [name = "", file] = decodeURIComponent(request.url ?? "")
       .slice(1)
       .split("/-/");
     const versions = packages.get(name);
     if (versions === undefined) return void response.writeHead(404).end("{}");
-    if (file !== undefined) return void response.end(versions.get(file.replace(/\.tgz$/, ""))?.tarball());
+    if (file !== undefined) return void response.end(await versions.get(file.replace(/\.tgz$/, ""))?.tarball());
     const documents = [...versions].map(([version, { manifest }]) => [
       version,
       { ...manifest, dist: { tarball: `${origin}/${name}/-/${version}.tgz` } },
@@ -58,17 +62,24 @@ export async function localRegistry(tarballs: readonly string[]): Promise<LocalR
     const document = { name, "dist-tags": { latest: latest.get(name) }, versions: Object.fromEntries(documents) };
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(document));
+  };
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error) => response.writeHead(500).end(String(error)));
   });
+  server.keepAliveTimeout = 0; // npm must never meet a connection that is just being closed: it retries after 10 s
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo; // it listens on a port
 
   return {
     env: (folder) => ({
       ...Object.fromEntries(
-        Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name !== "NODE_ENV"),
+        Object.entries(process.env).filter(([name]) => !/^(npm_.*|NODE_ENV|FORCE_COLOR)$/i.test(name)),
       ),
+      NO_COLOR: "1", // Vite colours what it prints where CI is set
       npm_config_registry: `http://127.0.0.1:${port}`,
       npm_config_cache: join(folder, ".npm"),
+      npm_config_fetch_timeout: "30000",
+      npm_config_fetch_retry_mintimeout: "1000",
       npm_config_audit: "false",
       npm_config_fund: "false",
       npm_config_update_notifier: "false",
@@ -92,19 +103,25 @@ function installed(path: string, locked: object): Published {
   return { manifest, tarball: () => packed(path) };
 }
 
-function packed(folder: string): Buffer {
+async function packed(folder: string): Promise<Buffer> {
   const inside = ["-C", dirname(resolve(folder)), folder.slice(folder.lastIndexOf("/") + 1)];
-  const archive = output("tar", ["-cf", "-", "--exclude=*/node_modules", "--transform=s,^[^/]*,package,", ...inside]);
-  return gzipSync(archive, { level: 1 });
+  const archive = await output(
+    "tar",
+    "-cf",
+    "-",
+    "--exclude=*/node_modules",
+    "--transform=s,^[^/]*,package,",
+    ...inside,
+  );
+  return compressed(archive, { level: 1 });
 }
 
-function unpacked(tarball: string, file: string): string {
-  return output("tar", ["-xzOf", tarball, file]).toString();
+async function unpacked(tarball: string, file: string): Promise<string> {
+  return (await output("tar", "-xzOf", tarball, file)).toString();
 }
 
-function output(program: string, args: readonly string[]): Buffer {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { maxBuffer: 2 ** 30 });
-  if (error) throw error;
-  if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed: ${stderr}`);
+/** What a program prints. Other requests are answered meanwhile. */
+async function output(program: string, ...args: readonly string[]): Promise<Buffer> {
+  const { stdout } = await execute(program, args, { encoding: "buffer", maxBuffer: 2 ** 30 });
   return stdout;
 }

@@ -1,6 +1,10 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished } from "vitest";
+
+/** How long a command may take to end, or to print what a test waits for, in milliseconds. */
+const LIMIT = 180_000;
+const LATE = `still running after ${LIMIT / 1000} s`;
 
 /** A program that still runs. */
 interface Running {
@@ -20,31 +24,28 @@ export class Shell {
 
   /** Runs commands to their end. Returns what they print to stdout, or to stderr if they should fail with nothing there. */
   async run(commands: string, status = 0): Promise<string> {
-    const { child, output } = this.#spawn(commands);
-    const [code] = await once(child, "close");
-    expect(code, `${commands}\n${output.stdout}${output.stderr}`).toBe(status);
+    const { ended, output, end } = this.#spawn(commands);
+    const code = await Promise.race([ended, late()]);
+    if (code === LATE) end();
+    expect(code, `${commands}\n${output.stdout}${output.stderr}`).toBe(`${status}`);
     return output.stdout || (status === 0 ? "" : output.stderr);
   }
 
   /** Starts a command that keeps running until the test ends. */
   start(command: string): Running {
-    const { child, output } = this.#spawn(command);
-    // The whole group, because npm does not end what it started.
-    onTestFinished(() => {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGTERM");
-    });
+    const { child, ended, output, end } = this.#spawn(command);
+    onTestFinished(end);
     const has = (wanted: string | RegExp) =>
       typeof wanted === "string" ? output.stdout.includes(wanted) : wanted.test(output.stdout);
     return {
       async printed(wanted) {
-        while (!has(wanted)) {
-          const { stdout } = child;
-          await Promise.race([once(stdout, "data"), once(child, "close")]);
-          if (child.exitCode !== null && !has(wanted)) {
-            throw new Error(`${command} ended with ${child.exitCode}:\n${output.stdout}${output.stderr}`);
-          }
+        const over = Promise.race([ended, late()]);
+        let code: Awaited<typeof over> | undefined;
+        while (!has(wanted) && code === undefined) {
+          code = await Promise.race([over, once(child.stdout, "data").then(() => undefined)]);
         }
-        return output.stdout;
+        if (has(wanted)) return output.stdout;
+        throw new Error(`${command} did not print ${wanted}: ${code}\n${output.stdout}${output.stderr}`);
       },
     };
   }
@@ -57,6 +58,21 @@ export class Shell {
         output[name] += text;
       });
     }
-    return { child, output };
+    let hasEnded = false;
+    const ended = once(child, "close").then(([code, signal]) => {
+      hasEnded = true;
+      return `${code ?? signal}`;
+    });
+    /** Ends the whole group, because npm does not end what it started. */
+    const end = () => {
+      if (!hasEnded) spawnSync("kill", ["-TERM", "--", `-${child.pid}`]);
+    };
+    return { child, output, ended, end };
   }
+}
+
+/** Resolves when the time of a command is over. */
+async function late(): Promise<string> {
+  await new Promise((done) => setTimeout(done, LIMIT).unref());
+  return LATE;
 }
