@@ -11,7 +11,7 @@ export interface CheckTools {
 /** Throws what is wrong. */
 export type Check = ((tools: CheckTools) => Promise<void>) & { readonly options?: BrowserContextOptions };
 
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 20_000;
 
 /** A check in a window of its own kind: another size, theme or pointer. */
 export function checkWith(options: BrowserContextOptions, check: Check): Check {

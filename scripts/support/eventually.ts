@@ -1,7 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE = 6000;
+const PATIENCE = 20_000;
 const PAUSE = 30;
 
 /** Asks until the answer is this one; in the end it throws how they differ. */

@@ -16,8 +16,12 @@ export interface FrameworkApp {
 export interface AppPages {
   /** The folder of the scripts that a browser loads, from the root of the repository. */
   readonly assets: string;
+  /** What a browser requests from the API when it has the data of the server: live queries may have missed changes meanwhile. */
+  readonly readAfterHydration: readonly string[];
   /** What a browser requests from the API when a link leads to the page: Next reads in the server then, too. */
   readonly readOnNavigation: readonly string[];
+  /** Whether its queries are live. */
+  readonly isLive: boolean;
 }
 
 const start = "tests/frameworks/tanstack-start";
@@ -28,9 +32,18 @@ export const frameworkApps: readonly FrameworkApp[] = [
   {
     name: "TanStack Start",
     folder: start,
-    pages: { assets: `${start}/dist/client`, readOnNavigation: ["GET /api/notes"] },
+    pages: {
+      assets: `${start}/dist/client`,
+      readAfterHydration: ["GET /api/notes"],
+      readOnNavigation: ["GET /api/notes"],
+      isLive: true,
+    },
   },
-  { name: "Next", folder: next, pages: { assets: `${next}/.next/static`, readOnNavigation: [] } },
+  {
+    name: "Next",
+    folder: next,
+    pages: { assets: `${next}/.next/static`, readAfterHydration: [], readOnNavigation: [], isLive: false },
+  },
 ];
 
 /** Installs and builds a program, with the package of this repository. */

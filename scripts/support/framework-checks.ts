@@ -74,32 +74,36 @@ export const pageChecks: Readonly<Record<string, (origin: string, pages: AppPage
 };
 
 /** The same page in a browser. */
-export const browserChecks = ({ readOnNavigation }: AppPages): Readonly<Record<string, Check>> => ({
-  "the page continues with the server's data, and sends no request until a write": checkWith(
+export const browserChecks = ({
+  readAfterHydration,
+  readOnNavigation,
+  isLive,
+}: AppPages): Readonly<Record<string, Check>> => ({
+  ...(isLive && liveChecks),
+
+  "the page continues with the server's data, and reads nothing that it need not read": checkWith(
     as("ann"),
     async ({ page }) => {
       const requests = requestsOf(page);
-      await page.goto("/notes");
-      await page.waitForLoadState("networkidle");
+      await settled(page, isLive, () => page.goto("/notes"));
       deepEqual(await notes(page), ["</script>Buy milk, 2026"]);
-      deepEqual(requests, []);
+      await eventually(() => requests, readAfterHydration);
 
       const year = new Date().getUTCFullYear();
       await page.getByRole("button", { name: "Add a note" }).click();
       await eventually(() => notes(page), ["</script>Buy milk, 2026", `Feed the cat, ${year}`]);
-      deepEqual(requests, ["POST /api/notes", "GET /api/notes"]);
+      const all = [...readAfterHydration, "POST /api/notes", "GET /api/notes"];
+      await eventually(() => requests, all);
 
-      await page.reload();
-      await page.waitForLoadState("networkidle");
+      await settled(page, isLive, () => page.reload());
       equal((await notes(page)).length, 2);
-      deepEqual(requests, ["POST /api/notes", "GET /api/notes"]);
+      await eventually(() => requests, [...all, ...readAfterHydration]);
     },
   ),
 
   "a link leads to the page without loading another one": checkWith(as("bob"), async ({ page }) => {
     const requests = requestsOf(page);
-    await page.goto("/");
-    await page.waitForLoadState("networkidle");
+    await settled(page, isLive, () => page.goto("/"));
     await page.evaluate(() => document.body.setAttribute("data-same", ""));
     await page.getByRole("link", { name: "Notes" }).click();
     await eventually(() => notes(page), ["Call Ann, 2026"]);
@@ -107,6 +111,34 @@ export const browserChecks = ({ readOnNavigation }: AppPages): Readonly<Record<s
     deepEqual(requests, readOnNavigation);
   }),
 });
+
+/** Pages that hear what others write. They come first: the server answers "what have I missed?" once it listens. */
+const liveChecks: Readonly<Record<string, Check>> = {
+  "a page shows what another page of the same user wrote": checkWith(as("dora"), async ({ page, context }) => {
+    const other = await context.newPage();
+    const requests = requestsOf(other);
+    await settled(page, true, () => page.goto("/notes"));
+    await settled(other, true, () => other.goto("/notes"));
+    requests.length = 0;
+    await page.getByRole("button", { name: "Add a note" }).click();
+    const added = [`Feed the cat, ${new Date().getUTCFullYear()}`];
+    await eventually(() => notes(page), added);
+    await eventually(() => notes(other), added);
+    deepEqual(requests, ["GET /api/notes"]);
+  }),
+};
+
+/** Waits until a page that loads has read what it wants to read. A live page keeps a request open. */
+async function settled(page: Page, isLive: boolean, load: () => Promise<unknown>): Promise<void> {
+  const connected = isLive && page.waitForResponse("**/api/live*");
+  await load();
+  if (connected) {
+    await connected;
+    await page.waitForTimeout(500);
+  } else {
+    await page.waitForLoadState("networkidle");
+  }
+}
 
 /** A window with the cookie of a user. */
 function as(user: string): BrowserContextOptions {
@@ -118,12 +150,12 @@ function as(user: string): BrowserContextOptions {
 
 const notes = (page: Page) => page.getByRole("listitem").allTextContents();
 
-/** Fills up with the requests to the API. */
+/** Fills up with the requests to the API, but for those that listen. */
 function requestsOf(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api")) requests.push(`${request.method()} ${pathname}`);
+    if (pathname.startsWith("/api") && pathname !== "/api/live") requests.push(`${request.method()} ${pathname}`);
   });
   return requests;
 }

@@ -1,10 +1,15 @@
 import "@tanstack/react-start/server-only";
 import { type ApiOf, NotFound, trestle } from "trestle";
 import { fetchHandler } from "trestle/fetch";
+import { liveChannel, memoryHub } from "trestle/live";
 import { memoryData } from "trestle/memory";
 import { z } from "zod";
 
-const t = trestle<{ user: string | null }>();
+interface Context {
+  readonly user: string | null;
+}
+
+const t = trestle<Context>();
 const notes = t.resource("notes", {
   id: z.int(),
   attributes: { text: z.string().min(1), at: z.date() },
@@ -33,7 +38,15 @@ export interface Api extends ApiOf<typeof api> {}
 /** The user of a request. A real app reads a session here, and trusts no name that a browser sends. */
 export const userOf = (cookie: string | null) => /user=(\w+)/.exec(cookie ?? "")?.[1] ?? null;
 
+// The pages of a user hear what the user changed in other pages.
+const live = liveChannel(api, {
+  hub: memoryHub(),
+  audience: ({ ctx }) => (ctx.user === null ? [] : [ctx.user]),
+  listens: ({ user }: Context) => (user === null ? [] : [user]),
+});
+
 export const handle = fetchHandler(api, {
   prefix: "/api",
+  live,
   context: t.context((request) => ({ user: userOf(request.headers.get("cookie")) })),
 });

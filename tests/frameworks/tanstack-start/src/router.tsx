@@ -19,7 +19,7 @@ export function getRouter() {
     // In the browser, before it renders.
     hydrate: (page: { user: string | null }) => {
       user = page.user;
-      connectQueries(queryClient, client);
+      connectQueries(queryClient, client, { live: true });
     },
   });
   setupRouterSsrQueryIntegration({ router, queryClient });
