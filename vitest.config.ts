@@ -52,6 +52,9 @@ const real = {
   expect: { poll: { timeout: PATIENCE } },
 };
 
+/** In CI, other programs get the processor first. */
+const compiling = { testTimeout: 240_000, hookTimeout: 240_000 };
+
 /** They replace the timers of their worker, and count them. In a shared worker, they would count timers of other files, too. */
 const fakeTimers = ["check-options", "deadline", "event-stream"].map((name) => `src/client/**/${name}.test.ts`);
 
@@ -96,12 +99,13 @@ export default defineConfig({
       {
         resolve: { alias },
         plugins: [judged, preparedPglite],
-        test: { ...real, name: "docs", include: ["tests/docs/*.test.ts"], isolate: false },
+        test: { ...real, ...compiling, name: "docs", include: ["tests/docs/*.test.ts"], isolate: false },
       },
       {
         resolve: { alias },
         test: {
           ...real,
+          ...compiling,
           name: "compilers",
           include: ["type-tests/messages.test.ts", "type-tests/editor/*.test.ts"],
           env: { COMPILERS: "all" },
