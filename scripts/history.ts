@@ -1,3 +1,4 @@
+import "../tests/live/convergence/browser.js";
 import { parseArgs } from "node:util";
 import { BUGS, type Bug } from "../tests/services/cluster/bugs.js";
 import { checkHistory } from "../tests/services/cluster/check.js";
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "60" },
     instances: { type: "string", default: "2" },
     writers: { type: "string", default: "8" },
+    pages: { type: "string", default: "3" },
     services: { type: "string", default: "" },
     faults: { type: "string" },
     bug: { type: "string" },
@@ -28,6 +30,7 @@ const { history, faults, problems } = await checkHistory({
   seconds: Number(values.seconds),
   instances: Number(values.instances),
   writers: Number(values.writers),
+  pages: Number(values.pages),
   services,
   faults: named ? FAULT_NAMES.filter((name) => named.includes(name)) : faultsOf(services),
   bug: values.bug as Bug | undefined,

@@ -1,8 +1,9 @@
 import type { Transaction } from "trestle";
+import type { LiveHub } from "trestle/live";
 import type { Context } from "./ledger-api.js";
 
 /** What an instance does wrong on purpose: a checker that cannot fail proves nothing. */
-export const BUGS = ["loss", "double", "stale", "half"] as const;
+export const BUGS = ["loss", "double", "stale", "half", "silent"] as const;
 export type Bug = (typeof BUGS)[number];
 
 /** A request that fails is committed anyway, so the rows of its first operations stay. */
@@ -26,4 +27,9 @@ export function losing(transaction: Transaction<Context>): Transaction<Context> 
       }).catch((error) => error !== rolledBack && reject(error));
     });
   };
+}
+
+/** No notice is stored or published. */
+export function silent(hub: LiveHub<Context>): LiveHub<Context> {
+  return { ...hub, record: async () => {}, publish: async () => {} };
 }

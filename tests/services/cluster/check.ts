@@ -4,6 +4,7 @@ import { ACCOUNTS, Cluster, type ClusterOptions } from "./cluster.js";
 import { breakAtRandom, type Fault } from "./faults.js";
 import { History } from "./history.js";
 import { judge } from "./judge.js";
+import { Pages } from "./pages.js";
 import { writeAtRandom } from "./writers.js";
 
 export interface CheckOptions extends ClusterOptions {
@@ -13,12 +14,14 @@ export interface CheckOptions extends ClusterOptions {
   readonly faults: readonly Fault[];
   /** Milliseconds between faults, on average. */
   readonly pause?: number;
+  /** Live pages that are open meanwhile. Default: none. */
+  readonly pages?: number;
 }
 
 export interface Verdict {
   readonly history: History;
   readonly faults: ReadonlyMap<Fault, number>;
-  /** Contradictions between the history and Postgres, and instances that ended by themselves. */
+  /** Contradictions between the history and Postgres, instances that ended by themselves, and pages that do not show what is true. */
   readonly problems: readonly string[];
 }
 
@@ -29,6 +32,7 @@ export async function checkHistory(options: CheckOptions): Promise<Verdict> {
     const dice = Dice.of(options.seed);
     const history = new History();
     const stop = new AbortController();
+    const pages = await Pages.open(options.pages ?? 0, cluster.origins, ACCOUNTS, dice);
     const write = { history, origins: cluster.origins, accounts: ACCOUNTS, dice, signal: stop.signal };
     const writing = Array.from({ length: options.writers }, (_, index) => writeAtRandom(`w${index}`, write));
     const breaking = breakAtRandom(cluster, dice, options.faults, options.pause ?? 1500, stop.signal);
@@ -36,10 +40,13 @@ export async function checkHistory(options: CheckOptions): Promise<Verdict> {
     stop.abort();
     const faults = await breaking; // everything runs again
     await Promise.all(writing);
+    const wrongPages = await pages.problems();
+    pages.close();
     const crashes = cluster.instances.flatMap(({ crash }) => crash ?? []);
     const problems = [
       ...crashes.map((output) => `an instance ended by itself: ${output}`),
       ...(await checkedBy(history, cluster)),
+      ...wrongPages,
     ];
     return { history, faults, problems };
   } finally {

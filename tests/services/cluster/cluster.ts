@@ -91,7 +91,8 @@ export class Cluster {
     if (has("standby")) this.standby = this.#stopped(await this.postgres.startStandby());
     if (has("pgbouncer")) this.pgbouncer = this.#stopped(await startPgbouncer(this.postgres.url));
     if (has("redis")) this.redis = this.#stopped(await startRedis());
-    const own = { databaseUrl: (this.pgbouncer ?? this.postgres).url, redisUrl: this.redis?.url, bug };
+    const { url } = this.postgres;
+    const own = { databaseUrl: (this.pgbouncer ?? this.postgres).url, listenUrl: url, redisUrl: this.redis?.url, bug };
     this.#stops.push(() => Promise.all(this.instances.map((instance) => instance.kill())));
     const start = async () => void this.instances.push(await Instance.start(own));
     await Promise.all(Array.from({ length: instances }, start));

@@ -1,9 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BUGS } from "./bugs.js";
 import { checkHistory } from "./check.js";
 import { faultsOf } from "./faults.js";
 
 const SEED = Math.floor(Math.random() * 2 ** 31);
+
+beforeAll(() => void vi.stubGlobal("window", globalThis)); // only pages connect
+afterAll(() => void vi.unstubAllGlobals());
 
 describe("a random history on two instances and one Postgres", () => {
   test(`has no contradiction while instances and Postgres crash (seed ${SEED})`, { timeout: 120_000 }, async () => {
@@ -12,6 +15,7 @@ describe("a random history on two instances and one Postgres", () => {
       seconds: 15,
       instances: 2,
       writers: 8,
+      pages: 3,
       faults: faultsOf([]),
     });
     expect(problems).toEqual([]);
@@ -24,7 +28,15 @@ describe("a random history on two instances and one Postgres", () => {
     const found: string[] = [];
     // A slow machine writes too little in one history.
     for (let seed = SEED; found.length === 0 && seed < SEED + 5; seed++) {
-      const { problems } = await checkHistory({ seed, seconds: 6, instances: 2, writers: 8, faults: [], bug });
+      const { problems } = await checkHistory({
+        seed,
+        seconds: 6,
+        instances: 2,
+        writers: 8,
+        pages: 1,
+        faults: [],
+        bug,
+      });
       found.push(...problems);
     }
     expect(found).not.toEqual([]);

@@ -5,6 +5,8 @@ import type { Bug } from "./bugs.js";
 
 export interface InstanceOptions {
   readonly databaseUrl: string;
+  /** Where it listens: LISTEN does not work through pgbouncer. */
+  readonly listenUrl: string;
   /** Where it keeps idempotency keys. Undefined: in Postgres. */
   readonly redisUrl?: string | undefined;
   /** What it does wrong on purpose. */
