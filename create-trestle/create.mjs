@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 
 const TEMPLATES = {
   api: "Fastify, rows in memory: four files (the default)",
-  full: "Fastify, Drizzle on PGlite (Postgres inside Node), React with Vite",
+  full: "Fastify, Drizzle on PGlite (Postgres inside Node), React with Vite and live queries",
 };
 
 const USAGE = `npm create trestle@latest <folder> -- [--template api|full] [--no-install]

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { packInto } from "../../../scripts/support/pack.js";
 import { freePort } from "../../support/free-port.js";
 import { type LocalRegistry, localRegistry } from "../../support/local-registry.js";
@@ -32,6 +32,23 @@ async function expectServed(output: string): Promise<void> {
   const urls = output.match(/http:\/\/localhost:\d+\/api\S*/g) ?? [];
   expect(urls).toHaveLength(3);
   for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
+}
+
+/** A create gives a notice to all open pages. */
+async function expectNoticeOfCreate(url: string): Promise<void> {
+  const listening = new AbortController();
+  onTestFinished(() => listening.abort());
+  const { body } = await fetch(`${url}/live`, { signal: listening.signal });
+  const headers = { "content-type": "application/vnd.api+json" };
+  const article = { attributes: { title: "The harbour" }, relationships: { author: { data: null } } };
+  const created = { method: "POST", headers, body: JSON.stringify({ data: { type: "articles", ...article } }) };
+  expect((await fetch(`${url}/articles`, created)).status).toBe(201);
+  let text = "";
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    if (text.includes('"type":"articles","id":"1","op":"create"')) return;
+  }
+  throw new Error(`The stream ended: ${text}`);
 }
 
 test("the template api is created, typechecked, tested, served and called", { timeout: 300_000 }, async () => {
@@ -69,6 +86,7 @@ test("the template full is created, typechecked, tested, built and served", { ti
   expect(await (await fetch(page)).text()).toContain('<main id="root">');
   const listed = await fetch(`${page}api/articles?include=author`);
   expect(await listed.json()).toMatchObject({ data: [], meta: { total: 0 } });
+  await expectNoticeOfCreate(`${page}api`);
 });
 
 describe("a mistake is one sentence and the exit code 1", () => {

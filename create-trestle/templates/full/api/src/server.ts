@@ -1,5 +1,6 @@
 import Fastify from "fastify";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
+import { liveChannel, memoryHub } from "trestle/live";
 import { openapiPages } from "trestle/openapi";
 import { api, t } from "./api.js";
 import { connect } from "./connect.js";
@@ -8,7 +9,9 @@ const port = Number(process.env.PORT ?? 3000);
 const db = await connect({ url: process.env.DATABASE_URL, dataDir: process.env.DATA_DIR });
 const app = Fastify(serverOptions);
 const context = t.context(() => ({ db }));
+// Every page is told what changed. With several processes of this server, take postgresHub of trestle/postgres.
+const live = liveChannel(api, { hub: memoryHub(), audience: () => ["everybody"], listens: () => ["everybody"] });
 const pages = openapiPages(api, { info: { title: "Articles", version: "1.0.0" } });
-await app.register(fastifyPlugin(api, { context, pages }), { prefix: "/api" });
+await app.register(fastifyPlugin(api, { context, live, pages }), { prefix: "/api" });
 await app.listen({ port });
 for (const path of ["/api", "/api/articles", "/api/docs"]) console.log(`http://localhost:${port}${path}`);

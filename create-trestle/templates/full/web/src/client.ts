@@ -6,4 +6,5 @@ import { connectQueries } from "trestle/query";
 export const client = createClient<Api>({ url: "/api" });
 export const queryClient = new QueryClient();
 
-connectQueries(queryClient, client); // from now on, a write refetches the queries that may show it
+// From now on, a write refetches the queries that may show it: in this page, and in all others that are open.
+connectQueries(queryClient, client, { live: true });
