@@ -28,11 +28,12 @@ export interface Verdict {
 /** Runs instances of an app on one Postgres, lets clients write at random while things break, and judges what is there afterwards. */
 export async function checkHistory(options: CheckOptions): Promise<Verdict> {
   const cluster = await Cluster.start(options);
+  const dice = Dice.of(options.seed);
+  const pages = new Pages(options.pages ?? 0, cluster.origins, ACCOUNTS, dice);
   try {
-    const dice = Dice.of(options.seed);
+    await pages.read();
     const history = new History();
     const stop = new AbortController();
-    const pages = await Pages.open(options.pages ?? 0, cluster.origins, ACCOUNTS, dice);
     const write = { history, origins: cluster.origins, accounts: ACCOUNTS, dice, signal: stop.signal };
     const writing = Array.from({ length: options.writers }, (_, index) => writeAtRandom(`w${index}`, write));
     const breaking = breakAtRandom(cluster, dice, options.faults, options.pause ?? 1500, stop.signal);
@@ -41,7 +42,6 @@ export async function checkHistory(options: CheckOptions): Promise<Verdict> {
     const faults = await breaking; // everything runs again
     await Promise.all(writing);
     const wrongPages = await pages.problems();
-    pages.close();
     const crashes = cluster.instances.flatMap(({ crash }) => crash ?? []);
     const problems = [
       ...crashes.map((output) => `an instance ended by itself: ${output}`),
@@ -50,6 +50,7 @@ export async function checkHistory(options: CheckOptions): Promise<Verdict> {
     ];
     return { history, faults, problems };
   } finally {
+    pages.close();
     await cluster.stop();
   }
 }

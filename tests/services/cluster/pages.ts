@@ -8,21 +8,19 @@ import type { LedgerApi } from "./ledger-api.js";
 /** Milliseconds until every page shows what is true: the longest wait of a client that could not connect, and some time to read. */
 const GIVE_UP = 60_000;
 
-/** An open page of each user, whose queries are live. It reads through random origins. Only pages connect: `window` must be there. */
+/** Open pages, whose queries are live. They read through random origins. Only pages connect: `window` must be there. */
 export class Pages {
   readonly #pages: readonly Page[];
   readonly #origins: readonly string[];
 
-  private constructor(origins: readonly string[], pages: readonly Page[]) {
+  constructor(count: number, origins: readonly string[], accounts: number, dice: Dice) {
     this.#origins = origins;
-    this.#pages = pages;
+    this.#pages = Array.from({ length: count }, () => new Page(clientOf(origins, dice), accounts));
   }
 
-  /** Opens pages, and waits until each has read its queries. */
-  static async open(count: number, origins: readonly string[], accounts: number, dice: Dice): Promise<Pages> {
-    const pages = Array.from({ length: count }, () => new Page(clientOf(origins, dice), accounts));
-    await Promise.all(pages.map(({ read }) => read));
-    return new Pages(origins, pages);
+  /** Resolves when each page has read its queries. */
+  async read(): Promise<void> {
+    await Promise.all(this.#pages.map(({ read }) => read));
   }
 
   /**
