@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { QueryClient } from "@tanstack/query-core";
 import { createClient, Unexpected } from "trestle/client";
 import { connectQueries, type Refetch } from "trestle/query";
+import { CLIENT_MARK } from "../../../src/wire/headers.js";
 import type { SharedApi } from "./api.js";
 import { Dice } from "./dice.js";
 import type { HubsOfRound } from "./hubs.js";
@@ -9,8 +10,8 @@ import { type Chosen, chooseQuery } from "./queries.js";
 import { pause, Servers, type ServersOptions } from "./servers.js";
 import { lastWrites, type Write, write } from "./writes.js";
 
-/** Milliseconds after which a query that is still wrong stays so: nothing will refetch it. */
-const GIVE_UP = 15_000;
+/** Milliseconds after which a query that is still wrong stays so: nothing will refetch it. An overloaded machine needs half of it. */
+const GIVE_UP = 60_000;
 
 /** Milliseconds in which every page must have connected again: the longest wait of a client, and the time of the request. */
 const CONNECT = 40_000;
@@ -30,7 +31,7 @@ export interface Round {
   readonly seed: number;
   /** How many queries were compared. */
   readonly compared: number;
-  /** Queries that never showed what is true: their keys. */
+  /** Queries that never showed what is true: their pages and keys. */
   readonly wrong: readonly string[];
   /** Milliseconds until all pages were connected, after the last break. */
   readonly connected: number;
@@ -57,8 +58,9 @@ export async function playRound(seed: number, hubs: HubsOfRound, options: RoundO
   /** A client that failed to connect several times waits longer and longer: it is not stale, but not connected. */
   const allConnected = async () => {
     const begin = performance.now();
-    while (servers.streams < pages.length && performance.now() - begin < CONNECT) await pause(20);
-    return servers.streams >= pages.length;
+    const areAll = () => pages.every((page) => page.isConnected(servers));
+    while (!areAll() && performance.now() - begin < CONNECT) await pause(20);
+    return areAll();
   };
   const open = () => {
     const page = new Page(servers, dice);
@@ -107,13 +109,20 @@ export async function playRound(seed: number, hubs: HubsOfRound, options: RoundO
   const begin = performance.now();
   let wrong: string[] = [];
   let compared = 0;
+  let quietAt: number | undefined; // when all pages had read what they wanted to read
   do {
     await pause(50);
     if (pages.some((page) => page.isBusy)) continue;
     const results = await Promise.all(pages.map((page) => page.compare(servers)));
-    wrong = results.flatMap((result) => result.wrong);
+    wrong = results.flatMap((result, index) => result.wrong.map((key) => `page ${index}: ${key}`));
     compared = results.reduce((sum, result) => sum + result.compared, 0);
-  } while ((compared === 0 || wrong.length > 0) && performance.now() - begin < giveUp);
+    quietAt ??= performance.now();
+  } while (
+    quietAt === undefined
+      ? performance.now() - begin < GIVE_UP
+      : wrong.length > 0 && performance.now() - quietAt < giveUp
+  );
+  if (quietAt === undefined) wrong.push("a page that did not stop reading");
   if (isOffline) wrong.push("a page that did not connect again");
   const took = performance.now() - begin;
   const connected = begin - offline;
@@ -144,10 +153,16 @@ class Page {
   readonly #dice: Dice;
   readonly #queries: Chosen[] = [];
   readonly #leave: (() => void)[] = [];
+  /** The name of its newest stream. */
+  #mark: string | null = null;
 
   constructor({ fetch }: Servers, dice: Dice) {
     this.#dice = dice;
-    this.#client = createClient<SharedApi>({ ...OPTIONS, fetch });
+    const noting = (request: Request) => {
+      if (new URL(request.url).pathname.endsWith("/live")) this.#mark = request.headers.get(CLIENT_MARK);
+      return fetch(request);
+    };
+    this.#client = createClient<SharedApi>({ ...OPTIONS, fetch: noting });
     this.#queryClient.mount();
     const onRefetch = ({ cause }: Refetch) => {
       if (cause === "reset") this.wasReset = true;
@@ -179,6 +194,10 @@ class Page {
     const done = change(this.#client).catch(() => {}); // it may fail
     this.written.push(done);
     await done;
+  }
+
+  isConnected(servers: Servers): boolean {
+    return this.#mark !== null && servers.isConnected(this.#mark);
   }
 
   get isBusy(): boolean {

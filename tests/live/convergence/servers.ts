@@ -1,6 +1,7 @@
 import { trestle } from "trestle";
 import { fetchHandler } from "trestle/fetch";
 import { liveChannel } from "trestle/live";
+import { CLIENT_MARK } from "../../../src/wire/headers.js";
 import type { Dice } from "./dice.js";
 import { sharedApi } from "./api.js";
 import type { HubsOfRound, InstanceParts } from "./hubs.js";
@@ -13,6 +14,12 @@ interface Instance {
   /** Ends the process: its streams break, its requests get no response, and its memory is gone. */
   readonly kill: () => void;
   readonly isKilled: () => boolean;
+}
+
+/** An open stream of live notices. */
+interface Stream {
+  readonly instance: Instance;
+  readonly mark: string | null;
 }
 
 export const pause = (time: number) => new Promise<void>((resolve) => setTimeout(resolve, time));
@@ -38,8 +45,8 @@ export class Servers {
   readonly #options: ServersOptions;
   readonly #dice: Dice;
   readonly #late = new Set<Promise<unknown>>();
-  /** What breaks each open stream, and its instance. */
-  readonly #cuts = new Map<() => void, Instance>();
+  /** What breaks each open stream. */
+  readonly #cuts = new Map<() => void, Stream>();
 
   constructor(count: number, { make, store }: HubsOfRound, dice: Dice, options: ServersOptions = {}) {
     this.#api = sharedApi(store);
@@ -92,9 +99,9 @@ export class Servers {
   /** A `fetch` that never fails. */
   readonly direct = (request: Request): Promise<Response> => this.#dice.pick(this.#instances).handle(request);
 
-  /** How many streams are open. */
-  get streams(): number {
-    return this.#cuts.size;
+  /** Whether a client has an open stream. `mark` is the name that its requests state. */
+  isConnected(mark: string | null): boolean {
+    return [...this.#cuts.values()].some((stream) => stream.mark === mark);
   }
 
   /** Breaks a random stream. */
@@ -109,7 +116,7 @@ export class Servers {
   kill(): void {
     this.counts.kills++;
     const index = this.#dice.upTo(this.#instances.length) - 1;
-    for (const [cut, instance] of this.#cuts) if (instance === this.#instances[index]) cut();
+    for (const [cut, { instance }] of this.#cuts) if (instance === this.#instances[index]) cut();
     const killed = this.#instances[index];
     killed?.kill();
     if (killed) this.#killed.push(killed);
@@ -155,7 +162,8 @@ export class Servers {
   async #openStream(request: Request, instance: Instance): Promise<Response> {
     const begin = performance.now();
     await pause(this.#dice.next() * 200);
-    return this.#breakable(await instance.handle(this.#forgetting(request, performance.now() - begin)), instance);
+    const response = await instance.handle(this.#forgetting(request, performance.now() - begin));
+    return this.#breakable(response, { instance, mark: request.headers.get(CLIENT_MARK) });
   }
 
   /** A request that asks for too little of what happened before it, to show that the check finds that. */
@@ -168,7 +176,7 @@ export class Servers {
     return new Request(url, request);
   }
 
-  #breakable(response: Response, instance: Instance): Response {
+  #breakable(response: Response, stream: Stream): Response {
     if (!response.ok || !response.body) return response;
     const cuts = this.#cuts;
     const reader = response.body.getReader();
@@ -180,7 +188,7 @@ export class Servers {
           controller.error(new TypeError("The connection broke."));
           reader.cancel().catch(() => {});
         };
-        cuts.set(cut, instance);
+        cuts.set(cut, stream);
       },
       async pull(controller) {
         try {
