@@ -109,6 +109,8 @@ describe.each(editors)("TypeScript %s", (_, editor) => {
     ["notes.command({ | });", ["input", "output", "returns"]],
     ["notes.command((args) => { if (args.|) });", ["ctx", "id"]],
     ["notes.getMany({ include: ['|'] });", ["author", "tags"]],
+    ["notes.getMany({ sort: ['|'] });", ["title", "body"]],
+    ["notes.getMany({ sort: ['|'] }, () => []);", ["title", "body"]],
     ["notes.getMany((args) => { args.| });", ["ctx", "filter", "sort", "page"]],
     ["notes.getOne(({ ctx }) => { if (ctx.|) });", ["isAdmin"]],
     ["notes.createOne(({ input }) => { input.| });", ["title", "author"]],

@@ -19,6 +19,8 @@ export interface GetOneAlone<S extends AnyResourceContext> {
 }
 
 export interface GetManyAlone<S extends AnyResourceContext> {
+  /** Editors complete the names of attributes in `sort: ["…"]`, too. Other names stay possible. */
+  sort: (keyof S["attributes"])[];
   (args: GetManyArgs<S, {}>): S["~results"]["many"];
 }
 

@@ -16,15 +16,6 @@ export interface Abortable {
   readonly signal: AbortSignal;
 }
 
-/** The query of a list, parsed. */
-interface ListQuery<O extends AnyListOptions> {
-  readonly filter: OutputOf<FilterOf<O>>;
-  /** In the order of the request; empty if the request does not sort. */
-  readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
-  readonly page: PageOf<PageDeclaredBy<O>>;
-  readonly extra: OutputOf<ExtraOf<O>>;
-}
-
 export interface GetOneArgs<out S extends AnyResourceContext, out O extends AnyReadOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
@@ -60,9 +51,12 @@ export interface EditOneArgs<out S extends AnyResourceContext, out O extends Any
   readonly expected: S["~expected"];
 }
 
-export interface GetManyArgs<out S extends AnyResourceContext, in out O extends AnyListOptions>
-  extends Abortable,
-    ListQuery<O> {
+export interface GetManyArgs<out S extends AnyResourceContext, in out O extends AnyListOptions> extends Abortable {
+  readonly filter: OutputOf<FilterOf<O>>;
+  /** In the order of the request; empty if the request does not sort. */
+  readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
+  readonly page: PageOf<PageDeclaredBy<O>>;
+  readonly extra: OutputOf<ExtraOf<O>>;
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   /** One flag per declared path: true if the request includes it. */
@@ -85,9 +79,12 @@ export interface DeleteOneArgs<out S extends AnyResourceContext, out O extends A
   readonly expected: S["~expected"];
 }
 
-export interface GetRelatedArgs<out S extends AnyResourceContext, in out O extends AnyListOptions>
-  extends Abortable,
-    ListQuery<O> {
+export interface GetRelatedArgs<out S extends AnyResourceContext, in out O extends AnyListOptions> extends Abortable {
+  readonly filter: OutputOf<FilterOf<O>>;
+  /** In the order of the request; empty if the request does not sort. */
+  readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
+  readonly page: PageOf<PageDeclaredBy<O>>;
+  readonly extra: OutputOf<ExtraOf<O>>;
   /** The request's context, including what the middleware added. */
   readonly ctx: ContextOf<S, O>;
   readonly id: S["~id"];
