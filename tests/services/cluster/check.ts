@@ -16,6 +16,8 @@ export interface CheckOptions extends ClusterOptions {
   readonly pause?: number;
   /** Live pages that are open meanwhile. Default: none. */
   readonly pages?: number;
+  /** Milliseconds after the last write until each page must show what is true. Default: a minute. */
+  readonly giveUp?: number;
 }
 
 export interface Verdict {
@@ -41,7 +43,7 @@ export async function checkHistory(options: CheckOptions): Promise<Verdict> {
     stop.abort();
     const faults = await breaking; // everything runs again
     await Promise.all(writing);
-    const wrongPages = await pages.problems();
+    const wrongPages = await pages.problems(options.giveUp);
     const crashes = cluster.instances.flatMap(({ crash }) => crash ?? []);
     const problems = [
       ...crashes.map((output) => `an instance ended by itself: ${output}`),

@@ -26,12 +26,13 @@ export class Pages {
   /**
    * Waits until each query equals a new read. Nothing may be written meanwhile.
    *
+   * @param giveUp Milliseconds.
    * @returns A sentence for each query that stays wrong.
    */
-  async problems(): Promise<readonly string[]> {
+  async problems(giveUp = GIVE_UP): Promise<readonly string[]> {
     const [origin = ""] = this.#origins;
     const direct = createClient<LedgerApi>({ url: `${origin}/api`, name: "cluster" });
-    const until = performance.now() + GIVE_UP;
+    const until = performance.now() + giveUp;
     for (;;) {
       const found = (await Promise.all(this.#pages.map((page) => page.wrong(direct)))).flat();
       if (found.length === 0 || performance.now() > until) return found;
