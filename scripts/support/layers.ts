@@ -176,7 +176,7 @@ export const layers: Record<string, Layer> = {
     packages: [],
   },
   "server/live": {
-    about: "live notices: what a write changed, and the connections that hear of it",
+    about: "live notices: what a write changed, and the connections to which they are sent",
     values: [
       "define",
       "define/model",

@@ -1,8 +1,8 @@
 import { dropped } from "../schema/dropped.js";
 
 /**
- * The error if a function of the app returned something else than it must. A promise in particular must not pass: it is truthy, it is the
- * same caller for everybody, and nobody awaits it.
+ * The error if a function of the app returned something else than it must. A promise in particular must not pass: it is truthy, all
+ * callers would count as the same one, and Trestle does not await it.
  *
  * @param where The function: `liveChannel: hears`.
  * @param expected What it must return: `true or false`.

@@ -13,7 +13,7 @@ const api = notesApi();
 
 describe.concurrent("a hub that never responds", () => {
   const never = () => new Promise<never>(() => {});
-  /** A fetch handler with a hub of which some is replaced. */
+  /** A fetch handler whose hub has some functions replaced. */
   function serve(parts: (inner: LiveHub) => Partial<LiveHub>) {
     const inner = memoryHub();
     const errors: unknown[] = [];
