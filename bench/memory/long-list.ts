@@ -18,7 +18,7 @@ export async function measureLongList() {
   const running = new Map<Contender, ContenderProcess>();
   const samples = new Map<string, number[]>(NAMES.map((name) => [name, []]));
   for (const contender of chosen) {
-    running.set(contender, await ContenderProcess.start(contender.name, { BENCH_ARTICLES: `${ROWS}` }));
+    running.set(contender, await ContenderProcess.start(contender.name, { env: { BENCH_ARTICLES: `${ROWS}` } }));
   }
   const random = seeded(5);
   try {

@@ -11,8 +11,14 @@ export class ContenderProcess {
     this.port = port;
   }
 
-  static async start(name: string, env: Readonly<Record<string, string>> = {}): Promise<ContenderProcess> {
-    const child = fork(new URL("./serve.js", import.meta.url), [name], {
+  /** @param checkout Another checkout of this repository, whose built bench serves the contender. */
+  static async start(
+    name: string,
+    { env = {}, checkout }: { env?: Readonly<Record<string, string>>; checkout?: string | undefined } = {},
+  ): Promise<ContenderProcess> {
+    const serve =
+      checkout === undefined ? new URL("./serve.js", import.meta.url) : `${checkout}/bench/dist/server/serve.js`;
+    const child = fork(serve, [name], {
       execArgv: ["--expose-gc", ...(process.env.BENCH_NODE_OPTIONS?.split(" ") ?? [])],
       env: { ...process.env, ...env, NODE_ENV: "production" },
     });

@@ -9,6 +9,8 @@ export interface Contender {
   readonly share?: number;
   /** What it does not do, so that no answer of its is refused for it. */
   readonly lacks?: readonly Lack[];
+  /** The checkout of this repository whose built bench serves it; this one if omitted. */
+  readonly checkout?: string;
 }
 
 /**
@@ -43,6 +45,14 @@ export const contenders: readonly Contender[] = [
   },
   { name: "fortune", title: "fortune", dialect: "json:api", share: 0.1, lacks: ["limit judged"] },
 ];
+
+/** This Trestle, and as the reference the Trestle of another checkout. */
+export function sinceBefore(checkout: string): readonly Contender[] {
+  return [
+    { name: "trestle-fastify", title: "Trestle on Fastify, before", dialect: "json:api", checkout },
+    { name: "trestle-fastify", title: "Trestle on Fastify", dialect: "json:api" },
+  ];
+}
 
 /** Resources and relationships without links. The first is the reference. */
 export const leanContenders: readonly Contender[] = [

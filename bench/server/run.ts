@@ -7,7 +7,7 @@ import { median, quantile, seeded, shuffled, type Spread, spreadOf } from "../su
 import { checkAnswer } from "./answers.js";
 import { type Column, columns } from "./columns.js";
 import { ContenderProcess } from "./contender-process.js";
-import { type Contender, contenders, leanContenders } from "./contenders.js";
+import { type Contender, contenders, leanContenders, sinceBefore } from "./contenders.js";
 import { ask, Load } from "./load.js";
 
 const CONNECTIONS = 10;
@@ -23,7 +23,11 @@ const WARM_UP = 10;
 const rounds = Number(option("rounds") ?? 25);
 const only = option("only")?.split(",");
 const isLean = option("links") === "document";
-const [reference, ...rest] = (isLean ? leanContenders : contenders) as [Contender, ...Contender[]]; // neither is empty
+const before = option("before");
+const [reference, ...rest] = (before === undefined ? (isLean ? leanContenders : contenders) : sinceBefore(before)) as [
+  Contender,
+  ...Contender[],
+]; // none is empty
 const others = rest.filter(({ name }) => only === undefined || only.includes(name));
 const chosen = [reference, ...others];
 const asked = columns.filter(({ name }) => option("columns")?.split(",").includes(name) ?? true);
@@ -68,7 +72,7 @@ async function compare(group: readonly Contender[]): Promise<void> {
 
 async function startAll(all: readonly Contender[]): Promise<void> {
   stopAll();
-  for (const contender of all) running.set(contender, await ContenderProcess.start(contender.name));
+  for (const contender of all) running.set(contender, await ContenderProcess.start(contender.name, contender));
   for (const [contender, { port }] of running) await checkAll(contender, port);
   for (let turn = 0; turn < WARM_UP; turn++) {
     for (const [contender, process] of shuffled([...running], random)) await warmUp(contender, process);
@@ -143,7 +147,7 @@ function report(): void {
       .map((value) => median(all(contender, column, value)).toFixed(2))
       .join(" / "),
   );
-  writeResults(isLean ? "server-lean" : "server", {
+  writeResults(before === undefined ? (isLean ? "server-lean" : "server") : "server-before", {
     rounds,
     reference: reference.name,
     contenders: chosen.map((contender) => ({
