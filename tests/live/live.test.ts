@@ -251,11 +251,13 @@ describeEveryServer("live notices", (server) => {
 
   test("a hub that fails does not fail a write, and a stream is a 503", async () => {
     const errors: unknown[] = [];
+    let isDown = true;
     const failing = () => Promise.reject(new Error("The hub is down."));
     async function* failingPages(): AsyncGenerator<undefined> {
       yield await failing();
     }
-    const hub: LiveHub = { secret: failing, publish: failing, subscribe: failing, since: failingPages };
+    const publish = async () => (isDown ? failing() : undefined);
+    const hub: LiveHub = { secret: failing, publish, subscribe: failing, since: failingPages };
     const live = liveChannel(api, { hub, onError: (error) => errors.push(error) });
     const { origin } = await server.serve(plain(api), { live });
     expect(await sendRaw(origin, "DELETE /api/notes/1")).toMatchObject({ status: 204 });
@@ -266,6 +268,7 @@ describeEveryServer("live notices", (server) => {
     expect(refused.text).not.toContain("hub is down");
     expect(errors).toEqual(Array.from({ length: begun + 2 }, () => new Error("The hub is down.")));
     await expect(live.publish({ type: "notes", op: "call" })).rejects.toThrow("The hub is down.");
+    isDown = false; // a server that closes would wait for it
   });
 
   test("what a hub failed to publish is published when it is back", async () => {
@@ -286,6 +289,25 @@ describeEveryServer("live notices", (server) => {
     await until(() => stream.notices.length > 0, "the notice");
     expect(stream.notices).toEqual([{ type: "notes", id: "1", op: "delete" }]);
     expect(errors).toEqual([new Error("The hub is down.")]);
+  });
+
+  test("a server that closes tries again until its hub is back", async () => {
+    const inner = memoryHub();
+    const { ids } = await hear(inner);
+    let failures = 0;
+    const hub: LiveHub = {
+      ...inner,
+      publish: async (notices) => {
+        if (failures++ < 4) throw new Error("The hub is down.");
+        await inner.publish(notices);
+      },
+    };
+    const live = liveChannel(api, { hub, onError: () => {} });
+    const { origin, close } = await server.serve(plain(api), { live });
+    await sendRaw(origin, "DELETE /api/notes/1");
+    await close();
+    await live.settled(); // the closing of a fetch handler's server is the app's own
+    expect(ids).toEqual(["1"]);
   });
 
   test("a server that closes waits until changes are published", async () => {

@@ -55,6 +55,20 @@ describe.concurrent("a hub that never responds", () => {
     expect(errors).toEqual([late("publish all notices")]);
   });
 
+  test("a server that closes tries for 10 s, and then reports why nothing is published", async () => {
+    let attempts = 0;
+    const { handle, errors, live } = serve(() => ({
+      publish: () => Promise.reject(new Error(`The hub is down: attempt ${++attempts}`)),
+    }));
+    await handle(new Request("http://localhost/notes/1", { method: "DELETE" }));
+    await live.settled();
+    expect(attempts).toBeGreaterThan(20);
+    expect(errors).toEqual([
+      new Error("The hub is down: attempt 1"),
+      new Error(`The hub is down: attempt ${attempts}`),
+    ]);
+  });
+
   test("a subscription that does not end is not waited for, either", async () => {
     const { open, errors, live, server } = serve((inner) => ({
       subscribe: async (listener) => ({ ...(await inner.subscribe(listener)), close: never }),

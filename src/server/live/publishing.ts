@@ -1,5 +1,5 @@
 import { RetryWaits } from "../../retry/retry-waits.js";
-import { within } from "./within.js";
+import { LIMIT, within } from "./within.js";
 
 /** Milliseconds before a publish that failed is repeated: they double, up to the most. */
 const FIRST_WAIT = 100;
@@ -8,12 +8,13 @@ const LONGEST_WAIT = 5000;
 /** Milliseconds after which a publish is given up. */
 const GIVE_UP_AFTER = 60_000;
 
+/** Milliseconds that the last attempt has before the server stops waiting for it. */
+const LAST_ATTEMPT = 1000;
+
 /** Publishes what was written. A hub that fails is tried again, because its connection may only have been replaced. */
 export class Publishing {
   readonly #fail: (error: unknown) => void;
-  readonly #running = new Set<Promise<void>>();
-  /** Ends the waits of those that failed. */
-  readonly #waits = new Set<() => void>();
+  readonly #running = new Set<Publish>();
 
   /** @param fail Gets the first error of a publish, and the last one if it is given up. */
   constructor(fail: (error: unknown) => void) {
@@ -22,41 +23,61 @@ export class Publishing {
 
   /** Never throws, and does not wait. */
   start(publish: () => Promise<void>): void {
-    const done = this.#run(publish).finally(() => this.#running.delete(done));
-    this.#running.add(done);
+    const running = new Publish(publish, this.#fail);
+    this.#running.add(running);
+    running.done.then(() => this.#running.delete(running));
   }
 
-  /** Resolves when everything is published, or after a while. What has failed is tried once more, now. */
+  /** Resolves when everything is published, or when the time for it is over. */
   async settled(): Promise<void> {
-    for (const end of this.#waits) end();
-    await within("The hub did not publish all notices", Promise.all(this.#running)).catch(this.#fail);
+    const all = [...this.#running];
+    for (const publish of all) publish.hurry();
+    await within("The hub did not publish all notices", Promise.all(all.map(({ done }) => done))).catch(this.#fail);
+  }
+}
+
+/** Notices of one write, which are published until it succeeds. */
+class Publish {
+  /** Resolves when they are published, or given up. */
+  readonly done: Promise<void>;
+  readonly #fail: (error: unknown) => void;
+  #until = performance.now() + GIVE_UP_AFTER;
+  #waits = new RetryWaits(FIRST_WAIT, LONGEST_WAIT);
+  #endWait: () => void = () => {};
+
+  constructor(publish: () => Promise<void>, fail: (error: unknown) => void) {
+    this.#fail = fail;
+    this.done = this.#repeat(publish);
   }
 
-  async #run(publish: () => Promise<void>): Promise<void> {
-    const until = performance.now() + GIVE_UP_AFTER;
-    const waits = new RetryWaits(FIRST_WAIT, LONGEST_WAIT);
-    for (let isFirst = true, isLast = false; ; isFirst = false) {
-      if (!isFirst) isLast = (await this.#wait(waits.next())) || performance.now() > until;
+  /** Tries again now and then often, because the server waits for it. */
+  hurry(): void {
+    this.#until = Math.min(this.#until, performance.now() + LIMIT - LAST_ATTEMPT);
+    this.#waits = new RetryWaits(FIRST_WAIT, FIRST_WAIT);
+    this.#endWait();
+  }
+
+  async #repeat(publish: () => Promise<void>): Promise<void> {
+    for (let isFirst = true; ; isFirst = false) {
       try {
         return await publish();
       } catch (error) {
+        const isLast = performance.now() > this.#until;
         if (isFirst || isLast) this.#fail(error);
         if (isLast) return;
       }
+      await this.#pause();
     }
   }
 
-  /** Resolves to whether everything ends. */
-  #wait(time: number): Promise<boolean> {
+  #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const end = (isEnding: boolean) => {
+      const end = () => {
         clearTimeout(timer);
-        this.#waits.delete(endNow);
-        resolve(isEnding);
+        resolve();
       };
-      const endNow = () => end(true);
-      const timer = setTimeout(() => end(false), time);
-      this.#waits.add(endNow);
+      const timer = setTimeout(end, this.#waits.next());
+      this.#endWait = end;
     });
   }
 }

@@ -1,5 +1,5 @@
 /** Milliseconds within which a hub or a context must be there. A client of a database may queue commands for as long as it cannot connect. */
-const LIMIT = 10_000;
+export const LIMIT = 10_000;
 
 /** Something took longer than the limit. */
 export class LateError extends Error {}
