@@ -127,28 +127,31 @@ export function fastifyPlugin(
       whenAccepted(app.server, done);
     });
     app.addHook("onClose", () => service.settled());
-    const payload = (reply: FastifyReply, response: ServerResponse | Response) => {
+    const payload = (reply: FastifyReply, response: ServerResponse | Response): Payload => {
       connections.beforeSend(reply, response);
       return payloadOf(reply, response);
     };
     const respond = (
       serverRequest: FastifyServerRequest,
       reply: FastifyReply,
-      serve: (serverRequest: FastifyServerRequest) => MaybePromise<ServerResponse | Response>,
+      serve: (send: (response: ServerResponse | Response) => Payload) => MaybePromise<Payload>,
     ) => {
-      const response = serverRequest.hasFragment
-        ? service.fail(new RequestError([FRAGMENT_IN_TARGET]), serverRequest)
-        : serve(serverRequest);
+      const send = (response: ServerResponse | Response) => payload(reply, response);
+      const sent = serverRequest.hasFragment
+        ? send(service.fail(new RequestError([FRAGMENT_IN_TARGET]), serverRequest))
+        : serve(send);
       // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
-      if (isPromise(response)) return response.then((response) => payload(reply, response));
-      reply.send(payload(reply, response));
+      if (isPromise(sent)) return sent;
+      reply.send(sent);
       return undefined;
     };
 
-    const refuse = (request: FastifyRequest, reply: FastifyReply) =>
-      respond(serverRequestOf(request, reply), reply, (serverRequest) => service.handleUnmatched(serverRequest));
+    const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+      const serverRequest = serverRequestOf(request, reply);
+      return respond(serverRequest, reply, (send) => service.handleUnmatched(serverRequest).then(send));
+    };
     const handle = (match: Match, serverRequest: FastifyServerRequest, reply: FastifyReply) =>
-      respond(serverRequest, reply, (serverRequest) => service.handle(match, serverRequest));
+      respond(serverRequest, reply, (send) => service.handle(match, serverRequest, send));
 
     const { routes, limits } = service;
     const ownRoutes =
@@ -191,8 +194,10 @@ export function fastifyPlugin(
         method: ["GET", "HEAD"],
         url: path,
         exposeHeadRoute: false,
-        handler: (request, reply) =>
-          respond(serverRequestOf(request, reply), reply, (serverRequest) => service.page(path, serverRequest)),
+        handler: (request, reply) => {
+          const serverRequest = serverRequestOf(request, reply);
+          return respond(serverRequest, reply, (send) => service.page(path, serverRequest).then(send));
+        },
       });
     }
 
@@ -225,8 +230,11 @@ function clientErrorOf(error: FastifyError, status: number): unknown {
   return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;
 }
 
+/** What Fastify sends. */
+type Payload = string | Buffer | Response | undefined;
+
 /** Sets the status and the headers, and returns the payload for Fastify. */
-function payloadOf(reply: FastifyReply, response: ServerResponse | Response): string | Buffer | Response | undefined {
+function payloadOf(reply: FastifyReply, response: ServerResponse | Response): Payload {
   if (isResponse(response)) return responseOf(reply, response);
   const { headers } = response;
   const exposed = headers[EXPOSE_HEADERS] === undefined ? undefined : exposedBefore(reply);

@@ -94,7 +94,7 @@ export function fetchHandler(
     }
     try {
       const match = service.match(request.method, below);
-      return toResponse(await service.handle(match, serverRequest), request.method);
+      return await service.handle(match, serverRequest, (response) => toResponse(response, request.method));
     } catch (error) {
       // Like frameworks, check the encoding of the path first.
       const isNegotiated = error instanceof RequestError && !error.errors.includes(UNDECODABLE_PATH);

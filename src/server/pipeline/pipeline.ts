@@ -27,20 +27,26 @@ export class Pipeline {
     this.#live = live;
   }
 
-  /** Serves a request. Never throws or rejects. Returns the response itself if no step waits. */
-  handle(request: ServerRequest, id: string): MaybePromise<ServerResponse | Response> {
+  /**
+   * Serves a request. Throws or rejects only if `send` throws.
+   *
+   * @param send Called with the response in the turn in which it is known.
+   * @returns What `send` returned. It is not a promise if no step waits.
+   */
+  handle<T>(request: ServerRequest, id: string, send: (response: ServerResponse | Response) => T): MaybePromise<T> {
     const state = new RequestState(request, id);
+    let running: MaybePromise<RequestError | undefined>;
     try {
-      const running = runSteps(this.#steps, state);
-      if (!isPromise(running)) return this.#respond(state, running);
-      return withTimeout(running, this.#timeout, state, this.#operation.info, {
-        respond: (error) => this.#respond(state, error),
-        fail: (error) => this.#fail(state, error),
-        late: () => this.#live?.announce(state), // the client knows nothing of the write, but it is done
-      });
+      running = runSteps(this.#steps, state);
     } catch (error) {
-      return this.#fail(state, error);
+      return send(this.#fail(state, error));
     }
+    if (!isPromise(running)) return send(this.#respond(state, running));
+    return withTimeout(running, this.#timeout, state, this.#operation.info, {
+      respond: (error) => send(this.#respond(state, error)),
+      fail: (error) => send(this.#fail(state, error)),
+      late: () => this.#live?.announce(state), // the client knows nothing of the write, but it is done
+    });
   }
 
   #respond(state: RequestState, error: RequestError | undefined): ServerResponse | Response {

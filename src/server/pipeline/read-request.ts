@@ -31,12 +31,13 @@ export function compileReadRequest(operation: OperationSpec, api: CompiledApi): 
     args.id = readId(state.id);
     const { query, errors } = parser.read(state.request.query);
     state.query = query;
-    const takeQuery = () => (errors.length > 0 ? new RequestError(errors) : fill(args, query));
-    return readBody === undefined ? takeQuery() : whenReady(readBodyAfter(errors, readBody, args, state), takeQuery);
+    if (errors.length > 0) return rejected(errors, () => readBody?.(args, state));
+    fill(args, query);
+    return readBody?.(args, state);
   };
 }
 
-function fill(args: HandlerArgs, query: ParsedQuery): undefined {
+function fill(args: HandlerArgs, query: ParsedQuery): void {
   args.filter = query.filter;
   args.sort = query.sort;
   args.page = query.page;
@@ -45,22 +46,21 @@ function fill(args: HandlerArgs, query: ParsedQuery): undefined {
   args.extra = query.extra;
 }
 
-/** Reads the body. An error of the body is sent together with the errors of the query. */
-function readBodyAfter(
+/** Returns the errors of a query, together with those of the body. */
+function rejected(
   queryErrors: readonly ErrorObject[],
-  readBody: ReadBody,
-  args: HandlerArgs,
-  state: RequestState,
-): MaybePromise<undefined> {
-  const fail = (error: unknown) => {
-    if (!(error instanceof RequestError) || queryErrors.length === 0) throw error;
-    throw new RequestError([...queryErrors, ...error.errors], error.headers);
+  readBody: () => MaybePromise<undefined>,
+): MaybePromise<RequestError> {
+  const withErrorsOf = (error: unknown) => {
+    if (!(error instanceof RequestError)) throw error;
+    return new RequestError([...queryErrors, ...error.errors], error.headers);
   };
   try {
-    const reading = readBody(args, state);
-    return isPromise(reading) ? reading.catch(fail) : reading;
+    const reading = readBody();
+    const alone = () => new RequestError(queryErrors);
+    return isPromise(reading) ? reading.then(alone, withErrorsOf) : alone();
   } catch (error) {
-    return fail(error);
+    return withErrorsOf(error);
   }
 }
 

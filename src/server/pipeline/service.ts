@@ -109,15 +109,24 @@ export class Service {
     return this.#table.match(method, path);
   }
 
-  /** Serves a request whose route is known. Never throws or rejects: an error becomes an error document. */
-  handle({ route, id }: Match, request: ServerRequest): MaybePromise<ServerResponse | Response> {
+  /**
+   * Serves a request whose route is known. An error becomes an error document, so this throws or rejects only if `send` throws.
+   *
+   * @param send Called with the response in the turn in which it is known.
+   * @returns What `send` returned.
+   */
+  handle<T>(
+    { route, id }: Match,
+    request: ServerRequest,
+    send: (response: ServerResponse | Response) => T,
+  ): MaybePromise<T> {
     let pipeline: Pipeline;
     try {
       pipeline = this.#pipeline(route);
     } catch (error) {
-      return respondWithError(error, request, NO_FIELDS, route.operation.info);
+      return send(respondWithError(error, request, NO_FIELDS, route.operation.info));
     }
-    return pipeline.handle(request, id);
+    return pipeline.handle(request, id, send);
   }
 
   /** Responds to a request that no route matches: with the entry point, or with an error. */

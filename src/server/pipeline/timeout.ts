@@ -8,7 +8,7 @@ import type { RequestState } from "./request-state.js";
 
 const SETTLED = Promise.resolve();
 
-/** Makes the response of what the steps come to. */
+/** Sends the response to what the steps come to. */
 interface Ending<T> {
   readonly respond: (error: RequestError | undefined) => T;
   /** @param error What a step threw. */
@@ -31,26 +31,33 @@ export function withTimeout<T>(
   { respond, fail, late }: Ending<T>,
 ): Promise<T> {
   if (timeout === Number.POSITIVE_INFINITY) return running.then(respond, fail);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDone = false;
     let lateId: string | undefined;
+    const end = <V>(send: (value: V) => T, value: V) => {
+      try {
+        resolve(send(value));
+      } catch (error) {
+        reject(error); // the framework does not accept the response
+      }
+    };
     const expire = () => {
       const error = new Error(
         `${operationName(operation)} did not respond within ${timeout} ms (its option "timeout").`,
       );
       const { isReading } = state;
       state.expire(error);
-      if (isReading) return resolve(fail(new RequestError([bodyTimeout(timeout)])));
+      if (isReading) return end(fail, new RequestError([bodyTimeout(timeout)]));
       lateId = crypto.randomUUID();
       report(state.request, { error, id: lateId, operation });
-      resolve(fail(new RequestError([timeoutError(lateId, timeout)])));
+      end(fail, new RequestError([timeoutError(lateId, timeout)]));
     };
     running.then(
       (error) => {
         isDone = true;
         clearTimeout(timer);
-        if (!state.isExpired) return resolve(respond(error));
+        if (!state.isExpired) return end(respond, error);
         if (error === undefined) late();
         if (state.result instanceof Response) state.result.body?.cancel().catch(() => undefined);
         reportLate(new Error(`${operationName(operation)} finished after its timeout; its result was discarded.`));
@@ -58,7 +65,7 @@ export function withTimeout<T>(
       (cause: unknown) => {
         isDone = true;
         clearTimeout(timer);
-        if (!state.isExpired) return resolve(fail(cause));
+        if (!state.isExpired) return end(fail, cause);
         reportLate(new Error(`${operationName(operation)} failed after its timeout.`, { cause }));
       },
     );

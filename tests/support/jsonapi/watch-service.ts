@@ -1,4 +1,6 @@
 import type { ServerRequest, ServerResponse } from "../../../src/server/http.js";
+import type { MaybePromise } from "../../../src/server/pipeline/maybe-promise.js";
+import type { Match } from "../../../src/server/router.js";
 import type { Service } from "../../../src/server/pipeline/service.js";
 import { answerProblems, isJsonApi } from "./answer-problems.js";
 import { complain } from "./complaints.js";
@@ -10,11 +12,20 @@ import { complain } from "./complaints.js";
 export function watchService(service: typeof Service): void {
   const { prototype } = service;
   const { handle, handleUnmatched, page, fail } = prototype;
-  prototype.handle = function (this: Service, match, incoming) {
+  prototype.handle = function <T>(
+    this: Service,
+    match: Match,
+    incoming: ServerRequest,
+    send: (response: ServerResponse | Response) => T,
+  ) {
     const heard = listen(incoming);
-    const response = handle.call(this, match, incoming);
-    if (response instanceof Promise) return response.then((response) => judge(response, incoming, heard));
-    return judge(response, incoming, heard);
+    const watched = (response: ServerResponse | Response) => send(judge(response, incoming, heard));
+    return handle.call<Service, [Match, ServerRequest, typeof watched], MaybePromise<T>>(
+      this,
+      match,
+      incoming,
+      watched,
+    );
   };
   prototype.handleUnmatched = async function (incoming) {
     const heard = listen(incoming);
