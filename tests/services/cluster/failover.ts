@@ -27,7 +27,9 @@ export async function failoverLoss(replication: Replication, seed: number): Prom
     }
     const history = new History();
     const stop = new AbortController();
-    const write = { history, origins: cluster.origins, accounts: ACCOUNTS, dice: Dice.of(seed), signal: stop.signal };
+    const { origins } = cluster;
+    const dice = Dice.of(seed);
+    const write = { history, origins, accounts: ACCOUNTS, dice, repeatsDeletes: true, signal: stop.signal };
     const writing = Array.from({ length: 8 }, (_, index) => writeAtRandom(`w${index}`, write));
     await wait(3000);
     if (replication === "a second behind") {
