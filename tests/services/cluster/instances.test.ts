@@ -42,6 +42,7 @@ test("of 100 writers at once, through two processes, no update is lost", { timeo
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 500)); // all at once, most would be refused again
     }
   };
+  await Promise.all(all.map((client) => client.accounts.get(1))); // a client learns from a response which attribute is the version
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
   const [row] = await cluster.query<{ log: string }>("select * from accounts where id = 1");
   expect(row).toMatchObject({ count: WRITERS, version: WRITERS + 1 });
