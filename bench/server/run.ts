@@ -22,12 +22,8 @@ const GROUP = 2;
 const WARM_UP = 10;
 const rounds = Number(option("rounds") ?? 25);
 const only = option("only")?.split(",");
-const isLean = option("links") === "document";
-const before = option("before");
-const [reference, ...rest] = (before === undefined ? (isLean ? leanContenders : contenders) : sinceBefore(before)) as [
-  Contender,
-  ...Contender[],
-]; // none is empty
+const [results, compared] = comparison();
+const [reference, ...rest] = compared as [Contender, ...Contender[]]; // none is empty
 const others = rest.filter(({ name }) => only === undefined || only.includes(name));
 const chosen = [reference, ...others];
 const asked = columns.filter(({ name }) => option("columns")?.split(",").includes(name) ?? true);
@@ -54,6 +50,14 @@ try {
   stopAll();
 }
 report();
+
+/** The name of the results, and who is compared. */
+function comparison(): readonly [results: string, contenders: readonly Contender[]] {
+  const before = option("before");
+  if (before !== undefined) return ["server-before", sinceBefore(before)];
+  if (option("links") === "document") return ["server-lean", leanContenders];
+  return ["server", contenders];
+}
 
 async function compare(group: readonly Contender[]): Promise<void> {
   const all = [reference, ...group];
@@ -147,7 +151,7 @@ function report(): void {
       .map((value) => median(all(contender, column, value)).toFixed(2))
       .join(" / "),
   );
-  writeResults(before === undefined ? (isLean ? "server-lean" : "server") : "server-before", {
+  writeResults(results, {
     rounds,
     reference: reference.name,
     contenders: chosen.map((contender) => ({

@@ -36,8 +36,7 @@ export async function checkHistory(options: CheckOptions): Promise<Verdict> {
     await pages.read();
     const history = new History();
     const stop = new AbortController();
-    const repeatsDeletes = cluster.nginx !== undefined;
-    const { origins } = cluster;
+    const { origins, repeatsDeletes } = cluster;
     const write = { history, origins, accounts: ACCOUNTS, dice, repeatsDeletes, signal: stop.signal };
     const writing = Array.from({ length: options.writers }, (_, index) => writeAtRandom(`w${index}`, write));
     const breaking = breakAtRandom(cluster, dice, options.faults, options.pause ?? 1500, stop.signal);

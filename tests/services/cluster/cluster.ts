@@ -44,6 +44,11 @@ export class Cluster {
     return cluster;
   }
 
+  /** Whether a proxy sends a DELETE again if the instance dies before it has responded. nginx does. */
+  get repeatsDeletes(): boolean {
+    return this.nginx !== undefined;
+  }
+
   /** The server that accepts writes. */
   get postgres(): RunningPostgres {
     if (!this.#postgres) throw new Error("Postgres is not started");

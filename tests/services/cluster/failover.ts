@@ -27,9 +27,9 @@ export async function failoverLoss(replication: Replication, seed: number): Prom
     }
     const history = new History();
     const stop = new AbortController();
-    const { origins } = cluster;
+    const { origins, repeatsDeletes } = cluster;
     const dice = Dice.of(seed);
-    const write = { history, origins, accounts: ACCOUNTS, dice, repeatsDeletes: true, signal: stop.signal };
+    const write = { history, origins, accounts: ACCOUNTS, dice, repeatsDeletes, signal: stop.signal };
     const writing = Array.from({ length: 8 }, (_, index) => writeAtRandom(`w${index}`, write));
     await wait(3000);
     if (replication === "a second behind") {

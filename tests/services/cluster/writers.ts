@@ -19,7 +19,7 @@ export interface WritersOptions {
   /** Shared accounts, whose ids begin at 1. */
   readonly accounts: number;
   readonly dice: Dice;
-  /** Whether a proxy sends a DELETE again if the instance dies before it has responded. nginx does. */
+  /** Whether the proxy sends a DELETE again, so that a 404 does not mean that nothing was deleted. */
   readonly repeatsDeletes: boolean;
   /** No write begins after it is aborted. */
   readonly signal: AbortSignal;
