@@ -1,3 +1,4 @@
+import type { NotAllowed } from "./not-allowed.js";
 import type { RelationshipShape } from "./relationship-shape.js";
 import type { Schema, Shape } from "./endpoint.js";
 import type { Fields, MarkedAmong, Optional, ReadonlyFlat } from "./fields.js";
@@ -31,10 +32,14 @@ export type ClientInput<TId extends Schema, A extends Shape, R extends Relations
 };
 
 /** What a client sends to create a resource: the create fields. Those that have a default or may be absent are optional. */
-export type ClientCreateInput<TSent extends Fields, TCreate> = ReadonlyFlat<
-  TSent,
-  MarkedAmong<TSent, TCreate & keyof TSent>
->;
+export type ClientCreateInput<TSent extends Fields, TCreate> = [TCreate] extends [never]
+  ? NoCreateFields
+  : ReadonlyFlat<TSent, MarkedAmong<TSent, TCreate & keyof TSent>>;
+
+/** The input of a create that accepts no field. TypeScript would accept every field for `{}`. */
+export interface NoCreateFields {
+  readonly [name: string]: NotAllowed<"a create accepts this field only if createFields contains it">;
+}
 
 /** What a client sends to edit a resource: any of the edit fields. */
 export type ClientEditInput<TSent extends Fields, TEdit> = ReadonlyFlat<TSent, Optional<TSent, TEdit & keyof TSent>>;
