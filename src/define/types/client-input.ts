@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { NotAllowed } from "./not-allowed.js";
 import type { RelationshipShape } from "./relationship-shape.js";
 import type { Schema, Shape } from "./endpoint.js";
@@ -7,7 +8,19 @@ import type { Fields, MarkedAmong, Optional, ReadonlyFlat } from "./fields.js";
  * What a client may send for a value: the schema's input, and a string for a value that JSON cannot represent.
  * `Sendable<{ at: Date }>` is `{ readonly at: Date | string }`.
  */
-export type Sendable<T> = T extends string | number | boolean | null | undefined
+export type Sendable<T> = [z.core.util.JSONType] extends [T] ? SendableJson<T> : SendableMember<T>;
+
+/** Any JSON value. With this name, messages and hovers do not print what it may contain. */
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** What may be any JSON value may also be much more: `any`, for example. */
+type SendableJson<T> = unknown extends T
+  ? T
+  : [T] extends [Json | undefined]
+    ? Json | Extract<T, undefined>
+    : SendableMember<T>;
+
+type SendableMember<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends bigint | Date
     ? T | string
@@ -17,9 +30,16 @@ export type Sendable<T> = T extends string | number | boolean | null | undefined
         ? ReadonlyMap<Sendable<TKey>, Sendable<TValue>>
         : T extends ReadonlySet<infer TElement>
           ? ReadonlySet<Sendable<TElement>>
-          : T extends object
-            ? { readonly [K in keyof T]: Sendable<T[K]> }
-            : T;
+          : T extends readonly unknown[]
+            ? SendableList<T>
+            : T extends object
+              ? { readonly [K in keyof T]: Sendable<T[K]> }
+              : T;
+
+/** A list, or a tuple. TypeScript looks at the items of a list later, so a list may contain itself, as in `z.json()`. */
+type SendableList<T extends readonly unknown[]> = T[number][] extends T
+  ? readonly Sendable<T[number]>[]
+  : { readonly [K in keyof T]: Sendable<T[K]> };
 
 /** What a client may send for an id: `SendableId<number>` is `number | string`, because ids in documents are strings. */
 export type SendableId<TId> = TId extends string ? TId : TId | string;
