@@ -12,51 +12,51 @@ export interface ClientOptions {
    * Identifies the API in the keys of `trestle/query`. Default: `url`. Set it if the server and the browser use different
    * URLs for the API, so that the browser finds what the server has read.
    */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * A stable id of the user, or a function that returns it; null or undefined for an anonymous user. It is part of every key
    * of `trestle/query`, so two users never share data. It must not be a secret such as a token.
    */
-  readonly caller?: Caller | (() => Caller);
+  readonly caller?: Caller | (() => Caller) | undefined;
   /**
    * Names of headers that change the responses, such as `["accept-language"]`. Their values are part of every key of
    * `trestle/query`.
    */
-  readonly vary?: readonly string[];
+  readonly vary?: readonly string[] | undefined;
   /**
    * Sends a request in place of the global `fetch`. It receives a `Request`. With the handler of `trestle/fetch`, the client
    * works in-process.
    */
-  readonly fetch?: (request: Request) => Response | Promise<Response>;
+  readonly fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
   /** Headers of every request, or a function that returns them for each request, for example the user's credentials. */
-  readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>);
+  readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>) | undefined;
   /** Milliseconds that a whole response may take (for an rpc or a stream, its head). Default: `Infinity`, no limit. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /**
    * How often a read may be sent again, if the network fails, or the response is a 502, a 503, a 504, or a 429 with `Retry-After`. The
    * waits double, and respect `Retry-After`. `timeout` limits all tries together. The options of `trestle/query` then turn TanStack
    * Query's own retries off. Default: 0.
    */
-  readonly retry?: number;
+  readonly retry?: number | undefined;
   /**
    * Other origins that links may lead to, such as `https://cdn.example.org`. They receive the same headers. By default, links
    * may lead to the origin of `url` only.
    */
-  readonly allowOrigins?: readonly string[];
+  readonly allowOrigins?: readonly string[] | undefined;
   /**
    * Requests rich types in `Accept`, for servers that send them only on request (`richTypes: "profile"`). Because of the quotes
    * in this header, a browser sends a preflight request before every cross-origin read. Default: false, because most servers
    * always send rich types.
    */
-  readonly profile?: boolean;
+  readonly profile?: boolean | undefined;
 }
 
 /** The options of every call. */
 export interface CallOptions {
   /** Aborts the request. The call then rejects with an `Unexpected` error, code `aborted`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Headers of this request. They replace those of the client with the same name. */
-  readonly headers?: HeadersLike;
+  readonly headers?: HeadersLike | undefined;
 }
 
 /** The options of a write that the server runs once for each key. */
@@ -65,18 +65,18 @@ export interface KeyOptions {
    * The write's `Idempotency-Key`: the server runs one write per key. Set it to repeat a write yourself, for example after a reload of the
    * page. Default: a new one if `retry` is set.
    */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /**
    * How often the write may be repeated with the same key, if the network fails, or the response is a 429, a 502, a 503, a 504 or
    * `request_in_progress`. The waits double, and respect `Retry-After`. The client's `timeout` limits all tries together. Default: 0.
    */
-  readonly retry?: number;
+  readonly retry?: number | undefined;
 }
 
 /** The options of a call, and a check that can still stop the request. */
 export interface SendOptions extends CallOptions, KeyOptions {
   /** Milliseconds, in place of the client's. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /**
    * Runs just before the client's `headers` are made, and with all headers just before the request is sent. If it throws,
    * nothing is sent.

@@ -71,13 +71,13 @@ type CommandArguments<E extends AnyActionEndpoint, TPaths> = E["~key"] extends "
 /** The options of a query. */
 export interface ActionOptions<TPaths> extends CallOptions {
   /** The relationships of the returned rows to include. */
-  readonly include?: TPaths;
+  readonly include?: TPaths | undefined;
 }
 
 /** The options of a command. */
 export interface CommandOptions<TPaths> extends CallOptions, ProgressOption {
   /** The relationships of the returned rows to include. */
-  readonly include?: TPaths;
+  readonly include?: TPaths | undefined;
 }
 
 /** How many bytes of a request's body were sent. */
@@ -111,13 +111,13 @@ export interface ProgressOption {
    * if (percent !== 100) throw new Error("unreachable");
    * ```
    */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** The options of a stream. */
 export interface StreamOptions extends CallOptions {
   /** Ends the loop, and closes the connection. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The id of an event: the stream continues behind it. */
   readonly after?: string | undefined;
 }

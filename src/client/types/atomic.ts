@@ -127,7 +127,7 @@ interface Relink<
 /** The options of a batch. */
 export interface BatchCallOptions extends CallOptions {
   /** Milliseconds that the whole response may take, in place of the client's `timeout`. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 /** Sends several changes as one request. */

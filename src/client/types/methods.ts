@@ -30,7 +30,7 @@ import type { Changing, NoWholeItem } from "./write-input.js";
 export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, TVia extends string, TPaths, TChosen>
   extends CallOptions {
   /** The relationships to include. */
-  readonly include?: TPaths;
+  readonly include?: TPaths | undefined;
   /** The only fields to read, by type. */
   readonly fields?: TChosen & CheckedTypes<keyof TChosen, TApi, TName, TVia>;
 }

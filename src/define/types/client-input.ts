@@ -61,5 +61,8 @@ export interface NoCreateFields {
   readonly [name: string]: NotAllowed<"a create accepts this field only if createFields contains it">;
 }
 
-/** What a client sends to edit a resource: any of the edit fields. */
-export type ClientEditInput<TSent extends Fields, TEdit> = ReadonlyFlat<TSent, Optional<TSent, TEdit & keyof TSent>>;
+/** What a client sends to edit a resource: any of the edit fields. One that is undefined is left as it is. */
+export type ClientEditInput<TSent extends Fields, TEdit> = EditFlat<TSent, Optional<TSent, TEdit & keyof TSent>>;
+
+/** `undefined` is named, for programs with `exactOptionalPropertyTypes`. */
+type EditFlat<TSent extends Fields, TMarked> = { readonly [K in keyof TMarked]: TSent[K] | undefined } & {};
