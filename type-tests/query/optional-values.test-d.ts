@@ -42,7 +42,7 @@ test("options and fields may be passed on, also if they are undefined", () => {
   client.command.clear(undefined, { signal, onProgress: undefined });
   // @ts-expect-error -- the text of a create may not be undefined
   client.notes.create({ text });
-  // @ts-expect-error -- a number is no text
+  // @ts-expect-error -- a number is not a text
   client.notes.update(1, { text: 1 });
   expectTypeOf(client.notes.update).not.toBeAny();
 });

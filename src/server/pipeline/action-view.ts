@@ -37,7 +37,7 @@ function compileReadAction(action: OperationSpec, operation: OperationSpec, api:
   const readInput = compileReadInput(action, api);
   const isStream = action.info.kind === "stream";
   return (state) => {
-    const args = new RequestArgs(state);
+    const args = RequestArgs.of(state);
     state.args = args;
     args.id = readId(state.id);
     const { query, errors } = parser.read(state.request.query);

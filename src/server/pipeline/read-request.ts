@@ -26,7 +26,7 @@ export function compileReadRequest(operation: OperationSpec, api: CompiledApi): 
   const readId = compileReadId(operation);
   const readBody = compileReadBody(operation, api);
   return (state) => {
-    const args = new RequestArgs(state);
+    const args = RequestArgs.of(state);
     state.args = args;
     args.id = readId(state.id);
     const { query, errors } = parser.read(state.request.query);

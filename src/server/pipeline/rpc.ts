@@ -11,7 +11,7 @@ export function readRpc(operation: OperationSpec, bodySize: number): RequestStep
   const limit = operation.options.bodySize ?? bodySize;
   const readId = compileReadId(operation);
   return (state) => {
-    const args = new RequestArgs(state);
+    const args = RequestArgs.of(state);
     args.id = readId(state.id);
     args.request = state.request.toRequest(limit, state.signal);
     state.args = args;
