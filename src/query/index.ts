@@ -25,4 +25,4 @@ export type {
   WriteVariables,
 } from "./mutate/mutation-types.js";
 export type { QuerySettings, ReadQueryOptions } from "./read/query-options.js";
-export type { PageReadable, Readable } from "./read/read-methods.js";
+export type { Readable } from "./read/read-methods.js";

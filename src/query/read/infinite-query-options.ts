@@ -1,12 +1,13 @@
 import type { DataTag, InfiniteData, InfiniteQueryObserverOptions, QueryKey } from "@tanstack/query-core";
 import type { Document } from "../../client/read/document.js";
 import type { ReadSource } from "../../client/read/read-source.js";
+import type { NotAllowed } from "../../define/types/not-allowed.js";
 import { hrefOf } from "../../client/read/page.js";
 import { type ReadKey, keyOf } from "./key.js";
 import { once } from "../mutate/once.js";
 import type { SharedSetting } from "./query-options.js";
 import { withOwnPlaceholder } from "./placeholder.js";
-import { joined, type Loading, load, type PageReadable } from "./read-methods.js";
+import { joined, type Loading, load, type Readable } from "./read-methods.js";
 import { scopeOf } from "../invalidate/scope.js";
 import { shareStructure } from "./structural-sharing.js";
 
@@ -48,6 +49,11 @@ export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observ
   throwOnError?: boolean | ((error: TError) => boolean);
 }
 
+/** What only a list has. In place of a condition on `TPage`, whose message would print all members of a list. */
+type Paged<TPage> = TPage extends { hasNext(): boolean }
+  ? unknown
+  : NotAllowed<"an infinite query reads the pages of a list: client.articles.list()">;
+
 /**
  * Makes options for TanStack Query's infinite queries from a list. They follow the links `next` and `prev` of its pages.
  *
@@ -65,12 +71,8 @@ export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observ
  * const [first, second] = options.select(data).pages;
  * ```
  */
-export function infiniteQueryOptions<
-  TPage extends { hasNext(): boolean },
-  TError,
-  TSelected = InfiniteData<TPage, PageLink>,
->(
-  read: PageReadable<TPage, TError>,
+export function infiniteQueryOptions<TPage, TError, TSelected = InfiniteData<TPage, PageLink>>(
+  read: Readable<TPage, TError> & Paged<TPage>,
   settings?: InfiniteQuerySettings<TPage, TError, TSelected>,
 ): ReadInfiniteQueryOptions<TError, TSelected> {
   const source = read["~"];

@@ -14,9 +14,6 @@ export interface Readable<TData, TError> {
   readonly "~": ReadSource<TData>;
 }
 
-/** A read of a list. */
-export interface PageReadable<TPage extends { hasNext(): boolean }, TError> extends Readable<TPage, TError> {}
-
 /** The result of a document, which is joined only once for all reads with the same query. */
 export function joined<T>(source: ReadSource<T>, document: Document, key: ReadKey): T {
   if (!isObject(document)) throw unexpected("malformed", `The cached document of ${key.slice(2)} is not an object.`);
