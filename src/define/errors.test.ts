@@ -106,6 +106,12 @@ describe("apiError", () => {
   });
 });
 
+test("a header in two spellings is refused", () => {
+  expect(() => new Conflict("No.", { headers: { "Retry-After": "1", "retry-after": "2" } })).toThrow(
+    new TypeError('Conflict: "Retry-After" and "retry-after" are the same header, so one of them would be lost.'),
+  );
+});
+
 test("ApiErrors holds several", () => {
   const all = [new Conflict("One."), new NotFound("Two.")];
   const error = new ApiErrors(all);

@@ -1,3 +1,4 @@
+import { requireOneSpelling } from "./model/header-names.js";
 import { CODES, STATUSES, type Status } from "../wire/errors.js";
 
 /** The status and code of a declared error, by which a client distinguishes errors. */
@@ -39,7 +40,11 @@ export class ApiError extends Error {
 
   constructor(kind: DeclaredError & { readonly title: string }, detail?: string, options: ApiErrorOptions = {}) {
     super(detail ?? kind.title, options);
-    for (const [name, value] of Object.entries(options.headers ?? {})) requireHeader(name, value);
+    const names = Object.keys(options.headers ?? {});
+    for (const [name, value] of Object.entries(options.headers ?? {})) {
+      requireHeader(name, value);
+      requireOneSpelling(name, names, `${new.target.name}: `);
+    }
     this.name = new.target.name;
     this.status = kind.status;
     this.code = kind.code;

@@ -12,7 +12,15 @@ import {
   mergeVary,
   VARY_ACCEPT,
 } from "../protocol/negotiation/response-headers.js";
-import { AFFECTS, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF, EXPOSE_HEADERS, VARY } from "../wire/headers.js";
+import {
+  AFFECTS,
+  CONTENT_TYPE,
+  CONTENT_TYPE_OPTIONS,
+  NOSNIFF,
+  EXPOSE_HEADERS,
+  SET_COOKIE,
+  VARY,
+} from "../wire/headers.js";
 import { JSON_API } from "../wire/json-api.js";
 import { isResponse, type ServerResponse } from "../server/http.js";
 import { mountPath } from "../server/mount-path.js";
@@ -251,6 +259,7 @@ function payloadOf(reply: FastifyReply, response: ServerResponse | Response): Pa
       else reply.header(name, headers[name]);
     }
   }
+  if (response.cookies) reply.header(SET_COOKIE, response.cookies);
   if (exposed !== undefined) reply.header(EXPOSE_HEADERS, `${headers[EXPOSE_HEADERS]}, ${exposed}`);
   if (response.body === undefined) return undefined;
   // With a custom serializer, Fastify does not add a charset to the content type, which JSON:API forbids.
