@@ -28,7 +28,7 @@ import type { ContextOption, WithoutOptions, ServiceOptions } from "../server/op
 import { isPromise, type MaybePromise } from "../server/pipeline/maybe-promise.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/pipeline/service.js";
-import { addContentTypeParsers } from "./content-type.js";
+import { addContentTypeParsers, showUnparsable } from "./content-type.js";
 import { Connections } from "./connections.js";
 import { closeIdleLater, whenAccepted } from "./drain.js";
 import { encodeText } from "./encode-text.js";
@@ -155,6 +155,7 @@ export function fastifyPlugin(
     };
 
     const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+      showUnparsable(request.raw);
       const serverRequest = serverRequestOf(request, reply);
       return respond(serverRequest, reply, (send) => service.handleUnmatched(serverRequest).then(send));
     };
