@@ -103,6 +103,11 @@ export function apiError<const TStatus extends number, const TCode extends strin
   readonly code: TCode;
   readonly title: string;
 }): ApiErrorClass<TStatus, TCode> {
+  if (!Number.isInteger(kind.status) || kind.status < 400 || kind.status > 599) {
+    throw new TypeError(
+      `apiError: status must be an integer from 400 to 599; "${kind.code}" has ${kind.status}. For another status of a success, use respond(value, { status }).`,
+    );
+  }
   const declared: DeclaredError<TStatus, TCode> = { status: kind.status, code: kind.code };
   const Class = class extends ApiError {
     static readonly "~error" = declared;

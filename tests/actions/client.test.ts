@@ -104,7 +104,7 @@ describeServers("a client of actions", (serve) => {
       const search = own.query({ input, output: z.string() }, () => "");
       const save = own.command({ input }, () => {});
       const ownApi = own.router({}, { actions: { search, save } });
-      const { origin } = await serve(ownApi);
+      const { origin } = await serve(ownApi as never);
       const client = createClient<typeof ownApi>({ url: `${origin}/api` });
       const wrong = { q: "", tags: ["a", "bc"] };
       const fields = { q: ["Write something."], "tags.1": ["Too long."] };
