@@ -1,4 +1,4 @@
-import { requireOneSpelling } from "./model/header-names.js";
+import { requireOneSpelling } from "./header-names.js";
 import { CODES, STATUSES, type Status } from "../wire/errors.js";
 
 /** The status and code of a declared error, by which a client distinguishes errors. */

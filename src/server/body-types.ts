@@ -1,9 +1,10 @@
-import type { z } from "zod";
 import type { OperationSpec } from "../define/model/operation.js";
 import { accepts } from "../schema/accepts.js";
 import { fileMembers, inputMembers } from "../schema/input-schema.js";
 import { takesAbsence } from "../schema/presence.js";
 import { FORM, JSON_TEXT, URLENCODED } from "../wire/media-types.js";
+
+type Input = NonNullable<OperationSpec["options"]["input"]>;
 
 /**
  * The media types of a command's body: JSON, and forms if the input is one object. A required file can only be in a form of parts, but a
@@ -26,7 +27,7 @@ export function validBodyTypes(options: OperationSpec["options"]): readonly stri
 }
 
 /** The schemas of the files and the lists of files that must not be missing. */
-function requiredFiles(input: z.ZodType): readonly z.ZodType[] {
+function requiredFiles(input: Input): readonly Input[] {
   const files = fileMembers(input);
   const members = [...inputMembers(input)].filter(([name, member]) => files.has(name) && !takesAbsence(member));
   return members.map(([, member]) => member);

@@ -8,7 +8,7 @@ import {
   TRANSFER_ENCODING,
   VARY,
 } from "../../wire/headers.js";
-import { requireOneSpelling } from "./header-names.js";
+import { requireOneSpelling } from "../header-names.js";
 import type { Cursors, Envelope, Extent, RespondOptions } from "../types/response.js";
 
 /** The class of all envelopes. It distinguishes them from rows. */

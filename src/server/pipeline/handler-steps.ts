@@ -13,7 +13,7 @@ import { withHead } from "./with-head.js";
 /** The steps before the middleware. */
 export function headSteps(operation: OperationSpec, views: Views): readonly RequestStep[] {
   return [
-    // A hidden operation must look like a path that does not exist, whatever the type of the body is.
+    // A hidden operation must look like a path that does not exist, with any type of body.
     views.canHide(operation) ? negotiateUnmatched : negotiate, // 415, 406
     ...selectView(operation, views), // makes the context; 404 for an operation that is hidden from the caller
     ...(views.canHide(operation) ? [negotiate] : []),
