@@ -106,6 +106,28 @@ describe("apiError", () => {
   });
 });
 
+test.each([200, 302, 399, 600, 700, 404.5, Number.NaN])(
+  "apiError refuses the status %s when the class is made",
+  (status) => {
+    expect(() => apiError({ status, code: "odd", title: "Odd" })).toThrow(
+      new TypeError(
+        `apiError: status must be an integer from 400 to 599; "odd" has ${status}. For another status of a success, use respond(value, { status }).`,
+      ),
+    );
+  },
+);
+
+test("apiError takes every status of an error", () => {
+  for (const status of [400, 418, 499, 500, 599])
+    expect(new (apiError({ status, code: "fine", title: "Fine" }))()).toMatchObject({ status });
+});
+
+test("a header in two spellings is refused", () => {
+  expect(() => new Conflict("No.", { headers: { "Retry-After": "1", "retry-after": "2" } })).toThrow(
+    new TypeError('Conflict: "Retry-After" and "retry-after" are the same header, so one of them would be lost.'),
+  );
+});
+
 test("ApiErrors holds several", () => {
   const all = [new Conflict("One."), new NotFound("Two.")];
   const error = new ApiErrors(all);

@@ -1,3 +1,4 @@
+import { requireOneSpelling } from "./header-names.js";
 import { CODES, STATUSES, type Status } from "../wire/errors.js";
 
 /** The status and code of a declared error, by which a client distinguishes errors. */
@@ -39,7 +40,11 @@ export class ApiError extends Error {
 
   constructor(kind: DeclaredError & { readonly title: string }, detail?: string, options: ApiErrorOptions = {}) {
     super(detail ?? kind.title, options);
-    for (const [name, value] of Object.entries(options.headers ?? {})) requireHeader(name, value);
+    const names = Object.keys(options.headers ?? {});
+    for (const [name, value] of Object.entries(options.headers ?? {})) {
+      requireHeader(name, value);
+      requireOneSpelling(name, names, `${new.target.name}: `);
+    }
     this.name = new.target.name;
     this.status = kind.status;
     this.code = kind.code;
@@ -98,6 +103,11 @@ export function apiError<const TStatus extends number, const TCode extends strin
   readonly code: TCode;
   readonly title: string;
 }): ApiErrorClass<TStatus, TCode> {
+  if (!Number.isInteger(kind.status) || kind.status < 400 || kind.status > 599) {
+    throw new TypeError(
+      `apiError: status must be an integer from 400 to 599; "${kind.code}" has ${kind.status}. For another status of a success, use respond(value, { status }).`,
+    );
+  }
   const declared: DeclaredError<TStatus, TCode> = { status: kind.status, code: kind.code };
   const Class = class extends ApiError {
     static readonly "~error" = declared;

@@ -51,7 +51,8 @@ function hideUnparsable(raw: IncomingMessage): void {
   raw.headers[CONTENT_TYPE] = BINARY;
 }
 
-function showUnparsable(raw: IncomingMessage): void {
+/** Gives a request its own Content-Type back. Parsers do it, but Fastify calls none for some methods. */
+export function showUnparsable(raw: IncomingMessage): void {
   if (!hidden.has(raw)) return;
   const type = hidden.get(raw);
   if (type === undefined) delete raw.headers[CONTENT_TYPE];

@@ -12,7 +12,15 @@ import {
   mergeVary,
   VARY_ACCEPT,
 } from "../protocol/negotiation/response-headers.js";
-import { AFFECTS, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF, EXPOSE_HEADERS, VARY } from "../wire/headers.js";
+import {
+  AFFECTS,
+  CONTENT_TYPE,
+  CONTENT_TYPE_OPTIONS,
+  NOSNIFF,
+  EXPOSE_HEADERS,
+  SET_COOKIE,
+  VARY,
+} from "../wire/headers.js";
 import { JSON_API } from "../wire/json-api.js";
 import { isResponse, type ServerResponse } from "../server/http.js";
 import { mountPath } from "../server/mount-path.js";
@@ -20,7 +28,7 @@ import type { ContextOption, WithoutOptions, ServiceOptions } from "../server/op
 import { isPromise, type MaybePromise } from "../server/pipeline/maybe-promise.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/pipeline/service.js";
-import { addContentTypeParsers } from "./content-type.js";
+import { addContentTypeParsers, showUnparsable } from "./content-type.js";
 import { Connections } from "./connections.js";
 import { closeIdleLater, whenAccepted } from "./drain.js";
 import { encodeText } from "./encode-text.js";
@@ -147,6 +155,7 @@ export function fastifyPlugin(
     };
 
     const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+      showUnparsable(request.raw);
       const serverRequest = serverRequestOf(request, reply);
       return respond(serverRequest, reply, (send) => service.handleUnmatched(serverRequest).then(send));
     };
@@ -251,6 +260,7 @@ function payloadOf(reply: FastifyReply, response: ServerResponse | Response): Pa
       else reply.header(name, headers[name]);
     }
   }
+  if (response.cookies) reply.header(SET_COOKIE, response.cookies);
   if (exposed !== undefined) reply.header(EXPOSE_HEADERS, `${headers[EXPOSE_HEADERS]}, ${exposed}`);
   if (response.body === undefined) return undefined;
   // With a custom serializer, Fastify does not add a charset to the content type, which JSON:API forbids.

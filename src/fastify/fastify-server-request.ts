@@ -92,7 +92,10 @@ export class FastifyServerRequest implements ServerRequest {
 
   readText(bodySize: number, signal: () => AbortSignal): string | undefined | Promise<string | undefined> {
     const { body } = this.#request;
-    if (typeof body === "string") return body;
+    if (typeof body === "string") {
+      if (Buffer.byteLength(body) > bodySize) throw contentTooLarge(bodySize); // the limit of the route may be higher
+      return body;
+    }
     if (body instanceof Uint8Array) throw notUtf8();
     if (!hasBody(this.#request)) return undefined;
     return this.toRequest(bodySize, signal()).arrayBuffer().then(decodeUtf8);

@@ -5,6 +5,7 @@ import { FRAGMENT_IN_TARGET, UNDECODABLE_PATH } from "../protocol/errors/http-er
 import { notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
 import type { ServerResponse } from "../server/http.js";
+import { SET_COOKIE } from "../wire/headers.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
 import type { ContextOption, WithoutOptions, InternalError, ServiceOptions } from "../server/options.js";
 import { logToConsole } from "../server/report.js";
@@ -113,8 +114,8 @@ function splitUrl(url: string): [path: string, query: string] {
 
 function toResponse(response: ServerResponse | Response, method: string): Response {
   if (response instanceof Response) return method === "HEAD" ? new Response(null, response) : response;
-  return new Response(method === "HEAD" ? null : (response.body ?? null), {
-    status: response.status,
-    headers: response.headers,
-  });
+  const { status, headers, cookies = [] } = response;
+  const sent = new Response(method === "HEAD" ? null : (response.body ?? null), { status, headers });
+  for (const cookie of cookies) sent.headers.append(SET_COOKIE, cookie);
+  return sent;
 }

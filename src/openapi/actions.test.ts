@@ -55,6 +55,25 @@ describe("a command", () => {
     expect(await validate(structuredClone(uploads) as never)).toMatchObject({ valid: true, warnings: [] });
   });
 
+  test("has JSON as a second type where a body without files can be valid", () => {
+    const t = trestle();
+    const types = (input: z.ZodObject) => {
+      const api = t.router({}, { actions: { send: t.command({ input }, () => {}) } });
+      return Object.keys(openapi(api, { info }).paths["/send"]?.post?.requestBody?.content ?? {});
+    };
+    const file = z.file();
+    const both = ["multipart/form-data", "application/json"];
+    expect(types(z.object({ file: file.nullable() }))).toEqual(both);
+    expect(types(z.object({ files: z.array(file) }))).toEqual(both);
+    expect(types(z.object({ files: z.array(file).min(1) }))).toEqual(["multipart/form-data"]);
+    expect(types(z.object({ file }))).toEqual(["multipart/form-data"]);
+    expect(types(z.object({ file: file.optional() }))).toEqual([
+      "application/json",
+      "multipart/form-data",
+      "application/x-www-form-urlencoded",
+    ]);
+  });
+
   test("returns rows with the declared status, and without a link to the document", () => {
     const { responses } = document.paths["/things/{id}/copy"]?.post ?? {};
     expect(responses?.["202"]).toMatchObject({

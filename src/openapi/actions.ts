@@ -4,7 +4,7 @@ import { accepts } from "../schema/accepts.js";
 import { fileMembers, inputMembers } from "../schema/input-schema.js";
 import { mayGiveUndefined } from "../schema/presence.js";
 import { formValue } from "../schema/query-value.js";
-import { bodyTypes } from "../server/body-types.js";
+import { validBodyTypes } from "../server/body-types.js";
 import { END_EVENT, ERROR_EVENT } from "../wire/events.js";
 import { LAST_EVENT_ID, TYPE_NOTE } from "../wire/headers.js";
 import { EVENT_STREAM, JSON_TEXT } from "../wire/media-types.js";
@@ -28,7 +28,7 @@ export function inputBody({ info, options }: OperationSpec, writer: SchemaWriter
   const form = { schema, ...(others.length > 0 && { encoding }) };
   return {
     required,
-    content: Object.fromEntries(bodyTypes(options).map((type) => [type, type === JSON_TEXT ? { schema } : form])),
+    content: Object.fromEntries(validBodyTypes(options).map((type) => [type, type === JSON_TEXT ? { schema } : form])),
   };
 }
 

@@ -53,6 +53,8 @@ export interface ServerRequest extends Reporter {
 export interface ServerResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The values of `set-cookie`, each a header of its own. The other headers do not have it. */
+  readonly cookies?: readonly string[];
   /** Undefined for a 204. */
   readonly body: string | undefined;
 }

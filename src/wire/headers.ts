@@ -24,6 +24,9 @@ export const IDEMPOTENCY_KEY = "idempotency-key";
 /** Marks a stored response that is sent again. */
 export const IDEMPOTENCY_REPLAYED = "idempotency-replayed";
 
+/** The only header that a response sends several times: its values cannot be joined. */
+export const SET_COOKIE = "set-cookie";
+
 export const RETRY_AFTER = "retry-after";
 
 /** The id of the last event that a client received, when it connects to a stream again. */

@@ -1,5 +1,7 @@
+import { trestle } from "trestle";
 import { createClient, NotFound, Unexpected } from "trestle/client";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { describeServers } from "../support/serve.js";
 import { type Api, api, at, t } from "./tickets.js";
 
@@ -91,6 +93,25 @@ describeServers("a client of actions", (serve) => {
       expect(sent).toHaveLength(2);
       const { error } = await client.tickets.query.stats({ since: "x" }).safe();
       expect(error).toMatchObject({ status: 400, code: "invalid_parameter" });
+    });
+
+    test("has the same sentences for its fields as a command", async () => {
+      const own = trestle();
+      const input = z.object({
+        q: z.string().min(1, "Write something."),
+        tags: z.array(z.string().max(1, "Too long.")),
+      });
+      const search = own.query({ input, output: z.string() }, () => "");
+      const save = own.command({ input }, () => {});
+      const ownApi = own.router({}, { actions: { search, save } });
+      const { origin } = await serve(ownApi as never);
+      const client = createClient<typeof ownApi>({ url: `${origin}/api` });
+      const wrong = { q: "", tags: ["a", "bc"] };
+      const fields = { q: ["Write something."], "tags.1": ["Too long."] };
+      const command = await client.command.save(wrong).safe();
+      const query = await client.query.search(wrong).safe();
+      expect([{ ...command.error?.fields }, { ...query.error?.fields }]).toEqual([fields, fields]);
+      expect(query.error?.errors.map(({ source }) => source)).toEqual([{ parameter: "q" }, { parameter: "tags" }]);
     });
 
     test("of a resource returns rows", async () => {

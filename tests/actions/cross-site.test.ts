@@ -46,6 +46,7 @@ describeEveryAdapter("requests of other sites", (server) => {
     ["POST /api/things/1/rename", {}, '{"name":"x"}'],
     ["POST /api/things/1/rename", { "content-type": "application/x-www-form-urlencoded" }, "name=x"],
     ["POST /api/things/1/rename", { "content-type": "multipart/form-data; boundary=a" }, PART],
+    ["POST /api/things/upload", { "content-type": "application/json" }, "{}"],
     ["POST /api/things/upload", { "content-type": "multipart/form-data; boundary=a" }, "--a--"],
   ])("%s with %j is refused before its handler", async (line, headers, text) => {
     const { send } = await serve();

@@ -1,7 +1,7 @@
 import { createClient, type Progress } from "trestle/client";
 import type { ApiOf } from "trestle";
 import { fetchHandler } from "trestle/fetch";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { describeServers } from "../support/serve.js";
 import { uploadApi } from "./upload-api.js";
 
@@ -60,6 +60,38 @@ describeServers("the progress of an upload", (serve) => {
     await expect(aborted).rejects.toMatchObject({ code: "aborted" });
     const never = client.command.upload({ file: big }, { onProgress, signal: AbortSignal.abort() });
     await expect(never).rejects.toMatchObject({ code: "aborted" });
+  });
+});
+
+describeServers("an onProgress that fails", (serve) => {
+  test.each([
+    [
+      "throws",
+      () => {
+        throw new Error("It has no bar.");
+      },
+    ],
+    [
+      "rejects",
+      async () => {
+        throw new Error("It has no bar.");
+      },
+    ],
+  ])("%s is reported once, and the upload continues", async (_, onProgress) => {
+    const { origin } = await serve(uploadApi as never);
+    const client = createClient<Api>({ url: `${origin}/api` });
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const uncaught = vi.fn();
+    process.on("uncaughtException", uncaught).on("unhandledRejection", uncaught);
+    onTestFinished(() => {
+      process.off("uncaughtException", uncaught).off("unhandledRejection", uncaught);
+      log.mockRestore();
+    });
+    const file = new File([new Uint8Array(3_000_000)], "a.bin");
+    expect(await client.command.upload({ file }, { onProgress })).toMatchObject({ size: 3_000_000 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(log.mock.calls).toEqual([[new Error("It has no bar.")]]);
+    expect(uncaught).not.toHaveBeenCalled();
   });
 });
 

@@ -89,6 +89,38 @@ describeEveryAdapter("the head of respond", (server) => {
     expect(logged).toEqual([]);
   });
 
+  test.each(kinds)("%s with two cookies", async (line, _, body) => {
+    const { send, logged } = await serve();
+    for (const name of ["set-cookie", "Set-Cookie"]) {
+      head = { headers: { [name]: ["a=1; HttpOnly", "b=2"] } };
+      expect((await send(line, body)).headers["set-cookie"]).toEqual(["a=1; HttpOnly", "b=2"]);
+    }
+    if (line.startsWith("GET")) {
+      const answer = await send(line.replace("GET", "HEAD"));
+      if (!line.endsWith("/stream")) expect(answer.headers["set-cookie"]).toEqual(["a=1; HttpOnly", "b=2"]);
+    }
+    head = { headers: { "set-cookie": [] } };
+    expect((await send(line, body)).headers["set-cookie"]).toBeUndefined();
+    expect(logged).toEqual([]);
+  });
+
+  test("a header in two spellings is a logged 500", async () => {
+    const { send, logged } = await serve();
+    for (const headers of [
+      { "set-cookie": "a=1", "Set-Cookie": "b=2" },
+      { "X-Job": "1", "x-job": "2" },
+    ]) {
+      head = { headers };
+      expect((await send("POST /api/things/1/nothing")).status).toBe(500);
+    }
+    expect(logged.map((error) => (error as Error).message)).toEqual([
+      expect.stringContaining(
+        'respond: "set-cookie" and "Set-Cookie" are the same header, so one of them would be lost. Write a list of cookies under one.',
+      ),
+      expect.stringContaining('respond: "X-Job" and "x-job" are the same header, so one of them would be lost.'),
+    ]);
+  });
+
   test.each(kinds)("%s with an invalid head is a logged 500", async (line, _, body) => {
     const { send, logged } = await serve();
     const invalid = [
@@ -96,6 +128,9 @@ describeEveryAdapter("the head of respond", (server) => {
       { "x-job": "a\r\nset-cookie: b" },
       { "x-job": "日" },
       { "x-job": 1 },
+      { "x-job": ["1", "2"] },
+      { "set-cookie": ["a=1", "b\r\nx: 1"] },
+      { "set-cookie": ["a=1", 2] },
       { "Content-Length": "5" },
       { "content-type": "text/html" },
       { "": "x" },

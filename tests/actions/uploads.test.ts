@@ -48,6 +48,16 @@ const optional = things.collection.command(
   { input: z.strictObject({ file: z.file().optional(), count: z.int() }), output: z.object({ has: z.boolean() }) },
   ({ input }) => ({ has: input.file !== undefined }),
 );
+const chosen = things.collection.command(
+  {
+    input: z.object({ text: z.string(), files: z.array(z.file()).min(1, "Choose a file.") }),
+  },
+  () => {},
+);
+const nullable = things.collection.command(
+  { input: z.object({ file: z.file().nullable() }), output: z.object({ has: z.boolean() }) },
+  ({ input }) => ({ has: input.file !== null }),
+);
 const loose = things.collection.command(
   { input: z.looseObject({ file: z.file().optional() }), output: z.number() },
   ({ input }) => Object.keys(input).length,
@@ -64,7 +74,9 @@ const fails = things.collection.command(
     throw new Error("It failed.");
   },
 );
-const api = t.router({ things: things.routes().actions({ one, many, optional, loose, hostile, fails }) });
+const api = t.router({
+  things: things.routes().actions({ one, many, optional, chosen, nullable, loose, hostile, fails }),
+});
 
 const text = (content: string, filename = "a.txt", type = "text/plain"): SentPart => ({
   name: "file",
@@ -143,11 +155,66 @@ describeEveryAdapter("uploads", (server) => {
 
   test("JSON is taken if no file is required", async () => {
     const { send, origin } = await serve();
-    const json = (action: string, body: string) =>
-      sendRaw(origin, `POST /api/things/${action}`, { headers: { "content-type": "application/json" }, text: body });
-    expect((await json("optional", '{"count":1}')).text).toBe('{"has":false}');
-    expect((await json("one", "{}")).status).toBe(415);
+    const headers = { "content-type": "application/json" };
+    const answer = await sendRaw(origin, "POST /api/things/optional", { headers, text: '{"count":1}' });
+    expect(answer.text).toBe('{"has":false}');
     expect((await send("optional", [{ name: "count", content: "1" }, text("x")])).json).toEqual({ has: true });
+  });
+
+  test("JSON in place of a form is validated by the schema", async () => {
+    const { origin } = await serve({ limits: { bodySize: 2000 } });
+    const send = async (action: string, body: string, type = "application/json") => {
+      const line = `POST /api/things/${action}`;
+      const answer = await sendRaw(origin, line, { headers: { "content-type": type }, text: body });
+      const { errors = [] } = JSON.parse(answer.text);
+      const shown = errors.map(({ source, detail }: { source?: { pointer?: string }; detail: string }) => [
+        source?.pointer,
+        detail,
+      ]);
+      return [answer.status, ...shown];
+    };
+    expect(await send("one", "{}")).toEqual([422, ["", "file is required."]]);
+    for (const value of ["null", '"x"', "{}", "[]", "1"]) {
+      const [status, [pointer, detail]] = await send("one", `{"file":${value}}`);
+      expect([status, pointer, detail]).toEqual([422, "/file", expect.stringContaining("expected file")]);
+    }
+    expect(await send("chosen", '{"text":"a","files":[]}')).toEqual([422, ["/files", "Choose a file."]]);
+    expect(await send("chosen", '{"text":1,"files":["x"]}')).toEqual([
+      422,
+      ["/text", expect.stringContaining("string")],
+      ["/files/0", expect.stringContaining("expected file")],
+    ]);
+    expect(await send("nullable", '{"file":null}')).toEqual([200]);
+    for (const type of ["text/plain", "application/x-www-form-urlencoded"])
+      expect(await send("nullable", '{"file":null}', type)).toEqual([
+        415,
+        [
+          undefined,
+          `things.collection.command("nullable") takes a body of type multipart/form-data or application/json, not "${type}".`,
+        ],
+      ]);
+    // The bodySize of the command is for its files.
+    expect((await send("many", `{"files":[],"cover":"${"x".repeat(3000)}"}`))[0]).toBe(413);
+  });
+
+  test("a text in place of a file must be a file", async () => {
+    const { send } = await serve();
+    const errorOf = async (action: string, parts: readonly SentPart[]) => {
+      const { status, json } = await send(action, parts);
+      return [status, json.errors[0].source, json.errors[0].detail];
+    };
+    const said = expect.stringContaining("expected file");
+    for (const content of ["a.txt", "1", '"x"', "null"])
+      expect(await errorOf("one", [{ name: "file", content }])).toEqual([422, { pointer: "/file" }, said]);
+    expect(
+      await errorOf("chosen", [
+        { name: "text", content: "a" },
+        { name: "files", content: "a.txt" },
+      ]),
+    ).toEqual(
+      [422, { pointer: "/files/0" }, said], // biome-ignore format: one line
+    );
+    expect((await send("nullable", [{ name: "file", content: "null" }])).status).toBe(200);
   });
 
   test("says what Zod says about files, before they are complete", async () => {

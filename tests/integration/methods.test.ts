@@ -17,18 +17,30 @@ const api = t.router({
 });
 
 /** Methods that Node reads over HTTP/1.1. Some versions of it know QUERY. */
-const PARSED = ["PUT", "OPTIONS", "PROPFIND", "SEARCH", "SOURCE", ...METHODS.filter((method) => method === "QUERY")];
+const PARSED = [
+  "POST",
+  "PUT",
+  "OPTIONS",
+  "PROPFIND",
+  "SEARCH",
+  "SOURCE",
+  ...METHODS.filter((method) => method === "QUERY"),
+];
 /** Over HTTP/2, Node reads any method. */
 const ANY = [...PARSED, "NOPE", "get", "__proto__", "constructor", "X".repeat(300)];
 
-/** Without a body, with one, and with types that the API does not take: a 415 comes before what the path allows. */
+/** Without a body, with one, and with types that the API does not take: what the path allows comes before the type. */
 const BODIES = [
   [{}, 405, 404],
   [{ headers: { "content-type": MEDIA_TYPE } }, 405, 404],
   [{ text: "{", headers: { "content-type": MEDIA_TYPE } }, 405, 404],
-  [{ text: "x", headers: { "content-type": "text/plain" } }, 415, 415],
-  [{ text: "x", headers: { "content-type": "nonsense" } }, 415, 415],
-  [{ text: "x" }, 415, 415],
+  [{ text: "{}", headers: { "content-type": "application/json" } }, 405, 404],
+  [{ text: "x", headers: { "content-type": "text/plain" } }, 405, 404],
+  [{ text: "x", headers: { "content-type": "nonsense" } }, 405, 404],
+  [{ text: "x" }, 405, 404],
+  // JSON:API demands these of every request.
+  [{ text: "{}", headers: { "content-type": `${MEDIA_TYPE}; charset=utf-8` } }, 415, 415],
+  [{ text: "{}", headers: { accept: "text/html", "content-type": "application/json" } }, 406, 406],
 ] as const;
 
 describeEveryServer("a method that nothing serves", ({ serve, isHttp2, isFastify }) => {

@@ -202,6 +202,8 @@ const REQUESTS: readonly (readonly [line: string, body?: string, type?: string])
   ["PATCH /people/1/relationship/boss", '{"data":{"type":"notes","id":"1"}}'],
   ["PATCH /people/1/relationship/boss", "{"],
   ["PATCH /people/1/relationship/boss", "x", "text/plain"],
+  ["PATCH /people/1/relationship/boss", "{}", `${MEDIA_TYPE}; charset=utf-8`],
+  ["POST /people/1/relationship/boss", "{}", "application/json"],
 ];
 
 function send(

@@ -30,7 +30,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
 }
 
 async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.setHeaders(response.headers).writeHead(response.status); // a plain object would have one cookie only
   if (response.body === null) outgoing.end();
   // Node's types know web streams by another name; a stream that fails has broken the connection.
   else await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => undefined);

@@ -55,6 +55,7 @@ test("results: rows, a list, a value or nothing, with or without respond", () =>
   articles.command({ returns: users }, () => user);
   articles.command({ output: z.object({ at: z.date() }) }, () => respond({ at: new Date() }, { status: 201 }));
   articles.command(() => respond(undefined, { status: 202 }));
+  articles.command(() => respond(undefined, { headers: { "set-cookie": ["a=1", "b=2"] } }));
   articles.command(async () => undefined);
   // @ts-expect-error a list
   articles.command({ returns: [articles] }, () => row);

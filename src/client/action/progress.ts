@@ -15,9 +15,17 @@ export function sendMeasured<T>(
   send: (transport: Transport, makeBody: (() => Promise<OutgoingBody>) | undefined) => Promise<T>,
 ): Promise<T> {
   let body = new Blob();
-  const report: Report = (sent) => {
-    const progress: Progress = { sent, total: body.size };
-    queueMicrotask(() => onProgress(progress)); // an error of the app must not end the upload
+  let hasFailed = false;
+  // An error of the app must not end the upload, nor the process. Asynchronous, so that it covers promises as well.
+  const report: Report = async (sent) => {
+    try {
+      const progress: Progress = { sent, total: body.size };
+      await undefined;
+      await onProgress(progress);
+    } catch (error) {
+      if (!hasFailed) console.error(error);
+      hasFailed = true;
+    }
   };
   const { options } = transport;
   const fetch = (request: Request) => sendBody(request, body, options.fetch, report);

@@ -90,6 +90,7 @@ export interface ProgressOption {
   /**
    * Called while the body of the command is sent: for a progress bar of an upload. In a page, the client then sends the request with
    * `XMLHttpRequest`. If the client has its own `fetch` in a page, nothing can be measured: it is called once, after the upload.
+   * If it throws, the first error goes to the console, and the upload continues.
    *
    * @example
    * ```ts

@@ -35,6 +35,7 @@ const users = t.resource("users", {
 });
 const withId = (id: z.ZodType) => t.resource("pages", { id, attributes: {} });
 const handler = () => undefined;
+const result = { output: z.string() };
 const events = { changed: z.int() };
 
 function router(actions: object, operations: readonly unknown[] = [], apiActions: object = {}): object {
@@ -106,7 +107,7 @@ describe("a name", () => {
     ],
     [
       "of a query that is an rpc",
-      () => router({ look: tickets.query(handler) }, [tickets.rpc("look", { method: "GET" }, handler)]),
+      () => router({ look: tickets.query(result, handler) }, [tickets.rpc("look", { method: "GET" }, handler)]),
       't.router: tickets.rpc("look") and tickets.query("look") are both GET /tickets/:id/look. Rename one.',
     ],
     [
@@ -115,7 +116,7 @@ describe("a name", () => {
         t.router({
           tickets: tickets
             .routes()
-            .actions({ a: tickets.query(handler) })
+            .actions({ a: tickets.query(result, handler) })
             .actions({ a: tickets.stream({ events }, handler) }),
           users: users.routes(),
         }),
@@ -134,37 +135,43 @@ describe("a name", () => {
           .routes()
           .actions({ a: withId(z.string()).collection.command(handler) }),
     ],
-    ["of a query that no integer is", () => tickets.routes().actions({ stats: tickets.collection.query(handler) })],
+    [
+      "of a query that no integer is",
+      () => tickets.routes().actions({ stats: tickets.collection.query(result, handler) }),
+    ],
     [
       "of a query that no uuid is",
       () =>
         withId(z.uuid())
           .routes()
-          .actions({ a: withId(z.uuid()).collection.query(handler) }),
+          .actions({ a: withId(z.uuid()).collection.query(result, handler) }),
     ],
     [
       "of a query that the id's pattern rejects",
       () =>
         withId(z.string().regex(/^p-/))
           .routes()
-          .actions({ a: withId(z.string().regex(/^p-/)).collection.query(handler) }),
+          .actions({ a: withId(z.string().regex(/^p-/)).collection.query(result, handler) }),
     ],
     [
       "of an item's query, with any ids",
       () =>
         withId(z.string())
           .routes()
-          .actions({ a: withId(z.string()).query(handler) }),
+          .actions({ a: withId(z.string()).query(result, handler) }),
     ],
     ["of a command that is a relationship", () => router({ author: tickets.command(handler) })],
-    ["of a collection's query that is a relationship", () => router({ author: tickets.collection.query(handler) })],
+    [
+      "of a collection's query that is a relationship",
+      () => router({ author: tickets.collection.query(result, handler) }),
+    ],
     [
       "of a collection's command that is the segment of relationships",
       () => router({ relationship: tickets.collection.command(handler) }),
     ],
     [
       "that is reserved elsewhere",
-      () => router({ live: tickets.command(handler), query: tickets.collection.query(handler) }),
+      () => router({ live: tickets.command(handler), query: tickets.collection.query(result, handler) }),
     ],
     [
       "of a command that is an rpc with another method",
@@ -198,6 +205,16 @@ describe("a name", () => {
 
 describe("an action", () => {
   test.each<[name: string, register: () => unknown, message: string]>([
+    [
+      "that is a query without a result",
+      () => router({ find: tickets.query(handler) }),
+      'tickets.query("find"): a query needs a result. Add output: z.object({ … }) for a value, or returns: tickets for rows. If it changes something, make it a command.',
+    ],
+    [
+      "that is a query of the API without a result",
+      () => router({}, [], { find: t.query({ input: z.object({}) }, handler) }),
+      't.query("find"): a query needs a result. Add output: z.object({ … }) for a value, or returns: tickets for rows. If it changes something, make it a command.',
+    ],
     [
       "among the operations",
       () => tickets.routes(tickets.command(handler)),

@@ -13,6 +13,7 @@ export function checkAction(operation: OperationSpec): void {
   const reserved = place === "api" ? reservedProblem(action) : undefined;
   if (reserved !== undefined) fail(operation, reserved);
   const isRead = kind !== "command";
+  const { returns, output } = operation.options;
   if (place === "item" && action === "relationship") {
     fail(operation, 'an action called "relationship" would shadow the relationship endpoints. Rename it.');
   }
@@ -24,6 +25,14 @@ export function checkAction(operation: OperationSpec): void {
     fail(
       operation,
       `${path} could also read a resource with the id "${action}". Make it a command, or use an id schema that rejects "${action}".`,
+    );
+  }
+  // A read without a result would be a 204, also if its handler returned a value.
+  if (kind === "query" && returns === undefined && output === undefined) {
+    const rows = resource.type || "tickets";
+    fail(
+      operation,
+      `a query needs a result. Add output: z.object({ … }) for a value, or returns: ${rows} for rows. If it changes something, make it a command.`,
     );
   }
 }

@@ -8,6 +8,7 @@ import type { OperationKind } from "../../wire/operations.js";
 import { LONGEST_TIMEOUT, requireLimit } from "../model/limit.js";
 import { type DeclaredOptions, type OperationSpec, operationName } from "../model/operation.js";
 import { isLinkedPage } from "../model/page.js";
+import { sortNames } from "../model/sort.js";
 import type {
   AnyChangeOptions,
   AnyCreateOptions,
@@ -16,6 +17,7 @@ import type {
   AnyReadOptions,
   AnyWriteOptions,
 } from "../types/options.js";
+import type { SortDeclaration } from "../types/sort.js";
 import type { OptionsByKind } from "../types/options-by-kind.js";
 import type { AnyQueryOptions } from "../types/action-options.js";
 import { fail } from "./fail.js";
@@ -46,7 +48,7 @@ const READ: OptionChecks<AnyReadOptions> = { ...EVERY, include: checkInclude, sp
 const LIST: OptionChecks<AnyListOptions> = {
   ...READ,
   filter: checkFilter,
-  sort: unchecked,
+  sort: checkSort,
   page: checkPage,
   extra: checkExtra,
 };
@@ -71,7 +73,10 @@ export const OPTION_CHECKS: { readonly [K in OperationKind]: OptionChecks<Option
   getRelated: {
     ...LIST,
     include: unchecked, // starts at the related resource, which only the router knows
-    sort: (_, operation) => checkIsToMany("sort", operation),
+    sort: (sort, operation) => {
+      checkIsToMany("sort", operation);
+      checkSort(sort, operation);
+    },
     page: (page, operation) => {
       checkIsToMany("page", operation);
       checkPage(page, operation);
@@ -164,6 +169,21 @@ function checkFilter(schemas: Readonly<Record<string, z.ZodType>>, operation: Op
       }
     }
     checkQueryValue(operation, `the filter "${name}"`, schema);
+  }
+}
+
+/** In a URL, a minus says descending, and a comma separates names. */
+function checkSort(sort: SortDeclaration, operation: OperationSpec): void {
+  for (const name of sortNames(sort)?.keys() ?? []) {
+    if (name.startsWith("-")) {
+      const own = name.replace(/^-+/, "") || "title";
+      fail(
+        operation,
+        `the sort name "${name}" begins with "-", which means descending in a URL. Write "${own}", and requests choose sort=${own} or sort=-${own}. To allow descending only, write sort: { ${own}: "desc" }.`,
+      );
+    }
+    if (name === "" || name.includes(","))
+      fail(operation, `the sort name "${name}" is empty or has a comma, so no request could use it.`);
   }
 }
 

@@ -4,9 +4,11 @@ import {
   CONTENT_TYPE,
   ETAG,
   LOCATION,
+  SET_COOKIE,
   TRANSFER_ENCODING,
   VARY,
 } from "../../wire/headers.js";
+import { requireOneSpelling } from "../header-names.js";
 import type { Cursors, Envelope, Extent, RespondOptions } from "../types/response.js";
 
 /** The class of all envelopes. It distinguishes them from rows. */
@@ -92,14 +94,18 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function checkHead({ status, headers = {} }: Options): void {
   if (!STATUSES.has(status)) throw new TypeError(`respond: status must be 200, 201 or 202; received ${status}.`);
+  const names = Object.keys(headers);
   for (const [name, value] of Object.entries(headers)) {
     if (!NAME.test(name)) throw new TypeError(`respond: ${JSON.stringify(name)} is not the name of a header.`);
-    if (typeof value !== "string" || !VALUE.test(value)) {
+    const lower = name.toLowerCase();
+    const values = lower === SET_COOKIE && Array.isArray(value) ? value : [value];
+    if (!values.every((one) => typeof one === "string" && VALUE.test(one))) {
       throw new TypeError(
         `respond: the header "${name}" must be a string of Latin-1 characters on one line. Use encodeURIComponent(value) for others.`,
       );
     }
-    if (RESERVED.has(name.toLowerCase()))
+    if (RESERVED.has(lower))
       throw new TypeError(`respond: the header "${name}" is set by Trestle. Remove it from headers.`);
+    requireOneSpelling(name, names, "respond: ", lower === SET_COOKIE ? " Write a list of cookies under one." : "");
   }
 }

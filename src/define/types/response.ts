@@ -19,7 +19,7 @@ interface Links {
 }
 
 interface ResponseHeaders {
-  readonly [name: string]: string;
+  readonly [name: string]: string | readonly string[];
 }
 
 interface Meta {
@@ -37,7 +37,7 @@ export interface RespondOptions {
   readonly status?: 200 | 201 | 202;
   /**
    * Headers of the response, by name. They must not include `content-type`, `etag`, `location` or `vary`, which Trestle sets
-   * itself.
+   * itself. Only `set-cookie` may be a list: each value is sent as a header of its own.
    */
   readonly headers?: ResponseHeaders;
 }

@@ -25,7 +25,8 @@ function issueError({ path, message }: z.core.$ZodIssue, values: Readonly<Record
   const name = String(path[0] ?? "");
   if (path.length === 1 && name !== "" && !Object.hasOwn(values, name))
     return atPath(path, parameterError("missing_parameter", name, `${name} is required.`));
-  return atPath(path, parameterError("invalid_parameter", name, name === "" ? message : `${name}: ${message}`));
+  // Without the name, as for a command: a form shows the message at the field, and `source` has the name.
+  return atPath(path, parameterError("invalid_parameter", name, message));
 }
 
 /** Forms show the message at this member of the input. */

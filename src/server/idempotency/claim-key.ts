@@ -2,7 +2,7 @@ import type { OperationSpec } from "../../define/model/operation.js";
 import { operationName } from "../../define/model/operation.js";
 import type { DeclaredIdempotency, NewClaim, StatedKey, StoredResponse } from "../../define/types/idempotency.js";
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
-import { EXPOSE_HEADERS, IDEMPOTENCY_REPLAYED, LOCATION, RETRY_AFTER } from "../../wire/headers.js";
+import { EXPOSE_HEADERS, IDEMPOTENCY_REPLAYED, LOCATION, RETRY_AFTER, SET_COOKIE } from "../../wire/headers.js";
 import { isResponse, type ServerResponse } from "../http.js";
 import type { RequestState, RequestStep } from "../pipeline/request-state.js";
 import { report } from "../report.js";
@@ -57,13 +57,11 @@ function reportStore({ request }: RequestState, operation: OperationSpec["info"]
   report(request, { error, id: crypto.randomUUID(), operation });
 }
 
-/** The name of a header that a response sets for one connection of one browser. */
-const SET_COOKIE = "set-cookie";
-
 function storedResponse(state: RequestState, where: string): StoredResponse {
   const { response } = state;
   if (response === undefined) throw new TypeError(`${where}: its timeout was over before its handler ran.`);
   if (isResponse(response)) throw new TypeError(`${where}: a streamed response cannot be stored.`);
+  // Without cookies, which are for one browser: those of `respond`, and one of an error.
   const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => name !== SET_COOKIE));
   return { status: response.status, headers, body: response.body, view: viewOf(state) };
 }

@@ -6,6 +6,7 @@ import { validateInput } from "../../protocol/query/query-input.js";
 import { mediaTypeOf } from "../../protocol/negotiation/media-type.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
 import { resultOperation } from "../../protocol/result-operation.js";
+import { fileMembers } from "../../schema/input-schema.js";
 import { fromByteString } from "../../wire/byte-string.js";
 import { LAST_EVENT_ID, TYPE_NOTE } from "../../wire/headers.js";
 import { FORM, URLENCODED } from "../../wire/media-types.js";
@@ -69,8 +70,10 @@ function compileReadInput({ info, options }: OperationSpec, api: CompiledApi): R
   }
   const bodySize = options.bodySize ?? api.limits.bodySize;
   const reader = new InputReader(input, api.requestTypes, api.limits.nesting);
+  // As for the texts of a form, which are kept in memory: a large bodySize is for the files.
+  const jsonSize = fileMembers(input).size > 0 ? Math.min(bodySize, api.limits.bodySize) : bodySize;
   const readJson: ReadInput = (state) =>
-    whenReady(state.readText(bodySize), (body) => reader.readText(body, state.request.header(TYPE_NOTE)));
+    whenReady(state.readText(jsonSize), (body) => reader.readText(body, state.request.header(TYPE_NOTE)));
   if (!bodyTypes(options).includes(FORM)) {
     return (state) => {
       state.pointerOf = pointerInInput;

@@ -5,7 +5,7 @@ import type { ServerResponse } from "../http.js";
 import type { Channel } from "../live/channel.js";
 import type { Views } from "../visibility/views.js";
 import { whenReady } from "./maybe-promise.js";
-import { negotiate } from "./negotiate.js";
+import { negotiate, negotiateUnmatched } from "./negotiate.js";
 import type { RequestState, RequestStep } from "./request-state.js";
 import { selectView } from "./select-view.js";
 import { withHead } from "./with-head.js";
@@ -13,8 +13,10 @@ import { withHead } from "./with-head.js";
 /** The steps before the middleware. */
 export function headSteps(operation: OperationSpec, views: Views): readonly RequestStep[] {
   return [
-    negotiate, // 415, 406
+    // A hidden operation must look like a path that does not exist, with any type of body.
+    views.canHide(operation) ? negotiateUnmatched : negotiate, // 415, 406
     ...selectView(operation, views), // makes the context; 404 for an operation that is hidden from the caller
+    ...(views.canHide(operation) ? [negotiate] : []),
   ];
 }
 

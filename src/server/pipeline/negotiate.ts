@@ -21,10 +21,25 @@ export function negotiate(state: RequestState): MaybePromise<undefined> {
     return negotiateResponse(state);
   }
   const reject = () => {
-    throw new RequestError([errorObject("unsupported_media_type", contentType.error, { header: "Content-Type" })]);
+    throw unsupported(contentType.error);
   };
   if (isJsonApi(request.contentType)) return reject();
   return whenReady(hasBody(state), (hasBody) => (hasBody ? reject() : negotiateResponse(state)));
+}
+
+/**
+ * The negotiation of a request that no route matches. The type of its body says nothing: the path is what is wrong. What JSON:API demands
+ * of every request stays: 415 for its own type with unsupported parameters, and 406.
+ */
+export function negotiateUnmatched(state: RequestState): undefined {
+  const { contentType } = state.request;
+  const own = isJsonApi(contentType) ? negotiateContentType(contentType) : "plain";
+  if (typeof own !== "string") throw unsupported(own.error);
+  return negotiateResponse(state);
+}
+
+function unsupported(detail: string): RequestError {
+  return new RequestError([errorObject("unsupported_media_type", detail, { header: "Content-Type" })]);
 }
 
 /** A body that cannot be read is a body, too: every adapter responds with 415, and not with what else is wrong. */

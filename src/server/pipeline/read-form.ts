@@ -124,17 +124,21 @@ class Form implements FormReceiver {
         this.#textLeft -= bytes;
         if (this.#textLeft < 0) throw contentTooLarge(this.#textSize);
       },
-      end: this.#beginText(name, value, isEmpty) as (content: string | File) => void, // not a file
+      end: this.#beginText(name, value, isEmpty, isJson) as (content: string | File) => void, // not a file
     };
   }
 
-  #beginText(name: string, value: QueryValue | undefined, isEmpty: (text: string) => boolean): (text: string) => void {
+  #beginText(
+    name: string,
+    value: QueryValue | undefined,
+    isEmpty: (text: string) => boolean,
+    isJson: boolean,
+  ): (text: string) => void {
     if (!value?.list) {
       this.#texts.set(name, undefined);
       return (text) => {
         if (isEmpty(text)) return;
-        const read = value ? readFormText(name, text, value, this.#errors) : parsePart(name, text, this.nesting);
-        this.#texts.set(name, read);
+        this.#texts.set(name, this.#readText(name, text, value, isJson));
       };
     }
     const list = this.#lists.get(name) ?? [];
@@ -143,6 +147,18 @@ class Form implements FormReceiver {
     return (text) => {
       list[index] = readFormText(name, text, value, this.#errors);
     };
+  }
+
+  #readText(name: string, text: string, value: QueryValue | undefined, isJson: boolean): unknown {
+    if (value) return readFormText(name, text, value, this.#errors);
+    const file = isJson ? undefined : this.#shape.files.get(name);
+    try {
+      return parsePart(name, text, this.nesting);
+    } catch (error) {
+      // A text in place of a file, such as `-F file=a.txt` without the @. The schema says that it must be a file.
+      if (file === undefined || !isMalformed(error)) throw error;
+      return file.takes === "list" ? [text] : text;
+    }
   }
 
   #beginFile(name: string, filename: string, type: string, { takes, schema, early }: Files): FormPart {
@@ -212,6 +228,10 @@ function parsePart(name: string, text: string, nesting: number): unknown {
       })),
     );
   }
+}
+
+function isMalformed(error: unknown): boolean {
+  return error instanceof RequestError && error.errors.every(({ code }) => code === "malformed_json");
 }
 
 function unknownPart(name: string): RequestError {

@@ -24,7 +24,7 @@ import { requireOrigins, type TrustedOrigins } from "./cross-site.js";
 import type { MaybePromise } from "./maybe-promise.js";
 import { RequestState, type RequestStep, NO_FIELDS } from "./request-state.js";
 import type { ServerRequest, ServerResponse, Reporter } from "../http.js";
-import { negotiate } from "./negotiate.js";
+import { negotiateUnmatched } from "./negotiate.js";
 import { OpenStreams } from "./open-streams.js";
 import type { ServiceOptions } from "../options.js";
 import type { Mount, Pages } from "../pages.js";
@@ -134,7 +134,7 @@ export class Service {
     const state = new RequestState(request, "");
     const { path } = request;
     try {
-      await negotiate(state);
+      negotiateUnmatched(state);
       const { table } = await this.#viewOf(request);
       if (path === ENTRY_POINT) return entryPoint(request, this.#mount.url, table, this.#pages);
       table.match(request.method, path);

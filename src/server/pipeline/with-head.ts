@@ -1,5 +1,5 @@
 import type { Envelope } from "../../define/types/response.js";
-import { EXPOSE_HEADERS } from "../../wire/headers.js";
+import { EXPOSE_HEADERS, SET_COOKIE } from "../../wire/headers.js";
 import { isResponse, type ServerResponse } from "../http.js";
 
 /**
@@ -11,25 +11,32 @@ export function withHead<T extends ServerResponse | Response>(
   { status, headers }: Envelope<unknown>,
 ): T | ServerResponse {
   if (isResponse(response)) {
-    for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(headers ?? {})) {
+      if (typeof value === "string") response.headers.set(name, value);
+      else for (const one of value) response.headers.append(name, one);
+    }
     return response;
   }
   if (status === undefined && headers === undefined) return response;
   return {
     status: status === undefined || (response.body === undefined && status !== 202) ? response.status : status,
-    headers: headers ? { ...response.headers, ...lowerCased(headers, response.headers) } : response.headers,
+    ...(headers ? mergedHead(headers, response.headers) : { headers: response.headers }),
     body: response.body,
   };
 }
 
-/** Names as the other headers have them, so that none is sent twice. A list of exposed headers keeps those of Trestle. */
-function lowerCased(
-  headers: Readonly<Record<string, string>>,
+/** The headers with those of the handler, and its cookies. A list of exposed headers keeps those of Trestle. */
+function mergedHead(
+  given: NonNullable<Envelope<unknown>["headers"]>,
   before: ServerResponse["headers"],
-): Record<string, string> {
-  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const { [EXPOSE_HEADERS]: exposed } = own;
-  if (exposed !== undefined && before[EXPOSE_HEADERS] !== undefined)
-    own[EXPOSE_HEADERS] = `${before[EXPOSE_HEADERS]}, ${exposed}`;
-  return own;
+): Pick<ServerResponse, "headers" | "cookies"> {
+  const headers: Record<string, string> = { ...before };
+  let cookies: readonly string[] | undefined;
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase(); // as the other headers, so that none is sent twice
+    const exposed = lower === EXPOSE_HEADERS ? before[EXPOSE_HEADERS] : undefined;
+    if (lower === SET_COOKIE) cookies = [value].flat();
+    else headers[lower] = exposed === undefined ? `${value}` : `${exposed}, ${value}`;
+  }
+  return cookies === undefined ? { headers } : { headers, cookies };
 }
