@@ -49,10 +49,14 @@ export interface ReadInfiniteQueryOptions<TError, TSelected> extends Pick<Observ
   throwOnError?: boolean | ((error: TError) => boolean);
 }
 
-/** What only a list has. In place of a condition on `TPage`, whose message would print all members of a list. */
-type Paged<TPage> = TPage extends { hasNext(): boolean }
-  ? unknown
-  : NotAllowed<"an infinite query reads the pages of a list: client.articles.list()">;
+type DataOf<TRead> = TRead extends Readable<infer TData, unknown> ? TData : never;
+type FailureOf<TRead> = TRead extends Readable<unknown, infer TError> ? TError : never;
+
+/** Refuses a read of one item. The parameter names the read, not its data, because a message would print all attributes. */
+type Paged<TRead> =
+  DataOf<TRead> extends { hasNext(): boolean }
+    ? TRead
+    : NotAllowed<"an infinite query reads the pages of a list: client.articles.list()">;
 
 /**
  * Makes options for TanStack Query's infinite queries from a list. They follow the links `next` and `prev` of its pages.
@@ -71,14 +75,17 @@ type Paged<TPage> = TPage extends { hasNext(): boolean }
  * const [first, second] = options.select(data).pages;
  * ```
  */
-export function infiniteQueryOptions<TPage, TError, TSelected = InfiniteData<TPage, PageLink>>(
-  read: Readable<TPage, TError> & Paged<TPage>,
-  settings?: InfiniteQuerySettings<TPage, TError, TSelected>,
-): ReadInfiniteQueryOptions<TError, TSelected> {
-  const source = read["~"];
+export function infiniteQueryOptions<
+  TRead extends Readable<unknown, unknown>,
+  TSelected = InfiniteData<DataOf<TRead>, PageLink>,
+>(
+  read: TRead & Paged<TRead>,
+  settings?: InfiniteQuerySettings<DataOf<TRead>, FailureOf<TRead>, TSelected>,
+): ReadInfiniteQueryOptions<FailureOf<TRead>, TSelected> {
+  const source = read["~"] as ReadSource<DataOf<TRead>>; // `DataOf` is the data of this source
   const scope = scopeOf(source.options, source.query.headers);
   const queryKey = keyOf(source, scope, "infinite");
-  const sourceOf = (link: PageLink): ReadSource<TPage> => (link === null ? source : source.at(link));
+  const sourceOf = (link: PageLink): ReadSource<DataOf<TRead>> => (link === null ? source : source.at(link));
   const select = settings?.select;
   const options = {
     ...(source.options.retry && { retry: false }), // the client retries
@@ -98,5 +105,5 @@ export function infiniteQueryOptions<TPage, TError, TSelected = InfiniteData<TPa
     getNextPageParam: (document: Document) => hrefOf(document.links?.next),
     getPreviousPageParam: (document: Document) => hrefOf(document.links?.prev),
   };
-  return options as unknown as ReadInfiniteQueryOptions<TError, TSelected>; // without `select`, what is selected is the pages
+  return options as unknown as ReadInfiniteQueryOptions<FailureOf<TRead>, TSelected>; // without `select`, what is selected is the pages
 }
