@@ -1,6 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 
+interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another checkout of this repository, whose built bench serves the contender. */
+  readonly checkout?: string | undefined;
+  /** Node's options. */
+  readonly execArgv?: readonly string[];
+}
+
 /** A contender's server in a process of its own. */
 export class ContenderProcess {
   readonly port: number;
@@ -11,15 +19,14 @@ export class ContenderProcess {
     this.port = port;
   }
 
-  /** @param checkout Another checkout of this repository, whose built bench serves the contender. */
   static async start(
     name: string,
-    { env = {}, checkout }: { env?: Readonly<Record<string, string>>; checkout?: string | undefined } = {},
+    { env = {}, checkout, execArgv = [] }: StartOptions = {},
   ): Promise<ContenderProcess> {
     const serve =
       checkout === undefined ? new URL("./serve.js", import.meta.url) : `${checkout}/bench/dist/server/serve.js`;
     const child = fork(serve, [name], {
-      execArgv: ["--expose-gc", ...(process.env.BENCH_NODE_OPTIONS?.split(" ") ?? [])],
+      execArgv: ["--expose-gc", ...execArgv, ...(process.env.BENCH_NODE_OPTIONS?.split(" ") ?? [])],
       env: { ...process.env, ...env, NODE_ENV: "production" },
     });
     const [port] = (await Promise.race([
@@ -37,6 +44,11 @@ export class ContenderProcess {
   /** Bytes on the heap after a full collection. */
   async heap(): Promise<number> {
     return this.#ask("heap");
+  }
+
+  /** Bytes on the heap, with garbage. */
+  async heapWithGarbage(): Promise<number> {
+    return this.#ask("heap with garbage");
   }
 
   async #ask(question: string): Promise<number> {

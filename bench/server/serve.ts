@@ -14,10 +14,10 @@ process.on("message", (question) => {
   if (question === "cpu") {
     const { user, system } = process.cpuUsage();
     process.send?.(user + system);
-  } else {
-    globalThis.gc?.();
-    process.send?.(process.memoryUsage().heapUsed);
+    return;
   }
+  if (question === "heap") globalThis.gc?.();
+  process.send?.(process.memoryUsage().heapUsed);
 });
 process.on("disconnect", () => process.exit());
 process.send?.(port);

@@ -25,7 +25,7 @@ import { JSON_API } from "../wire/json-api.js";
 import { isResponse, type ServerResponse } from "../server/http.js";
 import { mountPath } from "../server/mount-path.js";
 import type { ContextOption, WithoutOptions, ServiceOptions } from "../server/options.js";
-import { isPromise, type MaybePromise } from "../server/pipeline/maybe-promise.js";
+import { isPromise } from "../server/pipeline/maybe-promise.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/pipeline/service.js";
 import { addContentTypeParsers, showUnparsable } from "./content-type.js";
@@ -139,28 +139,26 @@ export function fastifyPlugin(
       connections.beforeSend(reply, response);
       return payloadOf(reply, response);
     };
-    const respond = (
-      serverRequest: FastifyServerRequest,
-      reply: FastifyReply,
-      serve: (send: (response: ServerResponse | Response) => Payload) => MaybePromise<Payload>,
-    ) => {
-      const send = (response: ServerResponse | Response) => payload(reply, response);
-      const sent = serverRequest.hasFragment
-        ? send(service.fail(new RequestError([FRAGMENT_IN_TARGET]), serverRequest))
-        : serve(send);
+    const send = (reply: FastifyReply, response: ServerResponse | Response) => {
+      reply.send(payload(reply, response));
+    };
+    const badTarget = (serverRequest: FastifyServerRequest) =>
+      service.fail(new RequestError([FRAGMENT_IN_TARGET]), serverRequest);
+
+    const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+      showUnparsable(request.raw);
+      const serverRequest = serverRequestOf(request, reply);
+      const response = serverRequest.hasFragment ? badTarget(serverRequest) : service.handleUnmatched(serverRequest);
+      return payload(reply, await response);
+    };
+    const handle = (match: Match, serverRequest: FastifyServerRequest, reply: FastifyReply) => {
+      if (serverRequest.hasFragment) return send(reply, badTarget(serverRequest));
+      const sent = service.handle(match, serverRequest, (response) => payload(reply, response));
       // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
       if (isPromise(sent)) return sent;
       reply.send(sent);
       return undefined;
     };
-
-    const refuse = (request: FastifyRequest, reply: FastifyReply) => {
-      showUnparsable(request.raw);
-      const serverRequest = serverRequestOf(request, reply);
-      return respond(serverRequest, reply, (send) => service.handleUnmatched(serverRequest).then(send));
-    };
-    const handle = (match: Match, serverRequest: FastifyServerRequest, reply: FastifyReply) =>
-      respond(serverRequest, reply, (send) => service.handle(match, serverRequest, send));
 
     const { routes, limits } = service;
     const ownRoutes =
@@ -203,16 +201,17 @@ export function fastifyPlugin(
         method: ["GET", "HEAD"],
         url: path,
         exposeHeadRoute: false,
-        handler: (request, reply) => {
+        handler: async (request, reply) => {
           const serverRequest = serverRequestOf(request, reply);
-          return respond(serverRequest, reply, (send) => service.page(path, serverRequest).then(send));
+          const response = serverRequest.hasFragment ? badTarget(serverRequest) : service.page(path, serverRequest);
+          return payload(reply, await response);
         },
       });
     }
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const clientError = clientErrorOf(error, error?.statusCode ?? reply.statusCode);
-      return reply.send(payload(reply, service.fail(clientError, serverRequestOf(request, reply))));
+      send(reply, service.fail(clientError, serverRequestOf(request, reply)));
     });
     if (notFound) app.setNotFoundHandler(refuse);
   };

@@ -74,7 +74,15 @@ export class AttributeReader {
     errors: ErrorObject[],
     note?: TypeNote | null,
   ): Parsed | undefined | Promise<Parsed | undefined> {
-    if (this.#passes?.(value)) return { value };
+    return this.#passes?.(value) ? { value } : this.#readWithSchema(value, at, errors, note);
+  }
+
+  #readWithSchema(
+    value: unknown,
+    at: string,
+    errors: ErrorObject[],
+    note: TypeNote | null | undefined,
+  ): MaybePromise<Parsed | undefined> {
     const accept = (result: SchemaResult) => this.#accept(result, value, at, errors);
     if (!this.#isOpen || note === undefined) return then(this.#parse(this.#json, value), accept);
     let revived: unknown;

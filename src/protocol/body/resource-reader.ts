@@ -197,11 +197,12 @@ export class ResourceReader {
       if (state.errors.length >= MAX_ERRORS) break;
       const field = this.#fields.get(name);
       const value = relationships[name];
-      const at = () => pointer("/data/relationships", name);
-      if (field?.relationship === undefined) state.errors.push(this.#unknown(name, at(), "relationship", state));
-      else if (!isJsonObject(value))
-        state.errors.push(documentError(at(), "A relationship must be an object with data."));
-      else if (field.isWritable && Object.hasOwn(value, "data"))
+      if (field?.relationship === undefined) {
+        state.errors.push(this.#unknown(name, pointer("/data/relationships", name), "relationship", state));
+      } else if (!isJsonObject(value)) {
+        const at = pointer("/data/relationships", name);
+        state.errors.push(documentError(at, "A relationship must be an object with data."));
+      } else if (field.isWritable && Object.hasOwn(value, "data"))
         this.#readField(field, value.data, "identifiers", field.plainPointer, state);
     }
     return {
@@ -229,10 +230,8 @@ export class ResourceReader {
       return;
     }
     const accepted = attribute?.read(value, at, errors, notes && (own(notes, name) ?? null));
-    if (accepted instanceof Promise) {
-      state.pending ??= [];
-      state.pending.push(accepted.then((accepted) => take(accepted, index, found)));
-    } else take(accepted, index, found);
+    if (accepted instanceof Promise) takeLater(accepted, index, state);
+    else take(accepted, index, found);
   }
 
   /** Fills in defaults for fields that a create does not send, or adds an error for a required field. */
@@ -271,6 +270,11 @@ function fillAbsent({ name, index, attribute, absent }: Field, layout: FieldLayo
     state.pending ??= [];
     state.pending.push(accepted.then(store));
   } else store(accepted);
+}
+
+function takeLater(reading: Promise<Parsed | undefined>, index: number, state: DocumentState): void {
+  state.pending ??= [];
+  state.pending.push(reading.then((accepted) => take(accepted, index, state.found)));
 }
 
 function take(accepted: Parsed | undefined, index: number, found: unknown[]): void {

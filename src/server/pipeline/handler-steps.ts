@@ -50,11 +50,11 @@ export function callHandler(
 ): RequestStep {
   const { handler } = operation;
   const note = live?.noting(operation);
-  return (state) =>
-    whenReady(handler(state.args as HandlerArgs), (result) => {
-      state.result = result;
-      note?.(state);
-      if (!state.isExpired || state.write?.keepsLate) write(state, result);
-      return undefined;
-    });
+  const take = (result: unknown, state: RequestState) => {
+    state.result = result;
+    note?.(state);
+    if (!state.isExpired || state.write?.keepsLate) write(state, result);
+    return undefined;
+  };
+  return (state) => whenReady(handler(state.args as HandlerArgs), take, state);
 }

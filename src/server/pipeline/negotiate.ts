@@ -20,11 +20,14 @@ export function negotiate(state: RequestState): MaybePromise<undefined> {
     state.extendedBody = contentType === "extended";
     return negotiateResponse(state);
   }
-  const reject = () => {
-    throw unsupported(contentType.error);
-  };
-  if (isJsonApi(request.contentType)) return reject();
-  return whenReady(hasBody(state), (hasBody) => (hasBody ? reject() : negotiateResponse(state)));
+  if (isJsonApi(request.contentType)) throw unsupported(contentType.error);
+  return whenReady(hasBody(state), negotiateWithoutType, state);
+}
+
+function negotiateWithoutType(hasBody: boolean, state: RequestState): undefined {
+  const contentType = negotiateContentType(state.request.contentType);
+  if (hasBody && typeof contentType !== "string") throw unsupported(contentType.error);
+  return negotiateResponse(state);
 }
 
 /**

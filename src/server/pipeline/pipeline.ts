@@ -1,4 +1,5 @@
 import type { OperationSpec } from "../../define/model/operation.js";
+import type { OperationInfo } from "../../define/types/operation-info.js";
 import type { RequestError } from "../../protocol/errors/request-error.js";
 import type { ServerRequest, ServerResponse } from "../http.js";
 import type { Channel } from "../live/channel.js";
@@ -11,9 +12,9 @@ import { withTimeout } from "./timeout.js";
 
 /** One operation, ready to serve. */
 export class Pipeline {
+  readonly timeout: number;
   readonly #operation: OperationSpec;
   readonly #steps: readonly RequestStep[];
-  readonly #timeout: number;
   readonly #live: Channel | undefined;
 
   /**
@@ -23,7 +24,7 @@ export class Pipeline {
   constructor(operation: OperationSpec, steps: readonly RequestStep[], timeout: number, live: Channel | undefined) {
     this.#operation = operation;
     this.#steps = steps;
-    this.#timeout = timeout;
+    this.timeout = timeout;
     this.#live = live;
   }
 
@@ -39,27 +40,26 @@ export class Pipeline {
     try {
       running = runSteps(this.#steps, state);
     } catch (error) {
-      return send(this.#fail(state, error));
+      return send(this.fail(state, error));
     }
-    if (!isPromise(running)) return send(this.#respond(state, running));
-    return withTimeout(running, this.#timeout, state, this.#operation.info, {
-      respond: (error) => send(this.#respond(state, error)),
-      fail: (error) => send(this.#fail(state, error)),
-      late: () => this.#live?.announce(state), // the client knows nothing of the write, but it is done
-    });
+    return isPromise(running) ? withTimeout(running, this, state, send) : send(this.respond(state, running));
   }
 
-  #respond(state: RequestState, error: RequestError | undefined): ServerResponse | Response {
+  get info(): OperationInfo {
+    return this.#operation.info;
+  }
+
+  respond(state: RequestState, error: RequestError | undefined): ServerResponse | Response {
     if (error === undefined && state.response !== undefined) {
       this.#live?.announce(state);
       const { response } = state;
       state.response = undefined; // a stream keeps its state, and its response takes 1 kB
       return response;
     }
-    return this.#fail(state, error ?? noResponse(this.#operation));
+    return this.fail(state, error ?? noResponse(this.#operation));
   }
 
-  #fail(state: RequestState, error: unknown): ServerResponse | Response {
+  fail(state: RequestState, error: unknown): ServerResponse | Response {
     if (state.write?.isCommitted && state.response !== undefined) {
       // The write is done, so a middleware that fails later must not make it look undone.
       report(state.request, { error, id: crypto.randomUUID(), operation: this.#operation.info });
@@ -67,5 +67,9 @@ export class Pipeline {
       return state.response;
     }
     return respondWithError(error, state.request, state, this.#operation.info);
+  }
+  /** The client knows nothing of the write, but it is done. */
+  succeedLate(state: RequestState): void {
+    this.#live?.announce(state);
   }
 }

@@ -17,8 +17,8 @@ import { RequestArgs } from "./handler-args.js";
 import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
 import type { RequestState, RequestStep } from "./request-state.js";
 
-/** Reads a body into the arguments. Throws a RequestError. */
-type ReadBody = (args: HandlerArgs, state: RequestState) => MaybePromise<undefined>;
+/** Reads a body into the arguments of the state. Throws a RequestError. */
+type ReadBody = (state: RequestState) => MaybePromise<undefined>;
 
 /** Compiles the step that parses the requests of one operation. */
 export function compileReadRequest(operation: OperationSpec, api: CompiledApi): RequestStep {
@@ -31,9 +31,9 @@ export function compileReadRequest(operation: OperationSpec, api: CompiledApi): 
     args.id = readId(state.id);
     const { query, errors } = parser.read(state.request.query);
     state.query = query;
-    if (errors.length > 0) return rejected(errors, () => readBody?.(args, state));
+    if (errors.length > 0) return rejected(errors, readBody, state);
     fill(args, query);
-    return readBody?.(args, state);
+    return readBody?.(state);
   };
 }
 
@@ -49,14 +49,15 @@ function fill(args: HandlerArgs, query: ParsedQuery): void {
 /** Returns the errors of a query, together with those of the body. */
 function rejected(
   queryErrors: readonly ErrorObject[],
-  readBody: () => MaybePromise<undefined>,
+  readBody: ReadBody | undefined,
+  state: RequestState,
 ): MaybePromise<RequestError> {
   const withErrorsOf = (error: unknown) => {
     if (!(error instanceof RequestError)) throw error;
     return new RequestError([...queryErrors, ...error.errors], error.headers);
   };
   try {
-    const reading = readBody();
+    const reading = readBody?.(state);
     const alone = () => new RequestError(queryErrors);
     return isPromise(reading) ? reading.then(alone, withErrorsOf) : alone();
   } catch (error) {
@@ -95,8 +96,8 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       if (spec === undefined) return undefined;
       const { relatedIds, nesting } = api.limits;
       const reader = new LinkageReader(name, spec, targetOf(resource, name, api.resources), relatedIds);
-      return withBody((body, args, state) => {
-        args.related = readRelated(body, state.extendedBody, reader, nesting);
+      return withBody((body, state) => {
+        argsOf(state).related = readRelated(body, state.extendedBody, reader, nesting);
         return undefined;
       });
     }
@@ -107,19 +108,20 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
 
 /** Reads a resource into the state and the arguments. */
 function readingResource(reader: ResourceReader, inputOf: (values: ResourceInput["values"]) => object): ReadBody {
-  const take = ({ values, pointerOf }: ResourceInput, args: HandlerArgs, state: RequestState) => {
+  const take = ({ values, pointerOf }: ResourceInput, state: RequestState) => {
     state.pointerOf = pointerOf;
-    args.input = inputOf(values);
+    argsOf(state).input = inputOf(values);
     return undefined;
   };
-  return withBody((body, args, state) => {
-    const input = reader.read(body, state.extendedBody, state.id);
-    return whenReady(input, (input) => take(input, args, state));
-  });
+  return withBody((body, state) => whenReady(reader.read(body, state.extendedBody, state.id), take, state));
 }
 
 /** Waits for the body if it has not arrived yet. */
-function withBody(read: (body: Body, args: HandlerArgs, state: RequestState) => MaybePromise<undefined>): ReadBody {
-  return (args, state) =>
-    whenReady<Body, undefined>(state.document ?? state.readBody(), (body) => read(body, args, state));
+function withBody(read: (body: Body, state: RequestState) => MaybePromise<undefined>): ReadBody {
+  return (state) => whenReady<Body, undefined, RequestState>(state.document ?? state.readBody(), read, state);
+}
+
+/** The arguments, which are made before the body is read. */
+function argsOf({ args }: RequestState): HandlerArgs {
+  return args as HandlerArgs;
 }

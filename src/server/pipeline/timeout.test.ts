@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ServerRequest } from "../http.js";
+import type { ServerRequest, ServerResponse } from "../http.js";
 import { RequestState } from "./request-state.js";
 import { withTimeout } from "./timeout.js";
 
@@ -15,12 +15,14 @@ test.each([
   const send = () => {
     throw new Error("The framework does not accept the response.");
   };
-  const response = withTimeout(
-    run(),
+  const noResponse: ServerResponse = { status: 204, headers: {}, body: undefined };
+  const operation = {
+    info: { kind: "deleteOne", type: "notes" } as const,
     timeout,
-    new RequestState(request, ""),
-    { kind: "deleteOne", type: "notes" },
-    { respond: send, fail: send, late: () => {} },
-  );
+    respond: () => noResponse,
+    fail: () => noResponse,
+    succeedLate: () => {},
+  };
+  const response = withTimeout(run(), operation, new RequestState(request, ""), send);
   await expect(response).rejects.toThrow("The framework does not accept the response.");
 });
