@@ -1,0 +1,63 @@
+import type { Flat, Marked, RequiredName } from "../define/types/fields.js";
+import type { AnyResourceContext } from "../define/types/resource-context.js";
+
+// The types of rows in memory. `TFirst` is the type of the rows that a source starts with, or never. `TValues` is what its option
+// `values` returns.
+
+/** The fields of a resource as a row holds them: related resources as ids. */
+type Stored<S extends AnyResourceContext> = { readonly id: S["~id"] } & {
+  readonly [K in keyof S["attributes"]]: S["attributes"][K]["_zod"]["output"];
+} & {
+  readonly [K in S["~toOne"]]: S["relationships"][K]["~id"] | S["relationships"][K]["~absent"];
+} & {
+  readonly [K in S["~toMany"]]: readonly S["relationships"][K]["~id"][] | undefined;
+};
+
+/** Other columns. With `any`, TypeScript also takes rows whose type is an interface. */
+interface MoreColumns {
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly [column: string]: any;
+}
+
+/** The columns that are not fields: those of the first rows, or, without first rows, those of `values`. */
+type Own<TFirst, TValues> = [TFirst] extends [never] ? TValues : TFirst;
+
+/** The names of the members of any type in a union. */
+type NameIn<T> = T extends unknown ? keyof T & string : never;
+
+/** What a column holds in any of the rows. Null alone does not say what else it holds. */
+type HeldIn<T, K> = ValueIn<T, K> extends infer V ? ([V] extends [null | undefined] ? unknown : V) : never;
+type ValueIn<T, K> = T extends unknown ? (K extends keyof T ? T[K] : undefined) : never;
+
+// The types are members, because messages print what a member is, but for an alias its name and the whole resource.
+
+/** What is known of a row before there are rows. */
+export interface KnownRow<S extends AnyResourceContext> {
+  /** What a first row must have: fields that a response requires, and any other column. */
+  readonly first: Flat<Stored<S>, Marked<Stored<S>, Exclude<RequiredName<Stored<S>>, S["~writeOnly"]>>> & MoreColumns;
+  /** What `values` may return. It takes any value, but TypeScript keeps `"draft"` as it is only where a field has such a type. */
+  readonly values: { readonly [K in keyof Stored<S>]?: Stored<S>[K] | {} | null } & object;
+}
+
+/** The rows of a source: `MemoryRow<…>["row"]`. */
+export interface MemoryRow<S extends AnyResourceContext, TFirst, TValues> {
+  /** The names of the columns. */
+  readonly column: (keyof Stored<S> & string) | NameIn<Own<TFirst, TValues>>;
+  /** The fields, and the columns that only the server sees. `any` if no type says which columns there are. */
+  readonly row: string extends this["column"]
+    ? // biome-ignore lint/suspicious/noExplicitAny: see above
+      any
+    : {
+        readonly [K in this["column"]]: K extends keyof Stored<S> ? Stored<S>[K] : HeldIn<Own<TFirst, TValues>, K>;
+      };
+}
+
+/** What `values` returns, or what it should return: a sentence if it sets names that are not columns. */
+export type ColumnsSet<TValues, TRow> = [keyof TValues] extends [keyof TRow]
+  ? [TValues] extends [{ readonly [K in keyof TValues]: TRow[K & keyof TRow] }]
+    ? TValues
+    : { readonly [K in keyof TValues]: TRow[K & keyof TRow] }
+  : NoColumn<Exclude<keyof TValues, keyof TRow> & string>;
+
+type NoColumn<K extends string> =
+  `no row of the option rows has a column "${K}". Correct the name, or add it to a row.`;
