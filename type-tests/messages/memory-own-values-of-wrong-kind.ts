@@ -1,4 +1,4 @@
-// message: Types of property 'tenant' are incompatible.
+// message: Type '() => { tenant: string; }' is not assignable to type '(ctx: { readonly tenant: number; }) => { readonly tenant: number; }'
 import { articles, data, rows } from "./shared/kept-articles.js";
 
 data.source(articles, { rows, values: () => ({ tenant: "a" }) });
