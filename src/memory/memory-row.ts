@@ -1,4 +1,5 @@
 import type { Flat, Marked, RequiredName } from "../define/types/fields.js";
+import type { RelationshipShape } from "../define/types/relationship-shape.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 
 // The types of rows in memory. `TFirst` is the type of the rows that a source starts with, or never. `TValues` is what its option
@@ -7,10 +8,16 @@ import type { AnyResourceContext } from "../define/types/resource-context.js";
 /** The fields of a resource as a row holds them: related resources as ids. */
 type Stored<S extends AnyResourceContext> = { readonly id: S["~id"] } & {
   readonly [K in keyof S["attributes"]]: S["attributes"][K]["_zod"]["output"];
-} & {
-  readonly [K in S["~toOne"]]: S["relationships"][K]["~id"] | S["relationships"][K]["~absent"];
-} & {
-  readonly [K in S["~toMany"]]: readonly S["relationships"][K]["~id"][] | undefined;
+} & ToOneIds<S["relationships"], S["~toOne"]> &
+  ToManyIds<S["relationships"], S["~toMany"]>;
+
+// The names are type parameters, so that editors find the definition of each field.
+
+type ToOneIds<R extends RelationshipShape, TName extends keyof R> = {
+  readonly [K in TName]: R[K]["~id"] | R[K]["~absent"];
+};
+type ToManyIds<R extends RelationshipShape, TName extends keyof R> = {
+  readonly [K in TName]: readonly R[K]["~id"][] | undefined;
 };
 
 /** Other columns. With `any`, TypeScript also takes rows whose type is an interface. */
@@ -28,6 +35,8 @@ type NameIn<T> = T extends unknown ? keyof T & string : never;
 /** What a column holds in any of the rows. Null alone does not say what else it holds. */
 type HeldIn<T, K> = ValueIn<T, K> extends infer V ? ([V] extends [null | undefined] ? unknown : V) : never;
 type ValueIn<T, K> = T extends unknown ? (K extends keyof T ? T[K] : undefined) : never;
+
+type OwnColumns<T, TField> = { readonly [K in Exclude<NameIn<T>, TField>]: HeldIn<T, K> };
 
 // The types are members, because messages print what a member is, but for an alias its name and the whole resource.
 
@@ -47,9 +56,9 @@ export interface MemoryRow<S extends AnyResourceContext, TFirst, TValues> {
   readonly row: string extends this["column"]
     ? // biome-ignore lint/suspicious/noExplicitAny: see above
       any
-    : {
-        readonly [K in this["column"]]: K extends keyof Stored<S> ? Stored<S>[K] : HeldIn<Own<TFirst, TValues>, K>;
-      };
+    : Stored<S> & OwnColumns<Own<TFirst, TValues>, keyof Stored<S>> extends infer T
+      ? { readonly [K in keyof T]: T[K] }
+      : never;
 }
 
 /** What `values` returns, or what it should return: a sentence if it sets names that are not columns. */
