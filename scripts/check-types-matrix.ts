@@ -1,4 +1,4 @@
-import { cpSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { install, pack } from "./support/pack.js";
 import { compilers, format, tsc } from "./support/tsc.js";
@@ -16,6 +16,7 @@ install(packed, [
   "fast-content-type-parse",
   "superjson",
   "@types/node",
+  "@tanstack/query-core",
 ]);
 cpSync("tests/consumer", folder, { recursive: true });
 
@@ -62,6 +63,22 @@ for (const version of versions) {
         skipLibCheck: true,
       },
       files: ["drizzle.ts"],
+    });
+  }
+  // A program each: TypeScript names a type by any entry point that the program imports.
+  for (const file of readdirSync("tests/consumer/exported")) {
+    check(`${version}: declarations of exported/${file}`, version, {
+      compilerOptions: {
+        ...resolutions.nodenext,
+        target: "es2022",
+        lib: ["ES2023", "DOM", "DOM.AsyncIterable", "DOM.Iterable"],
+        types: ["node"],
+        declaration: true,
+        emitDeclarationOnly: true,
+        outDir: `declarations-${version}-exported`,
+        skipLibCheck: true, // for Drizzle
+      },
+      files: [`exported/${file}`],
     });
   }
 }

@@ -64,3 +64,35 @@ export type { Single } from "./types/single.js";
 export type { MismatchedVersion, WriteTarget } from "./types/version.js";
 export type { Write } from "./types/write.js";
 export type { UnexpectedCode, UnexpectedStatus } from "./errors/unexpected.js";
+
+// Users do not write these types. TypeScript prints them in the declarations of programs that export clients, methods and results.
+export type { CodeOf } from "../wire/errors.js";
+export type { Changes } from "./types/write-input.js";
+export type { InputFailure } from "./types/failure.js";
+export type {
+  Actions,
+  ActionWrite,
+  ApiActions,
+  CommandFailure,
+  ItemCommand,
+  ItemQuery,
+  ItemStream,
+  PlainCommand,
+  PlainQuery,
+  PlainStream,
+  QueryFailure,
+} from "./types/action.js";
+export type { AtomicMethod, PlannedDelete, PlannedRelink, PlannedWrite } from "./types/atomic.js";
+export type { LiveMethod } from "./types/live.js";
+export type {
+  CreateMethod,
+  DeleteMethod,
+  FindMethod,
+  GetMethod,
+  ListMethod,
+  RelatedMethod,
+  UpdateMethod,
+} from "./types/methods.js";
+export type { ChangeMethod, RelationshipMethod } from "./types/relationship.js";
+export type { RpcMethod } from "./types/rpc.js";
+export type { ResourceWrite } from "./types/write.js";

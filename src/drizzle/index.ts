@@ -3,3 +3,22 @@ export { drizzleQuery } from "./drizzle-query.js";
 export { hasMany, type Mapped, mapped, type MemberOptions, manyToMany } from "./stored-as.js";
 export type { Source } from "../source/source.js";
 export type { Children } from "./table-problems.js";
+
+// Users do not write these types. TypeScript prints them in the declarations of programs that export handlers of sources.
+export type { NoRule } from "../source/list-problems.js";
+export type {
+  ChangeRules,
+  FilterRules,
+  InsertRules,
+  ListRules,
+  SourceChangeArgs,
+  SourceCreateArgs,
+  SourceDeleteArgs,
+  SourceEditArgs,
+  SourceIdArgs,
+  SourceListArgs,
+  SourceReadArgs,
+  SourceRelatedArgs,
+  WriteRules,
+} from "../source/source.js";
+export type { ManyToMany } from "./config.js";

@@ -1,48 +1,96 @@
 import { checkKnownKeys } from "../define/model/known-keys.js";
+import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Reading } from "../source/own-rules.js";
 import type { SortTerm } from "../source/source.js";
+import type { Operator } from "../source/store.js";
 import type { ViolationTexts } from "../source/violation-error.js";
-
-// biome-ignore lint/suspicious/noExplicitAny: rows may have columns that the resource does not declare
-type AnyRow = any;
+import type { ColumnsSet, MemoryRow } from "./memory-row.js";
 
 /** A condition on a row. */
-export type Predicate = (row: AnyRow) => boolean;
+// biome-ignore lint/suspicious/noExplicitAny: without a type argument, of any row
+export type Predicate<in TRow = any> = (row: TRow) => boolean;
 
-type Filter<TCtx> = (value: never, more: { readonly ctx: TCtx }) => Predicate | undefined;
-type Sort = (row: AnyRow) => unknown;
+type Filter<TCtx, TRow> = (value: never, more: { readonly ctx: TCtx }) => Predicate<TRow> | undefined;
+type Sort<TRow> = (row: TRow) => unknown;
+
+/** What options may name. Members, because messages print a union's names, but for an alias the whole resource. */
+interface Names<S extends AnyResourceContext> {
+  /** A field whose value orders rows, or one of a related resource. */
+  readonly order: "id" | (keyof S["attributes"] & string) | S["~toOne"] | `${S["~toOne"]}__${string}`;
+  /** Another name of a filter. */
+  readonly alias:
+    | "id"
+    | (keyof S["attributes"] & string)
+    | S["~relationship"]
+    | `${"id" | (keyof S["attributes"] & string)}__${Operator}`
+    | `${S["~relationship"]}__${string}`;
+}
 
 /** How a resource is kept in memory. */
-export interface MemoryConfig<TCtx, TFilter extends string, TSort extends string> {
+export interface MemoryConfig<
+  S extends AnyResourceContext,
+  TFirst,
+  TValues,
+  TFilter extends string,
+  TSort extends string,
+  // `NoInfer`: a name in `unique` would become a column.
+  TRow = MemoryRow<S, NoInfer<TFirst>, NoInfer<TValues>>["row"],
+  TColumn extends string = MemoryRow<S, NoInfer<TFirst>, NoInfer<TValues>>["column"],
+> {
   /** The first rows: an id, attributes, ids of related resources, and columns that only the server sees. */
-  readonly rows?: readonly object[];
+  readonly rows?: readonly TFirst[];
   /**
    * To-many relationships that the related rows hold: `{ comments: { by: "article" } }`. Others are lists of ids in the row.
    * `limit` is the most members per row, as ids or included; by default the `fanOut` of `toMany`, or 1000.
    */
-  readonly relationships?: { readonly [name: string]: { readonly by?: string; readonly limit?: number } };
+  readonly relationships?: { readonly [K in S["~toMany"]]?: { readonly by?: string; readonly limit?: number } };
   /** The rows that exist for a context, in every read and write. `"none"`: all rows, for everybody. */
-  readonly scope?: "none" | ((ctx: TCtx) => Predicate | undefined);
+  readonly scope?: "none" | ((ctx: S["~context"]) => Predicate<TRow> | undefined);
   /** The rows that a context may change, of those that it sees. Others are a 403. */
-  readonly writable?: (ctx: TCtx) => Predicate | undefined;
+  readonly writable?: (ctx: S["~context"]) => Predicate<TRow> | undefined;
   /** The column with the time at which a row was deleted. A to-one still shows the row, unless `included` is "hide". */
-  readonly deleted?: string | { readonly field: string; readonly included: "hide" };
-  /** Columns of every new row that are not fields. */
-  readonly values?: (ctx: TCtx) => object;
+  readonly deleted?: TColumn | { readonly field: TColumn; readonly included: "hide" };
+  /** Columns of every new row that are not fields. They must be columns of `rows`, unless `rows` is empty. */
+  readonly values?: (ctx: S["~context"]) => ColumnsSet<TValues, TRow>;
   /** Filters beyond fields and operators: a condition, or the name that the filter stands for. */
-  readonly filters?: { readonly [K in TFilter]: string | Filter<TCtx> | Reading<Filter<TCtx>> };
+  readonly filters?: {
+    readonly [K in TFilter]: Names<S>["alias"] | Filter<S["~context"], TRow> | Reading<Filter<S["~context"], TRow>>;
+  };
   /** Sorts beyond fields. */
-  readonly sorts?: { readonly [K in TSort]: Sort | Reading<Sort> };
+  readonly sorts?: { readonly [K in TSort]: Sort<TRow> | Reading<Sort<TRow>> };
   /** The order if a request names none. The id breaks ties. */
-  readonly orderBy?: readonly SortTerm[];
-  /** Lists of fields that no two rows have in common. */
-  readonly unique?: readonly (readonly string[])[];
+  readonly orderBy?: readonly MemoryOrder<Names<S>["order"] | NoInfer<TSort>>[];
+  /** Lists of columns that no two rows have in common. */
+  readonly unique?: readonly (readonly TColumn[])[];
   /** The app's own words for broken rules, by the fields joined with `__`. */
   readonly violations?: ViolationTexts;
 }
 
+interface MemoryOrder<TName extends string> extends SortTerm {
+  readonly field: TName;
+}
+
+/** A configuration as the store reads it. */
+export interface StoreConfig {
+  readonly rows?: readonly object[];
+  readonly relationships?: { readonly [name: string]: { readonly by?: string; readonly limit?: number } };
+  readonly scope?: "none" | ((ctx: never) => Predicate | undefined);
+  readonly writable?: (ctx: never) => Predicate | undefined;
+  readonly deleted?: string | { readonly field: string; readonly included: "hide" };
+  readonly values?: (ctx: never) => object;
+  readonly filters?: { readonly [name: string]: string | StoreFilter | Reading<StoreFilter> };
+  readonly sorts?: { readonly [name: string]: StoreSort | Reading<StoreSort> };
+  readonly orderBy?: readonly SortTerm[];
+  readonly unique?: readonly (readonly string[])[];
+  readonly violations?: ViolationTexts;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows may have columns that the resource does not declare
+type StoreSort = Sort<any>;
+type StoreFilter = (value: never, more: { readonly ctx: never }) => Predicate | undefined;
+
 /** The members of a configuration. */
-const CONFIG_KEYS: Readonly<Record<keyof MemoryConfig<never, never, never>, true>> = {
+const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
   rows: true,
   relationships: true,
   scope: true,
@@ -58,7 +106,7 @@ const CONFIG_KEYS: Readonly<Record<keyof MemoryConfig<never, never, never>, true
 const RELATIONSHIP_KEYS = { by: true, limit: true } as const;
 
 /** Throws for a member of a configuration that has no meaning. */
-export function checkKeys(type: string, config: MemoryConfig<never, string, string>): void {
+export function checkKeys(type: string, config: StoreConfig): void {
   const where = `data.source(${type})`;
   checkKnownKeys(where, config, CONFIG_KEYS);
   for (const [name, stored] of Object.entries(config.relationships ?? {})) {

@@ -1,3 +1,22 @@
 export type { MemoryConfig, Predicate } from "./config.js";
 export type { Source } from "../source/source.js";
 export { type MemoryData, type MemoryWrite, memoryData } from "./memory-data.js";
+export type { MemoryRow } from "./memory-row.js";
+
+// Users do not write these types. TypeScript prints them in the declarations of programs that export handlers of sources.
+export type { NoRule } from "../source/list-problems.js";
+export type {
+  ChangeRules,
+  FilterRules,
+  InsertRules,
+  ListRules,
+  SourceChangeArgs,
+  SourceCreateArgs,
+  SourceDeleteArgs,
+  SourceEditArgs,
+  SourceIdArgs,
+  SourceListArgs,
+  SourceReadArgs,
+  SourceRelatedArgs,
+  WriteRules,
+} from "../source/source.js";

@@ -1,12 +1,14 @@
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
 import type { TransactionArgs } from "../define/types/transaction.js";
-import { checkConfigNames, checkViolationFields } from "../source/config-names.js";
+import { checkConfigNames, checkOrderBy, checkViolationFields } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { Source } from "../source/source.js";
-import { checkKeys, type MemoryConfig, type Predicate } from "./config.js";
+import { checkColumns } from "./check-columns.js";
+import { checkKeys, type MemoryConfig, type Predicate, type StoreConfig } from "./config.js";
+import type { KnownRow, MemoryRow } from "./memory-row.js";
 import { MemoryStore } from "./memory-store.js";
 import { Rows } from "./rows.js";
 import { Transactions } from "./transactions.js";
@@ -14,10 +16,23 @@ import { Transactions } from "./transactions.js";
 /** Makes sources whose rows are in memory. */
 export interface MemoryData {
   /** Makes the source of a resource. */
-  source<S extends AnyResourceContext, const TFilter extends string = never, const TSort extends string = never>(
+  source<
+    S extends AnyResourceContext,
+    const TFilter extends string = never,
+    const TSort extends string = never,
+    TFirst extends KnownRow<S>["first"] = never,
+    TValues extends KnownRow<S>["values"] = {},
+  >(
     resource: Resource<S>,
-    config?: MemoryConfig<S["~context"], TFilter, TSort>,
-  ): Source<S, S["~context"], Predicate, MemoryWrite, TFilter, TSort>;
+    config?: MemoryConfig<S, TFirst, TValues, TFilter, TSort>,
+  ): Source<
+    S,
+    S["~context"],
+    Predicate<MemoryRow<S, TFirst, TValues>["row"]>,
+    MemoryWrite<MemoryRow<S, TFirst, TValues>["row"]>,
+    TFilter,
+    TSort
+  >;
   /**
    * Runs `work` in a transaction: give its context to the operations and sources that belong to it. `t.router` takes this function as
    * its option `transaction`.
@@ -29,8 +44,8 @@ export interface MemoryData {
 }
 
 /** What a write may set beyond the input. */
-export interface MemoryWrite {
-  readonly values: object;
+export interface MemoryWrite<TRow> {
+  readonly values: Partial<TRow>;
 }
 
 interface MemoryOptions {
@@ -67,9 +82,11 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
   const transactions = new Transactions(types);
   const cursors = new CursorCodec(options.cursorSecret);
   const session = (ctx: object) => ({ ctx, db: transactions.of(ctx) });
-  const source = (resource: { routes(): unknown }, config: MemoryConfig<never, string, string> = {}) => {
+  const source = (resource: { routes(): unknown }, config: StoreConfig = {}) => {
     const spec = resourceSpec(resource);
     checkKeys(spec.type, config);
+    checkColumns(spec, config);
+    checkOrderBy(spec, config.orderBy ?? [], config.sorts ?? {});
     checkConfigNames(spec, { relationships: config.relationships });
     checkViolationFields(spec, config.violations ?? {}, (config.unique ?? []).flat());
     const rows = new Rows(spec, config, types);

@@ -5,10 +5,9 @@ import { takesAbsence } from "../schema/presence.js";
 import { queryValue } from "../schema/query-value.js";
 import type { Id, Session } from "../source/store.js";
 import { Violation } from "../source/violation.js";
-import type { MemoryConfig, Predicate } from "./config.js";
+import type { Predicate, StoreConfig } from "./config.js";
 
 export type Row = Record<string, unknown>;
-export type Config = MemoryConfig<never, string, string>;
 
 /** Every row. */
 export const ALL: Predicate = () => true;
@@ -16,7 +15,7 @@ export const ALL: Predicate = () => true;
 /** The rows of a type, the part of them that a caller sees, and the types that they are related to. */
 export class Rows {
   readonly spec: ResourceSpec;
-  readonly config: Config;
+  readonly config: StoreConfig;
   /** Enums sort as they are declared, as in Postgres. */
   readonly enums = new Map<string, readonly unknown[]>();
   readonly #types: ReadonlyMap<string, Rows>;
@@ -24,7 +23,7 @@ export class Rows {
   #nextId = 1;
 
   /** @param types The rows of all types that have a source. More may be added later. */
-  constructor(spec: ResourceSpec, config: Config, types: ReadonlyMap<string, Rows>) {
+  constructor(spec: ResourceSpec, config: StoreConfig, types: ReadonlyMap<string, Rows>) {
     this.spec = spec;
     this.config = config;
     this.#types = types;

@@ -26,3 +26,6 @@ export type {
 } from "./mutate/mutation-types.js";
 export type { QuerySettings, ReadQueryOptions } from "./read/query-options.js";
 export type { Readable } from "./read/read-methods.js";
+
+// Users do not write these types. TypeScript prints them in the declarations of programs that export options.
+export type { ChangeFailure, RpcData, RpcFailure, WriteFailure } from "./mutate/mutation-types.js";

@@ -1,5 +1,6 @@
-import { segmentsOf } from "../wire/include-path.js";
 import type { ResourceSpec } from "../define/model/resource.js";
+import { below, segmentsOf } from "../wire/include-path.js";
+import type { SortTerm } from "./source.js";
 
 interface NamedParts {
   readonly columns?: object | undefined;
@@ -34,4 +35,15 @@ export function checkConfigNames(spec: ResourceSpec, { columns = {}, relationshi
   if (relationship === undefined) return;
   const use = toMany.length === 0 ? `"${spec.type}" has none.` : `Use ${toMany.join(", ")}.`;
   throw new TypeError(`${where}: relationships: "${relationship}" is not a to-many relationship. ${use}`);
+}
+
+/** Throws for an order by what is not a field or a sort. What related resources have, the router checks: their sources come later. */
+export function checkOrderBy(spec: ResourceSpec, orderBy: readonly SortTerm[], sorts: object): void {
+  const toOne = [...spec.relationships].flatMap(([name, { many }]) => (many ? [] : name));
+  const known = ["id", ...spec.attributes.keys(), ...toOne, ...Object.keys(sorts)];
+  const isKnown = (field: string) => known.includes(field) || toOne.some((name) => below(field, name) !== undefined);
+  const unknown = orderBy.find(({ field }) => !isKnown(field));
+  if (unknown === undefined) return;
+  const use = `Use ${known.join(", ")}, or declare it in sorts.`;
+  throw new TypeError(`data.source(${spec.type}): orderBy: "${unknown.field}" is not a field or a sort. ${use}`);
 }

@@ -28,3 +28,6 @@ export type { SourceTest, SourceTestBed } from "./contract/bed.js";
 export { type SourceTestContext, sourceTestResources } from "./contract/resources.js";
 export { sourceTestRows } from "./contract/rows.js";
 export { sourceTests } from "./contract/source-tests.js";
+
+// Users do not write this type. TypeScript prints it in the declarations of programs that export a resource's description.
+export type { ResourceSpec } from "../define/model/resource.js";

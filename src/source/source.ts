@@ -97,6 +97,7 @@ export interface ChangeRules<TNative> {
   readonly stale?: () => ApiError;
 }
 
+/** What one call of an edit adds to the request. */
 export interface WriteRules<TNative, TWrite> extends ChangeRules<TNative> {
   /** Columns to set beyond the input. */
   readonly values?: ValuesIn<TWrite>;

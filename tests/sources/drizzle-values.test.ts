@@ -240,7 +240,7 @@ describe.each(Object.keys(drivers))("values with %s", (name) => {
 
 test("memory refuses the same texts", async () => {
   const inMemory = memoryData().source(resource, {
-    rows: [{ id: 1, words: "x" }],
+    rows: [{ id: 1, words: "x", zoned: null, plain: null, day: null, data: null, last: null, parent: null }],
     relationships: { children: { by: "parent" } },
   });
   const edit = (words: string) => inMemory.editOne({ ctx: { db: undefined }, id: 1, input: { words } as never });

@@ -16,7 +16,7 @@ function makeSources(data: MemoryData, rows: typeof sourceTestRows) {
       unique: [["email"]],
     }),
     posts: data.source(posts, {
-      rows: [...rows.posts, { id: 99, tenant: 0 }],
+      rows: [...rows.posts, ...rows.posts.slice(0, 1).map((row) => ({ ...row, id: 99, tenant: 0 }))],
       relationships: { replies: { by: "parent" }, comments: { by: "post", limit: 2 } },
       scope,
       writable: () => (row) => !row.locked,

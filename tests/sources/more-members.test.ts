@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => pglite?.close());
 
-type Order = { readonly orderBy?: readonly { readonly field: string; readonly order: "desc" }[] };
+type Order = { readonly orderBy?: readonly { readonly field: "id"; readonly order: "desc" }[] };
 
 const stores = {
   memory(order: Order = {}) {

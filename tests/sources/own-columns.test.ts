@@ -215,7 +215,11 @@ describe("violations", () => {
     const t = trestle();
     const things = t.resource("things", { id: z.int(), attributes: { name: z.string() } });
     const source = (violations: object) => () =>
-      memoryData().source(things, { unique: [["tenant", "name"]], violations: violations as Record<string, string> });
+      memoryData().source(things, {
+        rows: [{ id: 1, name: "One", tenant: 7 }],
+        unique: [["tenant", "name"]],
+        violations: violations as Record<string, string>,
+      });
     expect(source({ name: "Taken.", tenant__name: "Taken." })).not.toThrow();
     expect(source({ nam: "Taken." })).toThrow(
       'data.source(things): violations: "nam" is not a field. Use id, name, tenant',

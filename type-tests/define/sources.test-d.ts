@@ -94,6 +94,66 @@ test("in memory alike", () => {
   articles.getMany({ filter: { other: z.boolean().optional() } }, memory.getMany);
 });
 
+test("a row in memory has its fields, and the columns of the first rows", () => {
+  interface Row {
+    readonly id: number;
+    readonly title: string;
+    readonly created_at: Date;
+    readonly words: number;
+    readonly author: number | null;
+    readonly locked_by: string | null;
+  }
+  const rows: readonly Row[] = [];
+  const memory = memoryData().source(articles, {
+    rows,
+    scope: () => (row) => {
+      expectTypeOf(row.title).toEqualTypeOf<string>();
+      expectTypeOf(row.author).toEqualTypeOf<number | null>();
+      expectTypeOf(row.comments).toEqualTypeOf<readonly number[] | undefined>();
+      expectTypeOf(row.locked_by).toEqualTypeOf<string | null>();
+      return true;
+    },
+    filters: { mine: { reads: [], rule: (name: string) => (row) => row.locked_by === name } },
+  });
+  articles.editOne((args) => memory.editOne(args, { when: (row) => row.words > 3, values: { locked_by: "Ann" } }));
+  // @ts-expect-error a column holds text
+  articles.editOne((args) => memory.editOne(args, { values: { locked_by: 7 } }));
+});
+
+test("columns of some rows", () => {
+  memoryData().source(articles, {
+    rows: [
+      { id: 1, title: "One", created_at: new Date(), words: 1, author: null, tenant: 1 },
+      { id: 2, title: "Two", created_at: new Date(), words: 1, author: null, locked: true, deleted_at: null },
+    ],
+    writable: () => (row) => {
+      expectTypeOf(row.tenant).toEqualTypeOf<number | undefined>();
+      expectTypeOf(row.locked).toEqualTypeOf<boolean | undefined>();
+      expectTypeOf(row.deleted_at).toEqualTypeOf<unknown>(); // null says nothing of other values
+      return true;
+    },
+    values: () => ({ deleted_at: new Date() }),
+  });
+});
+
+test("without first rows, the other columns are those of values", () => {
+  const make = memoryData();
+  const values = (ctx: { readonly tenant: number }) => ({ tenant: ctx.tenant });
+  make.source(articles, { scope: (ctx) => (row) => row.tenant === ctx.tenant, values, unique: [["tenant", "title"]] });
+  make.source(articles, { rows: [], values, unique: [["tenant"]] });
+  make.source(articles, { values: (ctx) => ({ tenant: ctx.tenant }), scope: () => (row) => row.tenant === 1 });
+  // @ts-expect-error nothing has such a column
+  make.source(articles, { values, unique: [["tenent"]] });
+  // @ts-expect-error a title is text
+  make.source(articles, { values: () => ({ title: 5 }) });
+});
+
+test("columns that no type lists are not checked", () => {
+  // biome-ignore lint/suspicious/noExplicitAny: rows from a file
+  const rows: any[] = [];
+  memoryData().source(articles, { rows, scope: (ctx) => (row) => row.tenant === ctx.tenant, unique: [["tenant"]] });
+});
+
 test("a column that is named is compared as well", () => {
   const data = drizzleData({ db: "db", tables: schema });
   const relationships = { comments: hasMany(schema.comments.article_id) };

@@ -5,6 +5,7 @@ import { ServiceEditor } from "./language-service.js";
 
 const PROGRAM = `import { type ApiOf, toMany, toOne, trestle } from "trestle";
 import { createClient } from "trestle/client";
+import { memoryData } from "trestle/memory";
 import { z } from "zod";
 
 const t = trestle<{ isAdmin: boolean }>();
@@ -35,6 +36,8 @@ const api = t.router({
 });
 interface Api extends ApiOf<typeof api> {}
 const client = createClient<Api>({ url: "https://example.org" });
+const data = memoryData();
+const rows = [{ id: 1, title: "", author: 1, tenant: 7 }];
 `;
 
 const CLOSE = "const close = notes.command({ input: z.object({ reason: z.string() }) }, () => {});";
@@ -70,6 +73,8 @@ describe.each(editors)("TypeScript %s", (_, editor) => {
     ["notes.getOne({ include: ['author__team'] }, ({ include }) => row(include.aut|hor));", 'author: toOne("users"),'],
     ["(await client.notes.get(1, { include: ['tags'] })).ta|gs;", 'tags: toMany("tags"),'],
     ["client.notes.create({ ti|tle: '', author: 1 });", "title: z.string(),"],
+    ["data.source(notes, { rows, scope: () => (row) => row.ti|tle === '' });", "title: z.string(),"],
+    ["data.source(notes, { rows, scope: () => (row) => row.aut|hor === 7 });", 'author: toOne("users"),'],
     ["client.notes.update(1, { ti|tle: '' });", "title: z.string(),"],
     ["(await client.notes.get(1)).ti|tle;", "title: z.string(),"],
     ["(await client.notes.get(1, { include: ['author'] })).aut|hor;", 'author: toOne("users"),'],
@@ -120,6 +125,16 @@ describe.each(editors)("TypeScript %s", (_, editor) => {
     ["notes.getOne({ include: ['|'] }, () => row);", ["author", "tags"]],
     ["t.resource('x', { id: z.int(), attributes: { secret: z.string() }, createFields: ['|'] });", ["secret", "id"]],
     ["t.resource('x', { id: z.int(), attributes: { secret: z.string() }, visible: { | } });", ["secret"]],
+    ["data.source(notes, { | });", ["rows", "scope", "values", "unique"]],
+    ["data.source(notes, { rows: [{ | }] });", ["id", "title", "author"]],
+    ["data.source(notes, { rows, scope: () => (row) => { row.| } });", ["title", "author", "tenant"]],
+    ["data.source(notes, { rows, filters: { q: (text: string) => (row) => { row.| } } });", ["title", "tenant"]],
+    ["data.source(notes, { rows, unique: [['|']] });", ["title", "tenant"]],
+    ["data.source(notes, { rows, deleted: '|' });", ["title", "tenant"]],
+    ["data.source(notes, { rows, orderBy: [{ field: '|', order: 'asc' }] });", ["title", "author"]],
+    ["data.source(notes, { rows, relationships: { | } });", ["tags"]],
+    ["notes.getMany((args) => data.source(notes, { rows }).getMany(args, { where: (row) => { row.| } }));", ["tenant"]],
+    ["notes.createOne((args) => data.source(notes, { rows }).createOne(args, { values: { | } }));", ["tenant"]],
     ["client.notes.list().sort('|');", ["title", "-title"]],
     ["client.notes.update(1, { | });", ["title"]],
     ["(await client.notes.create({ title: '', author: 1 }).safe()).error?.fields.|", ["author", "title"]],

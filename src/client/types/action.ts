@@ -169,6 +169,7 @@ export interface ActionWrite<TApi extends AnyApi, E extends AnyActionEndpoint, T
   readonly "~": `a command is a change: pass it, without a call, to mutationOptions.${string}`; // as below
 }
 
+/** The errors of a command. */
 export type CommandFailure<E extends AnyActionEndpoint> =
   | InputFailure<"command", FieldsOf<E["input"]>>
   | DeclaredFailure<E, FieldsOf<E["input"]>>
@@ -176,6 +177,8 @@ export type CommandFailure<E extends AnyActionEndpoint> =
 
 /** An input whose names errors may have. A command without an input has none. */
 type FieldsOf<TInput> = [TInput] extends [undefined] ? {} : TInput;
+
+/** The errors of a query. */
 export type QueryFailure<E> = EngineFailure["query"] | DeclaredFailure<E>;
 
 /** A message of the compiler: it says which function a query belongs in. */
