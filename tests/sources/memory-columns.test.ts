@@ -27,7 +27,9 @@ test("unique and deleted list columns of the rows", () => {
     'data.source(notes): deleted: no row has a column "deletd_at".',
   );
   expect(source({ rows, deleted: { field: "deletd_at", included: "hide" } })).toThrow('"deletd_at"');
-  expect(source({ unique: [["tenant"]] })).toThrow('unique: no row has a column "tenant".');
+  expect(source({ unique: [["tenant"]] })).toThrow(
+    'unique: no row has a column "tenant". Use id, text, author, tags, or return it from values.',
+  );
 });
 
 test("without rows, values may set any column", () => {
