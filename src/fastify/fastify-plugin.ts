@@ -24,6 +24,8 @@ import {
 import { JSON_API } from "../wire/json-api.js";
 import { isResponse, type ServerResponse } from "../server/http.js";
 import { mountPath } from "../server/mount-path.js";
+import { checkKnownKeys } from "../define/model/known-keys.js";
+import { SERVICE_OPTIONS } from "../server/options.js";
 import type { ContextOption, WithoutOptions, ServiceOptions } from "../server/options.js";
 import { isPromise } from "../server/pipeline/maybe-promise.js";
 import type { Match } from "../server/router.js";
@@ -105,6 +107,13 @@ export function fastifyPlugin(
   api: Router<RoutesRecord>,
   options: FastifyPluginOptions & Partial<FastifyContext> = {},
 ): FastifyPluginAsync {
+  checkKnownKeys("fastifyPlugin", options, {
+    ...SERVICE_OPTIONS,
+    context: true,
+    notFound: true,
+    routes: true,
+    drain: true,
+  });
   const { context, notFound = true, routes: kept = "each", drain = 0, ...rest } = options;
 
   const plugin: FastifyPluginAsync = async (app) => {

@@ -7,6 +7,8 @@ import { quoteShort } from "../protocol/text/shown.js";
 import type { ServerResponse } from "../server/http.js";
 import { SET_COOKIE } from "../wire/headers.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
+import { checkKnownKeys } from "../define/model/known-keys.js";
+import { SERVICE_OPTIONS } from "../server/options.js";
 import type { ContextOption, WithoutOptions, InternalError, ServiceOptions } from "../server/options.js";
 import { logToConsole } from "../server/report.js";
 import { Service } from "../server/pipeline/service.js";
@@ -71,6 +73,13 @@ export function fetchHandler(
   api: Router<RoutesRecord>,
   options: FetchHandlerOptions & Partial<FetchContext> = {},
 ): FetchHandler {
+  checkKnownKeys("fetchHandler", options, {
+    ...SERVICE_OPTIONS,
+    prefix: true,
+    context: true,
+    onError: true,
+    signal: true,
+  });
   const { prefix = "", context, onError = logToConsole, signal, ...rest } = options;
   const mount = mountPath(prefix);
   const service = new Service(api, mount, rest);

@@ -79,6 +79,20 @@ export interface ServiceOptions {
   readonly live?: AnyLiveChannel;
 }
 
+/** Their names, to refuse others. */
+export const SERVICE_OPTIONS: Readonly<Record<keyof ServiceOptions, true>> = {
+  baseUrl: true,
+  origins: true,
+  timeout: true,
+  limits: true,
+  checkRows: true,
+  links: true,
+  richTypes: true,
+  requestTypes: true,
+  pages: true,
+  live: true,
+};
+
 /** The `this` of an adapter without options: no value has it if the API needs a context, and the message says so. */
 export type WithoutOptions<TNeedsContext extends boolean> = TNeedsContext extends true
   ? NotAllowed<"the API needs a context: pass { context: t.context(…) }">

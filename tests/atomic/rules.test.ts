@@ -471,7 +471,7 @@ test("atomic needs a transaction, and valid options", () => {
   const { transaction } = memoryData();
   const made = (atomic: unknown) => () => t.router({}, { atomic, transaction } as never);
   expect(made({ max: 0 })).toThrow("t.router: atomic.max must be a positive integer");
-  expect(made({ maximum: 5 })).toThrow('t.router: atomic has no option "maximum"');
+  expect(made({ maximum: 5 })).toThrow('t.router: atomic: "maximum" is not an option. Use max, idempotent.');
   expect(made("yes")).toThrow("t.router: atomic must be true or an object");
   expect(made({ idempotent: "always" })).toThrow("t.router: atomic.idempotent must be");
   expect(made({ idempotent: true })).toThrow("needs a store for its keys");

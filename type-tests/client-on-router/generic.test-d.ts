@@ -13,6 +13,7 @@ import {
   type SortInput,
   type UpdateInput,
 } from "../../src/client/index.js";
+import { mutationOptions } from "../../src/query/index.js";
 import type { Api } from "./newsroom.js";
 
 const client = createClient<Api>({ url: "https://example.org/api" });
@@ -53,6 +54,19 @@ function createForm<Name extends ResourceName<Api, "create">>(name: Name, values
 function editForm<Name extends ResourceName<Api, "update">>(name: Name, id: string, values: UpdateInput<Api, Name>) {
   return { save: () => client[name].update(id, values), remove: () => client.articles.delete(id) };
 }
+
+function creating<Name extends ResourceName<Api, "create">>(name: Name) {
+  return mutationOptions(client[name], "create");
+}
+
+function updating<Name extends ResourceName<Api, "update">>(name: Name) {
+  return mutationOptions(client[name], "update", { retry: 3 });
+}
+
+test("options of a mutation have the types of the resource", () => {
+  expectTypeOf(creating("articles").mutationFn).parameter(0).toEqualTypeOf<CreateInput<Api, "articles">>();
+  expectTypeOf(updating("articles").mutationFn).returns.resolves.toEqualTypeOf<Item<Api, "articles">>();
+});
 
 async function included<Name extends "articles" | "users">(name: Name, path: IncludePath<Api, Name, "list">) {
   return client[name].list().include(path);

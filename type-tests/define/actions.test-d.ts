@@ -1,5 +1,6 @@
 import { Conflict, NotFound, respond, type StreamEvent } from "trestle";
 import { createClient } from "trestle/client";
+import { mutationOptions } from "trestle/query";
 import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { articles, type Context, files, row, t, type User, users } from "./blog.js";
@@ -88,6 +89,45 @@ test("a stream", () => {
   articles.collection.stream({ events }, async function* () {
     yield { event: "gone" as const, data: { at: new Date() } };
   });
+});
+
+test("a literal in a result stays one", () => {
+  const status = z.enum(["open", "closed"]);
+  const size = z.tuple([z.int(), z.enum(["cm", "mm"])]);
+  const tickets = t.resource("tickets", { id: z.int(), attributes: { status, size }, editFields: ["status"] });
+  const output = z.object({ status, size, all: z.array(status), kind: z.literal("a").or(z.literal("b")) });
+
+  const close = tickets.command({ returns: tickets }, ({ id }) => ({ id, status: "closed", size: [1, "cm"] }));
+  tickets.command({ returns: tickets }, async ({ id }) => ({ id, status: "closed", size: [1, "cm"] }));
+  tickets.command({ returns: tickets }, ({ id }) => {
+    if (id === 1) return { id, status: "closed", size: [1, "cm"] };
+    return respond({ id, status: "open", size: [1, "cm"] });
+  });
+  tickets.command({ returns: [tickets] }, () => [{ id: 1, status: "closed", size: [1, "cm"] }]);
+  tickets.collection.query({ returns: [tickets] }, async () => [{ id: 1, status: "closed", size: [1, "cm"] }]);
+  t.command({ output }, () => ({ status: "open", size: [1, "mm"], all: ["open"], kind: "a" }));
+  t.command({ output }, async () => respond({ status: "open", size: [1, "mm"], all: ["open"], kind: "a" }));
+  t.query({ output: status }, () => "open");
+  t.query({ output: size }, async () => [1, "mm"]);
+  t.stream({ events: { changed: status, gone: z.object({ status }) } }, async function* () {
+    yield { event: "changed", data: "open" };
+    yield { event: "gone", data: { status: "closed" } };
+  });
+  tickets.getOne(({ id }) => ({ id, status: "closed", size: [1, "cm"] }));
+  tickets.getMany({ sort: ["status"] }, () => [{ id: 1, status: "closed", size: [1, "cm"] }]);
+  const edit = tickets.editOne({ errors: [NotFound] }, ({ id }) => ({ id, status: "closed", size: [1, "cm"] }));
+
+  const board = t.router({ tickets: tickets.routes(edit).actions({ close }) });
+  const client = createClient<typeof board>({ url: "http://localhost" });
+  mutationOptions(client.tickets.command.close, { optimistic: () => ({ status: "closed", size: [1, "cm"] }) });
+  mutationOptions(client.tickets, "update", { optimistic: (_) => ({ status: "closed" }) });
+
+  // @ts-expect-error not a status
+  tickets.command({ returns: tickets }, ({ id }) => ({ id, status: "shut", size: [1, "cm"] }));
+  // @ts-expect-error not a status
+  t.query({ output }, async () => ({ status: "shut", size: [1, "mm"], all: [], kind: "a" }));
+  // @ts-expect-error not a status
+  mutationOptions(client.tickets.command.close, { optimistic: () => ({ status: "shut" }) });
 });
 
 class Taken extends Conflict {}

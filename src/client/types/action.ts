@@ -5,6 +5,7 @@ import type { DeclaredError } from "../../define/errors.js";
 import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { Sendable } from "../../define/types/client-input.js";
 import type { AnyApi } from "../../define/types/routes.js";
+import type { Safe } from "../errors/safe.js";
 import type { CallOptions } from "../request/options.js";
 import type { IdInput, TypeName } from "./access.js";
 import type { DeclaredFailure, EngineFailure, InputFailure, KeyFailureOf } from "./failure.js";
@@ -12,7 +13,6 @@ import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
 import type { KeyOptionsFor } from "./key.js";
 import type { LazyRead } from "./lazy-read.js";
-import type { Write } from "./write.js";
 
 export interface AnyActionEndpoint
   extends ActionEndpoint<ActionKind, ActionPlace, unknown, unknown, string, boolean, string, DeclaredError, KeyUsage> {
@@ -42,7 +42,7 @@ type MethodOf<
   TName extends TypeName<TApi>,
   E extends AnyActionEndpoint,
   TKind extends ActionKind,
-> = E["place"] extends "item" ? ItemMethods<TApi, TName, E>[TKind] : PlainMethods<TApi, E>[TKind];
+> = (E["place"] extends "item" ? ItemMethods<TApi, TName, E> : PlainMethods<TApi, E>)[TKind];
 
 interface ItemMethods<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint> {
   readonly command: ItemCommand<TApi, TName, E>;
@@ -133,8 +133,8 @@ export type ResultOfAction<TApi extends AnyApi, E extends AnyActionEndpoint, TIn
     : Item<TApi, E["returns"], TInclude>;
 
 /** A command of one resource. */
-export interface ItemCommand<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint>
-  extends CommandShape<TApi, TName, E> {
+export interface ItemCommand<TApi extends AnyApi, TName extends TypeName<TApi>, E extends AnyActionEndpoint> {
+  readonly "~command": CommandAbout<TApi, TName, E>;
   /** Runs the command on one resource. Sent at once. */
   <TPaths extends Paths<E["~includePath"]> = readonly []>(
     id: IdInput<TApi, TName>,
@@ -143,7 +143,8 @@ export interface ItemCommand<TApi extends AnyApi, TName extends TypeName<TApi>, 
 }
 
 /** A command of a collection or of the API. */
-export interface PlainCommand<TApi extends AnyApi, E extends AnyActionEndpoint> extends CommandShape<TApi, never, E> {
+export interface PlainCommand<TApi extends AnyApi, E extends AnyActionEndpoint> {
+  readonly "~command": CommandAbout<TApi, never, E>;
   /** Runs the command. Sent at once. */
   <TPaths extends Paths<E["~includePath"]> = readonly []>(
     ...input: CommandArguments<E, TPaths>
@@ -164,7 +165,7 @@ interface CommandAbout<TApi extends AnyApi, TName extends TypeName<TApi>, E exte
 /** A command that was sent. TypeScript resolves its failures only for calls of `safe`. */
 export interface ActionWrite<TApi extends AnyApi, E extends AnyActionEndpoint, TResult> extends Promise<TResult> {
   /** Returns `{ data }` or `{ error }`, and never rejects. */
-  safe: Write<TResult, CommandFailure<E>>["safe"];
+  safe(): Promise<Safe<TResult, CommandFailure<E>>>;
   readonly "~api"?: TApi;
   readonly "~": `a command is a change: pass it, without a call, to mutationOptions.${string}`; // as below
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { checkKnownKeys } from "../model/known-keys.js";
 import type { RelationshipSpec } from "../model/relationship.js";
 import type { Schema } from "../types/endpoint.js";
 import type { IntegerId, ToMany, ToOne } from "../types/relationship.js";
@@ -47,6 +48,7 @@ export function toOne<const TTarget extends string, TId extends Schema = Integer
   target: TTarget,
   options?: { readonly id?: TId },
 ): ToOne<TTarget, TId["_zod"]["output"]> {
+  if (options) checkKnownKeys(`toOne("${target}")`, options, { id: true });
   const spec: unknown = new ToOneSpec(target, asZod(options?.id), false, false);
   return spec as ToOne<TTarget, TId["_zod"]["output"]>; // `~id` and `~absent` are types only
 }
@@ -77,6 +79,7 @@ export function toMany<
   target: TTarget,
   options?: { readonly id?: TId; readonly linkage?: TLinkage; readonly fanOut?: number },
 ): ToMany<TTarget, TId["_zod"]["output"], TLinkage extends true ? true : false> {
+  if (options) checkKnownKeys(`toMany("${target}")`, options, { id: true, linkage: true, fanOut: true });
   const fanOut = options?.fanOut;
   if (fanOut !== undefined && (!Number.isSafeInteger(fanOut) || fanOut < 1)) {
     throw new TypeError(`toMany("${target}"): fanOut must be a positive integer; received ${fanOut}.`);

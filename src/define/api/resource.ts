@@ -15,6 +15,7 @@ import type { RelationshipSpec } from "../model/relationship.js";
 import { RoutesSpec } from "../model/router.js";
 import type { IsVisible } from "../types/visibility.js";
 import type { VersionOption } from "../types/version.js";
+import { checkKnownKeys } from "../model/known-keys.js";
 import { readVersion } from "../checks/version.js";
 
 /** The untyped argument of `t.resource`. */
@@ -28,6 +29,17 @@ export interface RawConfig {
   readonly visible?: Readonly<Record<string, IsVisible<object>>>;
   readonly version?: VersionOption<string>;
 }
+
+const CONFIG: Readonly<Record<keyof RawConfig, true>> = {
+  id: true,
+  attributes: true,
+  relationships: true,
+  createFields: true,
+  editFields: true,
+  writeOnly: true,
+  visible: true,
+  version: true,
+};
 
 /** The specs of operations, which are functions. */
 const specs = new WeakMap<object, OperationSpec>();
@@ -72,6 +84,7 @@ export function makeResource(type: string, config: RawConfig, apiMiddleware: rea
 }
 
 function readConfig(type: string, config: RawConfig): ResourceSpec {
+  checkKnownKeys(`t.resource("${type}")`, config, CONFIG);
   const kind = idKind(config.id);
   if (kind === undefined) {
     throw new TypeError(

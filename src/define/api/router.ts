@@ -5,6 +5,7 @@ import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
 import { keepRouterSpec, operationsOf, type RouterSpec, RoutesSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
+import { checkKnownKeys } from "../model/known-keys.js";
 import type { DeclaredRouterOptions } from "../types/router-options.js";
 import { namedActions } from "./action.js";
 import { atomicSpec } from "./atomic.js";
@@ -13,9 +14,12 @@ import { resolveRefs } from "./ref.js";
 /** Makes the value of a `Router`. */
 export function makeRouter(
   routes: Readonly<Record<string, unknown>>,
-  { transaction, idempotency, ...options }: DeclaredRouterOptions = {},
+  given: DeclaredRouterOptions = {},
   middleware: readonly MiddlewareSpec[] = [],
 ): object {
+  checkKnownKeys("t.router", given, { actions: true, transaction: true, atomic: true, idempotency: true });
+  const { transaction, idempotency, ...options } = given;
+  if (idempotency) checkKnownKeys("t.router: idempotency", idempotency, { store: true, caller: true });
   const resources = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
     if (!(value instanceof RoutesSpec)) {

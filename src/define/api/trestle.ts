@@ -24,6 +24,7 @@ import type { ResourceContext } from "../types/resource-context.js";
 import type { Resource } from "../types/resource.js";
 import type { RegisteredRecord } from "../types/routes.js";
 import type { DeclaredRouterOptions, RouterOptions } from "../types/router-options.js";
+import { checkKnownKeys } from "../model/known-keys.js";
 import type { VersionOption, VersionProblem } from "../types/version.js";
 import type { IsVisible } from "../types/visibility.js";
 import { type RawConfig, makeResource } from "./resource.js";
@@ -202,6 +203,7 @@ class TrestleApp {
     ...rest: [MiddlewareSpec["~run"]] | [{ errors: readonly ErrorClass[] }, MiddlewareSpec["~run"]]
   ): MiddlewareSpec {
     if (rest.length === 1) return { errors: [], "~run": rest[0] };
+    checkKnownKeys("t.middleware", rest[0], { errors: true });
     return { errors: rest[0].errors, "~run": rest[1] };
   }
 

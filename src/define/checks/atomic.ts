@@ -1,11 +1,9 @@
+import { checkKnownKeys } from "../model/known-keys.js";
 import { requireLimit } from "../model/limit.js";
-import { closest, listNames } from "../model/names.js";
 import type { AtomicOptions, AtomicSentence } from "../types/atomic.js";
 
 const WITHOUT_TRANSACTION: AtomicSentence =
   "atomic needs the option transaction. Add transaction: data.transaction, or a function that opens one.";
-
-const OPTIONS = ["max", "idempotent"] satisfies (keyof AtomicOptions)[];
 
 /** Throws if the option `atomic` is not valid, or needs a transaction that is missing. */
 export function checkAtomic(atomic: true | AtomicOptions, transaction: unknown): void {
@@ -14,12 +12,7 @@ export function checkAtomic(atomic: true | AtomicOptions, transaction: unknown):
   if (typeof atomic !== "object" || atomic === null) {
     throw new TypeError("t.router: atomic must be true or an object, such as { max: 100 }.");
   }
-  for (const name of Object.keys(atomic)) {
-    if ((OPTIONS as readonly string[]).includes(name)) continue;
-    const guess = closest(name, OPTIONS);
-    const advice = guess === undefined ? `Use ${listNames(OPTIONS)}.` : `Did you mean "${guess}"?`;
-    throw new TypeError(`t.router: atomic has no option "${name}". ${advice}`);
-  }
+  checkKnownKeys("t.router: atomic", atomic, { max: true, idempotent: true });
   const { max, idempotent = false } = atomic;
   if (max !== undefined) requireLimit("t.router: atomic.max", max);
   if (typeof idempotent !== "boolean" && idempotent !== "required") {

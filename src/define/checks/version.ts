@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { queryValue } from "../../schema/query-value.js";
 import type { VersionSpec } from "../model/version.js";
 import type { VersionOption } from "../types/version.js";
+import { checkKnownKeys } from "../model/known-keys.js";
 import { closest, listNames } from "../model/names.js";
 
 interface Config {
@@ -18,6 +19,7 @@ export function readVersion(type: string, config: Config): VersionSpec | undefin
   const { version, attributes } = config;
   if (version === undefined) return undefined;
   const where = `t.resource("${type}")`;
+  if (typeof version === "object") checkKnownKeys(`${where}: version`, version, { field: true, required: true });
   const { field, required = false } = typeof version === "string" ? { field: version } : version;
   if (!Object.hasOwn(attributes, field)) {
     const names = Object.keys(attributes);

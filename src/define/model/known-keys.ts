@@ -1,6 +1,6 @@
 import { closest } from "./names.js";
 
-/** Throws for a member that has no meaning: a misspelt `writable` would let everybody write. */
+/** Throws for a member that has no meaning: a misspelt `required` of a version would let everybody write without it. */
 export function checkKnownKeys(where: string, config: object, known: Readonly<Record<string, true>>): void {
   const names = Object.keys(known);
   const unknown = Object.keys(config).find((name) => !names.includes(name));

@@ -1,10 +1,6 @@
 import type { ActionKind, ActionPlace } from "./action-kind.js";
-import type { AnyCommandOptions, AnyQueryOptions, AnyStreamOptions, Returnable } from "./action-options.js";
-import type { EventOf, InputSentOf, IsMany, ValueOf } from "./action-result.js";
 import type { DeclaredError } from "../errors.js";
 import type { IncludablePath, KeyUsage } from "./endpoint.js";
-import type { AnyApiContext } from "./api-context.js";
-import type { AffectsOf, ErrorOf, IncludeOf, KeyOf } from "./options-of.js";
 
 /** An action as the router's type keeps it: what a client needs to call it, without context and handler. */
 export interface ActionEndpoint<
@@ -32,31 +28,7 @@ export interface ActionEndpoint<
   readonly error: TError;
 }
 
-/** An action before it is registered under a name. */
-export interface Action<
-  S extends AnyApiContext,
-  TKind extends ActionKind,
-  TPlace extends ActionPlace,
-  O extends AnyCommandOptions | AnyQueryOptions | AnyStreamOptions,
-  R extends Returnable,
-> {
-  readonly "~owner": S["~name"];
-  readonly "~kind": TKind;
-  readonly "~action": ActionEndpoint<
-    TKind,
-    TPlace,
-    InputSentOf<O>,
-    O extends AnyStreamOptions ? EventOf<O["events"]> : ValueOf<O>,
-    R["type"],
-    IsMany<O>,
-    O extends AnyQueryOptions ? IncludeOf<O> : never,
-    ErrorOf<S, O>,
-    KeyOf<O>
-  >;
-  readonly "~affects": O extends AnyCommandOptions ? AffectsOf<O> : never;
-}
-
-/** Any action. Its owner is a type, or for the API an empty name. */
+/** Any action before it is registered under a name. Its owner is a type, or for the API an empty name. */
 export interface AnyAction {
   readonly "~owner": string;
   readonly "~kind": ActionKind;

@@ -1,7 +1,7 @@
 import type { ActionPlace } from "./action-kind.js";
 import type { CallAction, CallStream } from "./action-call.js";
 import type { ActionArgs, ItemActionArgs, ItemStreamArgs, StreamArgs } from "./action-args.js";
-import type { Action } from "./action-endpoint.js";
+import type { ActionEndpoint } from "./action-endpoint.js";
 import type { AnyApiContext } from "./api-context.js";
 import type {
   AnyCommandOptions,
@@ -14,10 +14,13 @@ import type {
   Returning,
   ValueOnly,
 } from "./action-options.js";
-import type { ActionHandlerResult, EventOf } from "./action-result.js";
+import type { ActionHandlerResult, EventOf, InputSentOf, IsMany, ValueOf } from "./action-result.js";
+import type { AffectsOf, ErrorOf, IncludeOf, KeyOf } from "./options-of.js";
 
 /** `Open<T>` is `T` as a mapped type, because an interface as a bound costs instantiations: see docs/evidence/type-cost.md */
 type Open<T> = { [K in keyof T]: T[K] };
+
+// `NoInfer` around a handler: TypeScript fills in the inferred options before it reads the handler, so that a literal in a result stays one.
 
 // A place is a type parameter of the methods' owner, so it is resolved once for all actions of a resource.
 
@@ -59,7 +62,7 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
     options:
       | ((O extends object ? CommonCommandOptions : O) & Returning<R> & R["~returned"] & S["~guarded"])
       | (string & CommandAlone<S, TPlace>),
-    handler: (args: ArgsAt<S, TPlace, O>) => ActionHandlerResult<O, R>,
+    handler: NoInfer<(args: ArgsAt<S, TPlace, O>) => ActionHandlerResult<O, R>>,
   ): Command<S, TPlace, O, R>;
   command(
     handler: (args: ArgsAt<S, TPlace, {}>) => ActionHandlerResult<{}, ValueOnly>,
@@ -73,7 +76,7 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
    */
   query<O extends Open<AnyQueryOptions>, R extends Returnable = ValueOnly>(
     options: (O extends object ? CommonQueryOptions : O) & Returning<R> & R["~returned"] & S["~guarded"],
-    handler: (args: ArgsAt<S, TPlace, O>) => ActionHandlerResult<O, R>,
+    handler: NoInfer<(args: ArgsAt<S, TPlace, O>) => ActionHandlerResult<O, R>>,
   ): Query<S, TPlace, O, R>;
 
   /**
@@ -85,7 +88,7 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
    */
   stream<O extends Open<AnyStreamOptions>>(
     options: (O extends object ? CommonStreamOptions : O) & S["~guarded"],
-    handler: (args: StreamArgsAt<S, TPlace, O>) => AsyncIterable<EventOf<O["events"]>>,
+    handler: NoInfer<(args: StreamArgsAt<S, TPlace, O>) => AsyncIterable<EventOf<O["events"]>>>,
   ): Stream<S, TPlace, O>;
 }
 
@@ -94,14 +97,30 @@ interface CommandAlone<S extends AnyApiContext, TPlace> {
   (args: ArgsAt<S, TPlace, {}>): ActionHandlerResult<{}, ValueOnly>;
 }
 
+// The members of the three are repeated, because a generic base type costs instantiations: see docs/evidence/type-cost.md
+
 /** A command. Other handlers can call it as a function, with an input that is already valid. */
 export interface Command<
   S extends AnyApiContext,
   TPlace extends ActionPlace,
   O extends AnyCommandOptions,
   R extends Returnable,
-> extends Action<S, "command", TPlace, O, R> {
+> {
   (call: CallAction<S, TPlace, O>): Promise<Awaited<ActionHandlerResult<O, R>>>;
+  readonly "~owner": S["~name"];
+  readonly "~kind": "command";
+  readonly "~action": ActionEndpoint<
+    "command",
+    TPlace,
+    InputSentOf<O>,
+    ValueOf<O>,
+    R["type"],
+    IsMany<O>,
+    IncludeOf<O>,
+    ErrorOf<S, O>,
+    KeyOf<O>
+  >;
+  readonly "~affects": AffectsOf<O>;
 }
 
 export interface Query<
@@ -109,11 +128,36 @@ export interface Query<
   TPlace extends ActionPlace,
   O extends AnyQueryOptions,
   R extends Returnable,
-> extends Action<S, "query", TPlace, O, R> {
+> {
   (call: CallAction<S, TPlace, O>): Promise<Awaited<ActionHandlerResult<O, R>>>;
+  readonly "~owner": S["~name"];
+  readonly "~kind": "query";
+  readonly "~action": ActionEndpoint<
+    "query",
+    TPlace,
+    InputSentOf<O>,
+    ValueOf<O>,
+    R["type"],
+    IsMany<O>,
+    IncludeOf<O>,
+    ErrorOf<S, O>
+  >;
+  readonly "~affects": never;
 }
 
-export interface Stream<S extends AnyApiContext, TPlace extends ActionPlace, O extends AnyStreamOptions>
-  extends Action<S, "stream", TPlace, O, ValueOnly> {
+export interface Stream<S extends AnyApiContext, TPlace extends ActionPlace, O extends AnyStreamOptions> {
   (call: CallStream<S, TPlace, O>): AsyncIterable<EventOf<O["events"]>>;
+  readonly "~owner": S["~name"];
+  readonly "~kind": "stream";
+  readonly "~action": ActionEndpoint<
+    "stream",
+    TPlace,
+    InputSentOf<O>,
+    EventOf<O["events"]>,
+    never,
+    false,
+    never,
+    ErrorOf<S, O>
+  >;
+  readonly "~affects": never;
 }

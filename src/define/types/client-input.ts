@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { $brand, z } from "zod";
 import type { NotAllowed } from "./not-allowed.js";
 import type { RelationshipShape } from "./relationship-shape.js";
 import type { Schema, Shape } from "./endpoint.js";
@@ -41,8 +41,11 @@ type SendableList<T extends readonly unknown[]> = T[number][] extends T
   ? readonly Sendable<T[number]>[]
   : { readonly [K in keyof T]: Sendable<T[K]> };
 
-/** What a client may send for an id: `SendableId<number>` is `number | string`, because ids in documents are strings. */
-export type SendableId<TId> = TId extends string ? TId : TId | string;
+/**
+ * What a client may send for an id: `SendableId<number>` is `number | string`, because ids in documents are strings. A client sends ids
+ * without a brand, as it reads them.
+ */
+export type SendableId<TId> = TId extends string ? (TId extends $brand<never> ? string : TId) : number | string;
 
 /** What a client may send for every field. A to-many relationship may be undefined: it is then empty. */
 export type ClientInput<TId extends Schema, A extends Shape, R extends RelationshipShape> = {

@@ -2,3 +2,11 @@
 export interface NotAllowed<TReason extends string> {
   readonly "~reason": TReason;
 }
+
+/**
+ * Refuses members that an option does not have, in an object whose type is inferred: TypeScript reports unknown members of other
+ * objects only. `OnlyKnown<{ max: number; idempotant: true }, "max", "atomic">` demands a reason in place of `idempotant`.
+ */
+export type OnlyKnown<T, TName extends PropertyKey, TOption extends string> = T extends object
+  ? { readonly [K in Exclude<keyof T, TName> & string]?: NotAllowed<`${TOption}: "${K}" is not an option.`> }
+  : unknown;

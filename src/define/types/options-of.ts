@@ -27,9 +27,6 @@ export interface Paged {
 interface WithExtra {
   readonly extra: Shape;
 }
-interface Affecting {
-  readonly affects: readonly string[];
-}
 interface OwnGuard {
   readonly middleware: readonly unknown[];
 }
@@ -37,14 +34,10 @@ interface Failing {
   readonly errors: readonly AnyErrorClass[];
 }
 
-interface MayInclude {
-  readonly include?: unknown;
-}
-
 // The first branch is for mutable lists: see docs/evidence/type-cost.md
 
 /** `IncludeOf<{ include: ["a", "b"] }>` is `"a" | "b"`. */
-export type IncludeOf<O extends MayInclude> = O extends { readonly include: (infer TPath extends string)[] }
+export type IncludeOf<O> = O extends { readonly include: (infer TPath extends string)[] }
   ? TPath
   : O extends Included
     ? O["include"][number]
@@ -54,17 +47,17 @@ export type FilterOf<O extends AnyListOptions> = O extends Filtered ? O["filter"
 export type SortDeclaredBy<O extends AnyListOptions> = O extends Sorted ? O["sort"] : [];
 export type PageDeclaredBy<O extends AnyListOptions> = unknown extends O["page"] ? undefined : O["page"];
 export type ExtraOf<O extends AnyListOptions> = O extends WithExtra ? O["extra"] : {};
-export type AffectsOf<O extends { readonly affects?: unknown }> = O extends Affecting ? O["affects"][number] : never;
+export type AffectsOf<O> = O extends { readonly affects: readonly (infer TName extends string)[] } ? TName : never;
 
 interface Idempotent {
-  readonly idempotent: true;
+  readonly idempotent: true | "required";
 }
 interface KeyRequired {
   readonly idempotent: "required";
 }
 
 /** `KeyOf<{ idempotent: true }>` is `"optional"`. */
-export type KeyOf<O> = O extends Idempotent ? "optional" : O extends KeyRequired ? "required" : "none";
+export type KeyOf<O> = O extends Idempotent ? (O extends KeyRequired ? "required" : "optional") : "none";
 
 interface MayBeGuarded {
   readonly middleware?: unknown;

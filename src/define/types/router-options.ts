@@ -1,7 +1,7 @@
 import type { AtomicOption, AtomicOptions } from "./atomic.js";
 import type { ActionRecord, ActionsOf } from "./action-endpoint.js";
 import type { DeclaredIdempotency, IdempotencyOptions } from "./idempotency.js";
-import type { NotAllowed } from "./not-allowed.js";
+import type { NotAllowed, OnlyKnown } from "./not-allowed.js";
 import type { ReservedName, ReservedSentence } from "./reserved-name.js";
 import type { Transaction } from "./transaction.js";
 
@@ -11,7 +11,11 @@ export type RouterOptions<
   TActions extends ActionRecord = {},
   TNames extends PropertyKey = never,
   TAtomic = undefined,
-> = PlainOptions<TContext, TActions, TNames> & AtomicOption<TContext, TAtomic>;
+> = PlainOptions<TContext, TActions, TNames> &
+  AtomicOption<TContext, TAtomic> & {
+    // Apart from the union, because TypeScript would report the transaction.
+    readonly atomic?: OnlyKnown<TAtomic, keyof AtomicOptions, "atomic">;
+  };
 
 /** The options that do not depend on each other. */
 interface PlainOptions<TContext, TActions extends ActionRecord, TNames extends PropertyKey> {

@@ -1,5 +1,5 @@
 import type { Shape } from "./endpoint.js";
-import type { NotAllowed } from "./not-allowed.js";
+import type { NotAllowed, OnlyKnown } from "./not-allowed.js";
 
 /** The option `version` of a resource. */
 export type VersionOption<TName> = TName | { readonly field: TName; readonly required?: boolean };
@@ -35,5 +35,5 @@ export type VersionProblem<A extends Shape, V, TWritable> = [V] extends [never]
     : A[VersionField<V> & keyof A]["_zod"]["output"] extends number | Date
       ? VersionField<V> extends TWritable
         ? NotAllowed<`clients must not set or hide the version "${VersionField<V> & string}". Remove it from createFields, editFields, writeOnly and visible.`>
-        : unknown
+        : OnlyKnown<V, "field" | "required", "version">
       : NotAllowed<`the version "${VersionField<V> & string}" must be z.int() or z.date().`>;

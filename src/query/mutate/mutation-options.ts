@@ -42,6 +42,31 @@ import type { Sending, Variables } from "./send.js";
 export function mutationOptions<
   TApi extends AnyApi,
   TName extends TypeName<TApi>,
+  E extends AnyActionEndpoint,
+  const TPaths extends readonly E["~includePath"][] = readonly [],
+  TOnMutate = unknown,
+>(
+  command: CommandShape<TApi, TName, E>,
+  ...settings: types.KeyedSettings<
+    types.MutationSettings<
+      ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
+      CommandFailure<E>,
+      commands.CommandVariables<TApi, TName, E>,
+      TOnMutate
+    > &
+      commands.CommandSettings<TPaths, commands.OptimisticCommand<TApi, TName, E>>,
+    E["~key"]
+  >
+): types.WriteMutationOptions<
+  ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
+  CommandFailure<E>,
+  commands.CommandVariables<TApi, TName, E>,
+  TOnMutate
+>;
+// Behind the command's: TypeScript reads a function without parameters for the first overload only.
+export function mutationOptions<
+  TApi extends AnyApi,
+  TName extends TypeName<TApi>,
   const TKind extends types.WriteKind<TApi, TName>,
   TOnMutate = unknown,
 >(
@@ -109,30 +134,6 @@ export function mutationOptions<
   types.RpcData<TApi, TName, TAction>,
   types.RpcFailure<TApi, TName, TAction>,
   types.RpcVariables<TApi, TName>,
-  TOnMutate
->;
-export function mutationOptions<
-  TApi extends AnyApi,
-  TName extends TypeName<TApi>,
-  E extends AnyActionEndpoint,
-  const TPaths extends readonly E["~includePath"][] = readonly [],
-  TOnMutate = unknown,
->(
-  command: CommandShape<TApi, TName, E>,
-  ...settings: types.KeyedSettings<
-    types.MutationSettings<
-      ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
-      CommandFailure<E>,
-      commands.CommandVariables<TApi, TName, E>,
-      TOnMutate
-    > &
-      commands.CommandSettings<TPaths, commands.OptimisticCommand<TApi, TName, E>>,
-    E["~key"]
-  >
-): types.WriteMutationOptions<
-  ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
-  CommandFailure<E>,
-  commands.CommandVariables<TApi, TName, E>,
   TOnMutate
 >;
 export function mutationOptions(given: object, ...rest: unknown[]): object {

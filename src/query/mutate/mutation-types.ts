@@ -1,4 +1,5 @@
 import type { MutationObserverOptions } from "@tanstack/query-core";
+import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type {
   AttributesOf,
@@ -142,11 +143,14 @@ export type KeyOfWrite<TApi extends AnyApi, TName extends TypeName<TApi>, TKind>
   : "optional";
 
 /** The settings of a mutation that may need a key. `retry` makes one. */
-export type KeyedSettings<TSettings, TKey> = [TKey] extends ["required"]
-  ? [settings: TSettings & { readonly retry: {} }]
-  : [TKey] extends ["none"]
-    ? [settings?: TSettings & NoRetry]
-    : [settings?: TSettings];
+export type KeyedSettings<TSettings, TKey extends KeyUsage> = SettingsByKey<TSettings>[TKey];
+
+/** A record and not a condition: inside a generic function, TypeScript then finds what the settings of all resources have in common. */
+interface SettingsByKey<TSettings> {
+  readonly required: [settings: TSettings & { readonly retry: {} }];
+  readonly optional: [settings?: TSettings];
+  readonly none: [settings?: TSettings & NoRetry];
+}
 
 interface NoRetry {
   readonly retry?:
