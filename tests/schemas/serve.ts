@@ -79,9 +79,9 @@ export class Served {
 
   /** The same API behind Fastify. */
   async fastify(): Promise<FetchHandler> {
-    const app = Fastify();
-    const onError = ({ error }: { error: unknown }) => this.errors.push(error);
-    await app.register(fastifyPlugin(this.api, { onError } as never));
+    const stream = { write: (line: string) => this.errors.push(line) };
+    const app = Fastify({ logger: { level: "error", stream } });
+    await app.register(fastifyPlugin(this.api));
     return async (request: Request) => {
       const { method, url, headers } = request;
       const payload = method === "GET" ? undefined : await request.text();
