@@ -21,7 +21,8 @@ export function readText(payload: Payload, declared: number, limit: number, done
     done(contentTooLarge(limit));
     return;
   }
-  const chunks: Buffer[] = [];
+  let first: Buffer = NO_BYTES;
+  const others: Buffer[] = []; // most bodies arrive in one chunk, and the first one in a list would make it allocate room for 17
   let length = 0;
   const finish = (error: Error | null, body?: string | Buffer) => {
     payload.off("data", take).off("end", end).off("error", fail);
@@ -29,15 +30,16 @@ export function readText(payload: Payload, declared: number, limit: number, done
   };
   const take = (chunk: Buffer | string) => {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk; // a hook's stream may have texts
+    const isFirst = length === 0;
     length += bytes.length;
     if (Math.max(length, payload.receivedEncodedLength ?? 0) > limit) finish(contentTooLarge(limit));
-    else chunks.push(bytes);
+    else if (isFirst) first = bytes;
+    else others.push(bytes);
   };
   const end = () => {
     if (!Number.isNaN(declared) && (payload.receivedEncodedLength || length) !== declared)
       return finish(bodyBrokeOff());
-    const [first = NO_BYTES] = chunks;
-    const bytes = chunks.length > 1 ? Buffer.concat(chunks, length) : first;
+    const bytes = others.length > 0 ? Buffer.concat([first, ...others], length) : first;
     // A copy, because the chunk is a part of a buffer that the socket uses again.
     finish(null, isUtf8(bytes) ? bytes.toString() : Buffer.from(bytes));
   };
