@@ -19,25 +19,12 @@ import type { Plan } from "./planned-batch.js";
 import type { Sending, Variables } from "./send.js";
 
 /**
- * A write as options for TanStack Query's mutations.
+ * A command as options for TanStack Query's mutations.
  *
- * @param resource `client.articles`, or a command alone: `client.articles.command.publish`. A command takes no `kind`.
- * @param kind `"create"`, `"update"`, `"delete"`, or with a relationship's name `"add"`, `"remove"`, `"set"`, `"reset"`,
- *   or with an action's name `"rpc"`.
- * @param settings TanStack Query's own, and `optimistic`. Of an rpc also its `method`, unless it is POST.
- * @returns Plain options. `mutate` takes the input of a create; of an update the fields with the `id` among them; of a
- *   delete the id; of a relationship's change `{ id, related }`; of an rpc `{ id, body, query }`; of a command
- *   `{ id, input, include, headers, signal, onProgress }`, without `id` for a collection or the API. An rpc that is answered with an error
- *   status has failed.
- *
- * @example
- * ```ts
- * import { MutationObserver, QueryClient } from "@tanstack/query-core";
- * import { mutationOptions } from "trestle/query";
- *
- * const rename = new MutationObserver(new QueryClient(), mutationOptions(client.articles, "update", { optimistic: true }));
- * await rename.mutate({ id: 2, title: "The harbour by day" });
- * ```
+ * @param command `client.articles.command.publish`, without a call.
+ * @param settings TanStack Query's own, `include`, and `optimistic`.
+ * @returns Plain options. `mutate` takes `{ id, input, include, headers, signal, onProgress }`, without `id` for a command of a collection
+ *   or of the API.
  */
 export function mutationOptions<
   TApi extends AnyApi,
@@ -64,6 +51,26 @@ export function mutationOptions<
   TOnMutate
 >;
 // Behind the command's: TypeScript reads a function without parameters for the first overload only.
+/**
+ * A write as options for TanStack Query's mutations.
+ *
+ * @param resource `client.articles`.
+ * @param kind `"create"`, `"update"`, `"delete"`, or with a relationship's name `"add"`, `"remove"`, `"set"`, `"reset"`,
+ *   or with an action's name `"rpc"`.
+ * @param settings TanStack Query's own, and `optimistic`. Of an rpc also its `method`, unless it is POST.
+ * @returns Plain options. `mutate` takes the input of a create; of an update the fields with the `id` among them; of a
+ *   delete the id; of a relationship's change `{ id, related }`; of an rpc `{ id, body, query }`. An rpc that is answered with an
+ *   error status has failed.
+ *
+ * @example
+ * ```ts
+ * import { MutationObserver, QueryClient } from "@tanstack/query-core";
+ * import { mutationOptions } from "trestle/query";
+ *
+ * const rename = new MutationObserver(new QueryClient(), mutationOptions(client.articles, "update", { optimistic: true }));
+ * await rename.mutate({ id: 2, title: "The harbour by day" });
+ * ```
+ */
 export function mutationOptions<
   TApi extends AnyApi,
   TName extends TypeName<TApi>,
