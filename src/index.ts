@@ -59,7 +59,7 @@ export type {
   StoredResponse,
 } from "./define/types/idempotency.js";
 export type { Ran, Transaction, TransactionArgs } from "./define/types/transaction.js";
-export type { ContextFactory } from "./define/types/context-factory.js";
+export type { ContextFactory, UnknownRequest } from "./define/types/context-factory.js";
 export type { ChangesOf } from "./define/unset.js";
 
 // Users do not write these types. TypeScript prints them in the declarations of programs that export resources and operations.
@@ -88,7 +88,7 @@ export type {
 export type { Command, Query, RegisterActions, Stream } from "./define/types/action.js";
 export type { ActionEndpoint } from "./define/types/action-endpoint.js";
 export type { ValueOnly } from "./define/types/action-options.js";
-export type { StreamEvent } from "./define/types/action-result.js";
+export type { EventOf, StreamEvent } from "./define/types/action-result.js";
 export type { ApiContext } from "./define/types/api-context.js";
 export type { RefSchema } from "./define/types/ref.js";
 export type { NestedRow } from "./define/types/relationship.js";

@@ -67,8 +67,11 @@ export type { UnexpectedCode, UnexpectedStatus } from "./errors/unexpected.js";
 
 // Users do not write these types. TypeScript prints them in the declarations of programs that export clients, methods and results.
 export type { CodeOf } from "../wire/errors.js";
+export type { DefinitionOf, EndpointsOf, Member } from "./types/access.js";
+export type { EventOf } from "../define/types/action-result.js";
 export type { Changes } from "./types/write-input.js";
-export type { InputFailure } from "./types/failure.js";
+export type { InputFailure, KeyFailure } from "./types/failure.js";
+export type { IsExact, NameIn } from "./types/fields.js";
 export type {
   Actions,
   ActionWrite,

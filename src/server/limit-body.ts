@@ -10,12 +10,18 @@ export function limitBody(body: ReadableStream<Uint8Array>, limit: number): Read
         throw bodyBrokeOff();
       });
       if (chunk.done) return controller.close();
-      size += chunk.value.byteLength;
-      if (size <= limit) return controller.enqueue(chunk.value);
+      const bytes = bytesOf(chunk.value);
+      size += bytes.byteLength;
+      if (size <= limit) return controller.enqueue(bytes);
       // Not cancelled, because for a stream of a Node request that would close the connection before the response.
       reader.releaseLock();
       controller.error(contentTooLarge(limit));
     },
     cancel: (reason) => reader.cancel(reason),
   });
+}
+
+/** The stream of a `preParsing` hook may contain texts, although its type says bytes. */
+function bytesOf(chunk: Uint8Array | string): Uint8Array {
+  return typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
 }

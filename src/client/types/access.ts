@@ -6,7 +6,9 @@ import type { AnyApi } from "../../define/types/routes.js";
 /** The names of an API's resource types. */
 export type TypeName<TApi extends AnyApi> = keyof TApi["~routes"] & string;
 
+/** The operations of a resource. */
 export type EndpointsOf<TApi extends AnyApi, TName extends TypeName<TApi>> = TApi["~routes"][TName]["~endpoints"];
+/** What a resource declares. */
 export type DefinitionOf<TApi extends AnyApi, TName extends TypeName<TApi>> = TApi["~routes"][TName]["~definition"];
 export type AttributesOf<TApi extends AnyApi, TName extends TypeName<TApi>> = DefinitionOf<TApi, TName>["attributes"];
 export type RelationshipsOf<TApi extends AnyApi, TName extends TypeName<TApi>> = DefinitionOf<

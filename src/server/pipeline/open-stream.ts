@@ -57,7 +57,7 @@ export class OpenStream {
       this.#controller?.close();
     } catch (error) {
       this.#end();
-      throw error;
+      throw errorOf(error);
     }
   }
 
@@ -83,4 +83,12 @@ export class OpenStream {
     this.#signal?.removeEventListener("abort", this.#leave);
     this.onEnd();
   }
+}
+
+/** An Error, because Fastify's logger reads `code` of the reason, and throws if that is undefined or null. */
+function errorOf(reason: unknown): Error {
+  if (reason instanceof Error) return reason;
+  return new Error(`The stream of a response failed with a value that is not an Error: ${typeof reason}.`, {
+    cause: reason,
+  });
 }

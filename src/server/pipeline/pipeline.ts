@@ -49,6 +49,10 @@ export class Pipeline {
     return this.#operation.info;
   }
 
+  get hasMiddleware(): boolean {
+    return this.#operation.middleware.length > 0;
+  }
+
   respond(state: RequestState, error: RequestError | undefined): ServerResponse | Response {
     if (error === undefined && state.response !== undefined) {
       this.#live?.announce(state);

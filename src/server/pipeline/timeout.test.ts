@@ -19,6 +19,7 @@ test.each([
   const operation = {
     info: { kind: "deleteOne", type: "notes" } as const,
     timeout,
+    hasMiddleware: false,
     respond: () => noResponse,
     fail: () => noResponse,
     succeedLate: () => {},

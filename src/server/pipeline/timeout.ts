@@ -14,6 +14,8 @@ interface TimedOperation {
   readonly info: OperationInfo;
   /** Milliseconds, or `Infinity`. */
   readonly timeout: number;
+  /** Whether a middleware may wait after the response is made. */
+  readonly hasMiddleware: boolean;
   /** Makes the response from what the steps come to. */
   respond(state: RequestState, error: RequestError | undefined): ServerResponse | Response;
   /** @param error What a step threw. */
@@ -78,7 +80,10 @@ class TimedRun<T> {
   }
 
   #start(): void {
-    if (this.#isDone || this.#state.response !== undefined) return;
+    const { response, write } = this.#state;
+    // Without middleware and a transaction, nothing waits behind the response.
+    const isReady = response !== undefined && write === undefined && !this.#operation.hasMiddleware;
+    if (this.#isDone || isReady) return;
     this.#timer = setTimeout(() => this.#expire(), this.#operation.timeout);
   }
 

@@ -174,6 +174,10 @@ export const allEdits = articles.collection.stream(
 );
 export const login = t.command({ input: z.object({ name: z.string() }), errors: [Unauthorized] }, () => undefined);
 export const me = signed.query({ output: z.object({ name: z.string() }) }, () => ({ name: "Ann" }));
+export const plainContext = t.context(() => ({ user: { id: 1 } }));
+export const progress = t.stream({ events: { done: z.int(), failed: z.string() } }, async function* () {
+  yield { event: "done", data: 1 };
+});
 export const news = t.stream({ events: { news: z.string() } }, async function* () {
   yield { event: "news", data: "" };
 });
@@ -203,7 +207,7 @@ export const articleRoutes = articles
     upload,
   )
   .actions({ merge, close, remind, importAll, stats, similar, edits, allEdits });
-export const actions = { login, me, news };
+export const actions = { login, me, news, progress };
 export const routes = { users: userRoutes, articles: articleRoutes };
 export const store = memoryStore();
 export const api = t.router(routes, {

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/query-core";
-import { createClient } from "trestle/client";
+import { createClient, type ResourceName } from "trestle/client";
 import { atomicOptions, connectQueries, infiniteQueryOptions, mutationOptions, queryOptions } from "trestle/query";
 import type { Api } from "./declared.js";
 
@@ -34,3 +34,6 @@ export const batchOptions = atomicOptions(client, (tx, title: string) => tx.arti
 export const queryClient = new QueryClient();
 export const cached = queryClient.getQueryData(articleOptions.queryKey);
 export const disconnect = connectQueries(queryClient, client, { live: true, onRefetch: console.log });
+
+export const updating = <Name extends ResourceName<Api, "update">>(name: Name) => mutationOptions(client[name], "update");
+export const reading = <Name extends ResourceName<Api, "get">>(name: Name) => queryOptions(client[name].get("1"));
