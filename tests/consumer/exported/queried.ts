@@ -35,5 +35,6 @@ export const queryClient = new QueryClient();
 export const cached = queryClient.getQueryData(articleOptions.queryKey);
 export const disconnect = connectQueries(queryClient, client, { live: true, onRefetch: console.log });
 
-export const updating = <Name extends ResourceName<Api, "update">>(name: Name) => mutationOptions(client[name], "update");
+export const updating = <Name extends ResourceName<Api, "update">>(name: Name) =>
+  mutationOptions(client[name], "update");
 export const reading = <Name extends ResourceName<Api, "get">>(name: Name) => queryOptions(client[name].get("1"));
