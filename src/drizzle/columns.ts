@@ -4,6 +4,7 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/accepts.js";
 import { Violation } from "../source/violation.js";
 import type { Values } from "../source/store.js";
+import { appSql } from "./app-sql.js";
 import { isChecked, misfitOf, parameterOf } from "./column-values.js";
 import type { ColumnConfig, MappedColumn } from "./config.js";
 
@@ -97,7 +98,7 @@ export class FieldColumns {
 
   #fieldColumn(name: string, found: Column | MappedColumn | SQL): FieldColumn {
     const mapped = "~mapped" in found ? found : undefined;
-    const expression = mapped ? mapped.column : (found as Column | SQL);
+    const expression = appSql(mapped ? mapped.column : (found as Column | SQL));
     const column = expression instanceof Column ? expression : undefined;
     return {
       expression,

@@ -2,6 +2,7 @@ import { and, Column, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship } from "../source/store.js";
+import { appSql } from "./app-sql.js";
 import { FieldColumns, isColumnOf, strayColumn } from "./columns.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
 import { fieldOrder } from "./field-order.js";
@@ -61,14 +62,14 @@ export class StoredTable {
   /** @param withDeleted Whether a row that is deleted softly still shows. */
   visible(session: Session, withDeleted = false): SQL | undefined {
     const { scope, deleted } = this.config;
-    const inScope = typeof scope === "function" ? scope(session.ctx as never) : undefined;
+    const inScope = typeof scope === "function" ? appSql(scope(session.ctx as never)) : undefined;
     const column = this.deletedColumn;
     if (column === undefined || (withDeleted && deleted instanceof Column)) return inScope;
     return and(inScope, sql`${column} is null`);
   }
 
   writable(session: Session): SQL | undefined {
-    return this.config.writable?.(session.ctx as never);
+    return appSql(this.config.writable?.(session.ctx as never));
   }
 
   get deletedColumn(): Column | undefined {

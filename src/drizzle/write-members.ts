@@ -1,5 +1,6 @@
 import { and, type Column, type SQL, sql } from "drizzle-orm";
 import type { Id, Session } from "../source/store.js";
+import { paramOf } from "./app-sql.js";
 import { columnKey } from "./columns.js";
 import { among } from "./conditions.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
@@ -88,12 +89,12 @@ async function setParent(
   const { column } = of.hasMany(name);
   const children = of.target(name);
   // A child that belongs to the parent already does not change, so its version must not either.
-  const changes = children.versionColumn && sql`${column} is distinct from ${sql.param(parent, column)}`;
+  const changes = children.versionColumn && sql`${column} is distinct from ${paramOf(column, parent)}`;
   const where = and(which(children.id, column), changes, children.visible(session));
   const set = { [columnKey(children.table, column)]: parent, ...nextVersion(children) };
   await writing(children, dbOf(session).update(children.table).set(set).where(where));
 }
 
 function is(column: Column, value: unknown): SQL {
-  return sql`${column} = ${sql.param(value, column)}`;
+  return sql`${column} = ${paramOf(column, value)}`;
 }
