@@ -14,7 +14,7 @@ import type { SortTerm, Source } from "../source/source.js";
 import type { ViolationTexts } from "../source/violation-error.js";
 import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";
-import { limitStatements } from "./transaction.js";
+import { committed, limitStatements } from "./transaction.js";
 import { StoredTable } from "./stored-table.js";
 import type { ColumnMap, SourceProblem, Tables } from "./table-problems.js";
 
@@ -178,7 +178,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     const { db } = session(ctx);
     return (db as AnyDb).transaction(async (tx: AnyDb) => {
       if (remaining !== undefined) await limitStatements(tx, remaining);
-      return work({ ...ctx, [options.db]: tx });
+      return committed(tx, (tx) => work({ ...ctx, [options.db]: tx }));
     });
   };
   return { source, transaction };

@@ -27,6 +27,42 @@ export async function inTransaction<T>(
   }
 }
 
+/**
+ * Runs the app's `work` in a transaction, and throws if it cannot commit: Postgres turns the COMMIT into a ROLLBACK where a statement
+ * failed, and reports no error.
+ */
+export async function committed<T>(tx: AnyDb, work: (tx: AnyDb) => Promise<T>): Promise<T> {
+  const failures: unknown[] = [];
+  const { session } = tx;
+  const { prepareQuery } = session;
+  // Every statement of Drizzle's is made here. A session of one connection outlives its transaction.
+  session.prepareQuery = (...args: unknown[]) => {
+    const prepared = prepareQuery.apply(session, args);
+    const { execute } = prepared;
+    prepared.execute = (...values: unknown[]) =>
+      execute.apply(prepared, values).catch((error: unknown) => {
+        failures.push(error);
+        throw error;
+      });
+    return prepared;
+  };
+  try {
+    const result = await work(tx);
+    // A statement in a savepoint may fail: the transaction goes on.
+    if (failures.length > 0) await tx.execute(sql`select 1`).catch(() => Promise.reject(notCommitted(failures[0])));
+    return result;
+  } finally {
+    session.prepareQuery = prepareQuery;
+  }
+}
+
+function notCommitted(cause: unknown): Error {
+  return new Error(
+    "A statement of the transaction failed, so Postgres cannot commit it. Throw that error, or run the statement in a transaction of its own: ctx.db.transaction(…).",
+    { cause },
+  );
+}
+
 /** Whether the database is a transaction: only that can be rolled back. */
 export function isTransaction({ db }: Session): boolean {
   return "rollback" in (db as object);
