@@ -75,7 +75,7 @@ export class Includes {
 
   #markUnseen(entry: Entry, rowId: Id, name: string, id: Id): void {
     const { allowsNull, target } = relationshipOf(entry, name);
-    if (!allowsNull) throw new Error(unseen(entry.spec.type, rowId, name));
+    if (!allowsNull) throw new Unseen(unseen(entry.spec.type, rowId, name));
     const ids = this.#unseen.get(target) ?? new Set();
     this.#unseen.set(target, ids.add(id));
   }
@@ -144,6 +144,19 @@ export class Includes {
     await this.#load(target, found, below);
     const byKey = new Map(found.map(({ row }) => [target.store.idKey(row.id), row]));
     return (id) => byKey.get(target.store.idKey(id));
+  }
+}
+
+/** A related row that must be there is not. Another request may have deleted both rows between two statements. */
+class Unseen extends Error {}
+
+/** Reads rows and what they include. Reads again if another request may have changed them in between. */
+export async function readingTogether<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Unseen)) throw error;
+    return read();
   }
 }
 
