@@ -24,8 +24,12 @@ export function among(expression: SQL | Column, column: Column, values: Iterable
   return sql`${expression} = any(${arrayParam(column, fitting)})`;
 }
 
-/** Values as one parameter, of the column's array type. */
+/** Values as an array of the column's type: as one parameter, if every driver can write that. */
 export function arrayParam(column: Column, values: readonly unknown[]): SQL {
+  if (!SIMPLE.test(column.getSQLType())) {
+    const params = values.map((value) => sql`${sql.param(value, column)}`);
+    return sql`array[${sql.join(params, sql`, `)}]::${castOf(column)}[]`;
+  }
   const list = values.map((value) => (typeof value === "bigint" ? String(value) : value));
   return sql`${sql.param(list)}::${castOf(column)}[]`;
 }

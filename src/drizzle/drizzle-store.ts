@@ -34,12 +34,15 @@ export class DrizzleStore implements Store {
   readonly sorts: ReadonlyMap<string, OwnName>;
   readonly #table: StoredTable;
   readonly #member: string;
+  /** Whether Postgres finds ids in upper and in lower case. */
+  readonly #ignoresCase: boolean;
 
   /** @param member The member of the context that holds the database. */
   constructor(table: StoredTable, member: string) {
     const { filters, sorts = {}, writable } = table.config;
     this.#table = table;
     this.#member = member;
+    this.#ignoresCase = /^(uuid|citext)$/i.test(table.id.getSQLType());
     this.isScoped = table.isScoped;
     this.isGuarded = writable !== undefined;
     this.filters = ownFilters(filters);
@@ -51,7 +54,7 @@ export class DrizzleStore implements Store {
   }
 
   idKey(id: Id): string {
-    return String(id);
+    return this.#ignoresCase ? String(id).toLowerCase() : String(id);
   }
 
   hasKey(name: string): boolean {

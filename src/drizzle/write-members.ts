@@ -3,6 +3,7 @@ import type { Id, Session } from "../source/store.js";
 import { paramOf } from "./app-sql.js";
 import { columnKey } from "./columns.js";
 import { among } from "./conditions.js";
+import type { AnyDb } from "./config.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
 import { ownValues } from "./own-values.js";
 import { nextVersion, writing } from "./write-rows.js";
@@ -29,13 +30,11 @@ export async function addMembers(
   for (let start = 0; start < pairs.length; start += PAIRS) {
     const some = pairs.slice(start, start + PAIRS);
     // Only for a pair that is there already: what another constraint refuses must not be lost.
-    await writing(
-      of,
-      dbOf(session)
-        .insert(table)
-        .values(some)
-        .onConflictDoNothing({ target: [from, to] }),
-    );
+    const insert = dbOf(session)
+      .insert(table)
+      .values(some)
+      .onConflictDoNothing({ target: [from, to] });
+    await changePairs(of, session, name, insert);
   }
 }
 
@@ -51,9 +50,10 @@ export async function removeMembers(
     return;
   }
   const { table, from, to } = of.link(name);
-  await dbOf(session)
+  const remove = dbOf(session)
     .delete(table)
     .where(and(is(from, id), among(to, to, ids)));
+  await changePairs(of, session, name, remove);
 }
 
 /** Makes `ids` the members. Members that the caller does not see stay. */
@@ -69,13 +69,30 @@ export async function setMembers(
     const { table, from, to } = of.link(name);
     const target = of.target(name);
     const seen = target.isScoped ? sql`${to} in ${target.visibleIds(session)}` : undefined;
-    await dbOf(session)
+    const remove = dbOf(session)
       .delete(table)
       .where(and(is(from, id), isNot(to), seen));
+    await changePairs(of, session, name, remove);
   } else {
     await setParent(of, session, name, null, (own, column) => and(is(column, id), isNot(own)));
   }
   await addMembers(of, session, name, id, ids);
+}
+
+/** Changes pairs. If the members have the same relationship, each of them changes, too, so its version counts up. */
+async function changePairs(of: StoredTable, session: Session, name: string, statement: AnyDb): Promise<void> {
+  const { table, id, versionColumn } = of.target(name);
+  if (versionColumn === undefined || !of.relationship(name)?.isInverse) {
+    await writing(of, statement);
+    return;
+  }
+  const changed = await writing(of, statement.returning({ id: of.link(name).to }));
+  const ids = changed.map((pair) => pair.id);
+  if (ids.length === 0) return;
+  await dbOf(session)
+    .update(table)
+    .set(nextVersion(of.target(name)))
+    .where(among(id, id, ids));
 }
 
 /** Makes children point at another parent, or at null. */
