@@ -33,6 +33,18 @@ export function primaryKey(table: PgTable): { readonly name: string; readonly co
   return primary.length === 0 ? undefined : { name: declared?.getName() ?? `${name}_pkey`, columns: primary };
 }
 
+/** Whether no two rows can have the same value in a column. */
+export function isUnique(table: PgTable, column: Column): boolean {
+  const { columns, uniqueConstraints, indexes } = getTableConfig(table);
+  const lists: (readonly unknown[])[] = [
+    primaryKey(table)?.columns ?? [],
+    ...columns.filter((each) => each.isUnique).map((each) => [each]),
+    ...uniqueConstraints.map((unique) => unique.columns),
+    ...indexes.filter(({ config }) => config.unique && !config.where).map(({ config }) => config.columns),
+  ];
+  return lists.some((list) => list.length === 1 && namesOf(list)[0] === column.name);
+}
+
 export function allConstraints(table: PgTable): Constraints {
   const config = getTableConfig(table);
   const found = new Map(uniqueConstraints(table));
