@@ -33,8 +33,12 @@ export function primaryKey(table: PgTable): { readonly name: string; readonly co
   return primary.length === 0 ? undefined : { name: declared?.getName() ?? `${name}_pkey`, columns: primary };
 }
 
-/** Whether no two rows can have the same value in a column. */
-export function isUnique(table: PgTable, column: Column): boolean {
+/**
+ * Whether no two rows can have the same value in a column.
+ *
+ * @param others Columns that are equal in all rows: those of a scope.
+ */
+export function isUnique(table: PgTable, column: Column, others: readonly Column[]): boolean {
   const { columns, uniqueConstraints, indexes } = getTableConfig(table);
   const lists: (readonly unknown[])[] = [
     primaryKey(table)?.columns ?? [],
@@ -42,7 +46,11 @@ export function isUnique(table: PgTable, column: Column): boolean {
     ...uniqueConstraints.map((unique) => unique.columns),
     ...indexes.filter(({ config }) => config.unique && !config.where).map(({ config }) => config.columns),
   ];
-  return lists.some((list) => list.length === 1 && namesOf(list)[0] === column.name);
+  const equal = new Set([column, ...others].map(({ name }) => name));
+  return lists.some((list) => {
+    const names = namesOf(list);
+    return names.includes(column.name) && names.length === list.length && names.every((name) => equal.has(name));
+  });
 }
 
 export function allConstraints(table: PgTable): Constraints {

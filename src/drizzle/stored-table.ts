@@ -8,7 +8,7 @@ import type { AnyDb, HasMany, StoreConfig } from "./config.js";
 import { isUnique } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
 import { type LinkTable, linkTable } from "./link-table.js";
-import { checkScope } from "./scope-columns.js";
+import { checkScope, scopeColumns } from "./scope-columns.js";
 import { checkViolationNames } from "./violation-names.js";
 
 /** The two columns of a to-many's pairs. */
@@ -84,7 +84,9 @@ export class StoredTable {
     const { column } = this.columns.get("id") ?? {};
     const use = "Name a column with a primary key, a unique constraint or a unique index: columns: { id: … }.";
     if (column === undefined) throw new TypeError(`${this.where}: the id is an SQL expression. ${use}`);
-    if (isUnique(this.table, column)) return;
+    const { scope } = this.config;
+    const equal = typeof scope === "function" ? scopeColumns(scope).columns : [];
+    if (isUnique(this.table, column, equal)) return;
     throw new TypeError(
       `${this.where}: the id's column "${column.name}" is not unique in "${getTableName(this.table)}". ${use}`,
     );
