@@ -24,9 +24,9 @@ export async function addMembers(
     return;
   }
   const { table, from, to, values } = of.link(name);
-  const more = ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
+  const more = () => ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
-  const pairs = ids.map((other) => ({ ...more, [fromKey]: id, [toKey]: other }));
+  const pairs = ids.map((other) => ({ ...more(), [fromKey]: id, [toKey]: other }));
   for (let start = 0; start < pairs.length; start += PAIRS) {
     const some = pairs.slice(start, start + PAIRS);
     // Only for a pair that is there already: what another constraint refuses must not be lost.

@@ -238,7 +238,7 @@ test("reads find the rows that the app's SQL finds in parentheses", async () => 
       }
       expect(met).toEqual(inOrder);
     }),
-    { numRuns: runs(40), seed: Number(process.env.SEED ?? 23) },
+    { numRuns: runs(20), seed: Number(process.env.SEED ?? 23) },
   );
 });
 
@@ -280,7 +280,7 @@ test("rows of other tenants are not read, linked or included", async () => {
         ).toEqual(expected);
       }
     }),
-    { numRuns: runs(40), seed: Number(process.env.SEED ?? 23) },
+    { numRuns: runs(20), seed: Number(process.env.SEED ?? 23) },
   );
 });
 
@@ -342,7 +342,7 @@ test("writes change only the row that is in scope, may be changed, and fits thei
         if (!touched) expect(after.pairs).toContainEqual(pair);
       }
     }),
-    { numRuns: runs(40), seed: Number(process.env.SEED ?? 23) },
+    { numRuns: runs(20), seed: Number(process.env.SEED ?? 23) },
   );
   expect(changed.size).toBeGreaterThan(3);
 });
