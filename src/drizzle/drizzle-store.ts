@@ -38,7 +38,11 @@ export class DrizzleStore implements Store {
   readonly #ignoresCase: boolean;
 
   /** @param member The member of the context that holds the database. */
-  constructor(table: StoredTable, member: string) {
+  constructor(
+    table: StoredTable,
+    member: string,
+    readonly errorOf: (error: unknown) => Error | undefined,
+  ) {
     const { filters, sorts = {}, writable } = table.config;
     this.#table = table;
     this.#member = member;
@@ -71,7 +75,7 @@ export class DrizzleStore implements Store {
     const read = (session: Session) => readKeys(this.#table, session, order, keys);
     try {
       // The savepoint is around the failure: without it, the caller's transaction would end.
-      await (isTransaction(session) ? inTransaction(session, this.#member, read) : read(session));
+      await (isTransaction(session) ? inTransaction(session, this.#member, read, this.errorOf) : read(session));
       return true;
     } catch (error) {
       return !isUnreadable(error);
@@ -129,7 +133,7 @@ export class DrizzleStore implements Store {
   }
 
   transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
-    return inTransaction(session, this.#member, work);
+    return inTransaction(session, this.#member, work, this.errorOf);
   }
 
   isInTransaction(session: Session): boolean {

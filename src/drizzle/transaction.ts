@@ -7,6 +7,23 @@ import { dbOf } from "./stored-table.js";
 /** Attempts of a transaction that deadlocks, or that Postgres cannot serialize. */
 const ATTEMPTS = 3;
 
+/** The API error for an error of the database, if there is one. */
+type ErrorOf = (error: unknown) => Error | undefined;
+
+/** Runs a transaction. Postgres checks deferred constraints when it commits, so no statement has their errors. */
+export async function committing<T>(db: AnyDb, work: (tx: AnyDb) => Promise<T>, errorOf: ErrorOf): Promise<T> {
+  let isDone = false;
+  try {
+    return await db.transaction(async (tx: AnyDb) => {
+      const result = await work(tx);
+      isDone = true;
+      return result;
+    });
+  } catch (error) {
+    throw (isDone && errorOf(error)) || error;
+  }
+}
+
 /**
  * Runs `work` in a transaction, or in a savepoint of the session's transaction.
  *
@@ -16,11 +33,13 @@ export async function inTransaction<T>(
   session: Session,
   member: string,
   work: (session: Session) => Promise<T>,
+  errorOf: ErrorOf,
 ): Promise<T> {
   const attempts = isTransaction(session) ? 1 : ATTEMPTS;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await dbOf(session).transaction((tx: AnyDb) => work({ ctx: { ...session.ctx, [member]: tx }, db: tx }));
+      const run = (tx: AnyDb) => work({ ctx: { ...session.ctx, [member]: tx }, db: tx });
+      return await committing(dbOf(session), run, errorOf);
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error;
     }
