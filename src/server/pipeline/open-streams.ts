@@ -39,7 +39,8 @@ export class OpenStreams {
   #add(stream: OpenStream): void {
     this.#open.add(stream);
     const closing = this.#closing;
-    const onClosing = closing && listenersOf(closing, (call) => closing.addEventListener("abort", call, { once: true }));
+    const onClosing =
+      closing && listenersOf(closing, (call) => closing.addEventListener("abort", call, { once: true }));
     onClosing?.add(this.#closeAll);
     stream.onEnd = () => {
       this.#open.delete(stream);
