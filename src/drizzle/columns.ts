@@ -1,5 +1,6 @@
 import { Column, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/accepts.js";
 import { Violation } from "../source/violation.js";
@@ -31,11 +32,15 @@ export class FieldColumns {
     this.#spec = spec;
     this.#table = table;
     const columns = getTableColumns(table) as Readonly<Record<string, Column>>;
+    const problems = new Problems();
     for (const name of ["id", ...spec.attributes.keys(), ...toOneNames(spec)]) {
-      const found = given[name] ?? columns[name] ?? this.#byConvention(name, columns);
-      if (found !== undefined) this.#fields.set(name, this.#fieldColumn(name, found));
-      else if (!this.#mayBeMissing(name)) throw new TypeError(noColumn(spec.type, table, name));
+      problems.collect(() => {
+        const found = given[name] ?? columns[name] ?? this.#byConvention(name, columns);
+        if (found !== undefined) this.#fields.set(name, this.#fieldColumn(name, found));
+        else if (!this.#mayBeMissing(name)) throw new TypeError(noColumn(spec.type, table, name));
+      });
     }
+    problems.throwAll(`data.source(${spec.type})`);
   }
 
   get(name: string): FieldColumn | undefined {
