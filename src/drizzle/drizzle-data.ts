@@ -1,7 +1,6 @@
 import type { Column, SQL } from "drizzle-orm";
 import { is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
-import { ApiError } from "../define/errors.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
 import type { TransactionArgs } from "../define/types/transaction.js";
@@ -12,7 +11,7 @@ import { makeSource } from "../source/make-source.js";
 import type { Reading } from "../source/own-rules.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
-import { violationError, type ViolationTexts } from "../source/violation-error.js";
+import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
 import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";
 import { violationOnTable } from "./postgres-error.js";
@@ -112,7 +111,7 @@ export interface DrizzleData<TMember, TTables, TScope> {
    * await run(Promise.resolve());
    * ```
    */
-  readonly errorOf: (error: unknown) => ApiError | undefined;
+  readonly errorOf: (error: unknown) => ReturnType<typeof clientErrorOf>;
 }
 
 export interface DrizzleOptions<TMember, TTables, TScope> {
@@ -179,8 +178,8 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
   const errorOf = (error: unknown) => {
     for (const { table, columns, spec, config } of tables.values()) {
       const violation = violationOnTable(error, { table, fieldOf: (column) => columns.fieldOf(column) });
-      const found = violation && violationError(spec, violation, config.violations ?? {});
-      if (found instanceof ApiError) return found;
+      const found = violation && clientErrorOf(spec, violation, config.violations ?? {});
+      if (found !== undefined) return found;
     }
     return undefined;
   };
