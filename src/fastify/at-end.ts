@@ -14,7 +14,10 @@ export function atEnd({ raw, request }: FastifyReply, end: () => void): void {
     return;
   }
   const { socket } = request.raw;
-  if (raw.destroyed || socket.destroyed) return end();
+  if (raw.destroyed || socket.destroyed) {
+    end();
+    return;
+  }
   const onSocket = listenersOf(socket, (call) => socket.once("close", call));
   const over = () => {
     raw.off("close", over);

@@ -218,7 +218,10 @@ test("reads find the rows that the app's SQL finds in parentheses", async () => 
       const rules = where === undefined ? {} : { where: written(where) };
       const order = [{ field: sort, order: desc ? "desc" : "asc" }];
       const list = given({ ctx, filter, sort: order, page: { offset: 0, limit: 20 } });
-      const { data, total } = (await source.getMany(list, rules)) as { data: { id: number }[]; total: number };
+      const { data, total } = (await source.getMany(list, rules)) as unknown as {
+        data: { id: number }[];
+        total: number;
+      };
       expect(data.map(({ id }) => id)).toEqual(expected);
       expect(total).toBe(expected.length);
 
@@ -229,7 +232,7 @@ test("reads find the rows that the app's SQL finds in parentheses", async () => 
       let page: object | undefined = {};
       while (page && met.length <= 16) {
         const args = given({ ctx, filter, sort: keys, page: { size: 4, ...page } });
-        const found = (await source.getMany(args, rules)) as {
+        const found = (await source.getMany(args, rules)) as unknown as {
           data: { id: number }[];
           links?: { next: { page: object } | null };
         };
