@@ -34,22 +34,21 @@ export function primaryKey(table: PgTable): { readonly name: string; readonly co
 }
 
 /**
- * Whether no two rows can have the same value in a column.
- *
- * @param others Columns that are equal in all rows: those of a scope.
+ * The columns that make a row unique together with `column`, once for each key that contains it: none of them if the column is unique
+ * alone.
  */
-export function isUnique(table: PgTable, column: Column, others: readonly Column[]): boolean {
+export function keyColumnsBeside(table: PgTable, column: Column): readonly (readonly string[])[] {
   const { columns, uniqueConstraints, indexes } = getTableConfig(table);
-  const lists: (readonly unknown[])[] = [
+  const keys: (readonly unknown[])[] = [
     primaryKey(table)?.columns ?? [],
     ...columns.filter((each) => each.isUnique).map((each) => [each]),
     ...uniqueConstraints.map((unique) => unique.columns),
     ...indexes.filter(({ config }) => config.unique && !config.where).map(({ config }) => config.columns),
   ];
-  const equal = new Set([column, ...others].map(({ name }) => name));
-  return lists.some((list) => {
-    const names = namesOf(list);
-    return names.includes(column.name) && names.length === list.length && names.every((name) => equal.has(name));
+  return keys.flatMap((key) => {
+    const names = namesOf(key);
+    const isKey = names.length === key.length && names.includes(column.name);
+    return isKey ? [names.filter((name) => name !== column.name)] : [];
   });
 }
 

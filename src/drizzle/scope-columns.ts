@@ -17,7 +17,7 @@ export function checkScope(
   hasClientIds: boolean,
 ): void {
   if (typeof scope !== "function") return;
-  const found = scopeColumns(scope);
+  const found = columnsIn(anyScope(scope));
   const other = found.hasFrom ? undefined : found.columns.find((column) => !isColumnOf(table, column));
   if (other !== undefined) {
     const column = `"${other.name}" is a column of "${getTableName(other.table)}"`;
@@ -55,12 +55,12 @@ function checkUniqueInScope(
   }
 }
 
-/** The columns in a scope. None if the scope cannot be made without a real context. */
-export function scopeColumns(scope: (ctx: never) => SQL | undefined): SqlColumns {
+/** The scope of no caller in particular. Undefined if it cannot be made without a real context. */
+export function anyScope(scope: (ctx: never) => SQL | undefined): SQL | undefined {
   try {
-    return columnsIn(scope(ANYTHING as never));
+    return scope(ANYTHING as never);
   } catch {
-    return { columns: [], hasFrom: false };
+    return undefined;
   }
 }
 

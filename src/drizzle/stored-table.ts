@@ -5,10 +5,11 @@ import type { Session, StoredRelationship } from "../source/store.js";
 import { appSql } from "./app-sql.js";
 import { FieldColumns, isColumnOf, strayColumn } from "./columns.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
-import { isUnique } from "./constraints.js";
+import { keyColumnsBeside } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
 import { type LinkTable, linkTable } from "./link-table.js";
-import { checkScope, scopeColumns } from "./scope-columns.js";
+import { pinnedColumns } from "./pinned-columns.js";
+import { anyScope, checkScope } from "./scope-columns.js";
 import { checkViolationNames } from "./violation-names.js";
 
 /** The two columns of a to-many's pairs. */
@@ -28,6 +29,8 @@ export class StoredTable {
   /** How messages call the source. */
   readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
+  /** Columns of the id's key that the scope must compare with a value. */
+  #idNeeds: readonly string[] = [];
   readonly #links = new Map<string, LinkTable>();
   readonly #relationships = new Map<string, StoredRelationship>();
 
@@ -64,7 +67,9 @@ export class StoredTable {
   /** @param withDeleted Whether a row that is deleted softly still shows. */
   visible(session: Session, withDeleted = false): SQL | undefined {
     const { scope, deleted } = this.config;
-    const inScope = typeof scope === "function" ? appSql(scope(session.ctx as never)) : undefined;
+    const given = typeof scope === "function" ? scope(session.ctx as never) : undefined;
+    this.#checkPinned(given);
+    const inScope = appSql(given);
     const column = this.deletedColumn;
     if (column === undefined || (withDeleted && deleted instanceof Column)) return inScope;
     return and(inScope, sql`${column} is null`);
@@ -84,12 +89,25 @@ export class StoredTable {
     const { column } = this.columns.get("id") ?? {};
     const use = "Name a column with a primary key, a unique constraint or a unique index: columns: { id: … }.";
     if (column === undefined) throw new TypeError(`${this.where}: the id is an SQL expression. ${use}`);
+    const keys = keyColumnsBeside(this.table, column);
+    if (keys.some((beside) => beside.length === 0)) return;
     const { scope } = this.config;
-    const equal = typeof scope === "function" ? scopeColumns(scope).columns : [];
-    if (isUnique(this.table, column, equal)) return;
+    const pinned = typeof scope === "function" ? pinnedNames(anyScope(scope)) : new Set<string>();
+    this.#idNeeds = keys.find((beside) => beside.every((name) => pinned.has(name))) ?? [];
+    if (this.#idNeeds.length > 0) return;
     throw new TypeError(
       `${this.where}: the id's column "${column.name}" is not unique in "${getTableName(this.table)}". ${use}`,
     );
+  }
+
+  /** An id that is unique only within its scope needs a scope that compares the rest of its key, for every caller. */
+  #checkPinned(scope: SQL | undefined): void {
+    if (this.#idNeeds.length === 0) return;
+    const pinned = pinnedNames(scope);
+    const missing = this.#idNeeds.find((name) => !pinned.has(name));
+    if (missing === undefined) return;
+    const key = `The id of "${getTableName(this.table)}" is unique only together with "${missing}"`;
+    throw new TypeError(`${this.where}: scope: ${key}. Compare it with one value for every caller: eq(column, value).`);
   }
 
   /** A row is deleted if the column holds a time, so it must be able to hold one, and none. */
@@ -196,6 +214,10 @@ export class StoredTable {
       }
     }
   }
+}
+
+function pinnedNames(scope: SQL | undefined): ReadonlySet<string> {
+  return new Set(pinnedColumns(scope).map(({ name }) => name));
 }
 
 /** The database or the transaction of a session. */

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { toMany, trestle } from "trestle";
@@ -38,6 +38,54 @@ test("a primary key, a unique column, a unique constraint and a unique index mak
     const data = drizzleData({ db: "db", tables: { plans: table } });
     expect(() => data.source(plans, { columns: { id: table.name } })).not.toThrow();
   }
+});
+
+test("a part of a key is implied only by a scope that compares it with one value", async () => {
+  const { region } = columns;
+  const table = pgTable("plans", { name: text().notNull(), region, title: text().notNull() }, (t) => [
+    primaryKey({ columns: [t.name, t.region] }),
+  ]);
+  const source = (scope: (ctx: { readonly region: string }) => SQL | undefined) => {
+    const app = trestle<Context & { readonly region: string }>();
+    const plans = app.resource("plans", { id: z.string(), attributes: { title: z.string() } });
+    return drizzleData({ db: "db", tables: { plans: table } }).source(plans, { columns: { id: table.name }, scope });
+  };
+  for (const scope of [
+    (ctx: { readonly region: string }) => eq(table.region, ctx.region),
+    (ctx: { readonly region: string }) => and(eq(table.region, ctx.region), isNull(table.title)),
+    (ctx: { readonly region: string }) => and(isNull(table.title), and(eq(table.region, ctx.region))),
+    (ctx: { readonly region: string }) => sql`${table.region} = ${ctx.region}`,
+    (ctx: { readonly region: string }) => sql`(${table.region} = ${ctx.region})`,
+  ]) {
+    expect(() => source(scope)).not.toThrow();
+  }
+  for (const scope of [
+    () => or(eq(table.region, "eu"), eq(table.region, "us")),
+    () => and(or(eq(table.region, "eu"), eq(table.region, "us")), isNull(table.title)),
+    () => inArray(table.region, ["eu", "us"]),
+    () => eq(table.region, table.title),
+    () => eq(table.region, sql`${table.title}`),
+    () => sql`${table.region} = ${"eu"} or true`,
+    () => sql`not ${table.region} = ${"eu"}`,
+    () => sql`${eq(table.region, "eu")} or ${eq(table.region, "us")}`,
+    () => sql`${eq(table.title, "a")} and ${eq(table.region, "eu")} or ${eq(table.region, "us")}`,
+    () => undefined,
+  ]) {
+    expect(() => source(scope)).toThrow('"name" is not unique in "plans"');
+  }
+
+  const client = await startPglite();
+  await client.exec(`create table plans (name text, region text, title text not null, primary key (name, region));
+    insert into plans values ('free', 'eu', 'a'), ('free', 'us', 'b')`);
+  const plans = source((ctx) => (ctx.region === "all" ? undefined : eq(table.region, ctx.region)));
+  const db = drizzle({ client });
+  const input = { title: "c" };
+  await plans.editOne({ ctx: { db, region: "eu" }, id: "free", input });
+  const asAll = plans.editOne({ ctx: { db, region: "all" }, id: "free", input: { title: "d" } });
+  await expect(asAll).rejects.toThrow('The id of "plans" is unique only together with "region"');
+  const { rows } = await client.query("select title from plans order by region");
+  expect(rows).toEqual([{ title: "c" }, { title: "b" }]);
+  await client.close();
 });
 
 test("a link table declares its foreign keys apart from its columns, and each pair has values of its own", async () => {

@@ -1,0 +1,26 @@
+import { Column, is, SQL, StringChunk } from "drizzle-orm";
+
+/**
+ * The columns that are equal in all rows that a condition finds: those that its top level compares with a value, such as
+ * `eq(tasks.tenant, ctx.tenant)`, alone or inside `and`. With `or`, `in` or a subquery, rows may differ.
+ */
+export function pinnedColumns(condition: SQL | undefined): readonly Column[] {
+  const chunks = (condition?.queryChunks ?? []).filter((part) => textOf(part) !== "");
+  const isEnclosed = /^\(+$/.test(textOf(chunks[0]) ?? "") && /^\)+$/.test(textOf(chunks.at(-1)) ?? "");
+  const parts = isEnclosed ? chunks.slice(1, -1) : chunks;
+  const [first, second, third] = parts;
+  if (parts.length === 3 && is(first, Column) && textOf(second)?.trim() === "=") return isValue(third) ? [first] : [];
+  const isAnd = parts.every((part, index) =>
+    index % 2 === 0 ? is(part, SQL) : /^\)? and \(?$/.test(textOf(part) ?? ""),
+  );
+  return isAnd ? parts.flatMap((part) => (is(part, SQL) ? pinnedColumns(part) : [])) : [];
+}
+
+function isValue(part: unknown): boolean {
+  return !is(part, Column) && !is(part, SQL) && !is(part, StringChunk);
+}
+
+/** One text in Drizzle 1.0, an array of them in 0.45. */
+function textOf(part: unknown): string | undefined {
+  return is(part, StringChunk) ? [part.value].flat().join("") : undefined;
+}
