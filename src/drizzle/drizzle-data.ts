@@ -177,8 +177,9 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
   };
   const errorOf = (error: unknown) => {
     for (const { table, columns, spec, config } of tables.values()) {
-      const violation = violationOnTable(error, { table, fieldOf: (column) => columns.fieldOf(column) });
-      const found = violation && clientErrorOf(spec, violation, config.violations ?? {});
+      const { violations: texts = {} } = config;
+      const violation = violationOnTable(error, { table, fieldOf: (column) => columns.fieldOf(column), texts });
+      const found = violation && clientErrorOf(spec, violation, texts);
       if (found !== undefined) return found;
     }
     return undefined;

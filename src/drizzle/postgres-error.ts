@@ -50,18 +50,20 @@ export interface Statement {
   readonly table: PgTable;
   readonly fieldOf: (column: string) => string | undefined;
   readonly isDelete?: boolean;
+  /** The app's words for constraints. */
+  readonly texts?: object | undefined;
   /** The fields with values that only the database can check. */
   readonly unchecked?: readonly string[];
 }
 
 /** The violation that an error of Postgres reports; undefined for other errors. */
 export function violationOf(error: unknown, statement: Statement): Violation | undefined {
-  const { table, fieldOf, isDelete, unchecked = [] } = statement;
+  const { table, fieldOf, isDelete, texts = {}, unchecked = [] } = statement;
   const refused = postgresError(error);
   if (refused && NOT_OF_TYPE.has(refused.code)) return notOfType(error, unchecked);
-  const kind = refused && KINDS[refused.code];
+  const constraint = constraintOf(refused);
+  const kind = refused && (KINDS[refused.code] ?? (isNamed(texts, constraint) ? "check" : undefined));
   if (!kind) return undefined;
-  const constraint = refused.constraint ?? refused.constraint_name;
   if (isDelete) return new Violation(kind === "missing" ? "referenced" : kind, [], constraint, { cause: error });
   if (kind === "unfit" && unchecked.length === 1) return new Violation(kind, unchecked, constraint, { cause: error });
   const names = columnsOf(refused, table, constraint);
@@ -70,12 +72,22 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
   return new Violation(kind, fields, constraint, { cause: error, columns });
 }
 
-/** The violation of a constraint of this table, whichever statement broke it. */
+/** The violation of a constraint of this table, whichever statement broke it. What a trigger raises names a constraint, but no table. */
 export function violationOnTable(error: unknown, statement: Statement): Violation | undefined {
-  const { table, table_name, schema, schema_name, detail = "" } = postgresError(error) ?? {};
-  const { name, schema: ownSchema = schema ?? schema_name } = getTableConfig(statement.table);
-  if ((table ?? table_name) !== name || (schema ?? schema_name) !== ownSchema) return undefined;
+  const refused = postgresError(error);
+  const { table, table_name = table, schema, schema_name = schema, detail = "" } = refused ?? {};
+  const { name, schema: ownSchema = schema_name } = getTableConfig(statement.table);
+  const isOfTable = table_name === name && schema_name === ownSchema;
+  if (!isOfTable && !(table_name === undefined && isNamed(statement.texts, constraintOf(refused)))) return undefined;
   return violationOf(error, { ...statement, isDelete: detail.includes("still referenced") });
+}
+
+function constraintOf(error: PostgresError | undefined): string | undefined {
+  return error?.constraint ?? error?.constraint_name;
+}
+
+function isNamed(texts: object = {}, constraint: string | undefined): boolean {
+  return constraint !== undefined && Object.hasOwn(texts, constraint);
 }
 
 /** Without a value of the client that may be the cause, it is an error of the server. */

@@ -76,7 +76,7 @@ function changeableRow(
 
 /** Runs a statement that writes. A constraint that it breaks is a Violation. */
 export async function writing(
-  { table, columns }: StoredTable,
+  { table, columns, config }: StoredTable,
   statement: PromiseLike<unknown>,
   isDelete = false,
   values: Values = {},
@@ -85,6 +85,7 @@ export async function writing(
     return (await statement) as RawRow[];
   } catch (error) {
     const fieldOf = (column: string) => columns.fieldOf(column);
-    throw violationOf(error, { table, fieldOf, isDelete, unchecked: columns.unchecked(values) }) ?? error;
+    const { violations: texts } = config;
+    throw violationOf(error, { table, fieldOf, isDelete, texts, unchecked: columns.unchecked(values) }) ?? error;
   }
 }

@@ -1,6 +1,8 @@
+import { checkKnownKeys } from "../define/model/known-keys.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { below, segmentsOf } from "../wire/include-path.js";
 import type { SortTerm } from "./source.js";
+import type { ViolationTexts } from "./violation-error.js";
 
 interface NamedParts {
   readonly columns?: object | undefined;
@@ -19,6 +21,18 @@ export function checkViolationFields(spec: ResourceSpec, violations: object, col
   if (unknown === undefined) return;
   const use = `Use ${known.join(", ")}, or several of them joined with "__".`;
   throw new TypeError(`data.source(${spec.type}): violations: "${unknown}" is not a field. ${use}`);
+}
+
+/** Throws for a rule of `violations` with a member that would have no effect. */
+export function checkViolationRules(spec: ResourceSpec, violations: ViolationTexts): void {
+  for (const [name, rule] of Object.entries(violations)) {
+    if (typeof rule !== "object") continue;
+    const where = `data.source(${spec.type}): violations: "${name}"`;
+    checkKnownKeys(where, rule, { detail: true, field: true, as: true });
+    const { field = "id" } = rule;
+    if (field === "id" || spec.attributes.has(field) || spec.relationships.has(field)) continue;
+    throw new TypeError(`${where}: "${field}" is not a field of "${spec.type}".`);
+  }
 }
 
 /** Throws for a name that the resource does not have: what is configured under it would have no effect. */

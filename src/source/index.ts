@@ -2,7 +2,7 @@ export { CursorCodec } from "./cursor.js";
 export { makeSource, type SourceParts } from "./make-source.js";
 export { type Entry, Registry, resourceSpec } from "./registry.js";
 export { Violation, type ViolationKind, type ViolationOptions } from "./violation.js";
-export type { ViolationTexts } from "./violation-error.js";
+export type { ViolationRule, ViolationTexts } from "./violation-error.js";
 export type { ChangeRules, ListRules, SortTerm, Source, WriteRules } from "./source.js";
 export type {
   Access,

@@ -3,6 +3,7 @@ import { withHandlerCheck } from "../define/model/handler-check.js";
 import { changesOf } from "../define/unset.js";
 import type { OperationKind } from "../wire/operations.js";
 import { checkOperation } from "./check-operation.js";
+import { checkViolationRules } from "./config-names.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { SourceReader } from "./reader.js";
@@ -22,6 +23,7 @@ export interface SourceParts {
 
 /** The value behind `Source`: functions that need no `this`, so that they can be passed as handlers. */
 export function makeSource({ registry, entry, cursors, violations, session }: SourceParts): object {
+  checkViolationRules(entry.spec, violations);
   const reader = new SourceReader(registry, entry, cursors);
   const writer = new SourceWriter(registry, entry, violations);
   const begin = ({ ctx }: HandlerInput) => {

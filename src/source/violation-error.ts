@@ -1,11 +1,26 @@
 import { joinSegments } from "../wire/include-path.js";
-import { ApiError, Conflict, NotFound, UnprocessableContent } from "../define/errors.js";
+import { ApiError, type ApiErrorOptions, Conflict, NotFound, UnprocessableContent } from "../define/errors.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Violation } from "./violation.js";
 
-/** The app's own words for violations, by the constraint's name, or by its fields joined with `__`. */
+/**
+ * The app's own words for violations, by the constraint's name, or by its fields joined with `__`. A name that the table does not declare
+ * takes an object: an exclusion constraint, or the constraint that a trigger reports.
+ */
 export interface ViolationTexts {
-  readonly [rule: string]: string | ((violation: Violation) => ApiError);
+  readonly [rule: string]: string | ViolationRule | ((violation: Violation) => ApiError);
+}
+
+/** What a broken constraint means. */
+export interface ViolationRule {
+  readonly detail: string;
+  /** The field that the error points at. Default: the first one that the database names. */
+  readonly field?: string;
+  /** The class of the error. Default: by the kind of constraint. A trigger's is `UnprocessableContent`. */
+  readonly as?: new (
+    detail: string,
+    options: ApiErrorOptions,
+  ) => ApiError;
 }
 
 /**
@@ -14,13 +29,14 @@ export interface ViolationTexts {
  */
 export function violationError(spec: ResourceSpec, violation: Violation, texts: ViolationTexts): Error {
   const fields = violation.fields.filter((name) => spec.attributes.has(name) || spec.relationships.has(name));
-  const own = [violation.constraint ?? "", joinSegments(...fields), joinSegments(...violation.columns)]
+  const given = [violation.constraint ?? "", joinSegments(...fields), joinSegments(...violation.columns)]
     .map((rule) => (Object.hasOwn(texts, rule) ? texts[rule] : undefined))
     .find((text) => text !== undefined);
-  if (typeof own === "function") return own(violation);
-  if (own === undefined && isOfServer(spec, violation)) return serverError(spec, violation);
-  const [field] = fields;
+  if (typeof given === "function") return given(violation);
+  if (given === undefined && isOfServer(spec, violation)) return serverError(spec, violation);
+  const { detail: own, field = fields[0], as: OwnError } = typeof given === "object" ? given : { detail: given };
   const options = { cause: violation, ...(field !== undefined && { field }) };
+  if (OwnError && own !== undefined) return new OwnError(own, options);
   const named = violation.fields.filter((name) => name === "id" || fields.includes(name));
   const names = named.map((name) => (name === "id" ? name : `"${name}"`)).join(" and ");
   switch (violation.kind) {

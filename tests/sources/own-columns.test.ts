@@ -202,7 +202,7 @@ describe("violations", () => {
 
   test("a name that is neither a constraint nor fields", () => {
     expect(() => make({ violations: { notes_titel: "Taken." } })).toThrow(
-      'data.source(notes): violations: "notes" has no constraint "notes_titel". Use notes_title, notes_tenant, notes_pkey, level_range, title_rule, or fields joined with "__".',
+      'data.source(notes): violations: "notes" has no constraint "notes_titel". Use notes_title, notes_tenant, notes_pkey, level_range, title_rule, or fields joined with "__". If the schema cannot declare it, write an object: { notes_titel: { detail: "…" } }.',
     );
     expect(() => make({ violations: { tenant__titel: "Taken." } })).toThrow('no constraint "tenant__titel"');
   });
