@@ -472,7 +472,7 @@ describe("connectQueries with live", () => {
     await mine.watch(1);
     user = "bob";
     await mine.queryClient.fetchQuery(queryOptions(mine.client.articles.get(2)));
-    await until(() => mine.sent.includes("GET /live"), "the other connection");
+    await until(() => mine.sent.some((line) => line.startsWith("GET /live?since=")), "the other connection");
     await until(() => mine.refetched.some(({ cause }) => cause === "reset"), "the reset");
   });
 

@@ -7,12 +7,12 @@ import { CLIENT_MARK } from "../../wire/headers.js";
 import { LIVE, type Notice } from "../../wire/live.js";
 import type { ConnectOptions } from "../invalidate/connect-options.js";
 import { queriesOf, reportRefetch, UNKNOWN } from "../invalidate/refetch.js";
-import { scopeOf, textOf } from "../invalidate/scope.js";
+import { callerOf, scopeOf, textOf } from "../invalidate/scope.js";
 import { type Stale, staleAfter } from "../invalidate/stale-keys.js";
 import type { Change } from "../optimistic/change.js";
 import { Arrivals } from "./arrivals.js";
 import { changeOf } from "./change-of.js";
-import type { FirstReads } from "./first-reads.js";
+import { FirstReads } from "./first-reads.js";
 import { Pace } from "./pace.js";
 import { Refetching } from "./refetching.js";
 
@@ -73,7 +73,9 @@ export class Follower implements Position {
 
   async #run(): Promise<void> {
     while (!this.#isStopped) {
-      if (globalThis.document?.visibilityState === "hidden") {
+      const isSignedOut = this.#isSignedOut();
+      if (isSignedOut) this.#scope = ""; // unlike that of any query: the first one connects
+      if (globalThis.document?.visibilityState === "hidden" || isSignedOut) {
         await this.#restarted();
         continue;
       }
@@ -154,7 +156,13 @@ export class Follower implements Position {
     globalThis.addEventListener?.("online", restart);
     const unsubscribe = this.#queryClient.getQueryCache().subscribe((event) => {
       if (!this.#isOwn(event.query)) return;
-      if (event.type === "added" && this.#currentScope() !== this.#scope) this.#restart();
+      if (event.type === "added" && this.#currentScope() !== this.#scope) {
+        if (this.#scope !== undefined) {
+          this.#reads?.stop();
+          this.#reads = new FirstReads(this.#queryClient); // nothing was read for the new user yet
+        }
+        this.#restart();
+      }
       if (this.#arrivals.note(event) && this.#reads === undefined) this.#pace.request();
     });
     return () => {
@@ -166,6 +174,16 @@ export class Follower implements Position {
 
   #isOwn({ queryKey }: Query): boolean {
     return queryKey[0] === "trestle" && queryKey[1] === this.#transport.name;
+  }
+
+  /** Whether nobody reads yet, as on a login page. The server may refuse notices there, and no query needs them. */
+  #isSignedOut(): boolean {
+    const { options } = this.#transport;
+    try {
+      return options.caller !== undefined && !callerOf(options).caller && this.#queries().length === 0;
+    } catch {
+      return false; // the connection reports the error
+    }
   }
 
   #currentScope(): string {
