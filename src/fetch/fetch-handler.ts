@@ -6,7 +6,7 @@ import { notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
 import type { ServerResponse } from "../server/http.js";
 import { SET_COOKIE } from "../wire/headers.js";
-import { mountPath, pathBelow } from "../server/mount-path.js";
+import { canonicalPath, mountPath, pathBelow } from "../server/mount-path.js";
 import { checkKnownKeys } from "../define/model/known-keys.js";
 import { SERVICE_OPTIONS } from "../server/options.js";
 import type { ContextOption, WithoutOptions, InternalError, ServiceOptions } from "../server/options.js";
@@ -89,7 +89,8 @@ export function fetchHandler(
 
   return async (request) => {
     const [path, query] = splitUrl(request.url);
-    const below = pathBelow(path, mount);
+    const sent = pathBelow(path, mount);
+    const below = sent && canonicalPath(sent);
     const { bodySize } = service.limits;
     const serverRequest = new FetchServerRequest(request, below ?? path, query, context, bodySize, onError);
     if (request.url.includes("#")) {
