@@ -1,9 +1,11 @@
 import { Column, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/accepts.js";
 import { Violation } from "../source/violation.js";
 import type { Values } from "../source/store.js";
+import { appSql } from "./app-sql.js";
 import { isChecked, misfitOf, parameterOf } from "./column-values.js";
 import type { ColumnConfig, MappedColumn } from "./config.js";
 
@@ -30,11 +32,15 @@ export class FieldColumns {
     this.#spec = spec;
     this.#table = table;
     const columns = getTableColumns(table) as Readonly<Record<string, Column>>;
+    const problems = new Problems();
     for (const name of ["id", ...spec.attributes.keys(), ...toOneNames(spec)]) {
-      const found = given[name] ?? columns[name] ?? this.#byConvention(name, columns);
-      if (found !== undefined) this.#fields.set(name, this.#fieldColumn(name, found));
-      else if (!this.#mayBeMissing(name)) throw new TypeError(noColumn(spec.type, table, name));
+      problems.collect(() => {
+        const found = given[name] ?? columns[name] ?? this.#byConvention(name, columns);
+        if (found !== undefined) this.#fields.set(name, this.#fieldColumn(name, found));
+        else if (!this.#mayBeMissing(name)) throw new TypeError(noColumn(spec.type, table, name));
+      });
     }
+    problems.throwAll(`data.source(${spec.type})`);
   }
 
   get(name: string): FieldColumn | undefined {
@@ -97,7 +103,7 @@ export class FieldColumns {
 
   #fieldColumn(name: string, found: Column | MappedColumn | SQL): FieldColumn {
     const mapped = "~mapped" in found ? found : undefined;
-    const expression = mapped ? mapped.column : (found as Column | SQL);
+    const expression = appSql(mapped ? mapped.column : (found as Column | SQL));
     const column = expression instanceof Column ? expression : undefined;
     return {
       expression,

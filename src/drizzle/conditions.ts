@@ -1,6 +1,7 @@
 import { type Column, inArray, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/illegal-text.js";
 import type { Operator } from "../source/store.js";
+import { paramOf } from "./app-sql.js";
 import { castOf, fitOf } from "./column-values.js";
 
 export const NEVER = sql`false`;
@@ -13,25 +14,29 @@ const SIMPLE = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|varc
 export function among(expression: SQL | Column, column: Column, values: Iterable<unknown>): SQL {
   const fitting = [...new Set(values)].filter((value) => fitOf(column, value) === "fits");
   if (fitting.length === 0) return NEVER;
-  if (fitting.length === 1) return sql`${expression} = ${sql.param(fitting[0], column)}`;
+  if (fitting.length === 1) return sql`${expression} = ${paramOf(column, fitting[0])}`;
   if (!SIMPLE.test(column.getSQLType())) {
     return inArray(
       expression as Column,
-      fitting.map((value) => sql.param(value, column)),
+      fitting.map((value) => paramOf(column, value)),
     );
   }
   return sql`${expression} = any(${arrayParam(column, fitting)})`;
 }
 
-/** Values as one parameter, of the column's array type. */
+/** Values as an array of the column's type: as one parameter, if every driver can write that. */
 export function arrayParam(column: Column, values: readonly unknown[]): SQL {
+  if (!SIMPLE.test(column.getSQLType())) {
+    const params = values.map((value) => sql`${sql.param(value, column)}`);
+    return sql`array[${sql.join(params, sql`, `)}]::${castOf(column)}[]`;
+  }
   const list = values.map((value) => (typeof value === "bigint" ? String(value) : value));
   return sql`${sql.param(list)}::${castOf(column)}[]`;
 }
 
 /** One comparison. The column says how a value is written; an expression may have none. */
 export function compare(expression: SQL | Column, column: Column | undefined, operator: Operator, value: unknown): SQL {
-  const param = column ? sql.param(value, column) : sql.param(value);
+  const param = column ? paramOf(column, value) : sql.param(value);
   const place = column && value !== null && !Array.isArray(value) ? fitOf(column, value) : "fits";
   switch (operator) {
     case "isnull":

@@ -33,6 +33,26 @@ export function primaryKey(table: PgTable): { readonly name: string; readonly co
   return primary.length === 0 ? undefined : { name: declared?.getName() ?? `${name}_pkey`, columns: primary };
 }
 
+/**
+ * Whether no two rows can have the same value in a column.
+ *
+ * @param others Columns that are equal in all rows: those of a scope.
+ */
+export function isUnique(table: PgTable, column: Column, others: readonly Column[]): boolean {
+  const { columns, uniqueConstraints, indexes } = getTableConfig(table);
+  const lists: (readonly unknown[])[] = [
+    primaryKey(table)?.columns ?? [],
+    ...columns.filter((each) => each.isUnique).map((each) => [each]),
+    ...uniqueConstraints.map((unique) => unique.columns),
+    ...indexes.filter(({ config }) => config.unique && !config.where).map(({ config }) => config.columns),
+  ];
+  const equal = new Set([column, ...others].map(({ name }) => name));
+  return lists.some((list) => {
+    const names = namesOf(list);
+    return names.includes(column.name) && names.length === list.length && names.every((name) => equal.has(name));
+  });
+}
+
 export function allConstraints(table: PgTable): Constraints {
   const config = getTableConfig(table);
   const found = new Map(uniqueConstraints(table));

@@ -11,10 +11,11 @@ import { makeSource } from "../source/make-source.js";
 import type { Reading } from "../source/own-rules.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
-import type { ViolationTexts } from "../source/violation-error.js";
+import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
 import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";
-import { limitStatements } from "./transaction.js";
+import { violationOnTable } from "./postgres-error.js";
+import { committed, committing, limitStatements } from "./transaction.js";
 import { StoredTable } from "./stored-table.js";
 import type { ColumnMap, SourceProblem, Tables } from "./table-problems.js";
 
@@ -91,6 +92,26 @@ export interface DrizzleData<TMember, TTables, TScope> {
     args: TransactionArgs<TCtx>,
     work: (ctx: TCtx) => Promise<T>,
   ) => Promise<T>;
+  /**
+   * The API error for a constraint that a query of your own broke, as the source of the table would throw it, with the words of its
+   * `violations`. Undefined for other errors, and for tables without a source.
+   *
+   * @example
+   * ```ts
+   * import { drizzleData } from "trestle/drizzle";
+   *
+   * const data = drizzleData({ db: "db", tables: {} });
+   * async function run(query: PromiseLike<unknown>) {
+   *   try {
+   *     await query;
+   *   } catch (error) {
+   *     throw data.errorOf(error) ?? error;
+   *   }
+   * }
+   * await run(Promise.resolve());
+   * ```
+   */
+  readonly errorOf: (error: unknown) => ReturnType<typeof clientErrorOf>;
 }
 
 export interface DrizzleOptions<TMember, TTables, TScope> {
@@ -154,6 +175,14 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
       `drizzleData: the context's "${options.db}" is not a database of Drizzle. Set it in t.context.`,
     );
   };
+  const errorOf = (error: unknown) => {
+    for (const { table, columns, spec, config } of tables.values()) {
+      const violation = violationOnTable(error, { table, fieldOf: (column) => columns.fieldOf(column) });
+      const found = violation && clientErrorOf(spec, violation, config.violations ?? {});
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
   const source = (resource: { routes(): unknown }, config: StoreConfig) => {
     const spec = resourceSpec(resource);
     const where = `data.source(${spec.type})`;
@@ -169,17 +198,18 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     }
     checkConfigNames(spec, config);
     const stored = new StoredTable(spec, table, config, tables);
-    const entry = { spec, store: new DrizzleStore(stored, options.db), orderBy: config.orderBy ?? [] };
+    const entry = { spec, store: new DrizzleStore(stored, options.db, errorOf), orderBy: config.orderBy ?? [] };
     registry.add(entry);
     tables.set(spec.type, stored);
     return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });
   };
   const transaction = ({ ctx, remaining }: TransactionArgs<object>, work: (ctx: object) => Promise<unknown>) => {
     const { db } = session(ctx);
-    return (db as AnyDb).transaction(async (tx: AnyDb) => {
+    const run = async (tx: AnyDb) => {
       if (remaining !== undefined) await limitStatements(tx, remaining);
-      return work({ ...ctx, [options.db]: tx });
-    });
+      return committed(tx, (tx) => work({ ...ctx, [options.db]: tx }));
+    };
+    return committing(db, run, errorOf);
   };
-  return { source, transaction };
+  return { source, transaction, errorOf };
 }

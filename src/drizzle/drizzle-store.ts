@@ -34,12 +34,19 @@ export class DrizzleStore implements Store {
   readonly sorts: ReadonlyMap<string, OwnName>;
   readonly #table: StoredTable;
   readonly #member: string;
+  /** Whether Postgres finds ids in upper and in lower case. */
+  readonly #ignoresCase: boolean;
 
   /** @param member The member of the context that holds the database. */
-  constructor(table: StoredTable, member: string) {
+  constructor(
+    table: StoredTable,
+    member: string,
+    readonly errorOf: (error: unknown) => Error | undefined,
+  ) {
     const { filters, sorts = {}, writable } = table.config;
     this.#table = table;
     this.#member = member;
+    this.#ignoresCase = /^(uuid|citext)$/i.test(table.id.getSQLType());
     this.isScoped = table.isScoped;
     this.isGuarded = writable !== undefined;
     this.filters = ownFilters(filters);
@@ -51,7 +58,7 @@ export class DrizzleStore implements Store {
   }
 
   idKey(id: Id): string {
-    return String(id);
+    return this.#ignoresCase ? String(id).toLowerCase() : String(id);
   }
 
   hasKey(name: string): boolean {
@@ -68,7 +75,7 @@ export class DrizzleStore implements Store {
     const read = (session: Session) => readKeys(this.#table, session, order, keys);
     try {
       // The savepoint is around the failure: without it, the caller's transaction would end.
-      await (isTransaction(session) ? inTransaction(session, this.#member, read) : read(session));
+      await (isTransaction(session) ? inTransaction(session, this.#member, read, this.errorOf) : read(session));
       return true;
     } catch (error) {
       return !isUnreadable(error);
@@ -126,7 +133,7 @@ export class DrizzleStore implements Store {
   }
 
   transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
-    return inTransaction(session, this.#member, work);
+    return inTransaction(session, this.#member, work, this.errorOf);
   }
 
   isInTransaction(session: Session): boolean {

@@ -1,6 +1,7 @@
 import { type Column, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { isColumnOf, strayColumn } from "./columns.js";
+import { namesOf } from "./constraints.js";
 import type { ManyToMany } from "./config.js";
 
 /** A table of pairs, with its two columns. */
@@ -38,11 +39,13 @@ export function linkTable(
 }
 
 function pointerTo(link: PgTable, target: PgTable, except: Column | undefined): Column | undefined {
-  const found = getTableConfig(link).foreignKeys.flatMap((key) => {
+  const { columns: all, foreignKeys } = getTableConfig(link);
+  const names = foreignKeys.flatMap((key) => {
     const { columns, foreignTable } = key.reference();
-    return foreignTable === target && columns.length === 1 ? columns : [];
+    return foreignTable === target && columns.length === 1 ? namesOf(columns) : [];
   });
-  return (found as Column[]).find((column) => column !== except);
+  const name = names.find((name) => name !== except?.name);
+  return all.find((column) => column.name === name); // the columns in foreign keys may be copies
 }
 
 function holdsPairsOnce(table: PgTable, one: Column, other: Column): boolean {

@@ -1,6 +1,7 @@
 import { Column, type SQL, sql } from "drizzle-orm";
 import { ruleOf } from "../source/own-rules.js";
 import type { OrderTerm, Session } from "../source/store.js";
+import { appSql } from "./app-sql.js";
 import { castOf } from "./column-values.js";
 import type { AnyDb } from "./config.js";
 import type { OrderExpression } from "./keyset.js";
@@ -28,7 +29,7 @@ function orderTerm(
   const sort = path.length === 0 ? from.config.sorts?.[field] : undefined;
   if (sort !== undefined) {
     const rule = ruleOf(sort);
-    return { expression: sql`${rule}`, order, cast: keyCast(rule), isNullable: true };
+    return { expression: sql`${appSql(rule)}`, order, cast: keyCast(rule), isNullable: true };
   }
   if (path.length > 0) {
     const { expression, cast } = joinedColumn(from, session, path, field, joins);

@@ -1,5 +1,5 @@
 import { type Column, getTableColumns } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { allConstraints } from "./constraints.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
 
@@ -39,6 +39,10 @@ interface PostgresError {
   readonly column?: string;
   readonly column_name?: string;
   readonly detail?: string;
+  readonly table?: string;
+  readonly table_name?: string; // postgres.js
+  readonly schema?: string;
+  readonly schema_name?: string;
 }
 
 /** What a statement works on, for the fields of its violations. */
@@ -64,6 +68,14 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
   const fields = names.flatMap((name) => fieldOf(name) ?? []);
   const columns = names.map((name) => fieldOf(name) ?? keyOf(table, name));
   return new Violation(kind, fields, constraint, { cause: error, columns });
+}
+
+/** The violation of a constraint of this table, whichever statement broke it. */
+export function violationOnTable(error: unknown, statement: Statement): Violation | undefined {
+  const { table, table_name, schema, schema_name, detail = "" } = postgresError(error) ?? {};
+  const { name, schema: ownSchema = schema ?? schema_name } = getTableConfig(statement.table);
+  if ((table ?? table_name) !== name || (schema ?? schema_name) !== ownSchema) return undefined;
+  return violationOf(error, { ...statement, isDelete: detail.includes("still referenced") });
 }
 
 /** Without a value of the client that may be the cause, it is an error of the server. */

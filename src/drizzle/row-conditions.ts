@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { ruleOf } from "../source/own-rules.js";
 import type { Condition, FieldCondition, Session } from "../source/store.js";
+import { appSql } from "./app-sql.js";
 import { compare } from "./conditions.js";
 import type { StoredTable } from "./stored-table.js";
 
@@ -12,11 +13,11 @@ export function matchingRows(from: StoredTable, session: Session, conditions: re
 function conditionOf(from: StoredTable, session: Session, condition: Condition): SQL | undefined {
   switch (condition.kind) {
     case "native":
-      return condition.condition as SQL | undefined;
+      return appSql(condition.condition as SQL | undefined);
     case "own": {
       const rule = ruleOf(from.config.filters?.[condition.name] ?? "");
       if (typeof rule === "string") throw new TypeError(`The filter "${condition.name}" is an alias.`);
-      return rule(condition.value as never, { ctx: session.ctx as never, db: session.db });
+      return appSql(rule(condition.value as never, { ctx: session.ctx as never, db: session.db }));
     }
     case "parent":
       return isMember(from, condition);

@@ -56,7 +56,7 @@ function checkUniqueInScope(
 }
 
 /** The columns in a scope. None if the scope cannot be made without a real context. */
-function scopeColumns(scope: (ctx: never) => SQL | undefined): SqlColumns {
+export function scopeColumns(scope: (ctx: never) => SQL | undefined): SqlColumns {
   try {
     return columnsIn(scope(ANYTHING as never));
   } catch {

@@ -1,12 +1,14 @@
-import { and, Column, type SQL, sql } from "drizzle-orm";
+import { and, Column, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship } from "../source/store.js";
+import { appSql } from "./app-sql.js";
 import { FieldColumns, isColumnOf, strayColumn } from "./columns.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
+import { isUnique } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
 import { type LinkTable, linkTable } from "./link-table.js";
-import { checkScope } from "./scope-columns.js";
+import { checkScope, scopeColumns } from "./scope-columns.js";
 import { checkViolationNames } from "./violation-names.js";
 
 /** The two columns of a to-many's pairs. */
@@ -39,6 +41,7 @@ export class StoredTable {
     this.#tables = tables;
     checkScope(this.where, table, config, spec.createFields.has("id"));
     checkViolationNames(this.where, table, this.columns, config.violations ?? {});
+    this.#checkId();
     this.#checkDeleted();
   }
 
@@ -61,19 +64,32 @@ export class StoredTable {
   /** @param withDeleted Whether a row that is deleted softly still shows. */
   visible(session: Session, withDeleted = false): SQL | undefined {
     const { scope, deleted } = this.config;
-    const inScope = typeof scope === "function" ? scope(session.ctx as never) : undefined;
+    const inScope = typeof scope === "function" ? appSql(scope(session.ctx as never)) : undefined;
     const column = this.deletedColumn;
     if (column === undefined || (withDeleted && deleted instanceof Column)) return inScope;
     return and(inScope, sql`${column} is null`);
   }
 
   writable(session: Session): SQL | undefined {
-    return this.config.writable?.(session.ctx as never);
+    return appSql(this.config.writable?.(session.ctx as never));
   }
 
   get deletedColumn(): Column | undefined {
     const { deleted } = this.config;
     return deleted === undefined || deleted instanceof Column ? deleted : deleted.column;
+  }
+
+  /** An id means one row, or a change of it would change others. */
+  #checkId(): void {
+    const { column } = this.columns.get("id") ?? {};
+    const use = "Name a column with a primary key, a unique constraint or a unique index: columns: { id: … }.";
+    if (column === undefined) throw new TypeError(`${this.where}: the id is an SQL expression. ${use}`);
+    const { scope } = this.config;
+    const equal = typeof scope === "function" ? scopeColumns(scope).columns : [];
+    if (isUnique(this.table, column, equal)) return;
+    throw new TypeError(
+      `${this.where}: the id's column "${column.name}" is not unique in "${getTableName(this.table)}". ${use}`,
+    );
   }
 
   /** A row is deleted if the column holds a time, so it must be able to hold one, and none. */

@@ -7,6 +7,23 @@ import { dbOf } from "./stored-table.js";
 /** Attempts of a transaction that deadlocks, or that Postgres cannot serialize. */
 const ATTEMPTS = 3;
 
+/** The API error for an error of the database, if there is one. */
+type ErrorOf = (error: unknown) => Error | undefined;
+
+/** Runs a transaction. Postgres checks deferred constraints when it commits, so no statement has their errors. */
+export async function committing<T>(db: AnyDb, work: (tx: AnyDb) => Promise<T>, errorOf: ErrorOf): Promise<T> {
+  let isDone = false;
+  try {
+    return await db.transaction(async (tx: AnyDb) => {
+      const result = await work(tx);
+      isDone = true;
+      return result;
+    });
+  } catch (error) {
+    throw (isDone && errorOf(error)) || error;
+  }
+}
+
 /**
  * Runs `work` in a transaction, or in a savepoint of the session's transaction.
  *
@@ -16,15 +33,53 @@ export async function inTransaction<T>(
   session: Session,
   member: string,
   work: (session: Session) => Promise<T>,
+  errorOf: ErrorOf,
 ): Promise<T> {
   const attempts = isTransaction(session) ? 1 : ATTEMPTS;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await dbOf(session).transaction((tx: AnyDb) => work({ ctx: { ...session.ctx, [member]: tx }, db: tx }));
+      const run = (tx: AnyDb) => work({ ctx: { ...session.ctx, [member]: tx }, db: tx });
+      return await committing(dbOf(session), run, errorOf);
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error;
     }
   }
+}
+
+/**
+ * Runs the app's `work` in a transaction, and throws if it cannot commit: Postgres turns the COMMIT into a ROLLBACK where a statement
+ * failed, and reports no error.
+ */
+export async function committed<T>(tx: AnyDb, work: (tx: AnyDb) => Promise<T>): Promise<T> {
+  const failures: unknown[] = [];
+  const { session } = tx;
+  const { prepareQuery } = session;
+  // Every statement of Drizzle's is made here. A session of one connection outlives its transaction.
+  session.prepareQuery = (...args: unknown[]) => {
+    const prepared = prepareQuery.apply(session, args);
+    const { execute } = prepared;
+    prepared.execute = (...values: unknown[]) =>
+      execute.apply(prepared, values).catch((error: unknown) => {
+        failures.push(error);
+        throw error;
+      });
+    return prepared;
+  };
+  try {
+    const result = await work(tx);
+    // A statement in a savepoint may fail: the transaction goes on.
+    if (failures.length > 0) await tx.execute(sql`select 1`).catch(() => Promise.reject(notCommitted(failures[0])));
+    return result;
+  } finally {
+    session.prepareQuery = prepareQuery;
+  }
+}
+
+function notCommitted(cause: unknown): Error {
+  return new Error(
+    "A statement of the transaction failed, so Postgres cannot commit it. Throw that error, or run the statement in a transaction of its own: ctx.db.transaction(…).",
+    { cause },
+  );
 }
 
 /** Whether the database is a transaction: only that can be rolled back. */

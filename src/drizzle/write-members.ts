@@ -1,7 +1,9 @@
 import { and, type Column, type SQL, sql } from "drizzle-orm";
 import type { Id, Session } from "../source/store.js";
+import { paramOf } from "./app-sql.js";
 import { columnKey } from "./columns.js";
 import { among } from "./conditions.js";
+import type { AnyDb } from "./config.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
 import { ownValues } from "./own-values.js";
 import { nextVersion, writing } from "./write-rows.js";
@@ -22,19 +24,17 @@ export async function addMembers(
     return;
   }
   const { table, from, to, values } = of.link(name);
-  const more = ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
+  const more = () => ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
-  const pairs = ids.map((other) => ({ ...more, [fromKey]: id, [toKey]: other }));
+  const pairs = ids.map((other) => ({ ...more(), [fromKey]: id, [toKey]: other }));
   for (let start = 0; start < pairs.length; start += PAIRS) {
     const some = pairs.slice(start, start + PAIRS);
     // Only for a pair that is there already: what another constraint refuses must not be lost.
-    await writing(
-      of,
-      dbOf(session)
-        .insert(table)
-        .values(some)
-        .onConflictDoNothing({ target: [from, to] }),
-    );
+    const insert = dbOf(session)
+      .insert(table)
+      .values(some)
+      .onConflictDoNothing({ target: [from, to] });
+    await changePairs(of, session, name, insert);
   }
 }
 
@@ -50,9 +50,10 @@ export async function removeMembers(
     return;
   }
   const { table, from, to } = of.link(name);
-  await dbOf(session)
+  const remove = dbOf(session)
     .delete(table)
     .where(and(is(from, id), among(to, to, ids)));
+  await changePairs(of, session, name, remove);
 }
 
 /** Makes `ids` the members. Members that the caller does not see stay. */
@@ -68,13 +69,30 @@ export async function setMembers(
     const { table, from, to } = of.link(name);
     const target = of.target(name);
     const seen = target.isScoped ? sql`${to} in ${target.visibleIds(session)}` : undefined;
-    await dbOf(session)
+    const remove = dbOf(session)
       .delete(table)
       .where(and(is(from, id), isNot(to), seen));
+    await changePairs(of, session, name, remove);
   } else {
     await setParent(of, session, name, null, (own, column) => and(is(column, id), isNot(own)));
   }
   await addMembers(of, session, name, id, ids);
+}
+
+/** Changes pairs. If the members have the same relationship, each of them changes, too, so its version counts up. */
+async function changePairs(of: StoredTable, session: Session, name: string, statement: AnyDb): Promise<void> {
+  const { table, id, versionColumn } = of.target(name);
+  if (versionColumn === undefined || !of.relationship(name)?.isInverse) {
+    await writing(of, statement);
+    return;
+  }
+  const changed = await writing(of, statement.returning({ id: of.link(name).to }));
+  const ids = changed.map((pair) => pair.id);
+  if (ids.length === 0) return;
+  await dbOf(session)
+    .update(table)
+    .set(nextVersion(of.target(name)))
+    .where(among(id, id, ids));
 }
 
 /** Makes children point at another parent, or at null. */
@@ -88,12 +106,12 @@ async function setParent(
   const { column } = of.hasMany(name);
   const children = of.target(name);
   // A child that belongs to the parent already does not change, so its version must not either.
-  const changes = children.versionColumn && sql`${column} is distinct from ${sql.param(parent, column)}`;
+  const changes = children.versionColumn && sql`${column} is distinct from ${paramOf(column, parent)}`;
   const where = and(which(children.id, column), changes, children.visible(session));
   const set = { [columnKey(children.table, column)]: parent, ...nextVersion(children) };
   await writing(children, dbOf(session).update(children.table).set(set).where(where));
 }
 
 function is(column: Column, value: unknown): SQL {
-  return sql`${column} = ${sql.param(value, column)}`;
+  return sql`${column} = ${paramOf(column, value)}`;
 }

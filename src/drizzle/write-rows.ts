@@ -1,5 +1,6 @@
 import { and, getTableName, type SQL, sql } from "drizzle-orm";
 import type { Id, Session, Values, WriteOptions } from "../source/store.js";
+import { appSql } from "./app-sql.js";
 import { columnKey } from "./columns.js";
 import { compare } from "./conditions.js";
 import { ownValues } from "./own-values.js";
@@ -70,7 +71,7 @@ function changeableRow(
   const isRow = compare(table.id, table.id, "eq", id);
   const isExpected =
     versionColumn && expected !== undefined ? compare(versionColumn, versionColumn, "eq", expected) : undefined;
-  return and(isRow, isExpected, table.visible(session), table.writable(session), when as SQL | undefined);
+  return and(isRow, isExpected, table.visible(session), table.writable(session), appSql(when as SQL | undefined));
 }
 
 /** Runs a statement that writes. A constraint that it breaks is a Violation. */

@@ -4,6 +4,8 @@ import type { Server, Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
 import { CONNECTION } from "../wire/headers.js";
+import { atEnd } from "./at-end.js";
+import { isHttp2 } from "./is-http2.js";
 import { sendHead } from "./send-head.js";
 
 /** Milliseconds that a client has to end its stream, or to send its first request, when the server closes. Some clients never do. */
@@ -19,6 +21,8 @@ export class Connections {
   readonly #sessions = new Set<ServerHttp2Session>();
   /** Connections of HTTP/1 without a complete request. Node does not count them as idle. */
   readonly #unused = new Set<Socket>();
+  /** Connections of HTTP/1 with a response whose request is not complete: the client may never send the rest. */
+  readonly #refused = new Set<Socket>();
   #isClosing = false;
 
   /** Watches the connections of a server of HTTP/1. */
@@ -27,7 +31,15 @@ export class Connections {
       this.#unused.add(socket);
       socket.once("close", () => this.#unused.delete(socket));
     });
-    server.on("request", ({ socket }: IncomingMessage) => this.#unused.delete(socket));
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      const { socket } = request;
+      this.#unused.delete(socket);
+      response.once("finish", () => {
+        if (request.complete) return;
+        this.#refused.add(socket);
+        request.once("close", () => this.#refused.delete(socket)); // complete, or gone
+      });
+    });
   }
 
   addSession(session: ServerHttp2Session): void {
@@ -48,7 +60,7 @@ export class Connections {
     sendHead(reply);
     if (this.#isClosing || isHttp2(raw)) return;
     this.#streaming.add(raw);
-    raw.once("close", () => this.#streaming.delete(raw));
+    atEnd(reply, () => this.#streaming.delete(raw));
   }
 
   /** @param server Its listeners of "upgrade" own the connections that they took over. */
@@ -68,6 +80,7 @@ export class Connections {
   /** Ends the connections of clients that do not read, or do not send. */
   #breakOff(ending: readonly Socket[], hasUpgrades: boolean): void {
     for (const socket of ending) socket.destroy(); // also if its response is complete: the client may not end its side
+    for (const socket of this.#refused) socket.destroy();
     for (const session of this.#sessions) session.destroy();
     for (const socket of this.#unused) if (!hasUpgrades || socket.bytesRead === 0) socket.destroy();
   }
@@ -82,8 +95,4 @@ function breakOff(raw: Http2ServerResponse): void {
     raw.stream.close(constants.NGHTTP2_CANCEL);
     return raw;
   };
-}
-
-function isHttp2(raw: ServerResponse | Http2ServerResponse): raw is Http2ServerResponse {
-  return "stream" in raw;
 }

@@ -13,6 +13,7 @@ import { canonicalPath, originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
+import { atEnd, hasLeft } from "./at-end.js";
 import { receiveForm } from "./receive-form.js";
 import { TempFiles, type TempFolder } from "./temp-files.js";
 
@@ -22,7 +23,6 @@ export class FastifyServerRequest implements ServerRequest {
   readonly #reply: FastifyReply;
   readonly #context: ContextFactory<FastifyRequest> | undefined;
   readonly #folder: TempFolder;
-  #signal: AbortSignal | undefined;
 
   readonly #mount: string;
 
@@ -79,9 +79,18 @@ export class FastifyServerRequest implements ServerRequest {
     return this.#request.host;
   }
 
-  get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.#reply);
-    return this.#signal;
+  get hasLeft(): boolean {
+    return hasLeft(this.#reply);
+  }
+
+  onLeave(left: () => void): () => void {
+    let isWatched = true;
+    atEnd(this.#reply, () => {
+      if (isWatched && this.hasLeft) left();
+    });
+    return () => {
+      isWatched = false;
+    };
   }
 
   /** A body of another type is not read. Only its presence matters. */
@@ -113,8 +122,7 @@ export class FastifyServerRequest implements ServerRequest {
     const remove = () => this.#folder.remove(files, fail);
     // A form that was refused may still have open files.
     const removeLater = () => void reading.then(remove, remove);
-    if (this.#reply.raw.destroyed) removeLater();
-    else this.#reply.raw.once("close", removeLater);
+    atEnd(this.#reply, removeLater);
     return reading;
   }
 
@@ -143,16 +151,6 @@ function hasBody({ method, headers, raw }: FastifyRequest): boolean {
   // HTTP/2 frames a body of unknown length without a header.
   if (headers[CONTENT_LENGTH] === undefined && isHttp2(raw)) return !raw.stream.endAfterHeaders;
   return headers[TRANSFER_ENCODING] !== undefined || Number(headers[CONTENT_LENGTH] ?? 0) > 0;
-}
-
-/** Aborted when the connection closes before the response is complete. */
-function signalOf(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once("close", () => {
-    const { writableEnded, writableFinished } = reply.raw; // HTTP/2 may finish a response without an `end`
-    if (!writableEnded || !writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
 
 function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSignal): Request {

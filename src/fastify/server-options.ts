@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyServerOptions } from "fastify";
 import { errorResponse } from "../protocol/errors/error-document.js";
@@ -16,6 +17,12 @@ const CLIENT_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
   HPE_HEADER_OVERFLOW: httpError(431, "The request's headers are too large."),
   ERR_HTTP_REQUEST_TIMEOUT: httpError(408, 'The request did not arrive in time (Fastify\'s option "requestTimeout").'),
 };
+
+/** A connection as Node's own handler reads it: with the response that is written to it now. */
+type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
+/** Connections with an error that is sent after the running response. Node reports an error again for each chunk that follows. */
+const waiting = new WeakSet<Socket>();
 
 /**
  * Options for `Fastify(…)` that make JSON:API documents of the errors that arise before any plugin: bad
@@ -50,6 +57,18 @@ export const serverOptions = {
 
   clientErrorHandler(error: Error & { readonly code?: string }, socket: Socket): void {
     if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return void socket.destroy(error);
+    if (waiting.has(socket)) return;
+    const running = (socket as ServerSocket)._httpMessage ?? undefined;
+    // The error is about what came behind this request, so its response comes first. The next one in the queue is checked the same way.
+    if (running !== undefined && (running.req.complete || running.writableEnded)) {
+      waiting.add(socket);
+      running.once("close", () => {
+        waiting.delete(socket);
+        serverOptions.clientErrorHandler(error, socket);
+      });
+      return;
+    }
+    if (running?.headersSent) return void socket.destroy(error); // a second head would be read as its body
     const { status, body } = errorResponse([
       CLIENT_PROBLEMS[error.code ?? ""] ?? httpError(400, "The request is not valid HTTP."),
     ]);

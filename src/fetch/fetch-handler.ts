@@ -82,9 +82,7 @@ export function fetchHandler(
   });
   const { prefix = "", context, onError = logToConsole, signal, ...rest } = options;
   const mount = mountPath(prefix);
-  const service = new Service(api, mount, rest);
-  if (signal?.aborted) service.close();
-  else signal?.addEventListener("abort", () => service.close(), { once: true });
+  const service = new Service(api, mount, rest, signal);
   const pages = new Set(service.pagePaths);
 
   return async (request) => {

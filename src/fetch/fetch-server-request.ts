@@ -51,13 +51,16 @@ export class FetchServerRequest implements ServerRequest {
     return this.header(HOST) ?? new URL(this.#request.url).host;
   }
 
-  get signal(): AbortSignal {
-    return this.#request.signal;
+  get hasLeft(): boolean {
+    return this.#request.signal.aborted;
   }
 
-  /** A client in the same process reads the same stream that the handler returned. */
-  get bodySignal(): AbortSignal {
-    return this.#request.signal;
+  onLeave(left: (reason: unknown) => void): () => void {
+    const { signal } = this.#request;
+    const leave = () => left(signal.reason);
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+    return () => signal.removeEventListener("abort", leave);
   }
 
   readBody(): Promise<string | undefined> {

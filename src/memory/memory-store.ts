@@ -57,7 +57,7 @@ export class MemoryStore implements Store {
   }
 
   idKey(id: Id): string {
-    return toKey(id) ?? "";
+    return toKey(this.#rows.idOf(id)) ?? "";
   }
 
   async canReadKeys(_session: Session, _order: readonly OrderTerm[], keys: Keys): Promise<boolean> {

@@ -37,7 +37,7 @@ export function findByIds(
   const isVisible = from.visible(session, access.deleted);
   const isWritable = access.writable ? from.writable(session) : ALL;
   return from
-    .find([...new Set(ids)])
+    .find([...new Set(ids.map((id) => from.idOf(id)))])
     .filter((row) => isVisible(row) && isWritable(row))
     .map((row) => ({ row: readRow(from, session, row, selection) }));
 }

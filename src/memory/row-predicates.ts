@@ -39,11 +39,12 @@ function meetsField(
   [step, ...rest]: readonly string[],
   condition: FieldCondition,
 ): boolean {
-  const { field, operator, value } = condition;
+  const { field, operator } = condition;
   if (step !== undefined) {
     const target = from.target(step);
     return from.related(session, row, step).some((one) => meetsField(target, session, one, rest, condition));
   }
+  const value = from.stored(field, condition.value);
   if (!from.spec.relationships.get(field)?.many) return meets(row[field] ?? null, operator, value);
   const ids = from.members(session, row, field).map(({ id }) => id);
   if (operator === "isnull" || value === null) return (ids.length === 0) === (value ?? true);

@@ -1,5 +1,6 @@
 import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/accepts.js";
+import { idKind } from "../schema/id-kind.js";
 import { defaultOf } from "../schema/parse-now.js";
 import { takesAbsence } from "../schema/presence.js";
 import { queryValue } from "../schema/query-value.js";
@@ -31,7 +32,7 @@ export class Rows {
       const value = queryValue(schema);
       if (typeof value !== "string" && value.kind === "literal") this.enums.set(name, [...value.literals.values()]);
     }
-    for (const row of config.rows ?? []) this.put({ ...row });
+    for (const row of config.rows ?? []) this.put(row as Row);
   }
 
   /** The first attribute that a new row must have, and that is not one of these fields. */
@@ -57,14 +58,28 @@ export class Rows {
   // ---- rows
 
   get(id: Id): Row | undefined {
-    return this.#byId.get(id);
+    return this.#byId.get(this.idOf(id));
+  }
+
+  /** An id as the rows have it: Postgres finds uuids in any case, and returns them in lower case. */
+  idOf(id: Id): Id {
+    return this.spec.idKind === "uuid" && typeof id === "string" ? id.toLowerCase() : id;
+  }
+
+  /** An id of a field or ids of a list of it, as the rows have them. Values of other fields stay. */
+  stored(field: string, value: unknown): unknown {
+    if (field === "id") return this.idOf(value);
+    const id = this.spec.relationships.get(field)?.id;
+    if (id === undefined || idKind(id) !== "uuid") return value;
+    const lower = (one: unknown) => (typeof one === "string" ? one.toLowerCase() : one);
+    return Array.isArray(value) ? value.map(lower) : lower(value);
   }
 
   /** The rows with these ids. Ids that do not exist are left out. */
   find(ids: readonly Id[]): Row[] {
     const found: Row[] = [];
     for (const id of ids) {
-      const row = this.#byId.get(id);
+      const row = this.get(id);
       if (row !== undefined) found.push(row);
     }
     return found;
@@ -79,7 +94,9 @@ export class Rows {
   }
 
   /** Adds or replaces a row. Throws a Violation for one that is not unique. */
-  put(row: Row): void {
+  put(given: Row): void {
+    const row: Row = { ...given, id: this.idOf(given.id) };
+    for (const name of this.spec.relationships.keys()) if (name in row) row[name] = this.stored(name, row[name]);
     const { id } = row;
     for (const fields of this.config.unique ?? []) {
       const isSame = (other: Row) =>

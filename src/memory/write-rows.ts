@@ -41,8 +41,8 @@ export function removeRow(from: Rows, session: Session, id: Id, options: WriteOp
     from.change(row, { [typeof deleted === "string" ? deleted : deleted.field]: new Date() });
     return true;
   }
-  if (from.isReferenced(id)) throw new Violation("referenced", [], undefined);
-  from.remove(id);
+  if (from.isReferenced(row.id)) throw new Violation("referenced", [], undefined);
+  from.remove(row.id);
   return true;
 }
 

@@ -34,8 +34,11 @@ export interface PostgresHubOptions<TContext> {
 const POLL_EVERY = 5000;
 const HOUR = 3_600_000;
 
-/** A longer position is shortened, because clients send it in a header. */
+/** A longer position is shortened for listeners, because clients send it in a header. */
 const MAX_POSITION = 400;
+
+/** How much of it the ids of running transactions may take: the two others have up to 20 digits. */
+const MAX_RUNNING = MAX_POSITION - 42;
 
 /** The largest number of rows in one read. A reader that is so far behind starts anew. */
 const MAX_ROWS = 10_000;
@@ -116,18 +119,23 @@ type Run = (sql: string, values?: SqlValue[]) => Promise<readonly SqlRow[]>;
 async function read(run: Run, position: string, limit: number): Promise<HubBatch & { readonly isLost: boolean }> {
   const rows = await run(READ, [position, limit + 1, "0"]);
   const isLost = rows[0]?.is_lost === true || rows.length > limit;
-  return { notices: noticesIn(rows), position: shortened(`${rows[0]?.position}`), isLost };
+  return { notices: noticesIn(rows), position: `${rows[0]?.position}`, isLost };
 }
 
 function noticesIn(rows: readonly SqlRow[]): HubNotice[] {
   return rows.flatMap(({ notices }): HubNotice[] => (notices === null ? [] : JSON.parse(`${notices}`)));
 }
 
-/** A snapshot is "xmin:xmax:running". One that contains less is still right: some notices are then read twice. */
+/**
+ * A snapshot is "xmin:xmax:running". One that contains less is still right: some notices are then read twice. So it ends at the first running
+ * transaction that has no place.
+ */
 function shortened(snapshot: string): string {
   if (snapshot.length <= MAX_POSITION) return snapshot;
-  const xmin = snapshot.slice(0, snapshot.indexOf(":"));
-  return `${xmin}:${xmin}:`;
+  const [xmin, , running = ""] = snapshot.split(":");
+  const end = running.lastIndexOf(",", MAX_RUNNING);
+  const [xmax] = running.slice(end + 1).split(",", 1);
+  return `${xmin}:${xmax}:${running.slice(0, end)}`;
 }
 
 /** Removes old rows, at most once in a while in each process. */
@@ -155,6 +163,7 @@ class Reader {
   readonly #run: Run;
   readonly #listener: HubListener;
   readonly #removal: Removal;
+  /** It is whole, so that each notice is read once. */
   #position: string;
   #reading: Promise<void> | undefined;
   #isWoken = false;
@@ -170,13 +179,13 @@ class Reader {
     removal: Removal,
   ): Promise<HubSubscription> {
     const [row] = await run(BEGIN);
-    const position = shortened(`${row?.position}`);
+    const position = `${row?.position}`;
     const reader = new Reader(run, listener, removal, position);
     const timer = setInterval(() => reader.wake(true), pollEvery);
     const wake = () => reader.wake(false);
     const listening = listen && new KeptListening(listen, CHANNEL, wake, listener.fail);
     return {
-      position,
+      position: shortened(position),
       async close() {
         clearInterval(timer);
         reader.#isClosed = true;
@@ -216,8 +225,9 @@ class Reader {
   }
 
   async #read(isPoll: boolean): Promise<void> {
-    const { notices, position, isLost } = await read(this.#run, this.#position, MAX_ROWS);
-    this.#position = position;
+    const { notices, position: whole, isLost } = await read(this.#run, this.#position, MAX_ROWS);
+    this.#position = whole;
+    const position = shortened(whole);
     this.#waits.succeeded();
     if (this.#isClosed) return;
     if (isLost) this.#listener.reset(position);

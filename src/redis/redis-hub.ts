@@ -12,14 +12,11 @@ export interface RedisHubOptions {
   readonly keep?: number;
 }
 
-/** Milliseconds for which Redis holds a read back. */
-const BLOCK = 5000;
+/** Milliseconds for which Redis holds a read back. After that time, a reader notices that the stream began anew with lower ids. */
+const BLOCK = 1000;
 
 /** How many publishes one read takes. */
 const COUNT = 1000;
-
-/** The only field of an entry. */
-const FIELD = "n";
 
 /**
  * Carries live notices through a stream in Redis, for any number of processes. A notice is published after the commit of its write, and is
@@ -48,7 +45,17 @@ export function redisHub(client: RedisClient, options: RedisHubOptions = {}): Li
   checkKnownKeys("redisHub", options, { stream: true, keep: true });
   const { stream = "trestle:live", keep = 100_000 } = options;
   requireInteger("redisHub: keep", keep);
-  const log = new StreamLog(client, stream);
+  const add = async (notices: readonly HubNotice[]) => {
+    const mark = crypto.randomUUID().slice(0, 8);
+    const entry = ["*", mark, JSON.stringify(notices)];
+    const id = await client.sendCommand(["XADD", stream, "MAXLEN", "~", `${keep}`, ...entry]);
+    return positionOf({ id: `${id}`, values: [mark] });
+  };
+  // A stream without any entry has no position from which a client could continue.
+  const newest = async () => {
+    const [entry] = entriesOf(await client.sendCommand(["XREVRANGE", stream, "+", "-", "COUNT", "1"]));
+    return entry === undefined ? add([]) : positionOf(entry);
+  };
   return {
     async secret() {
       const key = `${stream}:secret`;
@@ -56,25 +63,22 @@ export function redisHub(client: RedisClient, options: RedisHubOptions = {}): Li
       return `${await client.sendCommand(["GET", key])}`;
     },
     async publish(notices) {
-      await client.sendCommand(["XADD", stream, "MAXLEN", "~", `${keep}`, "*", FIELD, JSON.stringify(notices)]);
+      await add(notices);
     },
     async subscribe(listener) {
-      // A stream without any entry has no position from which a client could continue.
-      if ((await log.last()) === undefined)
-        await client.sendCommand(["XADD", stream, "MAXLEN", "~", `${keep}`, "*", FIELD, "[]"]);
-      const position = (await log.last()) ?? ZERO;
+      const position = await newest();
       const connection = client.duplicate();
       connection.on("error", listener.fail); // node-redis connects again by itself
       await connection.connect();
-      const reader = new Reader(connection, log, listener, position);
+      const reader = new Reader(connection, stream, newest, listener, position);
       return { position, close: () => reader.close() };
     },
     async *since(position) {
       let after = position;
       for (let isMore = true; isMore; ) {
-        const reply = await client.sendCommand(["XRANGE", stream, `(${after}`, "+", "COUNT", `${COUNT}`]);
-        if (!(await log.has(after))) return yield undefined; // checked afterwards: entries may be cut off meanwhile
-        const entries = entriesOf(reply);
+        const range = ["XRANGE", stream, idOf(after), "+", "COUNT", `${COUNT + 1}`];
+        const [before, ...entries] = entriesOf(await client.sendCommand(range));
+        if (before === undefined || positionOf(before) !== after) return yield undefined;
         const page = batchOf(entries, after);
         yield page.notices;
         after = page.position;
@@ -84,47 +88,29 @@ export function redisHub(client: RedisClient, options: RedisHubOptions = {}): Li
   };
 }
 
-const ZERO = "0-0";
-
 function batchOf(entries: readonly StreamEntry[], before: string): HubBatch {
   const notices = entries.flatMap(({ values }): HubNotice[] => JSON.parse(values[1] ?? "[]"));
-  return { notices, position: entries.at(-1)?.id ?? before };
+  const last = entries.at(-1);
+  return { notices, position: last === undefined ? before : positionOf(last) };
 }
 
-/** What a stream contains. */
-class StreamLog {
-  constructor(
-    readonly client: RedisClient,
-    readonly stream: string,
-  ) {}
-
-  /** The newest id. Undefined for an empty stream. */
-  last(): Promise<string | undefined> {
-    return this.#edge(["XREVRANGE", this.stream, "+", "-"]);
-  }
-
-  /** Whether the stream contains everything after an id: neither is something cut off, nor did it begin anew. */
-  async has(id: string): Promise<boolean> {
-    const [first, last] = await Promise.all([this.#edge(["XRANGE", this.stream, "-", "+"]), this.last()]);
-    return first !== undefined && last !== undefined && !isBefore(id, first) && !isBefore(last, id);
-  }
-
-  async #edge(command: string[]): Promise<string | undefined> {
-    return entriesOf(await this.client.sendCommand([...command, "COUNT", "1"]))[0]?.id;
-  }
+/**
+ * The position after an entry: its id and its random mark, because a stream that began anew can have the same ids. While the stream contains
+ * the entry, it also contains everything after it, because entries are only cut off at the begin.
+ */
+function positionOf({ id, values }: StreamEntry): string {
+  return `${id} ${values[0]}`;
 }
 
-/** Whether an id is lower than another: both are a time and a number. */
-function isBefore(a: string, b: string): boolean {
-  const [time = 0, count = 0] = a.split("-").map(Number);
-  const [otherTime = 0, otherCount = 0] = b.split("-").map(Number);
-  return time === otherTime ? count < otherCount : time < otherTime;
+function idOf(position: string): string {
+  return position.split(" ", 1).join();
 }
 
 /** Reads what is published, on a connection that Redis may block. */
 class Reader {
   readonly #connection: RedisConnection;
-  readonly #log: StreamLog;
+  readonly #stream: string;
+  readonly #newest: () => Promise<string>;
   readonly #listener: HubListener;
   readonly #reading: Promise<void>;
   readonly #waits = new RetryWaits();
@@ -132,9 +118,16 @@ class Reader {
   #isClosed = false;
   #wake: () => void = () => {};
 
-  constructor(connection: RedisConnection, log: StreamLog, listener: HubListener, position: string) {
+  constructor(
+    connection: RedisConnection,
+    stream: string,
+    newest: () => Promise<string>,
+    listener: HubListener,
+    position: string,
+  ) {
     this.#connection = connection;
-    this.#log = log;
+    this.#stream = stream;
+    this.#newest = newest;
     this.#listener = listener;
     this.#last = position;
     this.#reading = this.#readAll();
@@ -149,48 +142,35 @@ class Reader {
   }
 
   async #readAll(): Promise<void> {
-    let mayLack = false;
     while (!this.#isClosed) {
       try {
-        if (mayLack) await this.#startAnewIfLost();
-        mayLack = await this.#read(mayLack);
+        await this.#read();
         this.#waits.succeeded();
       } catch (error) {
         if (this.#isClosed) return;
-        mayLack = true;
         this.#listener.fail(error);
         await this.#pause();
       }
     }
   }
 
-  /** Reads once. Returns whether the reader is so far behind that entries may be cut off before it reads them. */
-  async #read(mayLack: boolean): Promise<boolean> {
-    const { stream } = this.#log;
-    const reply = await this.#connection.sendCommand([
-      "XREAD",
-      "COUNT",
-      `${COUNT}`,
-      "BLOCK",
-      `${BLOCK}`,
-      "STREAMS",
-      stream,
-      this.#last,
+  /** Reads once, and then asks whether the stream still contains the position: entries may be cut off until the read. */
+  async #read(): Promise<void> {
+    const position = this.#last;
+    const id = idOf(position);
+    const blocking = ["XREAD", "COUNT", `${COUNT}`, "BLOCK", `${BLOCK}`, "STREAMS", this.#stream, id];
+    const [read, at] = await Promise.all([
+      this.#connection.sendCommand(blocking),
+      this.#connection.sendCommand(["XRANGE", this.#stream, id, id]), // Redis runs it when the read is done
     ]);
-    if (this.#isClosed || reply === null) return false;
-    const entries = entriesOf(streamOf(reply));
-    const batch = batchOf(entries, this.#last);
-    if (mayLack && (await this.#startAnewIfLost())) return false; // entries were cut off just before the read
-    this.#last = batch.position;
-    this.#listener.hear(batch);
-    return entries.length === COUNT;
-  }
-
-  async #startAnewIfLost(): Promise<boolean> {
-    if (await this.#log.has(this.#last)) return false;
-    this.#last = (await this.#log.last()) ?? ZERO;
-    if (!this.#isClosed) this.#listener.reset(this.#last);
-    return true;
+    if (!entriesOf(at).some((entry) => positionOf(entry) === position)) {
+      this.#last = await this.#newest();
+      if (!this.#isClosed) this.#listener.reset(this.#last);
+    } else if (read !== null && !this.#isClosed) {
+      const batch = batchOf(entriesOf(streamOf(read)), position);
+      this.#last = batch.position;
+      this.#listener.hear(batch);
+    }
   }
 
   #pause(): Promise<void> {

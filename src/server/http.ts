@@ -33,10 +33,15 @@ export interface ServerRequest extends Reporter {
    * form can be read until the response is complete.
    */
   readForm(form: FormReceiver, signal: AbortSignal): Promise<void>;
-  /** Aborted when the client disconnects. Created at the first access. */
-  readonly signal: AbortSignal;
-  /** Aborted when the client disconnects. Only for adapters in which nothing else cancels the response's body then. */
-  readonly bodySignal?: AbortSignal;
+  /** Whether the client left before the response was complete. */
+  readonly hasLeft: boolean;
+  /**
+   * Calls `left` when the client leaves before the response is complete; at once if it has left. The only way to learn it.
+   *
+   * @param left Its reason is for a client in the same process, which reads the same stream that the handler returned.
+   * @returns A function that stops watching.
+   */
+  onLeave(left: (reason?: unknown) => void): () => void;
   /** Creates the context of this request. */
   makeContext(): object | Promise<object>;
   /**

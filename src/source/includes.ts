@@ -62,20 +62,20 @@ export class Includes {
   }
 
   async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
-    const ids = distinct(rows.map((row) => row[name]).filter((id) => id !== null && id !== undefined));
-    const byId = await this.#byIds(entry, name, ids, below, true);
+    const ids = rows.map((row) => row[name]).filter((id) => id !== null && id !== undefined);
+    const related = await this.#related(entry, name, ids, below, true);
     for (const row of rows) {
       const id = row[name];
       if (id === null || id === undefined) continue;
-      const related = byId.get(id);
-      if (related === undefined) this.#markUnseen(entry, row.id, name, id);
-      row[name] = related ?? null;
+      const found = related(id);
+      if (found === undefined) this.#markUnseen(entry, row.id, name, id);
+      row[name] = found ?? null;
     }
   }
 
   #markUnseen(entry: Entry, rowId: Id, name: string, id: Id): void {
     const { allowsNull, target } = relationshipOf(entry, name);
-    if (!allowsNull) throw new Error(unseen(entry.spec.type, rowId, name));
+    if (!allowsNull) throw new Unseen(unseen(entry.spec.type, rowId, name));
     const ids = this.#unseen.get(target) ?? new Set();
     this.#unseen.set(target, ids.add(id));
   }
@@ -92,12 +92,12 @@ export class Includes {
   }
 
   async #nestLinked(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
-    const ids = distinct(rows.flatMap((row) => row[name] as Id[]));
-    const byId = await this.#byIds(entry, name, ids, below, false);
+    const ids = rows.flatMap((row) => row[name] as Id[]);
+    const related = await this.#related(entry, name, ids, below, false);
     for (const row of rows) {
       const ids = row[name] as readonly Id[];
       row[name] = markedLike(
-        ids.flatMap((id) => byId.get(id) ?? []),
+        ids.flatMap((id) => related(id) ?? []),
         ids,
       );
     }
@@ -109,8 +109,9 @@ export class Includes {
     const selection = { ...selectionOf(target, this.fieldSets, below), limit: mostMembers(entry, name) + 1 };
     const of = { type: entry.spec.type, relationship: name };
     const found = await target.store.children(this.session, of, parents, selection);
-    const byParent = new Map<Id, FoundRow[]>(parents.map((id) => [id, []]));
-    for (const child of found) byParent.get(child.parent)?.push(child);
+    const key = (id: Id) => entry.store.idKey(id);
+    const byParent = new Map<string, FoundRow[]>(parents.map((id) => [key(id), []]));
+    for (const child of found) byParent.get(key(child.parent))?.push(child);
     const kept: FoundRow[] = [];
     for (const [parent, children] of byParent) {
       const some = await this.#cutter.cut(entry, name, children, ({ row }) => row.id);
@@ -119,7 +120,7 @@ export class Includes {
     }
     await this.#load(target, kept, below);
     for (const row of rows) {
-      const children = byParent.get(row.id) ?? [];
+      const children = byParent.get(key(row.id)) ?? [];
       row[name] = markedLike(
         children.map((child) => child.row),
         children,
@@ -127,19 +128,35 @@ export class Includes {
     }
   }
 
-  async #byIds(
+  /** The related rows by their ids, which may have another spelling there. */
+  async #related(
     entry: Entry,
     name: string,
-    ids: readonly Id[],
+    all: readonly Id[],
     below: IncludeNode,
     deleted: boolean,
-  ): Promise<ReadonlyMap<Id, Row>> {
-    if (ids.length === 0) return new Map();
+  ): Promise<(id: Id) => Row | undefined> {
     const target = this.registry.get(relationshipOf(entry, name).target);
+    const ids = distinct(all);
+    if (ids.length === 0) return () => undefined;
     const selection = selectionOf(target, this.fieldSets, below);
     const found = await target.store.byIds(this.session, ids, selection, { deleted });
     await this.#load(target, found, below);
-    return new Map(found.map(({ row }) => [row.id, row]));
+    const byKey = new Map(found.map(({ row }) => [target.store.idKey(row.id), row]));
+    return (id) => byKey.get(target.store.idKey(id));
+  }
+}
+
+/** A related row that must be there is not. Another request may have deleted both rows between two statements. */
+class Unseen extends Error {}
+
+/** Reads rows and what they include. Reads again if another request may have changed them in between. */
+export async function readingTogether<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Unseen)) throw error;
+    return read();
   }
 }
 

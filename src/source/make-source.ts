@@ -54,21 +54,19 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
   return {
     getOne: handler("getOne", async (session, input) => respond(await reader.one(session, input.id, input))),
     getMany: handler("getMany", (session, input, rules) => reader.many(session, input, rules)),
-    createOne: handler("createOne", async (session, input, rules) => {
-      const id = await writer.create(session, input.input ?? {}, rules);
-      return written(session, id, input);
-    }),
-    editOne: handler("editOne", async (session, input, rules) => {
-      await writer.edit(session, input, changesOf(input.input ?? {}), rules);
-      return written(session, input.id, input);
-    }),
+    createOne: handler("createOne", (session, input, rules) =>
+      writer.create(session, input.input ?? {}, rules, (session, id) => written(session, id, input)),
+    ),
+    editOne: handler("editOne", (session, input, rules) =>
+      writer.edit(session, input, changesOf(input.input ?? {}), rules, (session, id) => written(session, id, input)),
+    ),
     deleteOne: handler("deleteOne", (session, input, rules) => writer.delete(session, input, rules)),
     getRelated: handlerOf("getRelated", (name, session, input, rules) => reader.related(session, name, input, rules)),
     getRelationship: handlerOf("getRelationship", async (name, session, { id }) =>
       respond(await reader.linkage(session, name, id)),
     ),
     editRelationship: handlerOf("editRelationship", (name, session, input) =>
-      writer.edit(session, input, { [name]: input.related }, {}, true),
+      writer.edit(session, input, { [name]: input.related }, {}, async () => {}, true),
     ),
     addToRelationship: handlerOf("addToRelationship", (name, session, input) =>
       writer.changeMembers(session, name, "link", input),

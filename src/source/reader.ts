@@ -4,7 +4,7 @@ import { respond } from "../define/api/respond.js";
 import type { CursorSlice } from "../define/types/page.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
-import { Includes } from "./includes.js";
+import { Includes, readingTogether } from "./includes.js";
 import { readFilter } from "./names.js";
 import { illegalText } from "./illegal-text.js";
 import { cursorProblem, isPrivateOrder, orderOf } from "./order.js";
@@ -27,7 +27,19 @@ export class SourceReader {
   }
 
   /** The row with an id, and all that the request includes. */
-  async one(session: Session, id: Id, { include, fields }: HandlerInput): Promise<Row> {
+  one(session: Session, id: Id, input: HandlerInput): Promise<Row> {
+    return readingTogether(() => this.#one(session, id, input));
+  }
+
+  many(session: Session, input: HandlerInput, rules: CallRules): Promise<object> {
+    return readingTogether(() => this.#list(session, this.#entry, input, rules, []));
+  }
+
+  related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
+    return readingTogether(() => this.#related(session, name, input, rules));
+  }
+
+  async #one(session: Session, id: Id, { include, fields }: HandlerInput): Promise<Row> {
     const tree = treeOf(include);
     const found = await this.#entry.store.byIds(session, [id], selectionOf(this.#entry, fields, tree));
     const [row] = await new Includes(this.#registry, session, fields, this.#cursors).load(this.#entry, found, tree);
@@ -35,11 +47,7 @@ export class SourceReader {
     throw noResource(this.#entry.spec.type, id);
   }
 
-  many(session: Session, input: HandlerInput, rules: CallRules): Promise<object> {
-    return this.#list(session, this.#entry, input, rules, []);
-  }
-
-  async related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
+  async #related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
     const { many, target: type } = relationshipOf(this.#entry, name);
     const fields = new Set(many ? [] : [name]);
     const [parent] = await this.#entry.store.byIds(session, [input.id], { ...ID_ONLY, fields });

@@ -35,8 +35,8 @@ export class Registry {
   /** Checks the sources that were added since the last time. */
   prepare(): void {
     if (this.#prepared === this.#entries.size) return;
-    this.#prepared = this.#entries.size;
     for (const { store } of this.#entries.values()) store.prepare();
+    this.#prepared = this.#entries.size; // only now: each operation reports the same problem, and none that follows from it
   }
 }
 

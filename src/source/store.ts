@@ -150,7 +150,7 @@ export interface Store {
   hasKey?(name: string): boolean;
   /** A column that every new row needs, and that neither these fields nor the source fill. Without this method, there is none. */
   unfilled?(fields: ReadonlySet<string>): string | undefined;
-  /** An id as the key of a cursor in the order of ids. */
+  /** An id as the key of a cursor in the order of ids. Two spellings that find the same row have the same key. */
   idKey(id: Id): string;
   /** Whether the store can read keys, which a client may have made up. Called after `list` failed with them. */
   canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean>;
@@ -174,7 +174,7 @@ export interface Store {
   /**
    * Changes a row that the caller sees and may change, that has the `expected` version, and for which `when` holds. Returns whether there
    * was one. If the resource has versions, every change of a row also adds 1 to its version, in the same statement: also one without
-   * values, and one of a row that becomes another row's member by its own column.
+   * values, and one of a row that becomes another row's member by its own column or by a relationship that both sides declare.
    */
   update(session: Session, id: Id, values: Values, options: WriteOptions): Promise<boolean>;
   delete(session: Session, id: Id, options: WriteOptions): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { joinSegments } from "../wire/include-path.js";
-import { type ApiError, Conflict, NotFound, UnprocessableContent } from "../define/errors.js";
+import { ApiError, Conflict, NotFound, UnprocessableContent } from "../define/errors.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Violation } from "./violation.js";
 
@@ -42,6 +42,12 @@ export function violationError(spec: ResourceSpec, violation: Violation, texts: 
       return new UnprocessableContent(own ?? `The value breaks the rule${rule} of the database.`, options);
     }
   }
+}
+
+/** The error for a violation that a client can avoid; undefined for others. */
+export function clientErrorOf(spec: ResourceSpec, violation: Violation, texts: ViolationTexts): ApiError | undefined {
+  const error = violationError(spec, violation, texts);
+  return error instanceof ApiError ? error : undefined;
 }
 
 /** Whether no request can avoid the violation. A conflict may go away, so it stays the client's. */

@@ -1,10 +1,9 @@
 import { type ApiError, Forbidden, VersionMismatch } from "../define/errors.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
-import { distinct } from "./includes.js";
 import { noResource } from "./reader.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY } from "./selection.js";
-import type { Id, Session, Values } from "./store.js";
+import type { Condition, Id, Session, Values } from "./store.js";
 import { Violation } from "./violation.js";
 import { violationError, type ViolationTexts } from "./violation-error.js";
 
@@ -28,7 +27,13 @@ export class SourceWriter {
     this.#texts = texts;
   }
 
-  create(session: Session, input: Values, { values }: CallRules): Promise<Id> {
+  /** @param read Reads the new row, in the transaction of its write if there is one: another request may take it right after. */
+  create<T>(
+    session: Session,
+    input: Values,
+    { values }: CallRules,
+    read: (session: Session, id: Id) => Promise<T>,
+  ): Promise<T> {
     const { spec, store } = this.#entry;
     const { columns, members } = this.#split(input);
     if (spec.version !== undefined) columns[spec.version.field] = FIRST_VERSION;
@@ -36,31 +41,40 @@ export class SourceWriter {
       await this.#requireRelated(session, { columns, members });
       const id = await store.insert(session, columns, { values });
       for (const [name, ids] of members) {
-        await this.#requireWritableMembers(session, name, ids);
-        if (ids.length > 0) await store.link(session, name, id, ids);
+        if (ids.length > 0) await this.#changing(session, name, ids, () => store.link(session, name, id, ids));
       }
       await this.#requireInScope(session, id);
-      return id;
+      return read(session, id);
     });
   }
 
-  /** @param isRelationship Whether the body is a relationship's, which has no fields to point at. */
-  edit(
+  /**
+   * @param read Reads the row, in the transaction of its write if there is one.
+   * @param isRelationship Whether the body is a relationship's, which has no fields to point at.
+   */
+  edit<T>(
     session: Session,
     { id, expected }: HandlerInput,
     changes: Values,
     given: CallRules,
+    read: (session: Session, id: Id) => Promise<T>,
     isRelationship = false,
-  ): Promise<void> {
+  ): Promise<T> {
     const rules = { ...given, expected };
     const { store } = this.#entry;
     const { columns, members } = this.#split(changes);
     return this.#inTransaction(session, this.#isSeveral(columns, members), async (session) => {
       // First, because the database would refuse an id that does not exist in other words than one that the caller does not see.
       await this.#requireRelated(session, { columns, members, isRelationship });
-      if (!(await store.update(session, id, columns, rules))) throw await this.#notChanged(session, id, rules);
+      const changesRow = Object.keys(columns).length > 0 || rules.values !== undefined;
+      const isDone =
+        changesRow || members.size > 0
+          ? await store.update(session, id, columns, rules)
+          : await this.#meets(session, id, rules);
+      if (!isDone) throw await this.#notChanged(session, id, rules);
       for (const [name, ids] of members) await this.#relink(session, name, id, ids);
-      if (Object.keys(columns).length > 0 || rules.values !== undefined) await this.#requireInScope(session, id);
+      if (changesRow) await this.#requireInScope(session, id);
+      return read(session, id);
     });
   }
 
@@ -78,14 +92,24 @@ export class SourceWriter {
     { id, related, expected }: HandlerInput,
   ): Promise<void> {
     const { store } = this.#entry;
-    const ids = distinct(related as readonly Id[]); // the body of a to-many relationship
+    const ids = this.#distinctMembers(name, related as readonly Id[]); // the body of a to-many relationship
     return this.#inTransaction(session, true, async (session) => {
       if (!(await this.#touch(session, id, expected))) throw await this.#notChanged(session, id, { expected });
       await this.#requireIds(session, name, ids, undefined);
       if (change === "relink") return this.#relink(session, name, id, ids);
-      await this.#requireWritableMembers(session, name, ids);
-      await store[change](session, name, id, ids);
+      await this.#changing(session, name, ids, () => store[change](session, name, id, ids));
     });
+  }
+
+  /** Whether an edit that changes nothing is allowed. */
+  async #meets(session: Session, id: Id, { when, expected }: ChangeRules): Promise<boolean> {
+    const { store } = this.#entry;
+    const found = await store.byIds(session, [id], ID_ONLY, { lock: "update", writable: true });
+    if (found.length === 0 || (expected !== undefined && !(await this.#hasVersion(session, id, expected))))
+      return false;
+    if (when === undefined) return true;
+    const isRow: Condition = { kind: "field", path: [], field: "id", operator: "eq", value: id };
+    return (await store.count(session, [isRow, { kind: "native", condition: when }])) > 0;
   }
 
   /** Locks the row whose members change, and adds 1 to its version if it has one. Returns whether there is such a row. */
@@ -97,30 +121,50 @@ export class SourceWriter {
 
   async #relink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
     const { store } = this.#entry;
-    if (this.#changesMembers(name)) {
-      const [found] = await store.byIds(session, [id], { ...ID_ONLY, linkage: new Map([[name, undefined]]) });
-      const before = new Set(found?.row[name] as readonly Id[] | undefined);
-      const after = new Set(ids);
-      const changed = [...before, ...after].filter((member) => before.has(member) !== after.has(member));
-      await this.#requireWritableMembers(session, name, changed);
-    }
-    await store.relink(session, name, id, ids);
+    const relink = () => store.relink(session, name, id, ids);
+    const { isGuarded, isScoped } = this.#targetOf(name).store;
+    if (!this.#changesMembers(name) || (!isGuarded && !isScoped)) return relink();
+    const [found] = await store.byIds(session, [id], { ...ID_ONLY, linkage: new Map([[name, undefined]]) });
+    const before = this.#byKey(name, (found?.row[name] as readonly Id[] | undefined) ?? []);
+    const after = this.#byKey(name, ids);
+    const changed = [...before, ...after].flatMap(([key, member]) => (before.has(key) && after.has(key) ? [] : member));
+    return this.#changing(session, name, changed, relink);
   }
 
   /** A child that gets another parent is changed itself, so its own rules apply. So is a member that has the same relationship. */
-  async #requireWritableMembers(session: Session, name: string, ids: readonly Id[]): Promise<void> {
-    if (ids.length === 0 || !this.#changesMembers(name)) return;
-    const { target } = relationshipOf(this.#entry, name);
-    const found = await this.#registry
-      .get(target)
-      .store.byIds(session, ids, ID_ONLY, { lock: "update", writable: true });
-    if (found.length < ids.length) throw new Forbidden(`You may not change some of these resources of "${target}".`);
+  async #changing(session: Session, name: string, ids: readonly Id[], change: () => Promise<void>): Promise<void> {
+    const { spec, store } = this.#targetOf(name);
+    const changes = ids.length > 0 && this.#changesMembers(name);
+    const areWritable = async (lock?: "update") =>
+      (await store.byIds(session, ids, ID_ONLY, { ...(lock && { lock }), writable: true })).length === ids.length;
+    if (changes && store.isGuarded && !(await areWritable("update")))
+      throw new Forbidden(`You may not change some of these resources of "${spec.type}".`);
+    await change();
+    const movesMembers = changes && this.#entry.store.relationship(name)?.kind === "children";
+    if (movesMembers && (store.isGuarded || store.isScoped) && !(await areWritable()))
+      throw new Forbidden(
+        `This change would put some of these resources of "${spec.type}" where you do not see or may not change them.`,
+      );
   }
 
+  /** Whether a change of a relationship is also a change of each member. */
   #changesMembers(name: string): boolean {
     const stored = this.#entry.store.relationship(name);
-    if (stored?.kind !== "children" && !stored?.isInverse) return false;
-    return this.#registry.get(relationshipOf(this.#entry, name).target).store.isGuarded;
+    return stored?.kind === "children" || stored?.isInverse === true;
+  }
+
+  #targetOf(name: string): Entry {
+    return this.#registry.get(relationshipOf(this.#entry, name).target);
+  }
+
+  /** Ids by the keys of the storage, which may find one row by several spellings. */
+  #byKey(name: string, ids: readonly Id[]): Map<string, Id> {
+    const { store } = this.#targetOf(name);
+    return new Map(ids.map((id) => [store.idKey(id), id]));
+  }
+
+  #distinctMembers(name: string, ids: readonly Id[]): Id[] {
+    return [...this.#byKey(name, ids).values()];
   }
 
   #split(input: Values) {
@@ -129,7 +173,7 @@ export class SourceWriter {
     for (const [name, value] of Object.entries(input)) {
       if (value === undefined) continue;
       const isToMany = this.#entry.spec.relationships.get(name)?.many === true;
-      if (isToMany) members.set(name, distinct(value as readonly Id[]));
+      if (isToMany) members.set(name, this.#distinctMembers(name, value as readonly Id[]));
       else columns[name] = value;
     }
     return { columns, members };
@@ -138,7 +182,12 @@ export class SourceWriter {
   /** Whether a write takes more than one statement. */
   #isSeveral(columns: Values, members: ReadonlyMap<string, unknown>): boolean {
     const { spec, store } = this.#entry;
-    return members.size > 0 || store.isScoped || Object.keys(columns).some((name) => spec.relationships.has(name));
+    return (
+      members.size > 0 ||
+      store.isScoped ||
+      store.isGuarded ||
+      Object.keys(columns).some((name) => spec.relationships.has(name))
+    );
   }
 
   /** In the caller's transaction, every write has a savepoint: a refused statement must undo only itself. */
@@ -163,22 +212,23 @@ export class SourceWriter {
   /** An id that the caller does not see is a 404, like an id that does not exist. */
   async #requireIds(session: Session, name: string, ids: readonly Id[], field: string | undefined): Promise<void> {
     if (ids.length === 0) return;
-    const { target } = relationshipOf(this.#entry, name);
+    const { spec, store } = this.#targetOf(name);
     // Members may be changed. Two transactions that share a lock first would each wait for the other.
-    const isChild = this.#entry.store.relationship(name)?.kind === "children";
-    const lock = isChild || this.#changesMembers(name) ? "update" : "share";
-    const found = await this.#registry.get(target).store.byIds(session, ids, ID_ONLY, { lock });
-    const existing = new Set(found.map(({ row }) => row.id));
-    const missing = ids.find((id) => !existing.has(id));
-    if (missing !== undefined) throw noResource(target, missing, field);
+    const lock = this.#changesMembers(name) ? "update" : "share";
+    const found = await store.byIds(session, ids, ID_ONLY, { lock });
+    const existing = new Set(found.map(({ row }) => store.idKey(row.id)));
+    const missing = ids.find((id) => !existing.has(store.idKey(id)));
+    if (missing !== undefined) throw noResource(spec.type, missing, field);
   }
 
-  /** A write must not leave a row where its writer does not see it, as `with check` in a policy of Postgres. */
+  /** A write must not leave a row where its writer does not see it or may not change it, as `with check` in a policy of Postgres. */
   async #requireInScope(session: Session, id: Id): Promise<void> {
-    if (!this.#entry.store.isScoped) return;
-    const found = await this.#entry.store.byIds(session, [id], ID_ONLY);
-    if (found.length > 0) return;
-    throw new Forbidden(`This change would put the resource of "${this.#entry.spec.type}" where you do not see it.`);
+    const { spec, store } = this.#entry;
+    if (!store.isScoped && !store.isGuarded) return;
+    const isThere = async (writable: boolean) => (await store.byIds(session, [id], ID_ONLY, { writable })).length > 0;
+    if (await isThere(true)) return;
+    const where = (await isThere(false)) ? "may not change it" : "do not see it";
+    throw new Forbidden(`This change would put the resource of "${spec.type}" where you ${where}.`);
   }
 
   async #notChanged(session: Session, id: Id, { when, stale, expected }: ChangeRules): Promise<ApiError> {

@@ -235,21 +235,57 @@ describeServers("an idempotent write", (serve) => {
     expect(rows).toHaveLength(1);
   });
 
-  test("in a transaction is stored after the commit, and its key is free after a rollback", async () => {
+  const commitFails = (error: Error, isCommitted: boolean): Transaction<Context> => {
     const data = memoryData();
-    let commits = 0;
-    const transaction: Transaction<Context> = async (args, run) => {
-      const ran = await data.transaction(args, run);
-      commits++;
-      if (commits === 1) throw new Error("The commit failed.");
-      return ran;
+    let isFirst = true;
+    return async (args, run) => {
+      if (!isFirst) return data.transaction(args, run);
+      isFirst = false;
+      if (isCommitted) await data.transaction(args, run);
+      else await run(args.ctx);
+      throw error;
     };
-    const { create, logged } = await open(serve, { transaction });
+  };
+
+  test.each([
+    ["the database", Object.assign(new Error("Refused."), { code: "40001" }), 500],
+    ["what wraps it", new Error("The commit failed.", { cause: Object.assign(new Error(), { code: "23503" }) }), 500],
+    ["the app", new Conflict("Try again."), 409],
+  ])(
+    "in a transaction is stored after the commit, and its key is free if %s says that it failed",
+    async (_, error, status) => {
+      const { create } = await open(serve, { transaction: commitFails(error, false) });
+      expect((await create({ key: "a" })).status).toBe(status);
+      expect(await create({ key: "a" })).toMatchObject({ status: 201, isReplayed: false });
+      expect(await create({ key: "a" })).toMatchObject({ status: 201, isReplayed: true });
+    },
+  );
+
+  test.each([
+    ["a broken connection", new Error("Connection terminated unexpectedly")],
+    ["a reset", Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })],
+    ["40003", Object.assign(new Error("Nobody knows."), { code: "40003" })],
+    ["57P01", Object.assign(new Error("terminating connection"), { code: "57P01" })],
+  ])("in a transaction whose commit may have succeeded keeps its key: %s", async (_, error) => {
+    const { create, rows, logged } = await open(serve, { transaction: commitFails(error, true) });
     expect((await create({ key: "a" })).status).toBe(500);
-    expect(logged[0]).toContain("The commit failed.");
+    expect(logged[0]).toContain(error.message);
+    expect(await create({ key: "a" })).toMatchObject({ status: 409, code: "request_in_progress" });
+    expect(rows).toHaveLength(1);
+    expect((await create({ key: "b" })).status).toBe(201);
+  });
+
+  test("in a transaction that cannot begin frees its key", async () => {
+    const data = memoryData();
+    let isBroken = true;
+    const transaction: Transaction<Context> = async (args, run) => {
+      if (!isBroken) return data.transaction(args, run);
+      isBroken = false;
+      throw new Error("connect ECONNREFUSED");
+    };
+    const { create } = await open(serve, { transaction });
+    expect((await create({ key: "a" })).status).toBe(500);
     expect(await create({ key: "a" })).toMatchObject({ status: 201, isReplayed: false });
-    expect(await create({ key: "a" })).toMatchObject({ status: 201, isReplayed: true });
-    expect(commits).toBe(2);
   });
 
   test("in a transaction that ends after its timeout frees the key", async () => {
@@ -321,5 +357,9 @@ test("the memory store forgets what has expired, and the oldest when it is full"
   await write("b");
   await write("c", "x".repeat(600));
   expect((await claim("c")).state).toBe("done");
+  expect((await claim("a")).state).toBe("new");
+  vi.advanceTimersByTime(86_399_999);
+  expect((await claim("a")).state).toBe("running"); // its request may have ended without a result
+  vi.advanceTimersByTime(1);
   expect((await claim("a")).state).toBe("new");
 });

@@ -148,6 +148,41 @@ describe("Postgres hub", () => {
     expect(await idsSince(listening, position)).toBeUndefined();
   });
 
+  test("hears each notice once while very many transactions run, and a client continues where it was", async () => {
+    const { admin, pool, hub } = await database();
+    const listening = hub();
+    const { ids, resets } = await hear(listening);
+    const running = await Promise.all(
+      Array.from({ length: 85 }, async () => {
+        const db = new pg.Client(postgres.url);
+        onTestFinished(() => db.end());
+        await db.connect();
+        return db;
+      }),
+    );
+    // The ids of a new server are so short that more transactions would be needed.
+    for (let id = 0; id < 1000; ) id = Number((await pool.query("select pg_current_xact_id()::text as id")).rows[0].id);
+    const begin = (db: pg.Client) => db.query("begin; select pg_current_xact_id()");
+    const publish = async (from: number) => {
+      const published = Array.from({ length: 200 }, (_, index) => `${from + index}`);
+      for (const id of published) await listening.publish([noticeOf(id)]);
+      return published;
+    };
+    for (const db of running.slice(0, 20)) await begin(db);
+    const before = await publish(0);
+    for (const db of running.slice(20)) await begin(db);
+    const { position } = await hear(hub());
+    const after = await publish(200);
+    await until(() => ids.includes("399"), "all notices");
+    await new Promise((resolve) => setTimeout(resolve, 250)); // two more polls
+    const { rows } = await admin.query("select length(pg_current_snapshot()::text) as length");
+    expect(rows[0].length).toBeGreaterThan(400);
+    expect(ids).toEqual([...before, ...after]);
+    expect(resets).toEqual([]);
+    expect(position.length).toBeLessThanOrEqual(400);
+    expect(await idsSince(hub(), position)).toEqual(after);
+  });
+
   test("resets a reader that slept until rows were gone, and a position of another server", async () => {
     const { pool, hub } = await database();
     const listening = hub();

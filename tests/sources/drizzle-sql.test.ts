@@ -64,7 +64,7 @@ describe("statements", () => {
       () => posts.getMany(args({ fields, include: { author: true } })) as Promise<unknown>,
     );
     expect(query).toBe(
-      `select "id", "title", "version", "author_id" from "posts" where "posts"."tenant" = $1 order by "posts"."id" asc`,
+      `select "id", "title", "version", "author_id" from "posts" where ("posts"."tenant" = $1) order by "posts"."id" asc`,
     );
     expect(included).toMatch(/^select "id" from "authors" where/);
   });

@@ -43,7 +43,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore 
   const { expiresAfter = DAY, maxBytes = 50_000_000 } = options;
   requireLimit("memoryStore: expiresAfter", expiresAfter);
   requireLimit("memoryStore: maxBytes", maxBytes);
-  const running = new Set<string>();
+  const running = new Map<string, number>(); // when each expires, because a request may end without finish and release
   const done = new Map<string, Done>(); // the oldest first, so those that expire first are first
   let total = 0;
 
@@ -53,6 +53,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore 
   };
   const removeOld = () => {
     const now = Date.now();
+    for (const [id, expiresAt] of running) {
+      if (expiresAt > now) break;
+      running.delete(id);
+    }
     for (const [id, entry] of done) {
       if (entry.expiresAt > now && total <= maxBytes) return;
       remove(id, entry);
@@ -66,7 +70,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore 
       const known = done.get(id);
       if (known !== undefined) return { state: "done", fingerprint: known.fingerprint, response: known.response };
       if (running.has(id)) return { state: "running" };
-      running.add(id);
+      running.set(id, Date.now() + DAY);
       return {
         state: "new",
         async finish(response) {

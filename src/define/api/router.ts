@@ -1,9 +1,9 @@
 import { checkIdempotency } from "../checks/idempotency.js";
 import { checkRouter } from "../checks/router.js";
-import { checkHandler } from "../model/handler-check.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
-import { keepRouterSpec, operationsOf, type RouterSpec, RoutesSpec } from "../model/router.js";
+import { Problems } from "../model/problems.js";
+import { keepRouterSpec, type RouterSpec, RoutesSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
 import { checkKnownKeys } from "../model/known-keys.js";
 import type { DeclaredRouterOptions } from "../types/router-options.js";
@@ -20,6 +20,7 @@ export function makeRouter(
   checkKnownKeys("t.router", given, { actions: true, transaction: true, atomic: true, idempotency: true });
   const { transaction, idempotency, ...options } = given;
   if (idempotency) checkKnownKeys("t.router: idempotency", idempotency, { store: true, caller: true });
+  const problems = new Problems();
   const resources = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
     if (!(value instanceof RoutesSpec)) {
@@ -28,12 +29,12 @@ export function makeRouter(
     resources.set(name, new RoutesSpec(value.resource, withRelationships(value.operations), value.nameActions));
   }
   const actions = namedActions("", "t.router", options.actions ?? {});
-  checkRouter(resources, actions);
   const resolved = resolveRefs(resources);
+  checkRouter(resolved, actions, transaction !== undefined, problems);
   const atomic = options.atomic && atomicSpec(options.atomic, transaction, middleware);
   const spec: RouterSpec = { resources: resolved, actions, middleware, transaction, idempotency, atomic };
-  for (const operation of operationsOf(spec)) checkHandler(operation, transaction !== undefined);
-  checkIdempotency(spec);
+  problems.collect(() => checkIdempotency(spec));
+  problems.throwAll("t.router");
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL
   const router = {
     url: (name: string, parameters?: { readonly id: number | string }) => {

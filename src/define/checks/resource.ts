@@ -1,3 +1,4 @@
+import { Problems } from "../model/problems.js";
 import { reservedProblem } from "../model/reserved-names.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { checkVisible } from "./visible.js";
@@ -9,23 +10,28 @@ export function checkResource(resource: ResourceSpec): void {
   checkSegment("type name", resource.type, where);
   const reserved = reservedProblem(resource.type);
   if (reserved !== undefined) throw new TypeError(`${where}: ${reserved}`);
+  const problems = new Problems();
   for (const name of resource.attributes.keys()) {
-    checkField(name, "attribute", where);
-    if (resource.relationships.has(name)) {
+    problems.collect(() => {
+      checkField(name, "attribute", where);
+      if (!resource.relationships.has(name)) return;
       throw new TypeError(
         `${where}: "${name}" is both an attribute and a relationship; they share one namespace. Rename one.`,
       );
-    }
+    });
   }
   for (const name of resource.relationships.keys()) {
-    checkField(name, "relationship", where);
-    checkSegment("relationship", name, where);
+    problems.collect(() => {
+      checkField(name, "relationship", where);
+      checkSegment("relationship", name, where);
+    });
   }
-  checkFieldList("createFields", resource.createFields, resource, where, true);
-  checkFieldList("editFields", resource.editFields, resource, where, false);
-  checkFieldList("writeOnly", resource.writeOnly, resource, where, false);
-  checkFieldList("visible", resource.visible.keys(), resource, where, false);
-  checkVisible(resource, where);
+  const { createFields, editFields, writeOnly, visible } = resource;
+  for (const [list, names] of Object.entries({ createFields, editFields, writeOnly, visible: visible.keys() })) {
+    for (const name of names) problems.collect(() => checkListed(list, name, resource, where));
+  }
+  for (const name of visible.keys()) problems.collect(() => checkVisible(name, resource, where));
+  problems.throwAll(where);
 }
 
 function checkField(name: string, what: string, where: string): void {
@@ -35,19 +41,11 @@ function checkField(name: string, what: string, where: string): void {
   }
 }
 
-function checkFieldList(
-  list: string,
-  names: Iterable<string>,
-  resource: ResourceSpec,
-  where: string,
-  allowsId: boolean,
-): void {
-  for (const name of names) {
-    if (resource.attributes.has(name) || resource.relationships.has(name)) continue;
-    if (allowsId && name === "id") continue;
-    const fields = [...resource.attributes.keys(), ...resource.relationships.keys()];
-    const guess = closest(name, fields);
-    const advice = guess === undefined ? `Its fields are ${listNames(fields)}.` : `Did you mean "${guess}"?`;
-    throw new TypeError(`${where}: ${list} contains "${name}", which is not a field. ${advice}`);
-  }
+function checkListed(list: string, name: string, resource: ResourceSpec, where: string): void {
+  if (resource.attributes.has(name) || resource.relationships.has(name)) return;
+  if (list === "createFields" && name === "id") return;
+  const fields = [...resource.attributes.keys(), ...resource.relationships.keys()];
+  const guess = closest(name, fields);
+  const advice = guess === undefined ? `Its fields are ${listNames(fields)}.` : `Did you mean "${guess}"?`;
+  throw new TypeError(`${where}: ${list} contains "${name}", which is not a field. ${advice}`);
 }

@@ -1,6 +1,9 @@
+import type { z } from "zod";
 import { returnedRows } from "../model/action.js";
 import { fail } from "./fail.js";
 import { checkReadable } from "./client-readable.js";
+import { checkHandler } from "../model/handler-check.js";
+import type { Problems } from "../model/problems.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
@@ -11,57 +14,79 @@ import { joinSegments, segmentsOf } from "../../wire/include-path.js";
 
 type Resources = ReadonlyMap<string, RoutesSpec>;
 
-/** Throws if resources conflict. The messages are those that the compiler prints. */
-export function checkRouter(resources: Resources, actions: readonly OperationSpec[]): void {
-  for (const [name, { resource, operations }] of resources) {
-    if (resource.type !== name) {
-      throw new TypeError(`t.router: "${resource.type}" is registered as "${name}"; the key must be the type's name.`);
-    }
-    checkSchemas(resource);
-    checkTargets(resource, resources);
-    for (const operation of operations) {
-      checkPaths(operation, resources);
-      checkAffects(operation, resources);
-      checkReadable(operation, resources);
-    }
-    checkOnce(operations);
-    checkVersioned(resource, operations);
-  }
-  for (const operation of actions) {
-    const { action = "" } = operation.info;
-    if (resources.has(action))
-      fail(operation, `an action called "${action}" would shadow the resource of that name. Rename it.`);
+/**
+ * Collects the conflicts between resources, and what handlers cannot do. The messages are those that the compiler prints. The checks of
+ * one operation end at its first problem, because the others may follow from it.
+ */
+export function checkRouter(
+  registered: Resources,
+  actions: readonly OperationSpec[],
+  hasTransaction: boolean,
+  problems: Problems,
+): void {
+  // By type, too: nothing else is wrong with a resource that is only registered under another name.
+  const resources = new Map([
+    ...[...registered.values()].map((each) => [each.resource.type, each] as const),
+    ...registered,
+  ]);
+  const failed = new Set<unknown>();
+  const checkOne = (operation: OperationSpec) => {
+    // A getRelationship made from a getRelated has its handler, and would repeat its problem.
+    if (operation.info.kind === "getRelationship" && failed.has(operation.handler)) return;
+    failed.add(operation.handler);
     checkPaths(operation, resources);
     checkAffects(operation, resources);
     checkReadable(operation, resources);
+    checkHandler(operation, hasTransaction);
+    failed.delete(operation.handler);
+  };
+  for (const [name, { resource, operations }] of registered) {
+    problems.collect(() => checkKey(name, resource));
+    for (const [attribute, schema] of resource.attributes)
+      problems.collect(() => checkSchema(`${resource.type}.${attribute}`, schema));
+    for (const relationship of resource.relationships.keys())
+      problems.collect(() => checkTarget(resource, relationship, resources));
+    for (const operation of operations) problems.collect(() => checkOne(operation));
+    problems.collect(() => checkOnce(operations));
+    problems.collect(() => checkVersioned(resource, operations));
   }
+  for (const operation of actions) {
+    problems.collect(() => {
+      const { action = "" } = operation.info;
+      if (registered.has(action))
+        fail(operation, `an action called "${action}" would shadow the resource of that name. Rename it.`);
+      checkOne(operation);
+    });
+  }
+}
+
+function checkKey(name: string, { type }: ResourceSpec): void {
+  if (type !== name)
+    throw new TypeError(`t.router: "${type}" is registered as "${name}"; the key must be the type's name.`);
 }
 
 /** Runs in the router, because a schema may refer to one that is declared after its resource. */
-function checkSchemas({ type, attributes }: ResourceSpec): void {
-  for (const [name, schema] of attributes) {
-    const where = `t.router: attribute "${type}.${name}"`;
-    let problem: string | undefined;
-    try {
-      problem = schemaProblem(schema);
-    } catch (error) {
-      throw error instanceof TypeError ? new TypeError(`${where}: ${error.message}`, { cause: error }) : error;
-    }
-    if (problem !== undefined) throw new TypeError(`${where} ${problem}. Use another schema.`);
+function checkSchema(name: string, schema: z.ZodType): void {
+  const where = `t.router: attribute "${name}"`;
+  let problem: string | undefined;
+  try {
+    problem = schemaProblem(schema);
+  } catch (error) {
+    throw error instanceof TypeError ? new TypeError(`${where}: ${error.message}`, { cause: error }) : error;
   }
+  if (problem !== undefined) throw new TypeError(`${where} ${problem}. Use another schema.`);
 }
 
-function checkTargets(resource: ResourceSpec, resources: Resources): void {
-  for (const [name, { target, id }] of resource.relationships) {
-    const where = `t.router: relationship "${resource.type}.${name}"`;
-    const targetResource = resources.get(target)?.resource;
-    if (targetResource === undefined) throw new TypeError(`${where}: no resource "${target}" in this router.`);
-    const kind = id === undefined ? "int" : idKind(id);
-    if (kind !== targetResource.idKind) {
-      throw new TypeError(
-        `${where}: its ids have another type than those of "${target}"; pass { id: … } to toOne or toMany.`,
-      );
-    }
+function checkTarget(resource: ResourceSpec, name: string, resources: Resources): void {
+  const { target = "", id } = resource.relationships.get(name) ?? {};
+  const where = `t.router: relationship "${resource.type}.${name}"`;
+  const targetResource = resources.get(target)?.resource;
+  if (targetResource === undefined) throw new TypeError(`${where}: no resource "${target}" in this router.`);
+  const kind = id === undefined ? "int" : idKind(id);
+  if (kind !== targetResource.idKind) {
+    throw new TypeError(
+      `${where}: its ids have another type than those of "${target}"; pass { id: … } to toOne or toMany.`,
+    );
   }
 }
 
@@ -77,6 +102,7 @@ function checkPaths(operation: OperationSpec, resources: Resources): void {
     for (const segment of segmentsOf(full)) {
       const relationship = current.relationships.get(segment);
       const target = relationship && resources.get(relationship.target)?.resource;
+      if (relationship !== undefined && target === undefined) break; // the relationship itself is a problem of its own
       if (target === undefined) {
         throw new TypeError(
           `${operationName(info)}: include "${full}": "${current.type}" has no relationship "${segment}".`,

@@ -23,7 +23,10 @@ export interface KeyUse<TContext> extends StatedKey {
   readonly ctx: TContext;
 }
 
-/** The first request with a key. Exactly one of its functions is called, when the request ends. */
+/**
+ * The first request with a key. One of its functions is called when the request ends. None is called if nobody knows whether the write is
+ * committed: then the key stays in use until the store frees it.
+ */
 export interface NewClaim {
   readonly state: "new";
   /** Stores the response of the write. */

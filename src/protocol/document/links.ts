@@ -1,8 +1,9 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { PageDeclaration } from "../../define/types/page.js";
+import { takesAbsence } from "../../schema/presence.js";
 import type { OperationKind } from "../../wire/operations.js";
 
-/** The URLs of a resource that the API serves. A link is written only if its URL is served. */
+/** The URLs of a resource that the API serves. A link is written only if its URL, which has no query, is served. */
 export class ResourceLinks {
   readonly #base: string;
   readonly #below: string;
@@ -15,7 +16,8 @@ export class ResourceLinks {
   constructor(base: string, operations: readonly OperationSpec[]) {
     this.#base = base;
     this.#below = `${base}/`;
-    this.#kinds = new Set(operations.map(({ info }) => key(info.kind, info.relationship)));
+    const bare = operations.filter(({ options }) => takesNoQuery(options));
+    this.#kinds = new Set(bare.map(({ info }) => key(info.kind, info.relationship)));
     this.#pages = new Map(operations.map(({ info, options }) => [key(info.kind, info.relationship), options.page]));
     this.hasSelf = this.#kinds.has("getOne");
   }
@@ -62,6 +64,11 @@ export class ResourceLinks {
   get base(): string {
     return this.#base;
   }
+}
+
+/** Whether a URL without a query is valid. Otherwise a link to it would always answer 400. */
+function takesNoQuery({ filter = {}, extra = {} }: OperationSpec["options"]): boolean {
+  return [...Object.values(filter), ...Object.values(extra)].every(takesAbsence);
 }
 
 function key(kind: OperationKind, relationship?: string): string {

@@ -5,7 +5,8 @@ import { loadedSuperjson } from "../../client/read/superjson.js";
 import { type MemberNotes, META, own, type RichMeta, type TypeNote } from "../../wire/notes/note.js";
 import { revive } from "../../wire/notes/revive.js";
 import type { Cached } from "../read/cached.js";
-import type { Patch } from "./overlay-reads.js";
+import type { CachedQuery } from "../read/cached-query.js";
+import type { IsCovered, Patch } from "./overlay-reads.js";
 import { isSameKind } from "./same-kind.js";
 import { type LinkageChange, updateLinkage } from "./update-linkage.js";
 
@@ -23,12 +24,13 @@ export interface NotedFields {
  * a component would get a value that its type excludes, or the query would fail.
  */
 export function fieldsPatch(type: string, id: string, { fields, notes }: NotedFields, cached: Cached): Patch {
-  return (document, shown) => {
+  const patch = (document: Document, shown: CachedQuery, isCovered: IsCovered) => {
     const note: RichMeta = document.meta?.[META] ?? {};
     const given = new Set<string>();
     const visit: Visit = (resource, linked) => {
       let next = resource;
       for (const [name, value] of Object.entries(fields)) {
+        if (isCovered(`${type} ${id} ${name}`)) continue;
         const attributes = next.attributes;
         if (!attributes || !(name in attributes)) next = updateLinkage(next, name, "set", value, cached, linked);
         else if (isShowable(note, type, id, name, attributes[name], value, own(notes, name))) {
@@ -38,9 +40,10 @@ export function fieldsPatch(type: string, id: string, { fields, notes }: NotedFi
       }
       return next;
     };
-    const next = patchOf(type, id, visit, cached)(document, shown);
+    const next = changed(document, shown, type, id, visit, cached);
     return next === document ? document : withNotes(next, type, id, [...given], notes);
   };
+  return Object.assign(patch, { covers: Object.keys(fields).map((name) => `${type} ${id} ${name}`) });
 }
 
 /** Whether an attribute may show an input. Both are JSON; `given` is the note of the input. */
@@ -95,50 +98,62 @@ export function relatedPatch(
   value: unknown,
   cached: Cached,
 ): Patch {
-  return patchOf(type, id, (resource, linked) => updateLinkage(resource, name, change, value, cached, linked), cached);
+  const covered = `${type} ${id} ${name}`;
+  const visit: Visit = (resource, linked) => updateLinkage(resource, name, change, value, cached, linked);
+  const patch = (document: Document, shown: CachedQuery, isCovered: IsCovered) =>
+    isCovered(covered) ? document : changed(document, shown, type, id, visit, cached);
+  // An added or a removed link replaces no other change.
+  return Object.assign(patch, { covers: change === "set" || change === "reset" ? [covered] : [] });
 }
 
 /** Shows lists without a resource. */
 export function deletedPatch(type: string, id: string): Patch {
   const isOther = (each: ResourceIdentifier) => each.type !== type || each.id !== id;
-  return (document) => {
+  const covered = `${type} ${id}`;
+  const patch = (document: Document, _shown: CachedQuery, isCovered: IsCovered) => {
     const { data, meta } = document;
-    if (!Array.isArray(data) || data.every(isOther)) return document;
+    if (isCovered(covered) || !Array.isArray(data) || data.every(isOther)) return document;
     const total = meta?.total === undefined ? {} : { meta: { ...meta, total: meta.total - 1 } };
     return { ...document, ...total, data: data.filter(isOther) };
   };
+  return Object.assign(patch, { covers: [covered] });
 }
 
 /** Changes a resource everywhere in a document, and includes the targets of its new links. */
-function patchOf(type: string, id: string, visit: Visit, cached: Cached): Patch {
-  return (document, { kind, state }) => {
-    if (kind === "relationship") return document;
-    const attempt = (linked?: ResourceIdentifier[]) => {
-      const change = (each: ResourceObject) => (each.type === type && each.id === id ? visit(each, linked) : each);
-      const { data, included } = document;
-      const next = {
-        ...document,
-        data: Array.isArray(data) ? all(data, change) : data && change(data as ResourceObject), // not a list
-        ...(included && { included: all(included, change) }),
-      };
-      return next.data === data && next.included === included ? document : next;
+function changed(
+  document: Document,
+  { kind, state }: CachedQuery,
+  type: string,
+  id: string,
+  visit: Visit,
+  cached: Cached,
+): Document {
+  if (kind === "relationship") return document;
+  const attempt = (linked?: ResourceIdentifier[]) => {
+    const change = (each: ResourceObject) => (each.type === type && each.id === id ? visit(each, linked) : each);
+    const { data, included } = document;
+    const next = {
+      ...document,
+      data: Array.isArray(data) ? all(data, change) : data && change(data as ResourceObject), // not a list
+      ...(included && { included: all(included, change) }),
     };
-    const linked: ResourceIdentifier[] = [];
-    const patched = attempt(linked);
-    if (!state.include || linked.length === 0) return patched;
-    const whole = withIncluded(patched, linked, cached);
-    try {
-      join(whole, state.include);
-      return whole;
-    } catch {
-      return attempt(); // without the links: a document must include their targets, and not all of these are cached
-    }
+    return next.data === data && next.included === included ? document : next;
   };
+  const linked: ResourceIdentifier[] = [];
+  const patched = attempt(linked);
+  if (!state.include || linked.length === 0) return patched;
+  const whole = withIncluded(patched, linked, cached);
+  try {
+    join(whole, state.include);
+    return whole;
+  } catch {
+    return attempt(); // without the links: a document must include their targets, and not all of these are cached
+  }
 }
 
 function all<T>(resources: readonly T[], change: (resource: T) => T): readonly T[] {
-  const changed = resources.map(change);
-  return changed.some((each, index) => each !== resources[index]) ? changed : resources;
+  const next = resources.map(change);
+  return next.some((each, index) => each !== resources[index]) ? next : resources;
 }
 
 function withIncluded(document: Document, linked: readonly ResourceIdentifier[], { find }: Cached): Document {

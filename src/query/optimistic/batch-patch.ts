@@ -4,7 +4,7 @@ import { mapMembers } from "../../wire/notes/members.js";
 import type { Cached } from "../read/cached.js";
 import { asJson } from "./as-json.js";
 import { deletedPatch, fieldsPatch, relatedPatch } from "./apply.js";
-import type { Patch } from "./overlay-reads.js";
+import { joinedPatch, type Patch } from "./overlay-reads.js";
 import type { LinkageChange } from "./update-linkage.js";
 
 /** Shows the operations of a batch, one after the other. What it creates has no id yet, so neither that nor a link to it is shown. */
@@ -34,5 +34,5 @@ export function batchPatch({ steps }: PlannedBatch, cached: Cached): Patch {
     const reference = operations.reference(value);
     return "id" in reference ? reference : undefined;
   }
-  return (document, shown) => patches.reduce((next, patch) => patch(next, shown), document);
+  return joinedPatch(patches);
 }

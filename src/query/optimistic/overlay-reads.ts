@@ -5,8 +5,15 @@ import { once } from "../mutate/once.js";
 import { isSameScope, type Scope } from "../invalidate/scope.js";
 import { CachedQuery } from "../read/cached-query.js";
 
+/** Whether the document contains a newer value already, by the names in `covers`. */
+export type IsCovered = (name: string) => boolean;
+
 /** Returns the document with a change. If the change does not concern it, returns the same object. */
-export type Patch = (document: Document, shown: CachedQuery) => Document;
+export interface Patch {
+  (document: Document, shown: CachedQuery, isCovered: IsCovered): Document;
+  /** What it replaces: `articles 1 title`, or `articles 1` for a delete. */
+  readonly covers: readonly string[];
+}
 
 /** A change, with the API and the scope of the queries that show it. */
 interface Shift {
@@ -16,11 +23,19 @@ interface Shift {
 }
 
 interface Layer extends Shift {
-  isSettled: boolean;
+  /** When its mutation succeeded. */
+  settledAt: number | undefined;
 }
 
 interface InfiniteDocuments {
   readonly pages: readonly Document[];
+}
+
+/** Patches as one. */
+export function joinedPatch(patches: readonly Patch[]): Patch {
+  const patch = (document: Document, shown: CachedQuery, isCovered: IsCovered) =>
+    patches.reduce((next, each) => each(next, shown, isCovered), document);
+  return Object.assign(patch, { covers: patches.flatMap(({ covers }) => covers) });
 }
 
 const overlays = new WeakMap<QueryClient, Overlay>();
@@ -31,6 +46,11 @@ export class Overlay {
   #layers: Layer[] = [];
   /** The server's data, by the changed data that is shown instead. */
   readonly #bases = new WeakMap<object, object>();
+  /** When the running read of each query began, and the one that its data is from. Without an entry, it was before all successes. */
+  readonly #begun = new WeakMap<Query, number>();
+  readonly #readAt = new WeakMap<Query, number>();
+  /** Counts reads and successes. */
+  #now = 0;
 
   static of(client: QueryClient): Overlay {
     const overlay = overlays.get(client) ?? new Overlay(client);
@@ -42,23 +62,33 @@ export class Overlay {
     this.#client = client;
     client.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.query.queryKey[0] !== "trestle") return;
-      const { type, manual } = event.action as { readonly type: string; readonly manual?: boolean };
+      const { query } = event;
+      const { type, manual, meta } = event.action as {
+        readonly type: string;
+        readonly manual?: boolean;
+        readonly meta?: { readonly fetchMore?: unknown };
+      }; // of one of many types
+      if (type === "fetch") {
+        const old = meta?.fetchMore ? (this.#readAt.get(query) ?? 0) : undefined; // the other pages stay as old as they are
+        this.#begun.set(query, query.options.queryFn ? (old ?? ++this.#now) : 0); // without a function, a server streams the data
+      }
+      if (type === "success" && !manual) this.#readAt.set(query, this.#begun.get(query) ?? 0);
       // The data is the server's now, even if structural sharing returned the object that was shown.
-      if (type === "success" && !manual) this.#bases.delete(event.query.state.data as object);
-      this.#show(event.query);
+      if (type === "success" && !manual) this.#bases.delete(query.state.data as object);
+      this.#show(query);
     });
   }
 
   /** Shows a change. When its mutation succeeds, the change stays until the next response; when it fails, it is taken back. */
   add(shift: Shift): (isDone: boolean) => void {
-    const layer: Layer = { ...shift, isSettled: false };
+    const layer: Layer = { ...shift, settledAt: undefined };
     this.#layers.push(layer);
     this.#showAll();
     return (isDone) => {
-      layer.isSettled = isDone;
-      if (!isDone) this.#layers = this.#layers.filter((each) => each !== layer);
+      if (isDone) layer.settledAt = ++this.#now;
+      else this.#layers = this.#layers.filter((each) => each !== layer);
       // A change that began later stays above those that began before it.
-      while (this.#layers[0]?.isSettled) this.#showAll(this.#layers.shift());
+      while (this.#layers[0]?.settledAt) this.#showAll(this.#layers.shift());
       this.#showAll();
     };
   }
@@ -75,18 +105,27 @@ export class Overlay {
   #show(query: Query, settled?: Layer): void {
     const { data } = query.state as { readonly data?: object };
     if (!isObject(data) || !(settled || this.#layers.length > 0 || this.#bases.has(data))) return;
-    const apply = (over: object, { api, scope, patch }: Layer): object => {
+    const readAt = this.#readAt.get(query) ?? 0;
+    // The server's data contains the change, and perhaps newer ones.
+    const isOver = ({ settledAt }: Layer) => settledAt !== undefined && readAt > settledAt;
+    const apply = (over: object, layer: Layer, later: readonly Layer[]): object => {
+      const { api, scope, patch } = layer;
+      if (isOver(layer)) return over;
       if (query.queryKey[1] !== api) return over;
       try {
         const shown = new CachedQuery(query);
-        return isSameScope(shown.state, scope) ? once(over, patch, () => patched(over, patch, shown)) : over;
+        if (!isSameScope(shown.state, scope)) return over;
+        // An older change must not come back over a newer one.
+        const covered = later.filter(isOver).flatMap((each) => each.patch.covers);
+        const results = once(over, patch, () => ({}));
+        return once(results, `${covered}`, () => patched(over, patch, shown, (name) => covered.includes(name)));
       } catch {
         return over; // the data is not a document, so it contains nothing to change
       }
     };
     const original = this.#bases.get(data) ?? data;
-    const base = settled ? apply(original, settled) : original;
-    const next = this.#layers.reduce(apply, base);
+    const base = settled ? apply(original, settled, this.#layers) : original;
+    const next = this.#layers.reduce((over, layer, index) => apply(over, layer, this.#layers.slice(index + 1)), base);
     if (next !== base) this.#bases.set(next, base);
     else this.#bases.delete(next);
     // Not as fetched data: a stale query stays stale.
@@ -97,9 +136,9 @@ export class Overlay {
   }
 }
 
-function patched(data: object, patch: Patch, shown: CachedQuery): object {
-  if (!("pages" in data)) return patch(data, shown);
+function patched(data: object, patch: Patch, shown: CachedQuery, isCovered: IsCovered): object {
+  if (!("pages" in data)) return patch(data, shown, isCovered);
   const { pages } = data as InfiniteDocuments;
-  const next = pages.map((page) => patch(page, shown));
+  const next = pages.map((page) => patch(page, shown, isCovered));
   return next.some((page, index) => page !== pages[index]) ? { ...data, pages: next } : data;
 }

@@ -5,7 +5,7 @@ import { META, own, type RichMeta } from "../../wire/notes/note.js";
 import { type Cached, cachedIn } from "../read/cached.js";
 import type { Scope } from "../invalidate/scope.js";
 import { fieldsPatch } from "./apply.js";
-import { Overlay, type Patch } from "./overlay-reads.js";
+import { joinedPatch, Overlay } from "./overlay-reads.js";
 
 /** Shows the rows that a command returned in every cached query of the same user that contains them, until it is refetched. */
 export function showRows(queryClient: QueryClient, api: string, scope: Scope, document: Document): void {
@@ -21,8 +21,7 @@ export function showRows(queryClient: QueryClient, api: string, scope: Scope, do
     const fields = { ...attributes, ...mapMembers(Object.fromEntries(linked), (one) => (one as Linked).data) };
     return fieldsPatch(type, id, { fields, notes: own(own(values, type), id) }, cached);
   });
-  const patch: Patch = (cachedDocument, shown) => patches.reduce((next, each) => each(next, shown), cachedDocument);
-  Overlay.of(queryClient).add({ api, scope, patch })(true);
+  Overlay.of(queryClient).add({ api, scope, patch: joinedPatch(patches) })(true);
 }
 
 interface Linked {

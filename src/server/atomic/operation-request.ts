@@ -26,8 +26,12 @@ export class OperationRequest implements ServerRequest {
     return this.#batch.request.host;
   }
 
-  get signal(): AbortSignal {
-    return this.#batch.signal;
+  get hasLeft(): boolean {
+    return this.#batch.isAborted;
+  }
+
+  onLeave(left: (reason?: unknown) => void): () => void {
+    return this.#batch.request.onLeave(left);
   }
 
   header(): undefined {

@@ -26,7 +26,8 @@ export function claimKey(
       response = storedResponse(state, operationName(info));
       if (store.inTransaction) await claim.finish(response);
     } catch (error) {
-      await claim.release().catch((cause) => reportStore(state, info, cause)); // it must not hide why the write failed
+      const isUndone = !state.write?.isCommitted && !state.write?.mayBeCommitted; // else a repeat would write twice
+      if (isUndone) await claim.release().catch((cause) => reportStore(state, info, cause)); // it must not hide why the write failed
       throw error;
     }
     if (store.inTransaction) return;

@@ -8,12 +8,14 @@ export class LateError extends Error {}
  * Waits for a hub, or for a context.
  *
  * @param late What did not happen, for the error.
+ * @param limit Milliseconds, or `Infinity`.
  * @throws {LateError}
  */
-export async function within<T>(late: string, response: Promise<T>): Promise<T> {
+export async function within<T>(late: string, response: PromiseLike<T>, limit = LIMIT): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LateError(`${late} within ${LIMIT / 1000} s.`)), LIMIT);
+    if (limit !== Number.POSITIVE_INFINITY)
+      timer = setTimeout(() => reject(new LateError(`${late} within ${limit / 1000} s.`)), limit);
   });
   try {
     return await Promise.race([response, end]);

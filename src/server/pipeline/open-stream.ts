@@ -19,7 +19,7 @@ export class OpenStream {
   readonly #source: StreamSource;
   readonly #state: RequestState;
   readonly #endsAlone: boolean;
-  readonly #signal: AbortSignal | undefined;
+  #stopWatching = (): void => {};
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,7 +28,6 @@ export class OpenStream {
     this.#source = source;
     this.#state = state;
     this.#endsAlone = endsAlone;
-    this.#signal = state.request.bodySignal;
     this.readable = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -39,8 +38,10 @@ export class OpenStream {
       },
       { highWaterMark: 0 },
     );
-    if (this.#signal?.aborted) this.#leave();
-    else this.#signal?.addEventListener("abort", this.#leave, { once: true });
+    this.#stopWatching = state.request.onLeave((reason) => {
+      state.abort(new Error("The client left.", { cause: reason }));
+      this.#break(reason);
+    });
   }
 
   close(): void {
@@ -67,20 +68,16 @@ export class OpenStream {
     return this.#source.cancel(reason);
   }
 
-  readonly #leave = (): void => {
-    this.#state.abort(new Error("The client left.", { cause: this.#signal?.reason }));
-    this.#break(this.#signal?.reason);
-  };
-
+  /** @param error What its reader gets. Undefined if nobody reads any more. */
   #break(error: unknown): void {
     this.#end();
-    this.#controller?.error(error);
+    if (error !== undefined) this.#controller?.error(error);
     this.#source.cancel(error).catch(() => undefined); // the client is gone
   }
 
   #end(): void {
     clearTimeout(this.#timer);
-    this.#signal?.removeEventListener("abort", this.#leave);
+    this.#stopWatching();
     this.onEnd();
   }
 }

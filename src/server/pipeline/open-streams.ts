@@ -1,11 +1,18 @@
 import { OpenStream, type StreamSource } from "./open-stream.js";
 import type { RequestState } from "./request-state.js";
+import { listenersOf } from "../listeners-of.js";
 import { CONTENT_LENGTH } from "../../wire/headers.js";
 
 /** The bodies of rpc responses while they are sent. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
+  readonly #closing: AbortSignal | undefined;
   #isClosing = false;
+
+  /** @param closing Aborted when the server closes. It is only watched while a stream is open. */
+  constructor(closing?: AbortSignal) {
+    this.#closing = closing;
+  }
 
   /** Watches the response. If the client left or sent a HEAD, the response has no body. */
   send(response: Response, state: RequestState): Response {
@@ -31,15 +38,26 @@ export class OpenStreams {
 
   #add(stream: OpenStream): void {
     this.#open.add(stream);
-    stream.onEnd = () => this.#open.delete(stream);
-    if (this.#isClosing) stream.close();
+    const closing = this.#closing;
+    const onClosing =
+      closing && listenersOf(closing, (call) => closing.addEventListener("abort", call, { once: true }));
+    onClosing?.add(this.#closeAll);
+    stream.onEnd = () => {
+      this.#open.delete(stream);
+      if (this.#open.size === 0) onClosing?.delete(this.#closeAll);
+    };
+    if (this.#isClosing || closing?.aborted) stream.close();
   }
 
   /** Aborts the signals of all streams, and ends those that do not end by themselves. */
   close(): void {
     this.#isClosing = true;
-    for (const stream of this.#open) stream.close();
+    this.#closeAll();
   }
+
+  readonly #closeAll = (): void => {
+    for (const stream of this.#open) stream.close();
+  };
 }
 
 /** The streams of responses that were made of them. A second stream around each would take 4 kB of memory for a connection. */

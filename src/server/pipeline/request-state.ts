@@ -90,18 +90,16 @@ export class RequestState implements ErrorContext {
     if (this.#outer !== undefined) return this.#outer.signal; // a listener for each operation of a batch would pile up
     if (this.#controller === undefined) {
       const controller = new AbortController();
-      const { signal } = this.request;
       this.#controller = controller;
       if (this.#abortedBy !== undefined) controller.abort(this.#abortedBy);
-      else if (signal.aborted) controller.abort(signal.reason);
-      else signal.addEventListener("abort", () => controller.abort(signal.reason), { once: true });
+      else this.request.onLeave((reason) => controller.abort(reason));
     }
     return this.#controller.signal;
   }
 
-  /** Whether the client is known to have left. A signal that was not needed before is not made for that. */
+  /** Whether the client has left, or the timeout is over. A signal that was not needed before is not made for that. */
   get isAborted(): boolean {
-    return this.#controller?.signal.aborted ?? this.request.bodySignal?.aborted ?? false;
+    return this.#abortedBy !== undefined || this.request.hasLeft;
   }
 
   /** Whether the timeout is over: no further step runs. */

@@ -9,6 +9,7 @@ import { quoteShort } from "../../protocol/text/shown.js";
 import type { Channel } from "../live/channel.js";
 import { isKnownChannel } from "../live/known-channels.js";
 import { withLive } from "../live/live-operation.js";
+import { within } from "../live/within.js";
 import { CompiledApi } from "../compiled-api.js";
 import type { BatchedOperation } from "../atomic/run-batch.js";
 import type { Batches } from "../atomic/serve-batch.js";
@@ -21,7 +22,7 @@ import type { Writes } from "./write-steps.js";
 import { ENTRY_POINT, entryPoint } from "../entry-point.js";
 import { respondWithError } from "./error-response.js";
 import { requireOrigins, type TrustedOrigins } from "./cross-site.js";
-import type { MaybePromise } from "./maybe-promise.js";
+import { isPromise, type MaybePromise } from "./maybe-promise.js";
 import { RequestState, type RequestStep, NO_FIELDS } from "./request-state.js";
 import type { ServerRequest, ServerResponse, Reporter } from "../http.js";
 import { negotiateUnmatched } from "./negotiate.js";
@@ -51,11 +52,15 @@ export class Service {
   readonly #mountPath: string;
   readonly #live: Channel | undefined;
   readonly #liveOperation: OperationSpec | undefined;
-  readonly #streams = new OpenStreams();
+  readonly #streams: OpenStreams;
   readonly #trusted: TrustedOrigins;
 
-  /** @param mount The mount point's path, without a slash at its end: `/api`, or empty. */
-  constructor(router: object, mount: string, options: ServiceOptions) {
+  /**
+   * @param mount The mount point's path, without a slash at its end: `/api`, or empty.
+   * @param closing Aborted when the server closes, in place of a call of {@link close}.
+   */
+  constructor(router: object, mount: string, options: ServiceOptions, closing?: AbortSignal) {
+    this.#streams = new OpenStreams(closing);
     this.#live = channelOf(options.live, router);
     const declared = routerSpec(router);
     const { router: spec, operation } = this.#live === undefined ? { router: declared } : withLive(declared);
@@ -173,7 +178,8 @@ export class Service {
   async #viewOf(request: ServerRequest): Promise<View> {
     if (this.#views.isOne) return this.#views.least;
     try {
-      return this.#views.of(await request.makeContext());
+      const ctx = request.makeContext();
+      return this.#views.of(isPromise(ctx) ? await within("The context was not made", ctx, this.#timeout) : ctx);
     } catch {
       return this.#views.least;
     }

@@ -1,6 +1,7 @@
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { OperationInfo } from "../../define/types/operation-info.js";
 import type { Ran, Transaction } from "../../define/types/transaction.js";
+import { errorObjectsOf } from "../../protocol/errors/error-document.js";
 import type { RequestError } from "../../protocol/errors/request-error.js";
 import type { RequestState, RequestStep } from "./request-state.js";
 
@@ -18,7 +19,7 @@ export function withinTransaction(
   run: (state: RequestState) => PromiseLike<RequestError | undefined> | RequestError | undefined,
 ): RequestStep {
   return async (state) => {
-    let ending: Ending = { isDone: false };
+    let ending: Ending | undefined;
     const attempt = async (ctx: object): Promise<Ran> => {
       ending = { isDone: false };
       try {
@@ -39,9 +40,14 @@ export function withinTransaction(
     try {
       await transaction({ ctx: state.ctx, remaining: state.write?.remaining }, attempt);
     } catch (error) {
-      throw ending.failure ? ending.failure.error : error; // a failing rollback must not hide why it rolled back
+      if (ending?.failure) throw ending.failure.error; // a failing rollback must not hide why it rolled back
+      // The commit failed, or only its answer was lost. An error of the API says that nothing was committed.
+      const isUndone = errorObjectsOf(error, state) !== undefined || isRolledBack(error);
+      if (state.write && ending) state.write.mayBeCommitted = !isUndone;
+      throw error;
     }
-    if (!ending.isDone) {
+    if (!ending?.isDone) {
+      if (state.write && ending) state.write.mayBeCommitted = true;
       throw new TypeError(`${operationName(info)}: the router's transaction must return the promise of run(ctx).`);
     }
     if (ending.failure) throw ending.failure.error;
@@ -55,6 +61,14 @@ export function withinTransaction(
 function requireTime({ isExpired }: RequestState, info: OperationInfo): void {
   if (!isExpired) return;
   throw new Error(`${operationName(info)}: the transaction was rolled back, because the timeout was over.`);
+}
+
+/** Whether SQL says that a transaction was rolled back, because of a constraint or of another transaction. 40003: nobody knows. */
+function isRolledBack(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && /^(23|40(?!003))[0-9A-Z]{3}$/.test(`${cause.code}`)) return true;
+  }
+  return false;
 }
 
 /** What one call of `run` came to. */

@@ -22,6 +22,8 @@ export class WriteState {
   readonly keepsLate: boolean;
   /** Whether the write is committed: then its response is final. */
   isCommitted = false;
+  /** Whether nobody knows if the write is committed: then its key stays in use. */
+  mayBeCommitted = false;
   readonly #deadline: number;
 
   /** @param timeout Milliseconds, or `Infinity`. */

@@ -78,8 +78,16 @@ class CurrentRequest implements ServerRequest {
     return this.#state.request.host;
   }
 
-  get signal(): AbortSignal {
-    return this.#state.signal;
+  get hasLeft(): boolean {
+    return this.#state.isAborted;
+  }
+
+  onLeave(left: (reason?: unknown) => void): () => void {
+    const { signal } = this.#state; // the timeout of the change ends the read, too
+    const leave = () => left(signal.reason);
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+    return () => signal.removeEventListener("abort", leave);
   }
 
   header(): undefined {

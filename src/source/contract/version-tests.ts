@@ -39,8 +39,29 @@ export const versionTests: Tests = {
     equal(data.version, 1);
     matches(await edit(bench, 4, { body: "new" }), { body: "new", version: 2 });
     matches(await edit(bench, 4, { tags: ["c"] }), { version: 3 });
-    matches(await edit(bench, 4, {}), { version: 4 });
     equal(await versionOf(bench, 5), 1);
+  },
+
+  "versions: an edit without fields changes nothing, but is refused as any other edit": async (bench) => {
+    matches(await edit(bench, 4, {}, 1), { version: 1 });
+    await rejects(edit(bench, 4, {}, 2), MISMATCH);
+    await rejects(edit(bench, 999, {}), { status: 404 });
+    await rejects(edit(bench, 3, {}), { status: 403 });
+    equal(await versionOf(bench, 4), 1);
+  },
+
+  "versions: a change of links counts up the members that it changes, if they have the same relationship": async (
+    bench,
+  ) => {
+    const changeTag = (kind: string, related: readonly number[]) =>
+      bench.sources.tags[kind]("posts")(bench.args({ id: "a", related }));
+    const versions = () => Promise.all([4, 5].map((id) => versionOf(bench, id)));
+    await changeTag("removeFromRelationship", [4, 5]); // 5 has no tag "a"
+    equal(await versions(), [2, 1]);
+    await changeTag("addToRelationship", [4, 5]);
+    equal(await versions(), [3, 2]);
+    await changeTag("addToRelationship", [4, 5]);
+    equal(await versions(), [3, 2]);
   },
 
   "versions: a change that expects another one is a 412, and changes nothing": async (bench) => {

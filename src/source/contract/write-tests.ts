@@ -85,6 +85,32 @@ export const writeTests: Tests = {
     matches(await bench.post(4), { title: "plain", body: null });
   },
 
+  "writable: a write must leave a row as one that its writer may change": async (bench) => {
+    const locked = { values: { locked: true } };
+    await rejects(edit(bench, 4, { body: "moved" }, locked), { status: 403 });
+    await rejects(bench.sources.posts.createOne(bench.args({ input }), locked), { status: 403 });
+    matches(await bench.post(4), { title: "plain", body: null });
+    equal((await bench.list({ filter: { title: "New" } })).length, 0);
+  },
+
+  "ids: in any case that the storage finds": async (bench) => {
+    const upper = ann.toUpperCase();
+    const row = await create(bench, { author: upper });
+    matches(row.author, { id: ann, name: "Ann" });
+    matches(await edit(bench, 4, { author: upper }), { author: ann });
+    await change(bench, "editRelationship", "author", 5, upper);
+    equal(await members(bench, "author", 5), ann);
+    matches((await bench.sources.authors.getOne(bench.args({ id: upper }))).data, { id: ann });
+    equal(
+      (await bench.list({ filter: { author: upper } })).map(({ id }) => id),
+      await bench.ids({ filter: { author: ann } }),
+    );
+    const author = bench.args({ id: upper, input: { name: "Anna", email: UNSET, posts: UNSET } });
+    matches((await bench.sources.authors.editOne(author)).data, { id: ann, name: "Anna" });
+    await bench.sources.authors.deleteOne(bench.args({ id: upper }));
+    await rejects(bench.sources.authors.getOne(bench.args({ id: ann })), { status: 404 });
+  },
+
   "writable: a row that the caller sees and may not change is a 403": async (bench) => {
     await rejects(edit(bench, 3, { body: "x" }), { status: 403 });
     await rejects(bench.sources.posts.deleteOne(bench.args({ id: 3 })), { status: 403 });

@@ -1,5 +1,6 @@
 import { createClient } from "redis";
 import type { StoredResponse } from "trestle";
+import type { LiveHub } from "trestle/live";
 import { redisHub, redisStore } from "trestle/redis";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { hear, hubContract, idsSince, noticeOf } from "../../live/hub-contract.js";
@@ -51,6 +52,97 @@ describe("Redis hub", () => {
     const hub = redisHub(admin, { stream, keep: 100 });
     for (let index = 0; index < 1000; index++) await hub.publish([noticeOf(index)]);
     expect(await admin.xLen(stream)).toBeLessThan(300);
+  });
+
+  /** Says which ids a reader has neither heard nor was told to read again by a reset. */
+  async function listen(hub: LiveHub, published: readonly string[]) {
+    const heard = new Set<string>();
+    let covered = 0; // how many had been published when the last reset came
+    let resets = 0;
+    const subscription = await hub.subscribe({
+      hear: ({ notices }) => {
+        for (const { notice } of notices) heard.add(`${notice.id}`);
+      },
+      reset: () => {
+        covered = published.length;
+        resets++;
+      },
+      fail: () => {},
+    });
+    onTestFinished(() => subscription.close());
+    return { lost: () => published.slice(covered).filter((id) => !heard.has(id)), resets: () => resets };
+  }
+
+  test.each([2, 3] as const)(
+    "loses nothing without a reset when it keeps 100 of 10 000 notices (RESP%i)",
+    async (RESP) => {
+      const { admin, stream } = await store(2);
+      const hub = redisHub(await connect(RESP), { stream, keep: 100 });
+      const published: string[] = [];
+      const { lost, resets } = await listen(hub, published);
+      for (let next = 0; next < 10_000; ) {
+        const sent: Promise<void>[] = [];
+        for (const end = next + 500; next < end; next++) {
+          sent.push(redisHub(admin, { stream, keep: 100 }).publish([noticeOf(next)]));
+          published.push(`${next}`);
+        }
+        await Promise.all(sent);
+      }
+      published.push("last");
+      await hub.publish([noticeOf("last")]);
+      await until(() => lost().length === 0, "everything, or a reset");
+      expect(resets()).toBeGreaterThan(0);
+    },
+  );
+
+  test("resets a reader and a position when the stream begins anew, also with the same ids", async () => {
+    const { admin, process, stream } = await store(2);
+    const hub = process();
+    const add = (ids: readonly string[], at: number) =>
+      Promise.all(ids.map((id, n) => admin.xAdd(stream, `${at + n}-0`, { x: JSON.stringify([noticeOf(id)]) })));
+    const { ids, resets } = await hear(hub);
+    const start = Date.now() + 1000;
+    await add(["1", "2", "3"], start);
+    await until(() => ids.length === 3, "the first notices");
+    const { position } = await hear(process());
+    await admin.del(stream);
+    await hub.publish([noticeOf("lower")]);
+    await until(() => resets.length === 1, "the reset after a lower id");
+    expect(await idsSince(hub, position)).toBeUndefined();
+    await add(["4", "5"], start);
+    await until(() => ids.length === 5, "the notices after the reset");
+    expect(await idsSince(hub, position)).toBeUndefined();
+  });
+
+  test("a stream that begins anew within a millisecond is not taken for the one before", async () => {
+    const { admin, process, stream } = await store(2);
+    const hub = process();
+    const published: string[] = [];
+    const { lost, resets } = await listen(hub, published);
+    for (let round = 0; round < 60; round++) {
+      const sent: Promise<unknown>[] = [];
+      for (let count = 0; count < 40; count++) {
+        if (count === 20) sent.push(admin.del(stream));
+        published.push(`${round}/${count}`);
+        sent.push(redisHub(admin, { stream }).publish([noticeOf(`${round}/${count}`)]));
+      }
+      await Promise.all(sent);
+      await until(() => lost().length === 0, `everything, or a reset, in round ${round}`);
+    }
+    expect(resets()).toBeGreaterThan(0);
+  });
+
+  test("does not reset again and again while the stream is empty", async () => {
+    const { admin, process, stream } = await store(2);
+    const hub = process();
+    const { ids, resets } = await hear(hub);
+    await admin.del(stream);
+    await until(() => resets.length === 1, "the reset");
+    await new Promise((resolve) => setTimeout(resolve, 2500)); // two more reads
+    expect(resets).toHaveLength(1);
+    await hub.publish([noticeOf(1)]);
+    await until(() => ids.length === 1, "the notice after the reset");
+    expect(await idsSince(hub, resets[0] ?? "")).toEqual(["1"]);
   });
 
   test("resets readers after a restart that lost everything, and continues", async () => {

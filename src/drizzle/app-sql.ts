@@ -1,0 +1,19 @@
+import { Column, is, type Param, type SQL, sql } from "drizzle-orm";
+
+/**
+ * SQL of the app as a part of a statement. It has parentheses, because Drizzle 0.45 joins conditions as they are: with an `or` of its own
+ * it would take the scope next to it apart. All SQL of an app enters here, except the terms of an order and the values of a write.
+ */
+export function appSql<T extends SQL | Column | undefined>(given: T): T;
+export function appSql(given: SQL | Column | undefined): SQL | Column | undefined {
+  if (given === undefined || is(given, Column)) return given;
+  const enclosed = sql`(${given})`;
+  const { decoder } = given as unknown as { decoder?: Parameters<SQL["mapWith"]>[0] };
+  return decoder ? enclosed.mapWith(decoder) : enclosed;
+}
+
+/** A value as a column writes it. A custom type of the app may write it as SQL. */
+export function paramOf(column: Column, value: unknown): SQL | Param {
+  const param = sql.param(value, column);
+  return column.columnType === "PgCustomColumn" ? sql`(${param})` : param;
+}

@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/pglite";
+import { toMany, trestle } from "trestle";
+import { drizzleData, manyToMany } from "trestle/drizzle";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { startPglite } from "../support/pglite.js";
+
+interface Context {
+  readonly db: unknown;
+}
+const plans = trestle<Context>().resource("plans", { id: z.string(), attributes: { title: z.string() } });
+const columns = { name: text().notNull(), region: text().notNull(), title: text().notNull() };
+
+test("an id that may be in several rows, or that is an expression, is refused at the start", () => {
+  const composite = pgTable("plans", columns, (t) => [primaryKey({ columns: [t.name, t.region] })]);
+  const partial = pgTable("plans", columns, (t) => [uniqueIndex("some").on(t.name).where(sql`region = 'eu'`)]);
+  const expression = pgTable("plans", columns, (t) => [uniqueIndex("more").on(t.name, sql`lower(title)`)]);
+  for (const table of [composite, partial, expression, pgTable("plans", columns)]) {
+    const data = drizzleData({ db: "db", tables: { plans: table } });
+    expect(() => data.source(plans, { columns: { id: table.name } })).toThrow(/"name" is not unique in "plans"/);
+  }
+  const data = drizzleData({ db: "db", tables: { plans: composite } });
+  const id = sql<string>`${composite.name} || ${composite.region}`;
+  expect(() => data.source(plans, { columns: { id } })).toThrow("the id is an SQL expression");
+});
+
+test("a primary key, a unique column, a unique constraint and a unique index make an id", () => {
+  const { region, title } = columns;
+  const tables = [
+    pgTable("plans", { region, title, name: text().primaryKey() }),
+    pgTable("plans", { region, title, name: text().notNull().unique() }),
+    pgTable("plans", columns, (t) => [primaryKey({ columns: [t.name] })]),
+    pgTable("plans", columns, (t) => [uniqueIndex("names").on(t.name)]),
+  ] as const;
+  for (const table of tables) {
+    const data = drizzleData({ db: "db", tables: { plans: table } });
+    expect(() => data.source(plans, { columns: { id: table.name } })).not.toThrow();
+  }
+});
+
+test("a link table declares its foreign keys apart from its columns, and each pair has values of its own", async () => {
+  const notes = pgTable("notes", { id: integer().primaryKey() });
+  const tags = pgTable("tags", { id: integer().primaryKey() });
+  const pairs = pgTable("pairs", { note: integer(), tag: integer(), number: integer() }, (t) => [
+    primaryKey({ columns: [t.note, t.tag] }),
+    foreignKey({ columns: [t.note], foreignColumns: [notes.id] }),
+    foreignKey({ columns: [t.tag], foreignColumns: [tags.id] }),
+  ]);
+  const client = await startPglite();
+  await client.exec(`create table notes (id int primary key); create table tags (id int primary key);
+    create table pairs (note int references notes, tag int references tags, number int unique, primary key (note, tag));
+    insert into notes values (1); insert into tags values (1), (2), (3)`);
+  const data = drizzleData({ db: "db", tables: { notes, tags } });
+  const app = trestle<Context>();
+  const note = app.resource("notes", { id: z.int32(), attributes: {}, relationships: { tags: toMany("tags") } });
+  const tag = app.resource("tags", { id: z.int32(), attributes: {} });
+  let last = 0;
+  const source = data.source(note, {
+    relationships: { tags: manyToMany(pairs, { values: () => ({ number: ++last }) }) },
+  });
+  data.source(tag, {});
+  const ctx = { db: drizzle({ client }) };
+  await source.addToRelationship("tags")({ ctx, id: 1, related: [1, 2, 3] });
+  const { rows } = await client.query("select note, tag, number from pairs order by tag");
+  expect(rows).toEqual([1, 2, 3].map((n) => ({ note: 1, tag: n, number: n })));
+  await client.close();
+});
