@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContextFactory } from "../define/types/context-factory.js";
 import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
-import { contentTooLarge, FRAGMENT_IN_TARGET, INVALID_HOST } from "../protocol/errors/http-error.js";
+import { contentTooLarge } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";
 import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
@@ -12,6 +12,7 @@ import { limitBody } from "../server/limit-body.js";
 import { canonicalPath, originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
+import { targetError } from "../server/target-error.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
 import { atEnd, hasLeft } from "./at-end.js";
 import { receiveForm } from "./receive-form.js";
@@ -48,10 +49,8 @@ export class FastifyServerRequest implements ServerRequest {
     return pathBelowMount(this.#request, this.#mount);
   }
 
-  /** The error of a request target that RFC 9112 forbids. A host must not bring a path or a user into a URL. */
   get targetError(): ErrorObject | undefined {
-    if (this.#request.raw.url?.includes("#")) return FRAGMENT_IN_TARGET;
-    return /[/\\?#@]/.test(this.#request.host ?? "") ? INVALID_HOST : undefined;
+    return targetError(this.#request.raw.url ?? "", this.host);
   }
 
   /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */

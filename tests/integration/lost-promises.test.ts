@@ -35,6 +35,7 @@ describeServers("a check rejects, and another check throws", (serve) => {
   const users = t.resource("users", {
     id: z.int(),
     attributes: members,
+    createFields: ["a", "b"],
   });
   const search = users.collection.query({ input: z.object(members), output: z.string() }, () => "");
   const send = users.collection.command({ input: z.object(members), output: z.string() }, () => "");

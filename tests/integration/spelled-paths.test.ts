@@ -34,13 +34,16 @@ async function send(origin: string, path: string, { method = "GET", host }: Sent
 }
 
 describeServers("a path in another spelling", (serve, adapter) => {
-  test.each(["each", "one"] as const)("with an encoded slash is not the command of a collection (%s)", async (routes) => {
-    const ran: string[] = [];
-    const { origin } = await serve(pagesApi(ran), adapter === "Fastify" ? { routes } : {});
-    expect((await send(origin, "/api/pages%2Fpurge", { method: "POST" })).status).toBe(404);
-    expect(ran).toEqual([]);
-    expect((await send(origin, "/api/%70ages/purge", { method: "POST" })).status).toBe(204);
-  });
+  test.each(["each", "one"] as const)(
+    "with an encoded slash is not the command of a collection (%s)",
+    async (routes) => {
+      const ran: string[] = [];
+      const { origin } = await serve(pagesApi(ran), adapter === "Fastify" ? { routes } : {});
+      expect((await send(origin, "/api/pages%2Fpurge", { method: "POST" })).status).toBe(404);
+      expect(ran).toEqual([]);
+      expect((await send(origin, "/api/%70ages/purge", { method: "POST" })).status).toBe(204);
+    },
+  );
 
   test("adds nothing to the links of a result", async () => {
     const { origin } = await serve(pagesApi([]));
@@ -50,10 +53,31 @@ describeServers("a path in another spelling", (serve, adapter) => {
   });
 });
 
-describeServers("a header Host that is more than a host", (serve, adapter) => {
-  test.each(["evil/admin?x=", "a@b"])("%s is refused", async (host) => {
-    const { origin, logged } = await serve(pagesApi([]));
-    if (adapter === "Fastify") expect((await send(origin, "/api/pages/1", { host })).status).toBe(400);
-    expect(logged).toEqual([]);
+describeServers("the header Host", (serve, adapter) => {
+  function shownApi() {
+    const t = trestle();
+    const pages = t.resource("pages", { id: z.string(), attributes: {} });
+    const url = pages.rpc("url", { method: "GET" }, ({ request }) => new Response(request.url));
+    return t.router({ pages: pages.routes(url) });
+  }
+
+  test.each(["evil/admin?x=", "a@b", "evil\\admin", "evil?", "evil#"])(
+    "is refused with more than a host: %s",
+    async (host) => {
+      const { origin, logged } = await serve(shownApi());
+      for (const path of ["/api/pages/1/url", "/api/pages/none", "/api"]) {
+        const { status, body } = await send(origin, path, { host });
+        expect([path, status, body]).toEqual([path, 400, expect.stringContaining("The header Host")]);
+      }
+      expect(logged).toEqual([]);
+    },
+  );
+
+  test.each(["example.com:8080", "[::1]:80", "a_b.example"])("is the host of an rpc: %s", async (host) => {
+    const { origin } = await serve(shownApi());
+    const { status, body } = await send(origin, "/api/pages/1/url?a=b", { host });
+    expect(status).toBe(200);
+    const shown = adapter === "Fastify" ? host : "localhost"; // the test's server of Fetch requests chooses their host
+    expect(body).toBe(new URL(`http://${shown}/api/pages/1/url?a=b`).href);
   });
 });

@@ -27,7 +27,7 @@ export const UNDECODABLE_PATH = httpError(400, "The path is not percent-encoded 
 /** A request target must not have a fragment (RFC 9112, 3.2), because servers disagree about the end of the path then. */
 export const FRAGMENT_IN_TARGET = httpError(400, 'The request target contains "#". Write "%23" for that character.');
 
-/** A host with such characters would change the path or the user in a URL that is made of it (RFC 9112, 3.2). */
+/** RFC 9112, 3.2. */
 export const INVALID_HOST = httpError(400, "The header Host must be a host and a port only, such as example.com:8080.");
 
 /** @param timeout Milliseconds, in which the body did not arrive. */
