@@ -4,7 +4,7 @@ import { ApiError, ApiErrors } from "../define/errors.js";
 import type { Router } from "../define/model/router.js";
 import type { ContextFactory } from "../define/types/context-factory.js";
 import type { RoutesRecord } from "../define/types/routes.js";
-import { FRAGMENT_IN_TARGET, httpError } from "../protocol/errors/http-error.js";
+import { httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
 import {
   connectionHeaders,
@@ -151,17 +151,20 @@ export function fastifyPlugin(
     const send = (reply: FastifyReply, response: ServerResponse | Response) => {
       reply.send(payload(reply, response));
     };
-    const badTarget = (serverRequest: FastifyServerRequest) =>
-      service.fail(new RequestError([FRAGMENT_IN_TARGET]), serverRequest);
+    const badTarget = (serverRequest: FastifyServerRequest) => {
+      const error = serverRequest.targetError;
+      return error && service.fail(new RequestError([error]), serverRequest);
+    };
 
     const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
       showUnparsable(request.raw);
       const serverRequest = serverRequestOf(request, reply);
-      const response = serverRequest.hasFragment ? badTarget(serverRequest) : service.handleUnmatched(serverRequest);
+      const response = badTarget(serverRequest) ?? service.handleUnmatched(serverRequest);
       return payload(reply, await response);
     };
     const handle = (match: Match, serverRequest: FastifyServerRequest, reply: FastifyReply) => {
-      if (serverRequest.hasFragment) return send(reply, badTarget(serverRequest));
+      const refused = badTarget(serverRequest);
+      if (refused !== undefined) return send(reply, refused);
       const sent = service.handle(match, serverRequest, (response) => payload(reply, response));
       // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
       if (isPromise(sent)) return sent;
@@ -212,7 +215,7 @@ export function fastifyPlugin(
         exposeHeadRoute: false,
         handler: async (request, reply) => {
           const serverRequest = serverRequestOf(request, reply);
-          const response = serverRequest.hasFragment ? badTarget(serverRequest) : service.page(path, serverRequest);
+          const response = badTarget(serverRequest) ?? service.page(path, serverRequest);
           return payload(reply, await response);
         },
       });

@@ -5,12 +5,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContextFactory } from "../define/types/context-factory.js";
 import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
 import { contentTooLarge } from "../protocol/errors/http-error.js";
+import type { ErrorObject } from "../protocol/errors/request-error.js";
 import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
 import { limitBody } from "../server/limit-body.js";
-import { originForm, pathBelow } from "../server/mount-path.js";
+import { canonicalPath, originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
+import { targetError } from "../server/target-error.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
 import { atEnd, hasLeft } from "./at-end.js";
 import { receiveForm } from "./receive-form.js";
@@ -47,9 +49,8 @@ export class FastifyServerRequest implements ServerRequest {
     return pathBelowMount(this.#request, this.#mount);
   }
 
-  /** Whether the request target has a fragment, which RFC 9112 forbids. */
-  get hasFragment(): boolean {
-    return this.#request.raw.url?.includes("#") ?? false;
+  get targetError(): ErrorObject | undefined {
+    return targetError(this.#request.raw.url ?? "", this.host);
   }
 
   /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */
@@ -141,7 +142,7 @@ export class FastifyServerRequest implements ServerRequest {
 /** The path below the mount point. */
 export function pathBelowMount({ raw }: FastifyRequest, mount: string): string {
   const [path = ""] = originForm(raw.url ?? "").split("?", 1);
-  return pathBelow(path, mount) ?? path.slice(mount.length); // the part that Fastify's router matched
+  return canonicalPath(pathBelow(path, mount) ?? path.slice(mount.length)); // the part that Fastify's router matched
 }
 
 function hasBody({ method, headers, raw }: FastifyRequest): boolean {

@@ -1,17 +1,18 @@
 import type { ContextFactory } from "../define/types/context-factory.js";
 import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
-import { FRAGMENT_IN_TARGET, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
+import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import { notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
 import type { ServerResponse } from "../server/http.js";
-import { SET_COOKIE } from "../wire/headers.js";
-import { mountPath, pathBelow } from "../server/mount-path.js";
+import { HOST, SET_COOKIE } from "../wire/headers.js";
+import { canonicalPath, mountPath, pathBelow } from "../server/mount-path.js";
 import { checkKnownKeys } from "../define/model/known-keys.js";
 import { SERVICE_OPTIONS } from "../server/options.js";
 import type { ContextOption, WithoutOptions, InternalError, ServiceOptions } from "../server/options.js";
 import { logToConsole } from "../server/report.js";
 import { Service } from "../server/pipeline/service.js";
+import { targetError } from "../server/target-error.js";
 import { FetchServerRequest } from "./fetch-server-request.js";
 
 export interface FetchHandlerOptions extends ServiceOptions {
@@ -87,11 +88,13 @@ export function fetchHandler(
 
   return async (request) => {
     const [path, query] = splitUrl(request.url);
-    const below = pathBelow(path, mount);
+    const sent = pathBelow(path, mount);
+    const below = sent && canonicalPath(sent);
     const { bodySize } = service.limits;
     const serverRequest = new FetchServerRequest(request, below ?? path, query, context, bodySize, onError);
-    if (request.url.includes("#")) {
-      return toResponse(service.fail(new RequestError([FRAGMENT_IN_TARGET]), serverRequest), request.method);
+    const invalid = targetError(request.url, serverRequest.header(HOST));
+    if (invalid !== undefined) {
+      return toResponse(service.fail(new RequestError([invalid]), serverRequest), request.method);
     }
     if (below === undefined) {
       const error = notFound(`The path is outside the API, which is served below ${quoteShort(mount)}.`);

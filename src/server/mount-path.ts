@@ -1,3 +1,5 @@
+import { encode } from "../protocol/query/query-string.js";
+
 /**
  * The canonical path of a mount point, for links: percent-encoded, with one slash before each segment and none at the end.
  */
@@ -18,6 +20,24 @@ export function pathBelow(path: string, mount: string): string | undefined {
   if (!path.includes("%")) return undefined;
   const end = endOfSegments(path, mount.split("/").length - 1);
   return decoded(path.slice(0, end)) === decoded(mount) ? path.slice(end) || "/" : undefined;
+}
+
+const CANONICAL = /^[\w\-.~!*'(),/]*$/;
+
+/**
+ * A path in the one form in which links write it, so that two spellings of a path are never two keys or two routes. A path that cannot
+ * be decoded stays as it is, and is refused later.
+ */
+export function canonicalPath(path: string): string {
+  if (CANONICAL.test(path)) return path;
+  try {
+    return path
+      .split("/")
+      .map((segment) => encode(decodeURIComponent(segment)))
+      .join("/");
+  } catch {
+    return path;
+  }
 }
 
 function endOfSegments(path: string, count: number): number {

@@ -60,7 +60,7 @@ export class RouteTable {
     const match = this.find(method, path);
     if (match !== undefined) return match;
     const segments = decodePath(path);
-    const methods = [...(this.#methodsAt(segments) ?? []), ...(this.#actions.get(segments.join("/")) ?? [])];
+    const methods = [...(this.#methodsAt(segments) ?? []), ...(this.#actionsAt(segments) ?? [])];
     throw this.#error(method, path, segments, methods.length === 0 ? undefined : new Map(methods));
   }
 
@@ -72,7 +72,7 @@ export class RouteTable {
   /** Like `find`, for the decoded segments of a path. */
   findAt(method: string, segments: readonly string[]): Match | undefined {
     const name = method === "HEAD" ? "GET" : method;
-    const action = this.#actions.size === 0 ? undefined : this.#actions.get(segments.join("/"))?.get(name);
+    const action = this.#actionsAt(segments)?.get(name);
     if (action !== undefined) return { route: action, id: "" };
     const route = this.#methodsAt(segments)?.get(name);
     const id = segments[1] ?? "";
@@ -80,10 +80,14 @@ export class RouteTable {
     return route && { route, id };
   }
 
+  #actionsAt(segments: readonly string[]): Methods | undefined {
+    if (this.#actions.size === 0 || segments.some(hasSlash)) return undefined;
+    return this.#actions.get(segments.join("/"));
+  }
+
   #methodsAt(segments: readonly string[]): Methods | undefined {
     const [type = "", id, ...rest] = segments;
-    // An encoded slash is part of a segment, and must not separate two segments.
-    if (id === "" || type.includes("/") || rest.some((name) => name.includes("/"))) return undefined;
+    if (id === "" || hasSlash(type) || rest.some(hasSlash)) return undefined;
     return this.#byPath.get(id === undefined ? type : [type, ":id", ...rest].join("/"));
   }
 
@@ -112,6 +116,11 @@ export const ID_TOO_LONG: ErrorObject = httpError(404, "No resource has an id as
 
 function routeOf(operation: OperationSpec): Route {
   return { method: methodOf(operation), segments: urlPattern(operation).segments, operation };
+}
+
+/** An encoded slash is part of a segment, and must not separate two segments. */
+function hasSlash(segment: string): boolean {
+  return segment.includes("/");
 }
 
 /** @throws {RequestError} If the path cannot be decoded. */

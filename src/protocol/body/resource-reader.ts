@@ -3,6 +3,7 @@ import { META, type MemberNotes, own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { documentError, MAX_ERRORS, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
+import { Pending } from "../../schema/pending.js";
 import { IdParser } from "../id-parser.js";
 import type { Parsed } from "./attribute-reader.js";
 import { type Field, fieldsOf } from "./field-reader.js";
@@ -37,7 +38,7 @@ interface DocumentState {
   id: unknown;
   readonly errors: ErrorObject[];
   /** Created for the first asynchronous check. */
-  pending: Promise<void>[] | undefined;
+  pending: Pending | undefined;
   /** The request's type notes. Undefined for a plain client, which does not know about type notes. */
   readonly notes: MemberNotes | undefined;
 }
@@ -99,10 +100,16 @@ export class ResourceReader {
       notes,
     };
     this.#readIdentity(data, urlId, state);
-    const layout = this.#readFields(data, extended, state);
-    if (this.#isCreate) this.#fillAbsent(layout, state);
-    if (state.pending === undefined) return this.#finish(data, layout, state);
-    return Promise.all(state.pending).then(() => this.#finish(data, layout, state));
+    try {
+      const layout = this.#readFields(data, extended, state);
+      if (this.#isCreate) this.#fillAbsent(layout, state);
+      if (state.pending === undefined) return this.#finish(data, layout, state);
+      return state.pending.settled().then(() => this.#finish(data, layout, state));
+    } catch (error) {
+      if (state.pending === undefined) throw error;
+      const fail = () => Promise.reject(error);
+      return state.pending.settled().then(fail, fail); // the checks that run must not outlive the request
+    }
   }
 
   #finish(data: JsonObject, layout: FieldLayout, { found, id, errors }: DocumentState): ResourceInput {
@@ -267,14 +274,14 @@ function fillAbsent({ name, index, attribute, absent }: Field, layout: FieldLayo
   };
   const accepted = absent();
   if (accepted instanceof Promise) {
-    state.pending ??= [];
-    state.pending.push(accepted.then(store));
+    state.pending ??= new Pending();
+    state.pending.add(accepted.then(store));
   } else store(accepted);
 }
 
 function takeLater(reading: Promise<Parsed | undefined>, index: number, state: DocumentState): void {
-  state.pending ??= [];
-  state.pending.push(reading.then((accepted) => take(accepted, index, state.found)));
+  state.pending ??= new Pending();
+  state.pending.add(reading.then((accepted) => take(accepted, index, state.found)));
 }
 
 function take(accepted: Parsed | undefined, index: number, found: unknown[]): void {

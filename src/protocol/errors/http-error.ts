@@ -27,6 +27,9 @@ export const UNDECODABLE_PATH = httpError(400, "The path is not percent-encoded 
 /** A request target must not have a fragment (RFC 9112, 3.2), because servers disagree about the end of the path then. */
 export const FRAGMENT_IN_TARGET = httpError(400, 'The request target contains "#". Write "%23" for that character.');
 
+/** RFC 9112, 3.2. */
+export const INVALID_HOST = httpError(400, "The header Host must be a host and a port only, such as example.com:8080.");
+
 /** @param timeout Milliseconds, in which the body did not arrive. */
 export function bodyTimeout(timeout: number): ErrorObject {
   return httpError(408, `The body did not arrive within ${timeout / 1000} s (the operation's option "timeout").`);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { derivedSchema } from "../../schema/derived-schema.js";
 import { mayWait } from "../../schema/may-wait.js";
 import { runSchema, type SchemaResult } from "../../schema/run-schema.js";
 import { type ErrorObject, MAX_ERRORS, parameterError, RequestError } from "../errors/request-error.js";
@@ -10,13 +11,14 @@ import { type ErrorObject, MAX_ERRORS, parameterError, RequestError } from "../e
  */
 export function validateInput(schema: z.ZodType): (values: Readonly<Record<string, unknown>>) => unknown {
   const waits = mayWait(schema);
+  const exact = derivedSchema(schema, "exact"); // awaits every check, even if another one throws
   return (values) => {
     const take = (result: SchemaResult) => {
       if (result.success) return result.data;
       throw new RequestError(result.issues.slice(0, MAX_ERRORS).map((issue) => issueError(issue, values)));
     };
     // Without a prototype, because a member may be called `constructor`.
-    const result = runSchema(schema, Object.assign(Object.create(null), values), false, waits);
+    const result = runSchema(exact, Object.assign(Object.create(null), values), false, waits);
     return result instanceof Promise ? result.then(take) : take(result);
   };
 }

@@ -3,7 +3,7 @@ import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { parseIdempotencyKey } from "../../protocol/negotiation/idempotency-key.js";
 import { quoteShort } from "../../protocol/text/shown.js";
-import { IDEMPOTENCY_KEY } from "../../wire/headers.js";
+import { IDEMPOTENCY_KEY, TYPE_NOTE } from "../../wire/headers.js";
 import { whenReady } from "../pipeline/maybe-promise.js";
 import type { RequestState, RequestStep } from "../pipeline/request-state.js";
 import { wrongResult } from "../wrong-result.js";
@@ -39,9 +39,10 @@ export function readKey(
       );
     }
     const { method, path, query, contentType = "" } = state.request;
+    const typeNote = state.request.header(TYPE_NOTE) ?? null;
     const scope = JSON.stringify([callerOf(operation, caller, state.ctx), method, mount + path, key]);
     return whenReady(readBody(state), async (body) => {
-      const payload = JSON.stringify([method, mount + path, query, contentType, body === undefined]);
+      const payload = JSON.stringify([method, mount + path, query, contentType, typeNote, body === undefined]);
       const [id, fingerprint] = await Promise.all([sha256(scope), sha256(`${payload}\n${body ?? ""}`)]);
       if (state.write) state.write.key = { id, fingerprint };
       return undefined;
