@@ -13,6 +13,12 @@ export interface LinkTable {
   readonly orderBy: readonly SQL[];
 }
 
+/** A table that a column may lead to, with the column of its ids. */
+interface Target {
+  readonly table: PgTable;
+  readonly id: Column;
+}
+
 /** Finds the columns of a link table by its foreign keys. */
 export function linkTable(
   where: string,
@@ -46,6 +52,19 @@ function pointerTo(link: PgTable, target: PgTable, except: Column | undefined): 
   });
   const name = names.find((name) => name !== except?.name);
   return all.find((column) => column.name === name); // the columns in foreign keys may be copies
+}
+
+/** The sentence for a column of ids whose foreign key leads to another column of the target: what it holds are no ids. */
+export function misledPointer(table: PgTable, column: Column, type: string, target: Target): string | undefined {
+  const ends = getTableConfig(table).foreignKeys.flatMap((key) => {
+    const { columns, foreignColumns, foreignTable } = key.reference();
+    const end = foreignColumns[namesOf(columns).indexOf(column.name)];
+    return end !== undefined && foreignTable === target.table ? end.name : [];
+  });
+  if (ends.length === 0 || ends.includes(target.id.name)) return undefined;
+  const name = getTableName(target.table);
+  const id = `"${name}.${target.id.name}"`;
+  return `"${getTableName(table)}.${column.name}" refers to "${name}.${ends[0]}", but the id of "${type}" is ${id}. Refer to ${id}, or use the other column as the id of "${type}": columns: { id: … }.`;
 }
 
 function holdsPairsOnce(table: PgTable, one: Column, other: Column): boolean {

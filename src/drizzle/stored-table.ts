@@ -7,7 +7,7 @@ import { FieldColumns, isColumnOf, strayColumn } from "./columns.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
 import { keyColumnsBeside } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
-import { type LinkTable, linkTable } from "./link-table.js";
+import { type LinkTable, linkTable, misledPointer } from "./link-table.js";
 import { pinnedColumns } from "./pinned-columns.js";
 import { anyScope, checkScope } from "./scope-columns.js";
 import { checkViolationNames } from "./violation-names.js";
@@ -204,15 +204,28 @@ export class StoredTable {
       const { where } = this;
       if (!this.#tables.has(target))
         throw new TypeError(`${where}: "${name}" leads to "${target}", which has no source.`);
-      if (!many || this.spec.writeOnly.has(name)) continue;
+      if (!many) {
+        const { column } = this.columns.get(name) ?? {};
+        if (column !== undefined) this.#checkPointer(name, this.table, column, this.target(name));
+        continue;
+      }
+      if (this.spec.writeOnly.has(name)) continue;
       const given = this.config.relationships?.[name];
       if (given === undefined)
         throw new TypeError(`${where}: nothing says how "${name}" is stored. Use hasMany or manyToMany.`);
-      if (given["~kind"] === "manyToMany") this.link(name);
-      else if (!isColumnOf(this.target(name).table, given.column)) {
-        throw new TypeError(`${where}: "${name}": ${strayColumn(given.column, this.target(name).table)}`);
-      }
+      const { table } = this.target(name);
+      if (given["~kind"] === "manyToMany") {
+        const link = this.link(name);
+        this.#checkPointer(name, link.table, link.from, this);
+        this.#checkPointer(name, link.table, link.to, this.target(name));
+      } else if (isColumnOf(table, given.column)) this.#checkPointer(name, table, given.column, this);
+      else throw new TypeError(`${where}: "${name}": ${strayColumn(given.column, table)}`);
     }
+  }
+
+  #checkPointer(name: string, table: PgTable, column: Column, target: StoredTable): void {
+    const sentence = misledPointer(table, column, target.spec.type, target);
+    if (sentence !== undefined) throw new TypeError(`${this.where}: "${name}": ${sentence}`);
   }
 }
 
