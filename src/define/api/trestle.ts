@@ -2,7 +2,7 @@ import { actionMethods } from "./action.js";
 import { API_RESOURCE } from "./api-resource.js";
 import type { RegisteredProblems } from "../checks/router-conflicts.js";
 import type { DeclaredError, ErrorClass } from "../errors.js";
-import { keepHandlerCheck } from "../model/handler-check.js";
+import { withWrapper } from "../model/handler-check.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { Router } from "../model/router.js";
 import type { RegisterActions } from "../types/action.js";
@@ -209,10 +209,9 @@ class TrestleApp {
 
   wrapper(before: (args: { ctx: object; signal: AbortSignal }) => unknown): object {
     return (handler: (args: object) => unknown) =>
-      keepHandlerCheck(handler, async (args: { ctx: object; signal: AbortSignal }) => {
+      withWrapper(handler, async (args) => {
         const added = await before({ ctx: args.ctx, signal: args.signal });
         if (typeof added === "object") args.ctx = { ...args.ctx, ...added };
-        return handler(args);
       });
   }
 

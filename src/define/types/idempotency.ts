@@ -11,7 +11,7 @@ export interface StoredResponse {
 
 /** The key and the payload of a request. */
 export interface StatedKey {
-  /** The hash of the key, the caller, the method and the path: 64 hexadecimal digits. */
+  /** The hash of the key, the caller, the host, the method and the path: 64 hexadecimal digits. */
   readonly id: string;
   /** The hash of the request: 64 hexadecimal digits. */
   readonly fingerprint: string;
@@ -90,7 +90,8 @@ type CallerOption<TContext> = {} extends TContext
   ? { readonly caller?: (ctx: TContext) => string | null }
   : {
       /**
-       * Who sends the request: a stable id, or null for an anonymous caller. Callers do not share keys, but all anonymous callers do.
+       * Who sends the request: a stable id, or null for an anonymous caller. Callers do not share keys, but all anonymous callers of a host
+       * do. If tenants share a host and may have users of the same id, the id contains the tenant: `${ctx.tenant}/${ctx.user}`.
        */
       readonly caller: (ctx: TContext) => string | null;
     };

@@ -16,6 +16,8 @@ import { withIds } from "./read-batch.js";
 export interface BatchedOperation {
   /** Runs the steps within the transaction. Rejects with the reason if the operation fails. */
   readonly run: (state: RequestState) => Promise<void>;
+  /** Runs only what decides whether the caller may write: its middleware and its wrappers. */
+  readonly enter: (state: RequestState) => Promise<void>;
   /** The operation as the callers of a view see it. */
   readonly viewIn: (view: View) => RequestState["view"];
 }
@@ -59,15 +61,8 @@ export async function runBatch(
     const seen = view.operationOf(operation) ?? operation; // it was there when the batch was read
     const id = lid === undefined ? planned.id : lids.get(type, lid);
     const check = versions.checkOf(planned, id);
-    const state = new RequestState(new OperationRequest(methodOf(operation), outer), id, outer);
-    state.extendedBody = outer.extendedBody;
-    state.profileAsked = outer.profileAsked;
-    state.isResult = true;
-    state.ctx = outer.ctx;
+    const state = startedState(operation, id, outer, members);
     state.document = document && planned.hasLocal ? withIds(document, seen, lids) : document;
-    state.write = new WriteState(outer.write?.remaining ?? Number.POSITIVE_INFINITY, false);
-    state.write.ctx = outer.write?.ctx ?? outer.ctx;
-    state.write.members = members;
     state.write.precondition = check.precondition;
     const { run, viewIn } = operationOf(operation);
     state.view = viewIn(view);
@@ -82,6 +77,41 @@ export async function runBatch(
     batch.done.push(batch.running);
     batch.running = undefined;
   }
+}
+
+/** Runs what decides whether the caller may run the operations of a batch, and none of them. */
+export async function enterBatch(
+  operations: readonly PlannedOperation[],
+  outer: RequestState,
+  _view: View,
+  batch: BatchRun,
+  operationOf: (operation: OperationSpec) => BatchedOperation,
+): Promise<void> {
+  const members = transactionMembers(outer.write?.outside ?? outer.ctx, outer.ctx);
+  for (const planned of operations) {
+    if (outer.isExpired) return;
+    const state = startedState(planned.operation, planned.id, outer, members);
+    batch.running = { planned, index: planned.index, state };
+    await operationOf(planned.operation).enter(state);
+  }
+  batch.running = undefined;
+}
+
+function startedState(
+  operation: OperationSpec,
+  id: string,
+  outer: RequestState,
+  members: WriteState["members"],
+): RequestState & { readonly write: WriteState } {
+  const write = new WriteState(outer.write?.remaining ?? Number.POSITIVE_INFINITY, false);
+  write.ctx = outer.write?.ctx ?? outer.ctx;
+  write.members = members;
+  const state = new RequestState(new OperationRequest(methodOf(operation), outer), id, outer);
+  state.extendedBody = outer.extendedBody;
+  state.profileAsked = outer.profileAsked;
+  state.isResult = true;
+  state.ctx = outer.ctx;
+  return Object.assign(state, { write });
 }
 
 /** The id of the row that the handler of a create returned. Undefined after the timeout, when no response is written. */

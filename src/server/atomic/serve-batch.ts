@@ -15,7 +15,7 @@ import type { RouteTable } from "../router.js";
 import type { View, Views } from "../visibility/views.js";
 import { batchError } from "./batch-error.js";
 import { readBatch } from "./read-batch.js";
-import { type BatchRun, type BatchedOperation, resultsOf, runBatch } from "./run-batch.js";
+import { type BatchRun, type BatchedOperation, resultsOf, type runBatch } from "./run-batch.js";
 
 /** What a batch needs from the router and the server. */
 export interface Batches {
@@ -47,8 +47,16 @@ function notWritten(): never {
   throw new TypeError("A batch has no handler.");
 }
 
-/** Reads the operations of a batch, runs them, and writes the response. `state.result` is the {@link BatchRun}. */
-export function serveBatch(operation: OperationSpec, { limits, max, mount, table, operationOf }: Batches): RequestStep {
+/**
+ * Reads the operations of a batch, runs them, and writes the response. `state.result` is the {@link BatchRun}.
+ *
+ * @param run Runs them.
+ */
+export function serveBatch(
+  operation: OperationSpec,
+  { limits, max, mount, table, operationOf }: Batches,
+  run: typeof runBatch,
+): RequestStep {
   const parser = new QueryParser(operation, NO_RESOURCES, limits);
   return (state) => {
     throwIfAny(parser.read(state.request.query).errors); // it takes no parameters
@@ -59,7 +67,7 @@ export function serveBatch(operation: OperationSpec, { limits, max, mount, table
       const batch: BatchRun = { done: [], running: undefined };
       state.result = batch; // a transaction may try again
       const operations = readBatch(body, { nesting, max }, { view, table, place, request: state.request });
-      await runBatch(operations, state, view, batch, operationOf);
+      await run(operations, state, view, batch, operationOf);
       if (!state.isExpired) state.response = responseOf(batch, state);
       return undefined;
     });

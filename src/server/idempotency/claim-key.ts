@@ -5,6 +5,7 @@ import { errorObject, RequestError } from "../../protocol/errors/request-error.j
 import { EXPOSE_HEADERS, IDEMPOTENCY_REPLAYED, LOCATION, RETRY_AFTER, SET_COOKIE } from "../../wire/headers.js";
 import { isResponse, type ServerResponse } from "../http.js";
 import type { RequestState, RequestStep } from "../pipeline/request-state.js";
+import { throwReturned } from "../pipeline/run-steps.js";
 import { report } from "../report.js";
 
 /**
@@ -12,11 +13,13 @@ import { report } from "../report.js";
  * first still runs, or a 422 if their payload differs.
  *
  * @param run Runs the steps of the write.
+ * @param enter Runs what decides whether the caller may write, before the response is sent again.
  */
 export function claimKey(
   { info }: OperationSpec,
   { store }: DeclaredIdempotency,
-  run: (state: RequestState) => PromiseLike<RequestError | undefined> | RequestError | undefined,
+  run: RequestStep,
+  enter: RequestStep,
 ): RequestStep {
   const runClaimed = async (state: RequestState, claim: NewClaim): Promise<undefined> => {
     let response: StoredResponse;
@@ -48,7 +51,9 @@ export function claimKey(
           [RETRY_AFTER]: "1",
         });
       default:
-        state.response = replay(state, key, claim);
+        requireSame(key, claim.fingerprint);
+        throwReturned(await enter(state));
+        state.response = replay(state, claim.response);
         return undefined;
     }
   };
@@ -72,17 +77,14 @@ function viewOf({ view, extendedResponse, profileAsked }: RequestState): string 
   return JSON.stringify([view?.key, extendedResponse, profileAsked]);
 }
 
+function requireSame(key: StatedKey, fingerprint: string): void {
+  if (fingerprint === key.fingerprint) return;
+  const detail = "This Idempotency-Key belongs to a request with other content. Send a new key for a new request.";
+  throw new RequestError([errorObject("idempotency_key_reused", detail, { header: "Idempotency-Key" })]);
+}
+
 /** The response of the first request, as its bytes were. */
-function replay(
-  state: RequestState,
-  key: StatedKey,
-  { fingerprint, response }: { readonly fingerprint: string; readonly response: StoredResponse },
-): ServerResponse {
-  if (fingerprint !== key.fingerprint) {
-    const detail = "This Idempotency-Key belongs to a request with other content. Send a new key for a new request.";
-    throw new RequestError([errorObject("idempotency_key_reused", detail, { header: "Idempotency-Key" })]);
-  }
-  const { status, headers, body, view } = response;
+function replay(state: RequestState, { status, headers, body, view }: StoredResponse): ServerResponse {
   const location = headers[LOCATION];
   if (view !== viewOf(state)) {
     const instead = location === undefined ? "" : " Read the resource at Location.";

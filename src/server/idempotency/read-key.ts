@@ -38,9 +38,16 @@ export function readKey(
         `Idempotency-Key must be 1 to 255 visible ASCII characters, for example "8e03978e-40d5-43dd-bc93-6894a57f9324", not ${quoteShort(header)}.`,
       );
     }
-    const { method, path, query, contentType = "" } = state.request;
+    const { method, path, query, contentType = "", host } = state.request;
     const typeNote = state.request.header(TYPE_NOTE) ?? null;
-    const scope = JSON.stringify([callerOf(operation, caller, state.ctx), method, mount + path, key]);
+    // With the host, because tenants may be told apart by it, and have users of the same id.
+    const scope = JSON.stringify([
+      callerOf(operation, caller, state.ctx),
+      host?.toLowerCase(),
+      method,
+      mount + path,
+      key,
+    ]);
     return whenReady(readBody(state), async (body) => {
       const payload = JSON.stringify([method, mount + path, query, contentType, typeNote, body === undefined]);
       const [id, fingerprint] = await Promise.all([sha256(scope), sha256(`${payload}\n${body ?? ""}`)]);

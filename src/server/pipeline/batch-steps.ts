@@ -1,7 +1,7 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import { keepTransaction } from "../atomic/keep-transaction.js";
 import { negotiateBatch } from "../atomic/negotiate-batch.js";
-import type { BatchedOperation, BatchRun } from "../atomic/run-batch.js";
+import { type BatchedOperation, type BatchRun, enterBatch, runBatch } from "../atomic/run-batch.js";
 import { type Batches, findBatchView, serveBatch, withBatchErrors } from "../atomic/serve-batch.js";
 import type { Channel } from "../live/channel.js";
 import { requireVersion } from "../versions/precondition.js";
@@ -11,10 +11,19 @@ import { whenReady } from "./maybe-promise.js";
 import type { RequestStep } from "./request-state.js";
 import { aroundWithMiddleware, noResponse, runSteps, throwReturned } from "./run-steps.js";
 import { compiledViews } from "./select-view.js";
-import { changeSteps, keepContext, onceInTransaction, startWrite, takesVersion, type Writes } from "./write-steps.js";
+import {
+  changeSteps,
+  enterSteps,
+  keepContext,
+  onceInTransaction,
+  startWrite,
+  takesVersion,
+  type Writes,
+} from "./write-steps.js";
 
 /** Makes an operation as batches run it: a batch has negotiated, made the context, claimed the key and opened the transaction. */
 export function batchedOperation(operation: OperationSpec, views: Views, writes: Writes): BatchedOperation {
+  const entering = aroundWithMiddleware(operation, [keepTransaction, ...enterSteps(operation)]);
   const steps = aroundWithMiddleware(operation, [
     keepTransaction,
     ...(takesVersion(operation) ? [requireVersion(operation)] : []), // 428
@@ -22,6 +31,7 @@ export function batchedOperation(operation: OperationSpec, views: Views, writes:
   ]);
   return {
     viewIn: compiledViews(operation),
+    enter: async (state) => throwReturned(await runSteps(entering, state)),
     run: async (state) => {
       throwReturned(await runSteps(steps, state));
       if (state.response === undefined && !state.isExpired) throw noResponse(operation);
@@ -40,8 +50,12 @@ export function batchSteps(
   batches: Batches,
 ): readonly RequestStep[] {
   const gather = writes.live === undefined ? [] : [gatherChanges(writes.live)];
-  const once = onceInTransaction(operation, writes, [serveBatch(operation, batches), ...gather], (state) =>
-    state.readBody(),
+  const once = onceInTransaction(
+    operation,
+    writes,
+    [serveBatch(operation, batches, runBatch), ...gather],
+    (state) => state.readBody(),
+    [serveBatch(operation, batches, enterBatch)],
   );
   return [
     startWrite(operation, writes),

@@ -1,3 +1,4 @@
+import { wrappersOf } from "../../define/model/handler-check.js";
 import { isVersionedChange, type OperationSpec } from "../../define/model/operation.js";
 import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
 import type { Transaction } from "../../define/types/transaction.js";
@@ -86,12 +87,14 @@ export function startWrite({ options }: OperationSpec, { timeout, transaction }:
  * Puts steps in the router's transaction, and runs them once for each key.
  *
  * @param readBody Reads what the fingerprint of a request contains.
+ * @param enter Runs what decides whether the caller may write. It also runs before a stored response is sent again.
  */
 export function onceInTransaction(
   operation: OperationSpec,
   { transaction, idempotency, mount, live }: Writes,
   steps: readonly RequestStep[],
   readBody: (state: RequestState) => MaybePromise<string | undefined>,
+  enter: readonly RequestStep[] = enterSteps(operation),
 ): readonly RequestStep[] {
   const recording: RequestStep[] = live === undefined ? [] : [(state) => live.record(state)];
   const within = (steps: readonly RequestStep[]) =>
@@ -99,11 +102,22 @@ export function onceInTransaction(
       ? [waitForBody, withinTransaction(operation, transaction, (state) => runSteps([...steps, ...recording], state))]
       : steps;
   if (!operation.options.idempotent || idempotency === undefined) return within(steps);
-  const once = (steps: readonly RequestStep[]) => [claimKey(operation, idempotency, (state) => runSteps(steps, state))];
+  const running = (steps: readonly RequestStep[]) => (state: RequestState) => runSteps(steps, state);
+  const once = (steps: readonly RequestStep[], enter: readonly RequestStep[]) => [
+    claimKey(operation, idempotency, running(steps), running(enter)),
+  ];
   return [
     readKey(operation, idempotency, mount, readBody), // 400
-    ...(idempotency.store.inTransaction ? within(once(steps)) : once(within(steps))), // 409, 422
+    ...(idempotency.store.inTransaction // 409, 422
+      ? within(once(steps, enter))
+      : once(within(steps), enter.length === 0 ? enter : within(enter))),
   ];
+}
+
+/** Runs the wrappers of an operation without its handler. */
+export function enterSteps(operation: OperationSpec): readonly RequestStep[] {
+  const enter = wrappersOf(operation);
+  return enter === undefined ? [] : [({ ctx, signal }) => enter({ ctx, signal }).then(ignore)];
 }
 
 /** A transaction must not stay open while a slow client sends its body. A later step reports a body that cannot be read. */
