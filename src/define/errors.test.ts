@@ -122,6 +122,15 @@ test("apiError takes every status of an error", () => {
     expect(new (apiError({ status, code: "fine", title: "Fine" }))()).toMatchObject({ status });
 });
 
+test.each(["content-length", "Content-Type", "ETag", "location", "Vary", "Connection", "transfer-encoding"])(
+  "the header %s is refused, because Trestle sets it",
+  (name) => {
+    expect(() => new Conflict("No.", { headers: { [name]: "1" } })).toThrow(
+      new TypeError(`Conflict: the header "${name}" is set by Trestle. Remove it from headers.`),
+    );
+  },
+);
+
 test("a header in two spellings is refused", () => {
   expect(() => new Conflict("No.", { headers: { "Retry-After": "1", "retry-after": "2" } })).toThrow(
     new TypeError('Conflict: "Retry-After" and "retry-after" are the same header, so one of them would be lost.'),

@@ -1,4 +1,4 @@
-import { requireOneSpelling } from "./header-names.js";
+import { requireFreeHeader, requireOneSpelling } from "./header-names.js";
 import { CODES, STATUSES, type Status } from "../wire/errors.js";
 
 /** The status and code of a declared error, by which a client distinguishes errors. */
@@ -43,6 +43,7 @@ export class ApiError extends Error {
     const names = Object.keys(options.headers ?? {});
     for (const [name, value] of Object.entries(options.headers ?? {})) {
       requireHeader(name, value);
+      requireFreeHeader(name, `${new.target.name}: `);
       requireOneSpelling(name, names, `${new.target.name}: `);
     }
     this.name = new.target.name;

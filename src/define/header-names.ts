@@ -1,3 +1,22 @@
+import { CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, ETAG, LOCATION, TRANSFER_ENCODING, VARY } from "../wire/headers.js";
+
+/** The headers that Trestle or the server sets. */
+const RESERVED: ReadonlySet<string> = new Set([
+  CONTENT_TYPE,
+  ETAG,
+  LOCATION,
+  VARY,
+  CONNECTION,
+  CONTENT_LENGTH,
+  TRANSFER_ENCODING,
+]);
+
+/** Throws for a header that Trestle sets: a second length or type would break the response. */
+export function requireFreeHeader(name: string, where: string): void {
+  if (!RESERVED.has(name.toLowerCase())) return;
+  throw new TypeError(`${where}the header "${name}" is set by Trestle. Remove it from headers.`);
+}
+
 /**
  * Throws if a name is in a list in another spelling, too: the names of headers ignore case, so one of both would be lost.
  *

@@ -1,3 +1,4 @@
+import type { RouterSpec } from "../define/model/router.js";
 import type { Limits } from "../protocol/limits.js";
 
 /** Where an API is served, for pages that show it. */
@@ -26,4 +27,13 @@ export interface Pages {
   readonly docs?: string;
   /** Returns the response for a page. If it throws, the client gets a 500, and the error is logged. */
   answer(path: string, mount: Mount): Promise<Response>;
+}
+
+/** Throws if a resource or an action of the API would have the path of a page. */
+export function requireFreePaths(paths: readonly string[], { resources, actions }: RouterSpec): void {
+  const names = [...resources.keys(), ...actions.map(({ info }) => info.action)];
+  const taken = names.find((name) => paths.includes(`/${name}`));
+  if (taken === undefined) return;
+  const use = "Rename it, or serve pages without this path: openapiPages(api, { docs: false }).";
+  throw new TypeError(`The option pages serves "/${taken}", but the router has a "${taken}", too. ${use}`);
 }

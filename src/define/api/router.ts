@@ -1,3 +1,4 @@
+import { checkAtomicPath } from "../checks/atomic.js";
 import { checkIdempotency } from "../checks/idempotency.js";
 import { checkRouter } from "../checks/router.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
@@ -31,6 +32,8 @@ export function makeRouter(
   const actions = namedActions("", "t.router", options.actions ?? {});
   const resolved = resolveRefs(resources);
   checkRouter(resolved, actions, transaction !== undefined, problems);
+  if (options.atomic)
+    problems.collect(() => checkAtomicPath([...resources.keys(), ...actions.map(({ info }) => info.action)]));
   const atomic = options.atomic && atomicSpec(options.atomic, transaction, middleware);
   const spec: RouterSpec = { resources: resolved, actions, middleware, transaction, idempotency, atomic };
   problems.collect(() => checkIdempotency(spec));

@@ -93,13 +93,11 @@ describe("a name", () => {
       () => router({}, [], { users: t.command(handler) }),
       't.command("users"): an action called "users" would shadow the resource of that name. Rename it.',
     ],
-    ...["atomic", "command", "docs", "live", "operations", "query", "stream"].map(
-      (name): [string, () => unknown, string] => [
-        `of an action of the API that is "${name}"`,
-        () => router({}, [], { [name]: t.query(handler) }),
-        `t.query("${name}"): "${name}" is a name that Trestle uses in paths and in the client. Rename it.`,
-      ],
-    ),
+    ...["atomic", "command", "live", "query", "stream"].map((name): [string, () => unknown, string] => [
+      `of an action of the API that is "${name}"`,
+      () => router({}, [], { [name]: t.query(handler) }),
+      `t.query("${name}"): "${name}" is a name that Trestle uses in paths and in the client. Rename it.`,
+    ]),
     [
       "of a command that is an rpc",
       () => router({ merge: tickets.command(handler) }, [tickets.rpc("merge", handler)]),

@@ -4,6 +4,13 @@ import type { AtomicOptions, AtomicSentence } from "../types/atomic.js";
 
 const WITHOUT_TRANSACTION: AtomicSentence =
   "atomic needs the option transaction. Add transaction: data.transaction, or a function that opens one.";
+/** Throws for a resource or an action of the API with the path of `atomic`. */
+export function checkAtomicPath(names: readonly (string | undefined)[]): void {
+  if (!names.includes("operations")) return;
+  throw new TypeError(
+    't.router: the option atomic serves "/operations", so no resource and no action of the API may be called "operations". Rename it.',
+  );
+}
 
 /** Throws if the option `atomic` is not valid, or needs a transaction that is missing. */
 export function checkAtomic(atomic: true | AtomicOptions, transaction: unknown): void {

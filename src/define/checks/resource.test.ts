@@ -31,7 +31,7 @@ describe("a mistake in a resource", () => {
   test.each<[type: string, change: object, message: string]>([
     ["_articles", {}, 't.resource("_articles"): the type name "_articles" is not a legal JSON:API member name.'],
     ["", {}, 't.resource(""): the type name "" is not a legal JSON:API member name.'],
-    ...["atomic", "command", "docs", "live", "operations", "query", "stream"].map((name): [string, object, string] => [
+    ...["atomic", "command", "live", "query", "stream"].map((name): [string, object, string] => [
       name,
       {},
       `t.resource("${name}"): "${name}" is a name that Trestle uses in paths and in the client. Rename it.`,

@@ -1,15 +1,13 @@
 import type { ReservedName, ReservedSentence } from "../types/reserved-name.js";
 
 /**
- * The first segments that the server itself serves below the mount point, and the members of a client that are not resources.
- * `openapi.json` is not here, because no name contains a dot.
+ * The first segments that every server needs below the mount point, and the members of a client that are not resources. What an option
+ * serves is not here: `/operations` is refused with `atomic`, and `/docs` where pages are served.
  */
 const RESERVED: Readonly<Record<ReservedName, true>> = {
   atomic: true,
   command: true,
-  docs: true,
   live: true,
-  operations: true,
   query: true,
   stream: true,
 };

@@ -1,14 +1,5 @@
-import {
-  CONNECTION,
-  CONTENT_LENGTH,
-  CONTENT_TYPE,
-  ETAG,
-  LOCATION,
-  SET_COOKIE,
-  TRANSFER_ENCODING,
-  VARY,
-} from "../../wire/headers.js";
-import { requireOneSpelling } from "../header-names.js";
+import { SET_COOKIE } from "../../wire/headers.js";
+import { requireFreeHeader, requireOneSpelling } from "../header-names.js";
 import type { Cursors, Envelope, Extent, RespondOptions } from "../types/response.js";
 
 /** The class of all envelopes. It distinguishes them from rows. */
@@ -77,17 +68,6 @@ function cursorEnvelope(data: unknown, options: RespondOptions & Cursors): Envel
 
 const STATUSES: ReadonlySet<unknown> = new Set([undefined, 200, 201, 202]);
 
-/** The headers that Trestle or the server sets. */
-const RESERVED: ReadonlySet<string> = new Set([
-  CONTENT_TYPE,
-  ETAG,
-  LOCATION,
-  VARY,
-  CONNECTION,
-  CONTENT_LENGTH,
-  TRANSFER_ENCODING,
-]);
-
 /** RFC 9110, 5.1 and 5.5: what Node and `Headers` accept, too. */
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -104,8 +84,7 @@ function checkHead({ status, headers = {} }: Options): void {
         `respond: the header "${name}" must be a string of Latin-1 characters on one line. Use encodeURIComponent(value) for others.`,
       );
     }
-    if (RESERVED.has(lower))
-      throw new TypeError(`respond: the header "${name}" is set by Trestle. Remove it from headers.`);
+    requireFreeHeader(name, "respond: ");
     requireOneSpelling(name, names, "respond: ", lower === SET_COOKIE ? " Write a list of cookies under one." : "");
   }
 }

@@ -1,5 +1,5 @@
 /** The names that neither a resource nor an action of the API can have. `model/reserved-names.ts` says why. */
-export type ReservedName = "atomic" | "command" | "docs" | "live" | "operations" | "query" | "stream";
+export type ReservedName = "atomic" | "command" | "live" | "query" | "stream";
 
 export type ReservedSentence<TName extends string> =
   `"${TName}" is a name that Trestle uses in paths and in the client. Rename it.`;

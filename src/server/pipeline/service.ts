@@ -28,7 +28,7 @@ import type { ServerRequest, ServerResponse, Reporter } from "../http.js";
 import { negotiateUnmatched } from "./negotiate.js";
 import { OpenStreams } from "./open-streams.js";
 import type { ServiceOptions } from "../options.js";
-import type { Mount, Pages } from "../pages.js";
+import { type Mount, type Pages, requireFreePaths } from "../pages.js";
 import { type Match, type Route, RouteTable } from "../router.js";
 import { type View, Views } from "../visibility/views.js";
 
@@ -76,6 +76,7 @@ export class Service {
     this.#router = spec;
     this.#getOne = (type) => spec.resources.get(type)?.operations.find(({ info }) => info.kind === "getOne");
     this.#pages = options.pages;
+    requireFreePaths(this.pagePaths, spec);
     this.#mountPath = mount;
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
     this.#mount = { url: base, limits: this.limits, links: options.links ?? "all", live: this.#live !== undefined };
