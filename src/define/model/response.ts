@@ -1,13 +1,5 @@
-import {
-  CONNECTION,
-  CONTENT_LENGTH,
-  CONTENT_TYPE,
-  ETAG,
-  LOCATION,
-  SET_COOKIE,
-  TRANSFER_ENCODING,
-  VARY,
-} from "../../wire/headers.js";
+import { CONNECTION_HEADERS } from "../../wire/connection-headers.js";
+import { CONTENT_LENGTH, CONTENT_TYPE, ETAG, LOCATION, SET_COOKIE, VARY } from "../../wire/headers.js";
 import { requireOneSpelling } from "../header-names.js";
 import type { Cursors, Envelope, Extent, RespondOptions } from "../types/response.js";
 
@@ -83,9 +75,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   ETAG,
   LOCATION,
   VARY,
-  CONNECTION,
   CONTENT_LENGTH,
-  TRANSFER_ENCODING,
+  ...CONNECTION_HEADERS,
 ]);
 
 /** RFC 9110, 5.1 and 5.5: what Node and `Headers` accept, too. */
