@@ -1,4 +1,5 @@
-import { CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, ETAG, LOCATION, TRANSFER_ENCODING, VARY } from "../wire/headers.js";
+import { CONNECTION_HEADERS } from "../wire/connection-headers.js";
+import { CONTENT_LENGTH, CONTENT_TYPE, ETAG, LOCATION, VARY } from "../wire/headers.js";
 
 /** The headers that Trestle or the server sets. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -6,9 +7,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   ETAG,
   LOCATION,
   VARY,
-  CONNECTION,
   CONTENT_LENGTH,
-  TRANSFER_ENCODING,
+  ...CONNECTION_HEADERS,
 ]);
 
 /** Throws for a header that Trestle sets: a second length or type would break the response. */

@@ -6,14 +6,10 @@ import type { ContextFactory } from "../define/types/context-factory.js";
 import type { RoutesRecord } from "../define/types/routes.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
-import {
-  connectionHeaders,
-  DOCUMENT_HEADERS,
-  mergeVary,
-  VARY_ACCEPT,
-} from "../protocol/negotiation/response-headers.js";
+import { DOCUMENT_HEADERS, mergeVary, VARY_ACCEPT } from "../protocol/negotiation/response-headers.js";
 import {
   AFFECTS,
+  CONTENT_ENCODING,
   CONTENT_TYPE,
   CONTENT_TYPE_OPTIONS,
   NOSNIFF,
@@ -223,6 +219,8 @@ export function fastifyPlugin(
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const clientError = clientErrorOf(error, error?.statusCode ?? reply.statusCode);
+      // Of a response whose stream failed before its head was sent.
+      reply.removeHeader(CONTENT_ENCODING).raw.removeHeader(CONTENT_ENCODING);
       send(reply, service.fail(clientError, serverRequestOf(request, reply)));
     });
     if (notFound) app.setNotFoundHandler(refuse);
@@ -282,10 +280,7 @@ function payloadOf(reply: FastifyReply, response: ServerResponse | Response): Pa
 /** For a HEAD, Fastify can send the length of texts and streams only. */
 function responseOf(reply: FastifyReply, given: Response): Response | undefined {
   const vary = given.headers.get(VARY);
-  const dropped = connectionHeaders(given.headers);
-  const isOwn = dropped.length === 0 && (vary === null || reply.getHeader(VARY) === undefined);
-  const response = isOwn ? given : copyOf(given);
-  for (const name of dropped) response.headers.delete(name);
+  const response = vary === null || reply.getHeader(VARY) === undefined ? given : copyOf(given);
   if (vary !== null && response !== given) response.headers.set(VARY, varyOf(reply, vary));
   const exposed = response.headers.has(AFFECTS) ? exposedBefore(reply) : undefined;
   if (exposed !== undefined) response.headers.append(EXPOSE_HEADERS, exposed);

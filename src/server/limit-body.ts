@@ -1,4 +1,5 @@
 import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
+import { bytesOf } from "./bytes-of.js";
 
 /** Wraps a body that a handler reads. It fails with a 413 if it exceeds the limit, and with a 400 if the client disconnects. */
 export function limitBody(body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {
@@ -19,9 +20,4 @@ export function limitBody(body: ReadableStream<Uint8Array>, limit: number): Read
     },
     cancel: (reason) => reader.cancel(reason),
   });
-}
-
-/** The stream of a `preParsing` hook may contain texts, although its type says bytes. */
-function bytesOf(chunk: Uint8Array | string): Uint8Array {
-  return typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
 }

@@ -5,6 +5,7 @@ export const ACCEPT = "accept";
 export const ALLOW = "allow";
 export const CACHE_CONTROL = "cache-control";
 export const CONNECTION = "connection";
+export const CONTENT_ENCODING = "content-encoding";
 export const CONTENT_LENGTH = "content-length";
 export const CONTENT_TYPE = "content-type";
 export const ETAG = "etag";

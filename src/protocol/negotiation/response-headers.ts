@@ -1,9 +1,11 @@
+import { CONNECTION_HEADERS } from "../../wire/connection-headers.js";
 import {
   CONNECTION,
+  CONTENT_ENCODING,
+  CONTENT_LENGTH,
   CONTENT_TYPE,
   CONTENT_TYPE_OPTIONS,
   NOSNIFF,
-  TRANSFER_ENCODING,
   VARY,
 } from "../../wire/headers.js";
 import { JSON_API } from "../../wire/json-api.js";
@@ -42,27 +44,25 @@ export function mergeVary(existing: string, added: string): string {
   return [...names.values()].join(", ");
 }
 
-/** Headers of a connection (RFC 9110, 7.6.1). HTTP/2 forbids them (RFC 9113, 8.2.2). */
-const CONNECTION_HEADERS: readonly string[] = [
-  CONNECTION,
-  "http2-settings",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  TRANSFER_ENCODING,
-  "upgrade",
-];
+/** The codings that every `fetch` decodes. It leaves a body with another one as it is. */
+const DECODED = /^(?:(?:x-)?gzip|deflate|br)$/i;
 
 /**
- * The names of a response's headers that belong to its connection. A handler that forwards another server's response also
- * forwards these.
+ * The names of a handler's headers that are not true for the response as it is sent. A handler that forwards another server's response also
+ * forwards the headers of that connection, and of the body before `fetch` decoded it.
+ *
+ * @param isHead Whether the length may be that of a body that is not sent.
  */
-export function connectionHeaders(headers: Headers): readonly string[] {
-  const listed =
-    headers
-      .get(CONNECTION)
-      ?.split(",")
-      .map((name) => name.trim().toLowerCase()) ?? [];
-  return [...CONNECTION_HEADERS, ...listed].filter((name) => name !== "" && headers.has(name));
+export function wrongHeaders({ headers, body, status, url }: Response, isHead: boolean): readonly string[] {
+  const names = [...CONNECTION_HEADERS, ...listed(headers.get(CONNECTION) ?? "")];
+  const codings = listed(headers.get(CONTENT_ENCODING) ?? "");
+  const isDecoded = url !== "" && codings.length > 0 && codings.every((coding) => DECODED.test(coding)); // only a fetched one has a URL
+  if (isDecoded) names.push(CONTENT_ENCODING);
+  const hasLength = /^\d+$/.test(headers.get(CONTENT_LENGTH) ?? "") && (body !== null || isHead || status === 304);
+  if (isDecoded || !hasLength) names.push(CONTENT_LENGTH);
+  return names.filter((name) => headers.has(name));
+}
+
+function listed(header: string): readonly string[] {
+  return header.split(",").flatMap((name) => name.trim().toLowerCase() || []);
 }

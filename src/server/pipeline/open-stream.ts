@@ -1,3 +1,4 @@
+import { bytesOf } from "../bytes-of.js";
 import type { RequestState } from "./request-state.js";
 
 /** Milliseconds that a stream has to end by itself when the server closes. */
@@ -18,16 +19,20 @@ export class OpenStream {
   onEnd = (): void => {};
   readonly #source: StreamSource;
   readonly #state: RequestState;
+  /** The bytes that may come, and must. Infinite without a length. */
+  #left: number;
+  /** Whether the stream is not broken off: one with a length ends by itself. */
   readonly #endsAlone: boolean;
   #stopWatching = (): void => {};
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param endsAlone Whether the stream ends by itself, so that it is not broken off. */
-  constructor(source: StreamSource, state: RequestState, endsAlone: boolean) {
+  /** @param length The length that the head says. */
+  constructor(source: StreamSource, state: RequestState, length?: number) {
     this.#source = source;
     this.#state = state;
-    this.#endsAlone = endsAlone;
+    this.#left = length ?? Number.POSITIVE_INFINITY;
+    this.#endsAlone = length !== undefined;
     this.readable = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -53,13 +58,24 @@ export class OpenStream {
   async #pull(): Promise<void> {
     try {
       const { done, value } = await this.#source.read();
-      if (!done) return this.#controller?.enqueue(value);
+      if (!done) return this.#controller?.enqueue(this.#counted(value));
+      if (this.#endsAlone && this.#left > 0)
+        throw new Error(`${this.#left} bytes are missing at the end of a response.`);
       this.#end();
       this.#controller?.close();
     } catch (error) {
       this.#end();
+      this.#source.cancel(error).catch(() => undefined); // the error is the reader's
       throw errorOf(error);
     }
+  }
+
+  /** What is written behind the length would be read as the next response of the connection. */
+  #counted(chunk: unknown): Uint8Array {
+    const bytes = bytesOf(chunk);
+    this.#left -= bytes.byteLength;
+    if (this.#left < 0) throw new Error("The body of a response is longer than its Content-Length.");
+    return bytes;
   }
 
   #cancel(reason: unknown): Promise<void> {

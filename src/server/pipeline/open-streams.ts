@@ -29,9 +29,8 @@ export class OpenStreams {
       this.#add(own);
       return response;
     }
-    // A response with a length ends by itself, and the client would notice if it were cut.
-    const endsAlone = response.headers.has(CONTENT_LENGTH);
-    const stream = new OpenStream(response.body.getReader(), state, endsAlone);
+    const length = response.headers.get(CONTENT_LENGTH);
+    const stream = new OpenStream(response.body.getReader(), state, length === null ? undefined : Number(length));
     this.#add(stream);
     return withBody(response, stream.readable);
   }
@@ -69,7 +68,7 @@ export function streamed(
   headers: Readonly<Record<string, string>>,
   state: RequestState,
 ): Response {
-  const stream = new OpenStream(source, state, false);
+  const stream = new OpenStream(source, state);
   const response = new Response(stream.readable, { headers });
   streams.set(response, stream);
   return response;
@@ -83,6 +82,7 @@ export function withoutBody(response: Response, state: RequestState): Response {
   return withBody(response, null);
 }
 
-function withBody({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | null): Response {
+/** A copy, because the headers of a fetched response are immutable. */
+export function withBody({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | null): Response {
   return new Response(body, { status, statusText, headers });
 }

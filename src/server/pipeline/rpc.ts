@@ -1,8 +1,10 @@
 import { isComplete } from "../../define/model/complete-response.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
+import { CONTENT_LENGTH } from "../../wire/headers.js";
+import { wrongHeaders } from "../../protocol/negotiation/response-headers.js";
 import { withAffectsHeader } from "../affects-header.js";
 import { RequestArgs } from "./handler-args.js";
-import { type OpenStreams, withoutBody } from "./open-streams.js";
+import { type OpenStreams, withBody, withoutBody } from "./open-streams.js";
 import { compileReadId } from "./read-request.js";
 import type { RequestState, RequestStep } from "./request-state.js";
 
@@ -27,8 +29,18 @@ export function writeRpc(operation: OperationSpec, streams: OpenStreams) {
         `${operationName(operation.info)}: an rpc handler must return a Response that can be sent. Return json(value), or new Response().`,
       );
     }
-    const response = withAffects(result);
-    if (state.request.method === "HEAD" || state.isAborted) state.response = withoutBody(response, state);
-    else state.response = isComplete(result) ? response : streams.watch(response, state);
+    const isHead = state.request.method === "HEAD";
+    const response = withAffects(withTrueHeaders(result, isHead));
+    if (isHead || state.isAborted) state.response = withoutBody(response, state);
+    else if (isComplete(result) && !response.headers.has(CONTENT_LENGTH)) state.response = response;
+    else state.response = streams.watch(response, state);
   };
+}
+
+function withTrueHeaders(response: Response, isHead: boolean): Response {
+  const wrong = wrongHeaders(response, isHead);
+  if (wrong.length === 0) return response;
+  const copy = withBody(response, response.body);
+  for (const name of wrong) copy.headers.delete(name);
+  return copy;
 }
