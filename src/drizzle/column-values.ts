@@ -1,4 +1,4 @@
-import { Column, type SQL, sql } from "drizzle-orm";
+import { Column, is, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/illegal-text.js";
 
 type Range = readonly [bigint, bigint];
@@ -23,7 +23,7 @@ export type Fit = "fits" | "above" | "below" | "unlike";
  * unlike them. So `/articles/99999999999` is a 404, and no statement is needed.
  */
 export function fitOf(column: Column, value: unknown): Fit {
-  const type = column.getSQLType();
+  const type = typeOf(column);
   const range = RANGES[type];
   if (range) return fitInteger(value, range);
   if (value instanceof Date) return fitDate(value);
@@ -35,9 +35,11 @@ export function fitOf(column: Column, value: unknown): Fit {
   return !isEnum || enumValues.includes(value) ? "fits" : "unlike";
 }
 
+/** Drizzle 1.0 may have integers as texts. */
 function fitInteger(value: unknown, [min, max]: Range): Fit {
-  if (typeof value !== "bigint" && !Number.isInteger(value)) return "unlike";
-  const integer = BigInt(value as number | bigint);
+  const isText = typeof value === "string" && /^-?\d+$/.test(value);
+  if (typeof value !== "bigint" && !Number.isInteger(value) && !isText) return "unlike";
+  const integer = BigInt(value as number | bigint | string);
   return integer > max ? "above" : integer < min ? "below" : "fits";
 }
 
@@ -50,7 +52,7 @@ function fitDate(value: Date): Fit {
 /** Why a column cannot store a value; undefined if it can. Postgres does not name the column of a text that is too long. */
 export function misfitOf(column: Column, value: unknown): string | undefined {
   if (value === null || value === undefined || isSql(value)) return undefined;
-  const type = column.getSQLType();
+  const type = typeOf(column);
   const illegal = type === "json" ? undefined : illegalText(value); // json is stored as it is written, with escapes
   if (illegal !== undefined) return `it contains ${illegal}`;
   const fit = fitOf(column, value);
@@ -64,7 +66,8 @@ const CHECKED = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|(va
 
 /** Whether `misfitOf` finds everything that the column cannot store. Other types have texts that only Postgres can read. */
 export function isChecked(column: Column, value: unknown): boolean {
-  return value instanceof Date || column.columnType.startsWith("PgEnum") || CHECKED.test(column.getSQLType());
+  if (isArray(column)) return false;
+  return value instanceof Date || column.columnType.startsWith("PgEnum") || CHECKED.test(typeOf(column));
 }
 
 /** A value as a statement has it. JSON is a text for every driver: postgres.js would send `true` as a boolean. */
@@ -75,7 +78,7 @@ export function parameterOf(column: Column, value: unknown): unknown {
 
 /** Whether a column of Drizzle's holds JSON or an array of it. A custom type reads its values itself. */
 export function jsonKind(column: unknown): "value" | "array" | undefined {
-  if (!(column instanceof Column)) return undefined;
+  if (!is(column, Column)) return undefined;
   const { columnType } = elementColumn(column);
   if (columnType !== "PgJson" && columnType !== "PgJsonb") return undefined;
   return isArray(column) ? "array" : "value";
@@ -89,19 +92,49 @@ function elementColumn(column: Column): Column {
 
 function isArray(column: Column): boolean {
   const { baseColumn, dimensions = 0 } = column as { baseColumn?: Column; dimensions?: number };
-  return baseColumn !== undefined || dimensions > 0;
+  return baseColumn !== undefined || (dimensions > 0 && !column.columnType.endsWith("Vector")); // those have other dimensions
+}
+
+/** The type of a column in SQL. Drizzle 1.0 leaves out that it is an array. */
+export function typeOf(column: Column): string {
+  const type = column.getSQLType();
+  return isArray(column) && !type.endsWith("]") ? `${type}[]` : type;
+}
+
+/** The column whose type an expression has: `mapWith(column)` gives it. */
+export function typeColumn(expression: SQL | Column | undefined): Column | undefined {
+  const { decoder } = (expression ?? {}) as { decoder?: unknown };
+  const column = is(expression, Column) ? expression : decoder;
+  return is(column, Column) ? column : undefined;
 }
 
 export function isSql(value: unknown): value is SQL {
   return typeof value === "object" && value !== null && "getSQL" in value;
 }
 
-/** The type to cast a parameter to. */
+/** Names of types for values of any length. A cast to the others cuts values: `char` is `char(1)`. */
+const LONGEST: Readonly<Record<string, string>> = {
+  bigserial: "bigint",
+  smallserial: "smallint",
+  serial: "integer",
+  char: "bpchar",
+  character: "bpchar",
+  bit: "varbit",
+};
+
+/**
+ * The type to cast a parameter to. Without the modifiers of the column: a cast to `numeric(6,2)` would round, and one to `varchar(3)`
+ * would cut, where a comparison does neither.
+ */
 export function castOf(column: Column): SQL {
-  const type = column.getSQLType();
-  const { enum: own } = column as { enum?: { enumName?: string; schema?: string } };
-  if (own?.enumName === undefined)
-    return sql.raw(type.replace("bigserial", "bigint").replace("smallserial", "smallint").replace("serial", "integer"));
+  const element = elementColumn(column);
+  const brackets = sql.raw(isArray(column) ? "[]" : "");
+  const { enum: own } = element as { enum?: { enumName?: string; schema?: string } };
+  if (own?.enumName === undefined) {
+    const plain = element.getSQLType().replace(/("[^"]*")|\s*\([^)]*\)|\[\d*\]/g, "$1");
+    const name = /^interval\b/.test(plain) ? "interval" : (LONGEST[plain] ?? plain);
+    return sql`${sql.raw(name)}${brackets}`;
+  }
   const name = sql.identifier(own.enumName);
-  return own.schema === undefined ? sql`${name}` : sql`${sql.identifier(own.schema)}.${name}`;
+  return own.schema === undefined ? sql`${name}${brackets}` : sql`${sql.identifier(own.schema)}.${name}${brackets}`;
 }

@@ -2,7 +2,7 @@ import { type Column, inArray, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/illegal-text.js";
 import type { Operator } from "../source/store.js";
 import { paramOf } from "./app-sql.js";
-import { castOf, fitOf } from "./column-values.js";
+import { castOf, fitOf, typeOf } from "./column-values.js";
 
 export const NEVER = sql`false`;
 const ALWAYS = sql`true`;
@@ -15,7 +15,7 @@ export function among(expression: SQL | Column, column: Column, values: Iterable
   const fitting = [...new Set(values)].filter((value) => fitOf(column, value) === "fits");
   if (fitting.length === 0) return NEVER;
   if (fitting.length === 1) return sql`${expression} = ${paramOf(column, fitting[0])}`;
-  if (!SIMPLE.test(column.getSQLType())) {
+  if (!SIMPLE.test(typeOf(column))) {
     return inArray(
       expression as Column,
       fitting.map((value) => paramOf(column, value)),
@@ -26,7 +26,7 @@ export function among(expression: SQL | Column, column: Column, values: Iterable
 
 /** Values as an array of the column's type: as one parameter, if every driver can write that. */
 export function arrayParam(column: Column, values: readonly unknown[]): SQL {
-  if (!SIMPLE.test(column.getSQLType())) {
+  if (!SIMPLE.test(typeOf(column))) {
     const params = values.map((value) => sql`${sql.param(value, column)}`);
     return sql`array[${sql.join(params, sql`, `)}]::${castOf(column)}[]`;
   }

@@ -9,6 +9,16 @@ export interface OrderExpression {
   /** The type to cast a key's text to; undefined if an expression does not say. */
   readonly cast: SQL | undefined;
   readonly isNullable: boolean;
+  /** Whether it is an expression, which may have another type than `cast`. */
+  readonly isComputed: boolean;
+}
+
+/** The terms as a cursor holds them: an average, read as an integer, would lie beside the key that is made of it. */
+export function keyTerms(terms: readonly OrderExpression[]): OrderExpression[] {
+  return terms.map((term) => {
+    const { expression, cast, isComputed } = term;
+    return isComputed && cast !== undefined ? { ...term, expression: sql`(${expression})::${cast}` } : term;
+  });
 }
 
 /** The rows of a slice: after some keys, before others, or both. */

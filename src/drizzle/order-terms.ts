@@ -1,8 +1,8 @@
-import { Column, type SQL, sql } from "drizzle-orm";
+import { Column, is, type SQL, sql } from "drizzle-orm";
 import { ruleOf } from "../source/own-rules.js";
 import type { OrderTerm, Session } from "../source/store.js";
 import { appSql } from "./app-sql.js";
-import { castOf } from "./column-values.js";
+import { castOf, typeColumn } from "./column-values.js";
 import type { AnyDb } from "./config.js";
 import type { OrderExpression } from "./keyset.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
@@ -29,17 +29,20 @@ function orderTerm(
   const sort = path.length === 0 ? from.config.sorts?.[field] : undefined;
   if (sort !== undefined) {
     const rule = ruleOf(sort);
-    return { expression: sql`${appSql(rule)}`, order, cast: keyCast(rule), isNullable: true };
+    return { ...typed(appSql(rule)), order, isNullable: true };
   }
   if (path.length > 0) {
-    const { expression, cast } = joinedColumn(from, session, path, field, joins);
-    return { expression, order, cast, isNullable: true };
+    return { ...joinedColumn(from, session, path, field, joins), order, isNullable: true };
   }
   const { expression, column } = from.columns.get(field) ?? {
     expression: from.columns.column(field),
     column: undefined,
   };
-  return { expression: sql`${expression}`, order, cast: keyCast(expression), isNullable: !column?.notNull };
+  return { ...typed(expression), order, isNullable: !column?.notNull };
+}
+
+function typed(expression: SQL | Column): Pick<OrderExpression, "expression" | "cast" | "isComputed"> {
+  return { expression: sql`${expression}`, cast: keyCast(expression), isComputed: !is(expression, Column) };
 }
 
 /** Joins the end of a to-one path, as a subquery in scope: a row that the caller does not see sorts as null. */
@@ -54,7 +57,7 @@ function joinedColumn(
   const target = from.target(step);
   const alias = `#${path.join(".")}.${field}`;
   const inner = new Map<string, Join>();
-  const { expression, cast } = orderTerm(target, session, { path: rest, field, order: "asc" }, inner);
+  const { expression, ...type } = orderTerm(target, session, { path: rest, field, order: "asc" }, inner);
   let sub = dbOf(session)
     .select({ "#id": sql`${target.id}`.as("#id"), [field]: sql`${expression}`.as(field) })
     .from(target.table);
@@ -62,12 +65,11 @@ function joinedColumn(
   const on = sql`${sql.identifier(alias)}."#id" = ${from.columns.column(step)}`;
   joins.set(alias, { sub: sub.where(target.visible(session)).as(alias), on });
   const joined = sql`${sql.identifier(alias)}.${sql.identifier(field)}`;
-  return { expression: joined, cast };
+  return { ...type, expression: joined };
 }
 
-/** The type to cast a cursor's key to. An expression has one if `mapWith(column)` gives it. */
+/** The type to cast a cursor's key to. */
 export function keyCast(expression: SQL | Column | undefined): SQL | undefined {
-  const { decoder } = (expression ?? {}) as { decoder?: unknown };
-  const column = expression instanceof Column ? expression : decoder;
-  return column instanceof Column ? castOf(column) : undefined;
+  const column = typeColumn(expression);
+  return column && castOf(column);
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, sql } from "drizzle-orm";
 import type { Condition, FoundRow, Keys, ListQuery, OrderTerm, Session } from "../source/store.js";
-import { keysetCondition, keyValues, reversed } from "./keyset.js";
+import { keysetCondition, keyTerms, keyValues, reversed } from "./keyset.js";
 import { orderTerms } from "./order-terms.js";
 import { matchingRows } from "./row-conditions.js";
 import { linkedIds, type RawRow, readRow, selectedColumns, shapeOf } from "./selected-columns.js";
@@ -12,7 +12,8 @@ export async function readList(from: StoredTable, session: Session, query: ListQ
   const { slice } = query;
   const isKeyset = slice?.kind === "keyset";
   const isBackward = isKeyset && slice.before !== undefined && slice.after === undefined;
-  const { terms, joins } = orderTerms(from, session, query.order);
+  const { terms: given, joins } = orderTerms(from, session, query.order);
+  const terms = isKeyset ? keyTerms(given) : given;
   const keys = isKeyset ? terms.map(({ expression }, index) => [keyName(index), sql`(${expression})::text`]) : [];
   const build = ([where, limit, offset, ...linked]: readonly StatementPart[]) => {
     let found = dbOf(session)
