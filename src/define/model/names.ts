@@ -30,10 +30,13 @@ export function listNames(names: Iterable<string>): string {
   return quoted.length === 0 ? last : `${quoted.join(", ")} or ${last}`;
 }
 
-/** The most similar of `names`, or undefined if more than a third of the letters differ. */
+/** The largest number of letters by which a name differs from one that was meant. */
+const MAX_DISTANCE = 8;
+
+/** The most similar of `names`, or undefined if more than a third of the letters differ, or more than 8. */
 export function closest(name: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let bestDistance = Math.min(MAX_DISTANCE, Math.max(1, Math.floor(name.length / 3))) + 1;
   for (const candidate of names) {
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const distance = editDistance(name, candidate, bestDistance);
@@ -48,20 +51,22 @@ export function closest(name: string, names: Iterable<string>): string | undefin
  * @param enough Stops when the count reaches this number.
  */
 function editDistance(a: string, b: string, enough: number): number {
-  let twoAbove: number[] = [];
-  let above: number[] = [];
-  for (let j = 0; j <= b.length; j++) above.push(j);
+  const newRow = () => new Uint8Array(b.length + 1).fill(enough);
+  let twoAbove = newRow();
+  let above = newRow().map((_, j) => Math.min(j, enough));
   let minAbove = 0;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
+    const row = newRow();
+    let least = Math.min(i, enough);
+    row[0] = least;
+    // Where the lengths so far differ by more, the count is larger.
+    for (let j = Math.max(1, i - enough); j <= Math.min(b.length, i + enough); j++) {
       const letter = a.charCodeAt(i - 1);
       let distance = Math.min(at(above, j), at(row, j - 1)) + 1;
       distance = Math.min(distance, at(above, j - 1) + (letter === b.charCodeAt(j - 1) ? 0 : 1));
       if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1))
         distance = Math.min(distance, at(twoAbove, j - 2) + 1);
-      row.push(distance);
+      row[j] = distance;
       least = Math.min(least, distance);
     }
     if (least >= enough && minAbove >= enough) return enough; // no later row can be smaller than the two above it
@@ -70,6 +75,6 @@ function editDistance(a: string, b: string, enough: number): number {
   return at(above, b.length);
 }
 
-function at(row: readonly number[], index: number): number {
+function at(row: Uint8Array, index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
 }

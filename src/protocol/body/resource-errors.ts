@@ -1,5 +1,6 @@
-import { closest, listNames } from "../../define/model/names.js";
+import { listNames } from "../../define/model/names.js";
 import { adviseOnce, type ErrorObject, errorObject } from "../errors/request-error.js";
+import { meantName } from "../text/meant-name.js";
 import { quoteShort } from "../text/shown.js";
 import type { Field } from "./field-reader.js";
 import { fieldError } from "./validation-errors.js";
@@ -19,18 +20,23 @@ interface UnknownField {
 }
 
 export function unknownField({ type, name, at, kind, declared, writable, errors }: UnknownField): ErrorObject {
-  const advice = adviseOnce(adviceFor(name, declared, writable), errors);
+  const advice = adviseOnce(adviceFor(name, declared, writable, errors), errors);
   const detail = `"${type}" has no ${kind} ${quoteShort(name)}.${advice}`;
   return fieldError("unknown_field", name.slice(0, 80), at, detail);
 }
 
-function adviceFor(name: string, declared: Field | undefined, writable: ReadonlySet<string>): string {
+function adviceFor(
+  name: string,
+  declared: Field | undefined,
+  writable: ReadonlySet<string>,
+  errors: readonly ErrorObject[],
+): string {
   if (declared !== undefined)
     return declared.attribute === undefined
       ? "It is a relationship: put it in relationships."
       : "It is an attribute: put it in attributes.";
   const fields = [...writable].filter((field) => field !== "id");
-  const guess = closest(name.slice(0, 80), fields);
+  const guess = meantName(name, fields, errors);
   return guess === undefined ? `Writable fields: ${listNames(fields)}.` : `Did you mean "${guess}"?`;
 }
 

@@ -1,6 +1,7 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
-import { closest, listNames } from "../../define/model/names.js";
+import { listNames } from "../../define/model/names.js";
 import { adviseOnce, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
+import { meantName } from "../text/meant-name.js";
 import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, FieldsDescription, Parameter } from "./parsed-query.js";
 
@@ -32,7 +33,7 @@ export class FieldsParameter implements Parameter {
   }
 
   #unknown(field: string, errors: readonly ErrorObject[]): string {
-    const guess = closest(field.slice(0, 80), this.#names);
+    const guess = meantName(field, this.#names, errors);
     const advice = guess === undefined ? `Its fields are ${listNames(this.#names)}.` : `Did you mean "${guess}"?`;
     return `"${this.#type}" has no field ${quoteShort(field)}.${adviseOnce(advice, errors)}`;
   }

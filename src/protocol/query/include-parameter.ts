@@ -1,7 +1,8 @@
 import { separatedBy, prefixesOf, withPrefixes } from "../../wire/include-path.js";
-import { closest, listNames } from "../../define/model/names.js";
+import { listNames } from "../../define/model/names.js";
 import type { Limits } from "../limits.js";
 import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
+import { meantName } from "../text/meant-name.js";
 import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, IncludesDescription, Parameter } from "./parsed-query.js";
 import { type IncludeNode, includeTree } from "../../wire/include-tree.js";
@@ -68,14 +69,14 @@ export class IncludeParameter implements Parameter {
     for (const path of paths) {
       const depth = path.split(".").length;
       if (!this.#paths.has(path))
-        add(`include does not allow ${quoteShort(path)}.${adviseOnce(this.#advice(path), errors)}`);
+        add(`include does not allow ${quoteShort(path)}.${adviseOnce(this.#advice(path, errors), errors)}`);
       else if (depth > includeDepth)
         add(`include: ${quoteShort(path)} has ${depth} relationships; at most ${includeDepth} are allowed.`);
     }
   }
 
-  #advice(path: string): string {
-    const guess = closest(path.slice(0, 80), this.#paths.keys());
+  #advice(path: string, errors: readonly ErrorObject[]): string {
+    const guess = meantName(path, this.#paths.keys(), errors);
     if (guess !== undefined) return `Did you mean "${guess}"?`;
     return this.#paths.size === 0
       ? "This operation does not support include."

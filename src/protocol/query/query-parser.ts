@@ -1,8 +1,9 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
-import { closest, listNames } from "../../define/model/names.js";
+import { listNames } from "../../define/model/names.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { Limits } from "../limits.js";
 import { adviseOnce, errorObject, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
+import { meantName } from "../text/meant-name.js";
 import { quoteShort } from "../text/shown.js";
 import { reachableTypes } from "../reachable-types.js";
 import { QueryBuilder, type Parameter, type ParsedQuery } from "./parsed-query.js";
@@ -148,7 +149,7 @@ export class QueryParser {
     const family = name.split("[")[0];
     if (family === "fields" && !this.#sparse) return `${this.#name} does not support sparse fieldsets.`;
     const names = [...this.#parameters.keys()];
-    const guess = closest(name.slice(0, 80), names);
+    const guess = meantName(name, names, errors);
     if (guess !== undefined) return `${this.#name} has no parameter ${quoteShort(name)}. Did you mean "${guess}"?`;
     const alike = names.filter((other) => other.split("[")[0] === family);
     const others = alike.length > 0 ? alike : names;

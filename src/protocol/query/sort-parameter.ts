@@ -1,7 +1,8 @@
-import { closest, listNames } from "../../define/model/names.js";
+import { listNames } from "../../define/model/names.js";
 import { sortNames } from "../../define/model/sort.js";
 import type { Sort, SortDeclaration, SortOrder } from "../../define/types/sort.js";
 import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
+import { meantName } from "../text/meant-name.js";
 import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, Parameter, SortDescription } from "./parsed-query.js";
 
@@ -52,7 +53,7 @@ export class SortParameter implements Parameter {
     if (orders?.has(order)) return undefined;
     if (orders !== undefined)
       return `sort allows ${quoteShort(field)} only in the other direction: ${quoteShort(order === "desc" ? field : `-${field}`)}.`;
-    const guess = closest(field.slice(0, 80), this.#names.keys());
+    const guess = meantName(field, this.#names.keys(), errors);
     if (guess !== undefined) {
       const sign = order === "desc" && this.#names.get(guess)?.has("desc") ? "-" : "";
       return `sort does not allow ${quoteShort(key)}. Did you mean "${sign}${guess}"?`;
