@@ -86,6 +86,12 @@ test.each<[string, unknown]>([
   expect(logged).toEqual([]);
 });
 
+test("values that the columns can hold are stored", async () => {
+  const values = { title: null, price: "12.50", day: "2024-02-29", labels: ["a", ""], counts: [1, -2], data: [null] };
+  expect((await ask("PATCH", values)).error).toBeUndefined();
+  expect((await ask("PATCH", { counts: [], labels: null, title: "x" })).status).toBe(200);
+});
+
 test("it is a 422 without a field if several fields may be the cause", async () => {
   const { status, error } = await ask("PATCH", { price: "1", day: "2025-02-29" });
   expect([status, error.source?.pointer]).toEqual([422, undefined]);
