@@ -8,7 +8,7 @@ import { checkKnownKeys } from "../define/model/known-keys.js";
 import { checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
-import type { Reading } from "../source/own-rules.js";
+import type { OwnRules, Reading, Taken } from "../source/own-rules.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
 import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
@@ -38,7 +38,7 @@ export interface TableWrite<TTable> {
 type TableOf<TTables, N> = N extends keyof TTables ? TTables[N] : never;
 
 /** How a resource is stored in its table. */
-export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort extends string> {
+export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort extends string, TRules = {}> {
   /** Fields whose columns have other names or forms: a column, `mapped(…)`, or an SQL expression that is only read. */
   readonly columns?: C;
   /** How to-many relationships are stored: `hasMany(…)` or `manyToMany(…)`. */
@@ -52,7 +52,9 @@ export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort
   /** Columns of every new row that are not fields. */
   readonly values?: (ctx: TCtx) => ValuesOf<TTable>;
   /** Filters beyond fields and operators: SQL, or the name that the filter stands for. */
-  readonly filters?: { readonly [K in TFilter]: string | Filter<TCtx> | Reading<Filter<TCtx>> };
+  readonly filters?: {
+    readonly [K in TFilter]: string | Filter<TCtx> | Reading<Filter<TCtx>>;
+  } & OwnRules<TRules>;
   /** Sorts beyond fields. */
   readonly sorts?: { readonly [K in TSort]: SQL | Column | Reading<SQL | Column> };
   /** The order if a request names none. The id breaks ties. */
@@ -77,12 +79,20 @@ export interface DrizzleData<TMember, TTables, TScope> {
     const R extends RelationshipMap = {},
     const TFilter extends string = never,
     const TSort extends string = never,
+    TRules extends object = {},
   >(
     resource: Resource<S>,
     config: [SourceProblem<S, TMember, TTables, C, R>] extends [never]
-      ? DrizzleConfig<S["~context"], TableOf<TTables, S["~name"]>, C, R, TFilter, TSort> & TScope
+      ? DrizzleConfig<S["~context"], TableOf<TTables, S["~name"]>, C, R, TFilter, TSort, TRules> & TScope
       : SourceProblem<S, TMember, TTables, C, R>,
-  ): Source<S, S["~context"], SQL, TableWrite<TableOf<TTables, S["~name"]>>, TFilter, TSort>;
+  ): Source<
+    S,
+    S["~context"],
+    SQL,
+    TableWrite<TableOf<TTables, S["~name"]>>,
+    { readonly [K in keyof TRules]: Taken<TRules[K]> },
+    TSort
+  >;
   /**
    * Runs `work` in a transaction: give its context to the operations and sources that belong to it. `t.router` takes this function as
    * its option `transaction`. After a deadlock or a serialization failure it throws, and does not call `work` again: `work` may have done

@@ -24,7 +24,7 @@ export function meets(stored: unknown, operator: Operator, value: unknown): bool
 }
 
 function meetsOrder(stored: unknown, operator: "gt" | "gte" | "lt" | "lte", value: unknown): boolean {
-  if (stored === null || value === null) return false;
+  if (stored === null || stored === undefined || value === null || value === undefined) return false;
   if (typeof value === "string" && illegalText(value) !== undefined) return false; // Postgres has no such text to compare with
   const order = compareValues(stored, value);
   switch (operator) {

@@ -1,6 +1,6 @@
 import { checkKnownKeys } from "../define/model/known-keys.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
-import type { Reading } from "../source/own-rules.js";
+import type { OwnRules, Reading } from "../source/own-rules.js";
 import type { SortTerm } from "../source/source.js";
 import type { Operator } from "../source/store.js";
 import type { ViolationTexts } from "../source/violation-error.js";
@@ -33,6 +33,7 @@ export interface MemoryConfig<
   TValues,
   TFilter extends string,
   TSort extends string,
+  TRules = {},
   // `NoInfer`: a name in `unique` would become a column.
   TRow = MemoryRow<S, NoInfer<TFirst>, NoInfer<TValues>>["row"],
   TColumn extends string = MemoryRow<S, NoInfer<TFirst>, NoInfer<TValues>>["column"],
@@ -55,7 +56,7 @@ export interface MemoryConfig<
   /** Filters beyond fields and operators: a condition, or the name that the filter stands for. */
   readonly filters?: {
     readonly [K in TFilter]: Names<S>["alias"] | Filter<S["~context"], TRow> | Reading<Filter<S["~context"], TRow>>;
-  };
+  } & OwnRules<TRules>;
   /** Sorts beyond fields. */
   readonly sorts?: { readonly [K in TSort]: Sort<TRow> | Reading<Sort<TRow>> };
   /** The order if a request names none. The id breaks ties. */

@@ -4,6 +4,7 @@ import type { TransactionArgs } from "../define/types/transaction.js";
 import { checkConfigNames, checkOrderBy, checkViolationFields } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
+import type { Taken } from "../source/own-rules.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { Source } from "../source/source.js";
 import { checkColumns } from "./check-columns.js";
@@ -22,15 +23,16 @@ export interface MemoryData {
     const TSort extends string = never,
     TFirst extends KnownRow<S>["first"] = never,
     TValues extends KnownRow<S>["values"] = {},
+    TRules extends object = {},
   >(
     resource: Resource<S>,
-    config?: MemoryConfig<S, TFirst, TValues, TFilter, TSort>,
+    config?: MemoryConfig<S, TFirst, TValues, TFilter, TSort, TRules>,
   ): Source<
     S,
     S["~context"],
     Predicate<MemoryRow<S, TFirst, TValues>["row"]>,
     MemoryWrite<MemoryRow<S, TFirst, TValues>["row"]>,
-    TFilter,
+    { readonly [K in keyof TRules]: Taken<TRules[K]> },
     TSort
   >;
   /**

@@ -13,9 +13,7 @@ export function orderValue(from: Rows, session: Session, row: Row, { path, field
   }
   const sort = from.config.sorts?.[field];
   if (sort) return ruleOf(sort)(row) ?? null;
-  const value = row[field] ?? null;
-  const names = from.enums.get(field);
-  return names && value !== null ? names.indexOf(value) : value;
+  return from.ranked(field, row[field] ?? null);
 }
 
 /** Compares the values of two rows by an order. */

@@ -45,7 +45,12 @@ function meetsField(
     return from.related(session, row, step).some((one) => meetsField(target, session, one, rest, condition));
   }
   const value = from.stored(field, condition.value);
-  if (!from.spec.relationships.get(field)?.many) return meets(row[field] ?? null, operator, value);
+  if (!from.spec.relationships.get(field)?.many) {
+    const stored = row[field] ?? null;
+    const isOrder = /^[gl]te?$/.test(operator);
+    if (isOrder) return meets(from.ranked(field, stored), operator, from.ranked(field, value));
+    return meets(stored, operator, value);
+  }
   const ids = from.members(session, row, field).map(({ id }) => id);
   if (operator === "isnull" || value === null) return (ids.length === 0) === (value ?? true);
   return ids.some((id) => meets(id, operator, value));

@@ -17,7 +17,7 @@ export const ALL: Predicate = () => true;
 export class Rows {
   readonly spec: ResourceSpec;
   readonly config: StoreConfig;
-  /** Enums sort as they are declared, as in Postgres. */
+  /** The texts of enums in their order, which is that of their declaration, as in Postgres. */
   readonly enums = new Map<string, readonly unknown[]>();
   readonly #types: ReadonlyMap<string, Rows>;
   #byId = new Map<Id, Row>();
@@ -30,7 +30,9 @@ export class Rows {
     this.#types = types;
     for (const [name, schema] of spec.attributes) {
       const value = queryValue(schema);
-      if (typeof value !== "string" && value.kind === "literal") this.enums.set(name, [...value.literals.values()]);
+      if (typeof value === "string" || value.kind !== "literal") continue;
+      const names = [...value.literals.values()];
+      if (names.every((each) => typeof each === "string")) this.enums.set(name, names);
     }
     for (const row of config.rows ?? []) this.put(row as Row);
   }
@@ -73,6 +75,14 @@ export class Rows {
     if (id === undefined || idKind(id) !== "uuid") return value;
     const lower = (one: unknown) => (typeof one === "string" ? one.toLowerCase() : one);
     return Array.isArray(value) ? value.map(lower) : lower(value);
+  }
+
+  /** A value as it is compared with greater and lesser ones: a text of an enum as its place. Undefined: no value of the enum. */
+  ranked(field: string, value: unknown): unknown {
+    const names = this.enums.get(field);
+    if (names === undefined || value === null) return value;
+    const place = names.indexOf(value);
+    return place < 0 ? undefined : place;
   }
 
   /** The rows with these ids. Ids that do not exist are left out. */

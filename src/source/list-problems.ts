@@ -11,15 +11,9 @@ interface Listed {
 }
 
 /** The rows of a list, or what no rule says. What no rule says is not a promise, because the message would print each twice more. */
-export type ListResult<
-  S extends AnyResourceContext,
-  TFilter extends string,
-  TSort extends string,
-  A extends Listed,
-  G,
-> = RowsUnless<
+export type ListResult<S extends AnyResourceContext, TTaken, TSort extends string, A extends Listed, G> = RowsUnless<
   S,
-  | BadFilter<S, S["attributes"], A["filter"], keyof A["filter"], G | TFilter>
+  | BadFilter<S, S["attributes"], A["filter"], keyof A["filter"], G, TTaken>
   | BadSort<S, A["sort"][number]["field"], TSort>
 >;
 
@@ -36,29 +30,31 @@ export interface NoRule<TSentence> {
  * The names among `N` that stand for no field and operator that fit their schema. Most filters have the type of their attribute,
  * and one comparison shows it. `Unfit` examines the others, which costs a compiler more.
  */
-type BadFilter<
-  S extends AnyResourceContext,
-  TAttributes extends Shape,
-  F,
-  N extends keyof F,
-  TOwn,
-> = F[N] extends Scalar
-  ? N extends keyof TAttributes
-    ? F[N] extends TAttributes[N]["_zod"]["output"] | null | undefined
-      ? never
-      : Unfit<S, N, F, TOwn>
-    : N extends `${infer H extends keyof TAttributes & string}__${infer O extends Operator}`
-      ? F[N] extends Operand<O, TAttributes[H]["_zod"]["output"]> | undefined
-        ? never
-        : Unfit<S, N, F, TOwn>
-      : Unfit<S, N, F, TOwn>
-  : Unfit<S, N, F, TOwn>;
+type BadFilter<S extends AnyResourceContext, TAttributes extends Shape, F, N extends keyof F, G, TTaken> =
+  N extends Exclude<keyof TTaken, G>
+    ? OtherType<N, Exclude<F[N], undefined>, TTaken[N]>
+    : F[N] extends Scalar
+      ? N extends keyof TAttributes
+        ? F[N] extends TAttributes[N]["_zod"]["output"] | null | undefined
+          ? never
+          : Unfit<S, N, F, G>
+        : N extends `${infer H extends keyof TAttributes & string}__${infer O extends Operator}`
+          ? F[N] extends Operand<O, TAttributes[H]["_zod"]["output"]> | undefined
+            ? never
+            : Unfit<S, N, F, G>
+          : Unfit<S, N, F, G>
+      : Unfit<S, N, F, G>;
+
+/** A filter that the source declares: its schema must give what its rule takes. Another name of a filter takes anything. */
+type OtherType<N, V, TValue> = [V] extends [TValue]
+  ? never
+  : `the rule of the filter "${N & string}" does not take what its schema gives. Change the type of one of them`;
 
 type Scalar = string | number | bigint | boolean | Date | null | undefined;
 type Operand<O extends Operator, T> = O extends "isnull" ? boolean : O extends TextOperator ? T & string : T;
 type TextOperator = "contains" | "startswith" | "endswith";
 
-type Unfit<S extends AnyResourceContext, N, F, TOwn> = N extends TOwn
+type Unfit<S extends AnyResourceContext, N, F, G> = N extends G
   ? never
   : N extends keyof F & string
     ? string extends N

@@ -7,6 +7,17 @@ export interface Reading<TRule> {
   readonly rule: TRule;
 }
 
+/** Reads the types of declared filters. Messages about a wrong name do not print it. */
+export type OwnRules<TRules> = { readonly [K in keyof TRules]: TRules[K] extends string ? unknown : TRules[K] };
+
+/** The type of the values that a declared filter takes. Another name of a filter takes any, and so does a rule that states no type. */
+export type Taken<TRule> = TRule extends TakingRule<infer V> | { readonly rule: TakingRule<infer V> }
+  ? [V] extends [never]
+    ? unknown
+    : V
+  : unknown;
+type TakingRule<TValue> = (value: TValue, ...more: never) => unknown;
+
 /** What the engine must know of declared filters: a text is an alias. */
 export function ownFilters(filters: Readonly<Record<string, unknown>> = {}): ReadonlyMap<string, OwnName> {
   return new Map(

@@ -4,7 +4,7 @@ import type { Envelope, PagedEnvelope } from "../define/types/response.js";
 import type { ListResult } from "./list-problems.js";
 
 // What the handlers of a source take and return, for every storage. `TNative` is a condition in the storage's own language,
-// `TWrite["values"]` what a write may set beyond the input, `TFilter` and `TSort` the names that the source declares.
+// `TWrite["values"]` what a write may set beyond the input, `TTaken` the values that the source's own filters take, `TSort` its own sorts.
 
 export interface SortTerm {
   readonly field: string;
@@ -134,7 +134,7 @@ export interface Source<
   TCtx,
   TNative,
   TWrite,
-  TFilter extends string = never,
+  TTaken = {},
   TSort extends string = never,
 > {
   /**
@@ -150,7 +150,7 @@ export interface Source<
   readonly getMany: <A extends SourceListArgs<TCtx>, G extends keyof A["filter"] = never>(
     args: A,
     rules?: ListRules<TNative> & { readonly filter?: FilterRules<A, G, TNative> },
-  ) => NoInfer<ListResult<S, TFilter, TSort, A, G>>;
+  ) => NoInfer<ListResult<S, TTaken, TSort, A, G>>;
   /**
    * Inserts a row, with its relationships, and returns it with all fields.
    * @throws {Conflict} @throws {Forbidden} @throws {NotFound} @throws {UnprocessableContent}

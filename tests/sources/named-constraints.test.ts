@@ -114,7 +114,7 @@ test.each(["secret", "plain"])("what a trigger raises under no name of violation
 });
 
 test("errorOf knows them", async () => {
-  const errorOf = (text: string) => db.execute(sql.raw(text)).then(expect.unreachable, data.errorOf);
+  const errorOf = (text: string) => db.execute(sql.raw(text)).then(() => expect.unreachable(), data.errorOf);
   expect(await errorOf("insert into visits values (9, 2, 3, 'Bo')")).toBeInstanceOf(Busy);
   expect(await errorOf("insert into visits values (9, 20, 30, 'early')")).toMatchObject({ field: "starts" });
   expect(await errorOf("insert into visits values (9, 20, 30, 'secret')")).toBeUndefined();

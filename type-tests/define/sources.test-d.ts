@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { NotFound, offsetPage, type RowOf, toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
@@ -66,6 +67,51 @@ test("a rule of a call gets its filter's value", () => {
     expectTypeOf(result.data).toEqualTypeOf<readonly RowOf<typeof articles>[]>();
     return result.data;
   });
+});
+
+test("a source's rule takes what the filter's schema gives", () => {
+  const filters = {
+    words: (least: number) => sql`${schema.articles.words} > ${least}`,
+    q: { reads: [], rule: (text: string) => sql`${text}` },
+    list: (ids: readonly number[]) => sql`${ids}`,
+    mine: () => undefined,
+    named: "title",
+  };
+  const relationships = { comments: hasMany(schema.comments.article_id) };
+  const stored = drizzleData({ db: "db", tables: schema }).source(articles, {
+    relationships,
+    filters: {
+      ...filters,
+      own: (isOwn: boolean, { ctx }) => (isOwn ? sql`${ctx.tenant}` : undefined),
+      bare: (any) => any,
+    },
+  });
+  const right = {
+    words: z.int().optional(),
+    q: z.enum(["a", "b"]).optional(),
+    list: z.array(z.int()),
+    mine: z.date(),
+    named: z.string(),
+    own: z.boolean(),
+    bare: z.string(),
+  };
+  articles.getMany({ filter: right }, stored.getMany);
+  articles.getMany({ filter: { words: z.string() } }, (args) =>
+    stored.getMany(args, { filter: { words: (text) => sql`${text}` } }),
+  );
+  // @ts-expect-error the rule takes a number, although the attribute would fit
+  articles.getMany({ filter: { words: z.string() } }, stored.getMany);
+  // @ts-expect-error the rule takes no null
+  articles.getMany({ filter: { own: z.boolean().nullable() } }, stored.getMany);
+  // @ts-expect-error the rule takes text
+  articles.getMany({ filter: { q: z.int() } }, (args) => stored.getMany(args));
+  // @ts-expect-error the rule takes a list
+  articles.getMany({ filter: { list: z.int() } }, stored.getMany);
+
+  const kept = memoryData().source(articles, { filters: { long: (than: number) => (row) => row.words > than } });
+  articles.getMany({ filter: { long: z.int() } }, kept.getMany);
+  // @ts-expect-error the rule takes a number
+  articles.getMany({ filter: { long: z.string() } }, kept.getMany);
 });
 
 test("every kind takes its method as it is", () => {
