@@ -4,7 +4,7 @@ import type { OwnRules, Reading } from "../source/own-rules.js";
 import type { SortTerm } from "../source/source.js";
 import type { Operator } from "../source/store.js";
 import type { ViolationTexts } from "../source/violation-error.js";
-import type { ColumnsSet, MemoryRow } from "./memory-row.js";
+import type { ColumnsSet, FirstRows, KnownRow, MemoryRow } from "./memory-row.js";
 
 /** A condition on a row. */
 // biome-ignore lint/suspicious/noExplicitAny: without a type argument, of any row
@@ -36,10 +36,10 @@ export interface MemoryConfig<
   TRules = {},
   // `NoInfer`: a name in `unique` would become a column.
   TRow = MemoryRow<S, NoInfer<TFirst>, NoInfer<TValues>>["row"],
-  TColumn extends string = MemoryRow<S, NoInfer<TFirst>, NoInfer<TValues>>["column"],
+  TColumn extends string = MemoryRow<S, NoInfer<TFirst>, NoInfer<TValues>>["listed"],
 > {
   /** The first rows: an id, attributes, ids of related resources, and columns that only the server sees. */
-  readonly rows?: readonly TFirst[];
+  readonly rows?: FirstRows<TFirst, KnownRow<S>["first"]>;
   /**
    * To-many relationships that the related rows hold: `{ comments: { by: "article" } }`. Others are lists of ids in the row.
    * `limit` is the most members per row, as ids or included; by default the `fanOut` of `toMany`, or 1000.

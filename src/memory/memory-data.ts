@@ -21,7 +21,7 @@ export interface MemoryData {
     S extends AnyResourceContext,
     const TFilter extends string = never,
     const TSort extends string = never,
-    TFirst extends KnownRow<S>["first"] = never,
+    TFirst extends object = never,
     TValues extends KnownRow<S>["values"] = {},
     TRules extends object = {},
   >(

@@ -48,10 +48,18 @@ export interface KnownRow<S extends AnyResourceContext> {
   readonly values: { readonly [K in keyof Stored<S>]?: Stored<S>[K] | {} | null } & object;
 }
 
+/**
+ * The option `rows`. TypeScript widens `"draft"` to `string` when it infers the type of rows that are written in place, and reads the
+ * columns from that. So rows that do not fit are compared again, as they are written.
+ */
+export type FirstRows<TFirst, TKnown> = [TFirst] extends [TKnown] ? readonly TFirst[] : readonly TKnown[];
+
 /** The rows of a source: `MemoryRow<…>["row"]`. */
 export interface MemoryRow<S extends AnyResourceContext, TFirst, TValues> {
   /** The names of the columns. */
   readonly column: (keyof Stored<S> & string) | NameIn<Own<TFirst, TValues>>;
+  /** The same for options that TypeScript reads before a function `values`, whose columns it does not know then. */
+  readonly listed: [keyof Own<TFirst, TValues>] extends [never] ? string : this["column"];
   /** The fields, and the columns that only the server sees. `any` if no type says which columns there are. */
   readonly row: string extends this["column"]
     ? // biome-ignore lint/suspicious/noExplicitAny: see above

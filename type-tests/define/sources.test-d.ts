@@ -194,6 +194,51 @@ test("without first rows, the other columns are those of values", () => {
   make.source(articles, { values: () => ({ title: 5 }) });
 });
 
+test("rows in place with an enum, a literal or a tuple have columns", () => {
+  const tasks = t.resource("tasks", {
+    id: z.int(),
+    attributes: {
+      state: z.enum(["open", "done"]),
+      kind: z.literal("task"),
+      place: z.tuple([z.int(), z.string()]),
+      level: z.enum(["low", "high"]).nullable(),
+    },
+  });
+  const make = memoryData();
+  const memory = make.source(tasks, {
+    rows: [
+      { id: 1, state: "open", kind: "task", place: [1, "a"], level: null, tenant: 7 },
+      { id: 2, state: "done", kind: "task", place: [2, "b"], level: "low", tenant: 8 },
+    ],
+    scope: (ctx) => (row) => {
+      expectTypeOf(row.state).toEqualTypeOf<"open" | "done">();
+      expectTypeOf(row.place).toEqualTypeOf<[number, string]>();
+      expectTypeOf(row.tenant).toEqualTypeOf<number>();
+      return row.tenant === ctx.tenant;
+    },
+    unique: [["tenant", "state"]],
+    values: (ctx) => ({ tenant: ctx.tenant, level: "high" }),
+  });
+  // @ts-expect-error a tenant is a number
+  tasks.editOne((args) => memory.editOne(args, { values: { tenant: "7" } }));
+  // @ts-expect-error no row has such a column
+  make.source(tasks, { rows: [{ id: 1, state: "open", kind: "task", place: [1, "a"], level: null }], deleted: "gone" });
+  // @ts-expect-error the second member is text
+  make.source(tasks, { rows: [{ id: 1, state: "open", kind: "task", place: [1, 2], level: null }] });
+});
+
+test("without first rows, options may list the columns of a values without an annotation", () => {
+  const values = { values: (ctx: { readonly tenant: number }) => ({ tenant: ctx.tenant, gone: null }) };
+  memoryData().source(articles, { ...values, unique: [["tenant"]], deleted: "gone" });
+  memoryData().source(articles, {
+    values: (ctx) => ({ tenant: ctx.tenant, gone: null }),
+    unique: [["tenant", "title"]],
+    deleted: "gone",
+  });
+  // @ts-expect-error values sets no such column
+  memoryData().source(articles, { values: (ctx) => ({ tenant: ctx.tenant }), unique: [["tenent"]] });
+});
+
 test("columns that no type lists are not checked", () => {
   // biome-ignore lint/suspicious/noExplicitAny: rows from a file
   const rows: any[] = [];
