@@ -3,10 +3,12 @@ import type {
   Access,
   ChildSelection,
   Condition,
+  FieldCondition,
   FoundRow,
   Id,
   Keys,
   ListQuery,
+  Operator,
   OrderTerm,
   OwnName,
   Selection,
@@ -16,11 +18,14 @@ import type {
   Values,
   WriteOptions,
 } from "../source/store.js";
+import { hasOperator } from "./column-operators.js";
+import { typeColumn, typeOf } from "./column-values.js";
 import { keyCast } from "./order-terms.js";
 import { isUnreadable } from "./postgres-error.js";
 import { readByIds } from "./read-by-ids.js";
 import { readChildren } from "./read-children.js";
-import { countRows, readKeys, readList } from "./read-list.js";
+import { countRows, readKeys, readList, readValues } from "./read-list.js";
+import { uncheckedValues } from "./row-conditions.js";
 import type { StoredTable } from "./stored-table.js";
 import { inTransaction, isSingleClient, isTransaction } from "./transaction.js";
 import { addMembers, removeMembers, setMembers } from "./write-members.js";
@@ -71,8 +76,24 @@ export class DrizzleStore implements Store {
     return this.#table.config.values === undefined ? this.#table.columns.unfilled(fields) : undefined;
   }
 
-  async canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean> {
-    const read = (session: Session) => readKeys(this.#table, session, order, keys);
+  canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean> {
+    return this.#canRead(session, (session) => readKeys(this.#table, session, order, keys));
+  }
+
+  typeWithout(name: string, use: Operator | "order"): string | undefined {
+    const { config } = this.#table;
+    const sort = use === "order" ? config.sorts?.[name] : undefined;
+    const column = sort === undefined ? this.#table.typeColumn(name) : typeColumn(ruleOf(sort));
+    return column && !hasOperator(column, use) ? typeOf(column) : undefined;
+  }
+
+  readCheck(condition: FieldCondition): ((session: Session) => Promise<boolean>) | undefined {
+    const values = uncheckedValues(this.#table, condition);
+    if (values.length === 0) return undefined;
+    return (session) => this.#canRead(session, (session) => readValues(session, values));
+  }
+
+  async #canRead(session: Session, read: (session: Session) => Promise<void>): Promise<boolean> {
     try {
       // The savepoint is around the failure: without it, the caller's transaction would end.
       await (isTransaction(session) ? inTransaction(session, this.#member, read, this.errorOf) : read(session));

@@ -54,7 +54,7 @@ function pointerTo(link: PgTable, target: PgTable, except: Column | undefined): 
   return all.find((column) => column.name === name); // the columns in foreign keys may be copies
 }
 
-/** The sentence for a column of ids whose foreign key leads to another column of the target: what it holds are no ids. */
+/** The sentence for a column of ids whose foreign key leads to another column of the target: it does not hold ids. */
 export function misledPointer(table: PgTable, column: Column, type: string, target: Target): string | undefined {
   const ends = getTableConfig(table).foreignKeys.flatMap((key) => {
     const { columns, foreignColumns, foreignTable } = key.reference();

@@ -97,9 +97,9 @@ function notOfType(error: unknown, unchecked: readonly string[]): Violation | un
   return new Violation("unfit", fields, undefined, { cause: error, reason: "it is not a value of its column's type" });
 }
 
-/** Whether a value could not be read as its type. Each type has its own codes, all of them of the class 22. */
+/** Whether a value could not be read as its type. Each type has its own codes of the class 22, or reports an error of syntax. */
 export function isUnreadable(error: unknown): boolean {
-  return postgresError(error)?.code.startsWith("22") === true;
+  return /^22|^42601$/.test(postgresError(error)?.code ?? "");
 }
 
 export function isRetryable(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { and, asc, desc, sql } from "drizzle-orm";
+import { and, asc, desc, type SQL, sql } from "drizzle-orm";
 import type { Condition, FoundRow, Keys, ListQuery, OrderTerm, Session } from "../source/store.js";
 import { keysetCondition, keyTerms, keyValues, reversed } from "./keyset.js";
 import { orderTerms } from "./order-terms.js";
@@ -67,5 +67,10 @@ export async function readKeys(
   keys: Keys,
 ): Promise<void> {
   const { terms } = orderTerms(from, session, order);
-  await dbOf(session).execute(sql`select ${sql.join(keyValues(terms, keys), sql`, `)}`);
+  await readValues(session, keyValues(terms, keys));
+}
+
+/** Throws if Postgres cannot read values as their types. */
+export async function readValues(session: Session, values: readonly SQL[]): Promise<void> {
+  await dbOf(session).execute(sql`select ${sql.join([...values], sql`, `)}`);
 }

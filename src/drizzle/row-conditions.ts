@@ -1,7 +1,8 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { ruleOf } from "../source/own-rules.js";
-import type { Condition, FieldCondition, Session } from "../source/store.js";
-import { appSql } from "./app-sql.js";
+import type { Condition, FieldCondition, Operator, Session } from "../source/store.js";
+import { appSql, paramOf } from "./app-sql.js";
+import { castOf, fitOf, isChecked } from "./column-values.js";
 import { compare } from "./conditions.js";
 import type { StoredTable } from "./stored-table.js";
 
@@ -56,9 +57,33 @@ function fieldCondition(
   }
   const known = from.columns.get(field);
   if (known === undefined) throw new TypeError(`"${from.spec.type}.${field}" has no column to filter by.`);
-  const write = (one: unknown) => (known.write && one !== null ? known.write(one as never) : one);
-  const stored = operator === "isnull" ? value : operator === "in" ? (value as unknown[]).map(write) : write(value);
-  return compare(known.expression, known.column, operator, stored);
+  const stored =
+    operator === "isnull"
+      ? value
+      : operator === "in"
+        ? writtenAs(from, field, value)
+        : writtenAs(from, field, [value])[0];
+  return compare(known.expression, from.typeColumn(field), operator, stored);
+}
+
+/** Values of a field as its column holds them. */
+function writtenAs({ columns }: StoredTable, field: string, values: unknown): unknown[] {
+  const { write } = columns.get(field) ?? {};
+  return (values as unknown[]).map((one) => (write && one !== null ? write(one as never) : one));
+}
+
+const COMPARISONS: ReadonlySet<Operator> = new Set(["eq", "ne", "in", "gt", "gte", "lt", "lte"]);
+
+/** The values of a condition that only Postgres can read, each as its type. */
+export function uncheckedValues(from: StoredTable, { path, ...condition }: FieldCondition): SQL[] {
+  const [step, ...rest] = path;
+  if (step !== undefined) return uncheckedValues(from.target(step), { ...condition, path: rest });
+  const { field, operator, value } = condition;
+  const column = from.typeColumn(field);
+  if (column === undefined || !COMPARISONS.has(operator)) return [];
+  const only = (one: unknown) => one !== null && fitOf(column, one) === "fits" && !isChecked(column, one);
+  const values = writtenAs(from, field, operator === "in" ? value : [value]).filter(only);
+  return values.map((one) => sql`${paramOf(column, one)}::${castOf(column)}`);
 }
 
 /** Rows that have a related row which meets a condition. */

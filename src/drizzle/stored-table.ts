@@ -4,6 +4,7 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship } from "../source/store.js";
 import { appSql } from "./app-sql.js";
 import { FieldColumns, isColumnOf, strayColumn } from "./columns.js";
+import { typeColumn } from "./column-values.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
 import { keyColumnsBeside } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
@@ -56,6 +57,12 @@ export class StoredTable {
   get versionColumn(): Column | undefined {
     const { version } = this.spec;
     return version && this.columns.column(version.field);
+  }
+
+  /** The column whose type the values of a field have. */
+  typeColumn(name: string): Column | undefined {
+    const isToMany = this.spec.relationships.get(name)?.many === true;
+    return isToMany ? this.target(name).id : typeColumn(this.columns.get(name)?.expression);
   }
 
   // ---- the rows that a caller sees

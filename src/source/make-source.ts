@@ -8,6 +8,7 @@ import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { SourceReader } from "./reader.js";
 import type { Entry, Registry } from "./registry.js";
+import { readingSent, sentIds } from "./sent-values.js";
 import type { Id, Session } from "./store.js";
 import type { ViolationTexts } from "./violation-error.js";
 import { SourceWriter } from "./writer.js";
@@ -42,7 +43,11 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
   ) => {
     const served = { type: entry.spec.type, kind, ...(relationship !== undefined && { relationship }) };
     return withHandlerCheck(
-      async (input: HandlerInput, rules: CallRules = {}) => run(begin(input), input, rules),
+      async (input: HandlerInput, rules: CallRules = {}) => {
+        const session = begin(input);
+        const sent = input.id === undefined ? [] : sentIds(entry, [input.id]);
+        return readingSent(entry.store, session, sent, (session) => run(session, input, rules));
+      },
       (operation, hasTransaction) => checkOperation(operation, served, registry, entry, cursors, hasTransaction),
     );
   };

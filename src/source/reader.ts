@@ -1,4 +1,4 @@
-import { BadRequest, NotFound } from "../define/errors.js";
+import { BadRequest } from "../define/errors.js";
 import { separatedBy } from "../wire/include-path.js";
 import { respond } from "../define/api/respond.js";
 import type { CursorSlice } from "../define/types/page.js";
@@ -11,7 +11,7 @@ import { cursorProblem, isPrivateOrder, orderOf } from "./order.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY, treeOf, selectionOf } from "./selection.js";
-import { listBySentKeys } from "./sent-keys.js";
+import { noResource, readingSent, type SentValue, sentFilter, sentKeys } from "./sent-values.js";
 import type { Condition, FoundRow, Id, OrderTerm, Session, Slice } from "./store.js";
 
 /** Reads rows for handlers. */
@@ -90,7 +90,8 @@ export class SourceReader {
     base: readonly Condition[],
   ): Promise<object> {
     const { type } = entry.spec;
-    const where = [...base, ...this.#conditions(type, input.filter ?? {}, rules)];
+    const { conditions, sent } = this.#conditions(type, input.filter ?? {}, rules);
+    const where = [...base, ...conditions];
     const order = orderOf(this.#registry, type, input.sort?.length ? input.sort : (rules.orderBy ?? entry.orderBy));
     const isPrivate = isPrivateOrder(this.#registry, type, order);
     const tree = treeOf(input.include);
@@ -99,11 +100,13 @@ export class SourceReader {
     if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
     const query = { ...selectionOf(entry, input.fields, tree), where, order, slice };
-    const list = () => listBySentKeys(entry.store, session, query);
-    const count = () => entry.store.count(session, where);
-    const { found, total } = counts
-      ? await counted(entry.store.isConcurrent(session), slice, list, count)
-      : { found: await list(), total: undefined };
+    const { store } = entry;
+    const keys = sentKeys(store, order, slice);
+    const { found, total } = await readingSent(store, session, [...keys, ...sent], async (session) => {
+      const list = () => store.list(session, query);
+      if (!counts) return { found: await list(), total: undefined };
+      return counted(store.isConcurrent(session), slice, list, () => store.count(session, where));
+    });
     const load = (rows: readonly FoundRow[]) =>
       new Includes(this.#registry, session, input.fields, this.#cursors).load(entry, rows, tree);
     if (slice === undefined) return respond(await load(found));
@@ -119,8 +122,9 @@ export class SourceReader {
     return respond(await load(hasMore ? found.slice(0, -1) : found), { hasMore });
   }
 
-  #conditions(type: string, filter: Readonly<Record<string, unknown>>, rules: CallRules): Condition[] {
+  #conditions(type: string, filter: Readonly<Record<string, unknown>>, rules: CallRules) {
     const conditions: Condition[] = rules.where === undefined ? [] : [{ kind: "native", condition: rules.where }];
+    const sent: SentValue[] = [];
     for (const [name, value] of Object.entries(filter)) {
       if (value === undefined) continue;
       const own = rules.filter?.[name];
@@ -135,8 +139,9 @@ export class SourceReader {
       const condition = read(value);
       if (condition.kind === "own") rejectIllegalText(name, value);
       conditions.push(condition);
+      sent.push(...sentFilter(this.#registry.get(type).store, name, condition));
     }
-    return conditions;
+    return { conditions, sent };
   }
 
   /** One row more than the page has is read where nothing else says whether there is another page. */
@@ -161,10 +166,6 @@ export class SourceReader {
     const keys = { after: await decode(after, "after"), before: await decode(before, "before") };
     return { kind: "keyset", ...keys, limit: size + 1 };
   }
-}
-
-export function noResource(type: string, id: Id, field?: string): NotFound {
-  return new NotFound(`"${type}" has no resource with the id ${id}.`, field === undefined ? {} : { field });
 }
 
 /** A condition of the app's own uses the value as it is. The operators of fields find nothing with such a text. */

@@ -148,6 +148,13 @@ export interface Store {
   relationship(name: string): StoredRelationship | undefined;
   /** Whether a cursor can hold the values of a field or a declared sort. Without this method, of all of them. */
   hasKey?(name: string): boolean;
+  /** The type of a field or a declared sort, if it has no such operator or no order. Without this method, every type has all of them. */
+  typeWithout?(name: string, use: Operator | "order"): string | undefined;
+  /**
+   * How to find out whether the store can read the value of a condition, after a statement with it failed. Undefined if it can read every
+   * value that the condition could have.
+   */
+  readCheck?(condition: FieldCondition): ((session: Session) => Promise<boolean>) | undefined;
   /** A column that every new row needs, and that neither these fields nor the source fill. Without this method, there is none. */
   unfilled?(fields: ReadonlySet<string>): string | undefined;
   /** An id as the key of a cursor in the order of ids. Two spellings that find the same row have the same key. */

@@ -1,8 +1,8 @@
 import { type ApiError, Forbidden, VersionMismatch } from "../define/errors.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
-import { noResource } from "./reader.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY } from "./selection.js";
+import { noResource, readingSent, sentIds } from "./sent-values.js";
 import type { Condition, Id, Session, Values } from "./store.js";
 import { Violation } from "./violation.js";
 import { violationError, type ViolationTexts } from "./violation-error.js";
@@ -212,10 +212,13 @@ export class SourceWriter {
   /** An id that the caller does not see is a 404, like an id that does not exist. */
   async #requireIds(session: Session, name: string, ids: readonly Id[], field: string | undefined): Promise<void> {
     if (ids.length === 0) return;
-    const { spec, store } = this.#targetOf(name);
+    const target = this.#targetOf(name);
+    const { spec, store } = target;
     // Members may be changed. Two transactions that share a lock first would each wait for the other.
     const lock = this.#changesMembers(name) ? "update" : "share";
-    const found = await store.byIds(session, ids, ID_ONLY, { lock });
+    const found = await readingSent(store, session, sentIds(target, ids, field), (session) =>
+      store.byIds(session, ids, ID_ONLY, { lock }),
+    );
     const existing = new Set(found.map(({ row }) => store.idKey(row.id)));
     const missing = ids.find((id) => !existing.has(store.idKey(id)));
     if (missing !== undefined) throw noResource(spec.type, missing, field);

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
 
-// A key of a cursor and a value of a filter are compared as they are, whatever a column's type cuts or rounds. The columns are declared
+// A key of a cursor and a value of a filter are compared as they are, and not as a column's type would cut or round them. The columns are declared
 // narrower than those of the database, so that each cast would show.
 
 interface Context {
@@ -146,12 +146,12 @@ describe.each([
   test("and so do pages by a comparison, which is filtered alike", async () => {
     const state = ["done", null, "new"]; // of n % 3 = 1, 2, 0
     const all = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-    const valueOf = (id: number) => state[(id + 2) % 3];
-    const by = (value: string | null) => all.filter((id) => valueOf(id) === value);
+    const stateOf = (id: number) => state[(id + 2) % 3];
+    const by = (value: string | null) => all.filter((id) => stateOf(id) === value);
     const ordered = [by("new"), by("done"), by(null)];
     expect(await walk(`sort=${sign}isDone`)).toEqual((way === 1 ? ordered : ordered.reverse()).flat());
     expect(await walk("filter[isDone]=true")).toEqual(by("done"));
-    expect(await walk("filter[isDone][ne]=true")).toEqual(all.filter((id) => valueOf(id) !== "done"));
+    expect(await walk("filter[isDone][ne]=true")).toEqual(all.filter((id) => stateOf(id) !== "done"));
     expect(await walk(`filter[isDone]=false&sort=${sign}isDone`)).toEqual(by("new"));
     expect(await walk("filter[isDone][isnull]=true")).toEqual(by(null));
   });

@@ -1,0 +1,73 @@
+import { ApiError, BadRequest, NotFound } from "../define/errors.js";
+import { separatedBy } from "../wire/include-path.js";
+import type { Entry } from "./registry.js";
+import type { Condition, FieldCondition, Id, OrderTerm, Session, Slice, Store } from "./store.js";
+
+/** A value of the request that only the storage can read. */
+export interface SentValue {
+  /** Called after a statement with the value failed. */
+  canRead(session: Session): Promise<boolean>;
+  /** The response if it cannot. */
+  error(cause: unknown): ApiError;
+}
+
+/**
+ * Runs statements with values of the request. If they fail, and the storage cannot read one of the values, that one is to blame. Every
+ * other failure is the server's.
+ */
+export async function readingSent<T>(
+  store: Store,
+  session: Session,
+  sent: readonly SentValue[],
+  run: (session: Session) => Promise<T>,
+): Promise<T> {
+  if (sent.length === 0) return run(session);
+  try {
+    // The caller's transaction must go on after a value that cannot be read.
+    return await (store.isInTransaction(session) ? store.transaction(session, run) : run(session));
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    for (const each of sent) if (!(await each.canRead(session))) throw each.error(error);
+    throw error;
+  }
+}
+
+/** The keys of cursors: a client can make one up. */
+export function sentKeys(store: Store, order: readonly OrderTerm[], slice: Slice | undefined): SentValue[] {
+  if (slice?.kind !== "keyset") return [];
+  return (["after", "before"] as const).flatMap((name) => {
+    const keys = slice[name];
+    if (keys === undefined) return [];
+    const canRead = (session: Session) => store.canReadKeys(session, order, keys);
+    return { canRead, error: badParameter(`page[${name}]`, "is not a cursor of this list.") };
+  });
+}
+
+/** The value of a filter, if only the store can read it. */
+export function sentFilter(store: Store, name: string, condition: Condition): SentValue[] {
+  if (condition.kind !== "field") return [];
+  const field = [...condition.path, condition.field].join(".");
+  const parameter = `filter[${separatedBy(name, "][")}]`;
+  return sentValue(store, condition, badParameter(parameter, `is not a value that "${field}" can have.`));
+}
+
+/** Ids that only the store can read. One that it cannot read does not exist. */
+export function sentIds({ spec, store }: Entry, ids: readonly Id[], field?: string): SentValue[] {
+  return ids.flatMap((id) => {
+    const condition = { kind: "field", path: [], field: "id", operator: "eq", value: id } as const;
+    return sentValue(store, condition, (cause) => noResource(spec.type, id, field, cause));
+  });
+}
+
+function sentValue(store: Store, condition: FieldCondition, error: SentValue["error"]): SentValue[] {
+  const canRead = store.readCheck?.(condition);
+  return canRead ? [{ canRead, error }] : [];
+}
+
+function badParameter(parameter: string, problem: string): SentValue["error"] {
+  return (cause) => new BadRequest(`${parameter} ${problem}`, { cause, source: { parameter } });
+}
+
+export function noResource(type: string, id: Id, field?: string, cause?: unknown): NotFound {
+  return new NotFound(`"${type}" has no resource with the id ${id}.`, { cause, ...(field !== undefined && { field }) });
+}
