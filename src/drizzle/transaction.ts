@@ -46,40 +46,64 @@ export async function inTransaction<T>(
   }
 }
 
+/** The statements of a session of Drizzle's. */
+interface Statements {
+  running: number;
+  failed: number;
+  lastError: unknown;
+}
+
+const statementsOf = new WeakMap<object, Statements>();
+
+/**
+ * Counts the statements of a session: Drizzle makes each of them there. Once for each session, and for good: a session of one connection
+ * outlives its transactions, and has several at a time.
+ */
+function counted(session: AnyDb): Statements {
+  const known = statementsOf.get(session);
+  if (known) return known;
+  const statements: Statements = { running: 0, failed: 0, lastError: undefined };
+  statementsOf.set(session, statements);
+  const { prepareQuery } = session;
+  session.prepareQuery = (...args: unknown[]) => {
+    const prepared = prepareQuery.apply(session, args);
+    const { execute } = prepared;
+    prepared.execute = async (...values: unknown[]) => {
+      statements.running++;
+      try {
+        return await execute.apply(prepared, values);
+      } catch (error) {
+        statements.failed++;
+        statements.lastError = error;
+        throw error;
+      } finally {
+        statements.running--;
+      }
+    };
+    return prepared;
+  };
+  return statements;
+}
+
 /**
  * Runs the app's `work` in a transaction, and throws if it cannot commit: Postgres turns the COMMIT into a ROLLBACK where a statement
  * failed, and reports no error.
  */
 export async function committed<T>(tx: AnyDb, work: (tx: AnyDb) => Promise<T>): Promise<T> {
-  const failures: unknown[] = [];
-  const { session } = tx;
-  const { prepareQuery } = session;
-  // Every statement of Drizzle's is made here. A session of one connection outlives its transaction.
-  session.prepareQuery = (...args: unknown[]) => {
-    const prepared = prepareQuery.apply(session, args);
-    const { execute } = prepared;
-    prepared.execute = (...values: unknown[]) =>
-      execute.apply(prepared, values).catch((error: unknown) => {
-        failures.push(error);
-        throw error;
-      });
-    return prepared;
-  };
-  try {
-    const result = await work(tx);
-    // A statement in a savepoint may fail: the transaction goes on.
-    if (failures.length > 0) await tx.execute(sql`select 1`).catch(() => Promise.reject(notCommitted(failures[0])));
-    return result;
-  } finally {
-    session.prepareQuery = prepareQuery;
-  }
+  const statements = counted(tx.session);
+  const { failed } = statements;
+  const result = await work(tx);
+  // A statement in a savepoint may fail: the transaction goes on. One that was not awaited may still fail, before this one runs.
+  if (statements.failed > failed || statements.running > 0)
+    await tx.execute(sql`select 1`).catch(() => Promise.reject(notCommitted(statements.lastError)));
+  return result;
 }
 
+/** Has the code of Postgres for a failed transaction, so that others know that it was rolled back. */
 function notCommitted(cause: unknown): Error {
-  return new Error(
-    "A statement of the transaction failed, so Postgres cannot commit it. Throw that error, or run the statement in a transaction of its own: ctx.db.transaction(…).",
-    { cause },
-  );
+  const message =
+    "A statement of the transaction failed, so Postgres cannot commit it. Throw that error, or run the statement in a transaction of its own: ctx.db.transaction(…).";
+  return Object.assign(new Error(message, { cause }), { code: "25P02" });
 }
 
 /** Whether the database is a transaction: only that can be rolled back. */

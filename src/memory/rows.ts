@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/accepts.js";
-import { idKind } from "../schema/id-kind.js";
+import { comparedId, idKind } from "../schema/id-kind.js";
 import { defaultOf } from "../schema/parse-now.js";
 import { takesAbsence } from "../schema/presence.js";
 import { queryValue } from "../schema/query-value.js";
@@ -65,16 +65,15 @@ export class Rows {
 
   /** An id as the rows have it: Postgres finds uuids in any case, and returns them in lower case. */
   idOf(id: Id): Id {
-    return this.spec.idKind === "uuid" && typeof id === "string" ? id.toLowerCase() : id;
+    return typeof id === "string" ? comparedId(this.spec.idKind, id) : id;
   }
 
   /** An id of a field or ids of a list of it, as the rows have them. Values of other fields stay. */
   stored(field: string, value: unknown): unknown {
-    if (field === "id") return this.idOf(value);
-    const id = this.spec.relationships.get(field)?.id;
-    if (id === undefined || idKind(id) !== "uuid") return value;
-    const lower = (one: unknown) => (typeof one === "string" ? one.toLowerCase() : one);
-    return Array.isArray(value) ? value.map(lower) : lower(value);
+    const id = field === "id" ? this.spec.id : this.spec.relationships.get(field)?.id;
+    const kind = id && idKind(id);
+    const stored = (one: unknown) => (typeof one === "string" ? comparedId(kind, one) : one);
+    return Array.isArray(value) ? value.map(stored) : stored(value);
   }
 
   /** A value as it is compared with greater and lesser ones: a text of an enum as its place. Undefined: no value of the enum. */

@@ -14,3 +14,8 @@ export function idKind(schema: z.core.$ZodType): IdKind | undefined {
   if (type === "number" && formats.some((format) => /int/.test(format))) return "int";
   return undefined;
 }
+
+/** An id as it is compared with others: uuids are equal in any case. */
+export function comparedId(kind: IdKind | undefined, id: string): string {
+  return kind === "uuid" ? id.toLowerCase() : id;
+}

@@ -26,7 +26,8 @@ export interface SourceParts {
 export function makeSource({ registry, entry, cursors, violations, session }: SourceParts): object {
   checkViolationRules(entry.spec, violations);
   const reader = new SourceReader(registry, entry, cursors);
-  const writer = new SourceWriter(registry, entry, violations);
+  registry.texts.set(entry.spec.type, violations);
+  const writer = new SourceWriter(registry, entry);
   const begin = ({ ctx }: HandlerInput) => {
     registry.prepare();
     return session(ctx);

@@ -3,6 +3,7 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import { RoutesSpec } from "../define/model/router.js";
 import type { SortTerm } from "./source.js";
 import type { Store } from "./store.js";
+import type { ViolationTexts } from "./violation-error.js";
 
 /** A source as other sources find it, by the name of its type. */
 export interface Entry {
@@ -13,6 +14,8 @@ export interface Entry {
 
 /** The sources of one data object. They are looked up by name, so that modules need not import each other. */
 export class Registry {
+  /** The app's words for violations, by type. */
+  readonly texts = new Map<string, ViolationTexts>();
   readonly #entries = new Map<string, Entry>();
   #prepared = 0;
 

@@ -26,15 +26,23 @@ export interface ViolationRule {
 /**
  * The error for a violation. It points at the first field that the resource declares. A client cannot correct a column that it cannot
  * set: that is an error of the server.
+ *
+ * @param place Where the error points instead: the request may be about another resource.
  */
-export function violationError(spec: ResourceSpec, violation: Violation, texts: ViolationTexts): Error {
+export function violationError(
+  spec: ResourceSpec,
+  violation: Violation,
+  texts: ViolationTexts,
+  place?: { readonly field: string | undefined },
+): Error {
   const fields = violation.fields.filter((name) => spec.attributes.has(name) || spec.relationships.has(name));
   const given = [violation.constraint ?? "", joinSegments(...fields), joinSegments(...violation.columns)]
     .map((rule) => (Object.hasOwn(texts, rule) ? texts[rule] : undefined))
     .find((text) => text !== undefined);
   if (typeof given === "function") return given(violation);
   if (given === undefined && isOfServer(spec, violation)) return serverError(spec, violation);
-  const { detail: own, field = fields[0], as: OwnError } = typeof given === "object" ? given : { detail: given };
+  const { detail: own, field: first = fields[0], as: OwnError } = typeof given === "object" ? given : { detail: given };
+  const { field } = place ?? { field: first };
   const options = { cause: violation, ...(field !== undefined && { field }) };
   if (OwnError && own !== undefined) return new OwnError(own, options);
   const named = violation.fields.filter((name) => name === "id" || fields.includes(name));

@@ -5,7 +5,7 @@ import { ID_ONLY } from "./selection.js";
 import { noResource, readingSent, sentIds } from "./sent-values.js";
 import type { Condition, Id, Session, Values } from "./store.js";
 import { Violation } from "./violation.js";
-import { violationError, type ViolationTexts } from "./violation-error.js";
+import { violationError } from "./violation-error.js";
 
 /** The version of a new row. */
 const FIRST_VERSION = 1;
@@ -19,12 +19,10 @@ interface ChangeRules extends CallRules {
 export class SourceWriter {
   readonly #registry: Registry;
   readonly #entry: Entry;
-  readonly #texts: ViolationTexts;
 
-  constructor(registry: Registry, entry: Entry, texts: ViolationTexts) {
+  constructor(registry: Registry, entry: Entry) {
     this.#registry = registry;
     this.#entry = entry;
-    this.#texts = texts;
   }
 
   /** @param read Reads the new row, in the transaction of its write if there is one: another request may take it right after. */
@@ -41,7 +39,9 @@ export class SourceWriter {
       await this.#requireRelated(session, { columns, members });
       const id = await store.insert(session, columns, { values });
       for (const [name, ids] of members) {
-        if (ids.length > 0) await this.#changing(session, name, ids, () => store.link(session, name, id, ids));
+        if (ids.length === 0) continue;
+        const link = () => store.link(session, name, id, ids);
+        await this.#ofMembers(name, name, () => this.#changing(session, name, ids, link));
       }
       await this.#requireInScope(session, id);
       return read(session, id);
@@ -72,7 +72,7 @@ export class SourceWriter {
           ? await store.update(session, id, columns, rules)
           : await this.#meets(session, id, rules);
       if (!isDone) throw await this.#notChanged(session, id, rules);
-      for (const [name, ids] of members) await this.#relink(session, name, id, ids);
+      for (const [name, ids] of members) await this.#ofMembers(name, name, () => this.#relink(session, name, id, ids));
       if (changesRow) await this.#requireInScope(session, id);
       return read(session, id);
     });
@@ -96,8 +96,11 @@ export class SourceWriter {
     return this.#inTransaction(session, true, async (session) => {
       if (!(await this.#touch(session, id, expected))) throw await this.#notChanged(session, id, { expected });
       await this.#requireIds(session, name, ids, undefined);
-      if (change === "relink") return this.#relink(session, name, id, ids);
-      await this.#changing(session, name, ids, () => store[change](session, name, id, ids));
+      await this.#ofMembers(name, undefined, () =>
+        change === "relink"
+          ? this.#relink(session, name, id, ids)
+          : this.#changing(session, name, ids, () => store[change](session, name, id, ids)),
+      );
     });
   }
 
@@ -253,11 +256,22 @@ export class SourceWriter {
     return found?.row[field] === expected;
   }
 
-  async #withErrors<T>(work: () => Promise<T>): Promise<T> {
+  /** A child that gets another parent is changed itself, so a rule that it breaks is its own: the request has no fields of it. */
+  #ofMembers(name: string, field: string | undefined, change: () => Promise<void>): Promise<void> {
+    if (this.#entry.store.relationship(name)?.kind !== "children") return change();
+    return this.#withErrors(change, this.#targetOf(name), { field });
+  }
+
+  async #withErrors<T>(
+    work: () => Promise<T>,
+    { spec }: Entry = this.#entry,
+    place?: { readonly field: string | undefined },
+  ): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw error instanceof Violation ? violationError(this.#entry.spec, error, this.#texts) : error;
+      if (!(error instanceof Violation)) throw error;
+      throw violationError(spec, error, this.#registry.texts.get(spec.type) ?? {}, place);
     }
   }
 }

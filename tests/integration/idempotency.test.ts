@@ -249,6 +249,7 @@ describeServers("an idempotent write", (serve) => {
 
   test.each([
     ["the database", Object.assign(new Error("Refused."), { code: "40001" }), 500],
+    ["a failed statement", Object.assign(new Error("No commit."), { code: "25P02" }), 500],
     ["what wraps it", new Error("The commit failed.", { cause: Object.assign(new Error(), { code: "23503" }) }), 500],
     ["the app", new Conflict("Try again."), 409],
   ])(

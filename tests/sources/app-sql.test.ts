@@ -287,6 +287,73 @@ test("rows of other tenants are not read, linked or included", async () => {
   );
 });
 
+test("no write leaves a row where its writer does not see it or may not change it", async () => {
+  const id = fc.integer({ min: 1, max: 16 });
+  const kind = fc.constantFrom("create", "move", "edit workers", "add workers", "reset workers", "remove workers");
+  const request = fc.record({
+    app,
+    id,
+    boss: fc.option(id, { nil: null }),
+    kind,
+    values: fc.record(
+      { size: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }), urgent: fc.boolean() },
+      { requiredKeys: [] },
+    ),
+    members: fc.uniqueArray(id, { maxLength: 3 }),
+  });
+  const rows = async () =>
+    (await client.query<{ readonly id: number }>("select * from jobs order by id")).rows.map(
+      (row) => [row.id, JSON.stringify(row)] as const,
+    );
+  const initial = await rows();
+  const changed = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(request, async ({ app, id, boss, kind, values, members }) => {
+      const { data, source, ctx, inScope } = sourceOf(app);
+      const may = [byHand(inScope), byHand(app.writable ?? "true")].join(" and ");
+      const before = new Set(await ids(may));
+      const related = given({ ctx, id, related: members });
+      const run = (work: (ctx: Context) => Promise<unknown>) => data.transaction({ ctx }, work);
+      const work = {
+        create: () =>
+          run((ctx) =>
+            source.createOne(given({ ctx, input: { id: 99, title: "new", code: "yes", boss, workers: members } }), {
+              values: { tenant: 1, state: "new", late: false, ...values },
+            }),
+          ),
+        move: () => source.editOne(given({ ctx, id, input: { boss } }), { values }),
+        "edit workers": () => source.editOne(given({ ctx, id, input: { workers: members } })),
+        "add workers": () => source.addToRelationship("workers")(related),
+        "reset workers": () => source.resetRelationship("workers")(related),
+        "remove workers": () => source.removeFromRelationship("workers")(related),
+      }[kind] as () => Promise<unknown>;
+      const isDone = await work().then(
+        () => true,
+        (error: Error & { readonly status?: number }) => {
+          if (error.status === undefined || error.status >= 500) throw error;
+          return false;
+        },
+      );
+      const after = await rows();
+      const allowed = new Set(await ids(may));
+      await client.exec(fill);
+      if (!isDone) {
+        expect(after).toEqual(initial);
+        return;
+      }
+      changed.set(kind, (changed.get(kind) ?? 0) + 1);
+      const known = new Map(initial);
+      for (const [row, text] of after) {
+        if (known.get(row) === text) continue;
+        if (known.has(row)) expect(before).toContain(row);
+        expect(allowed).toContain(row);
+      }
+    }),
+    { numRuns: runs(30), seed: Number(process.env.SEED ?? 23) },
+  );
+  expect(changed.size).toBeGreaterThan(3);
+});
+
 test("writes change only the row that is in scope, may be changed, and fits their condition", async () => {
   const id = fc.integer({ min: 1, max: 16 });
   const kind = fc.constantFrom("edit", "delete", "reset workers", "reset friends", "remove workers");

@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { documentError, MAX_ERRORS, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
 import { Pending } from "../../schema/pending.js";
+import { comparedId } from "../../schema/id-kind.js";
 import { IdParser } from "../id-parser.js";
 import type { Parsed } from "./attribute-reader.js";
 import { type Field, fieldsOf } from "./field-reader.js";
@@ -143,7 +144,8 @@ export class ResourceReader {
     if (this.#isCreate) this.#readClientId(id, state);
     else if (id === undefined)
       errors.push(documentError("/data", "data.id is required: send the id that is in the URL."));
-    else if (id !== urlId) throw new RequestError([idMismatch(id, urlId ?? "")]);
+    else if (comparedId(this.#resource.idKind, id) !== comparedId(this.#resource.idKind, urlId ?? ""))
+      throw new RequestError([idMismatch(id, urlId ?? "")]);
   }
 
   /** JSON:API 1.1, "Client-Generated IDs": 403 where they are not supported. */

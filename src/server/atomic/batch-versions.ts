@@ -1,4 +1,5 @@
 import { isVersionedChange } from "../../define/model/operation.js";
+import { comparedId } from "../../schema/id-kind.js";
 import type { WriteState } from "../pipeline/write-state.js";
 import type { PlannedOperation } from "./planned.js";
 
@@ -63,6 +64,6 @@ function isVersioned({ operation }: PlannedOperation): boolean {
   return operation.resource.version !== undefined && isVersionedChange(operation.info);
 }
 
-function keyOf({ operation }: PlannedOperation, id: string): string {
-  return JSON.stringify([operation.info.type, id]); // both may contain any separator
+function keyOf({ operation: { info, resource } }: PlannedOperation, id: string): string {
+  return JSON.stringify([info.type, comparedId(resource.idKind, id)]); // both may contain any separator
 }

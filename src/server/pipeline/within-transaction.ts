@@ -63,10 +63,10 @@ function requireTime({ isExpired }: RequestState, info: OperationInfo): void {
   throw new Error(`${operationName(info)}: the transaction was rolled back, because the timeout was over.`);
 }
 
-/** Whether SQL says that a transaction was rolled back, because of a constraint or of another transaction. 40003: nobody knows. */
+/** Whether SQL says that a transaction was rolled back: a constraint, another transaction, a statement. 40003: nobody knows. */
 function isRolledBack(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ("code" in cause && /^(23|40(?!003))[0-9A-Z]{3}$/.test(`${cause.code}`)) return true;
+    if ("code" in cause && /^((23|40(?!003))[0-9A-Z]{3}|25P02)$/.test(`${cause.code}`)) return true;
   }
   return false;
 }
