@@ -11,27 +11,41 @@ import { readText } from "./read-text.js";
  * Reads JSON:API bodies, and the JSON bodies of commands, as text for Trestle, and leaves others unread for rpc handlers. A body that is not UTF-8 stays a
  * Buffer: hooks still run before Trestle rejects it, and an rpc handler gets its bytes.
  *
+ * @param bodySize The maximum number of bytes. Where an operation allows more, the body stays unread until its middleware has run.
  * @param readsText Whether the operation of a request takes a JSON body as text.
  */
-export function addContentTypeParsers(app: FastifyInstance, readsText: (request: FastifyRequest) => boolean): void {
+export function addContentTypeParsers(
+  app: FastifyInstance,
+  bodySize: number,
+  readsText: (request: FastifyRequest) => boolean,
+): void {
+  const read: BodyParser = ({ headers, routeOptions }, payload, done) => {
+    const { bodyLimit } = routeOptions;
+    if (bodyLimit > bodySize) done(null, payload);
+    else readText(payload, Number(headers[CONTENT_LENGTH]), bodyLimit, done);
+  };
   app.addHook("onRequest", ({ raw }, _reply, done) => {
     hideUnparsable(raw);
     done();
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(JSON_API, (request: FastifyRequest, payload, done) => {
-    readText(payload, Number(request.headers[CONTENT_LENGTH]), request.routeOptions.bodyLimit, done);
-  });
+  app.addContentTypeParser(JSON_API, read);
   app.addContentTypeParser(JSON_TEXT, (request: FastifyRequest, payload, done) => {
     showUnparsable(request.raw);
-    if (!readsText(request)) return done(null, payload);
-    readText(payload, Number(request.headers[CONTENT_LENGTH]), request.routeOptions.bodyLimit, done);
+    if (readsText(request)) read(request, payload, done);
+    else done(null, payload);
   });
   app.addContentTypeParser("*", ({ raw }: FastifyRequest, payload, done) => {
     showUnparsable(raw);
     done(null, payload);
   });
 }
+
+type BodyParser = (
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  done: (error: Error | null, body?: unknown) => void,
+) => void;
 
 /** Content-Types that Fastify would reject, or read the body of, by request. Undefined for a QUERY without one. */
 const hidden = new WeakMap<IncomingMessage, string | undefined>();

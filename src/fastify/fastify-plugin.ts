@@ -128,7 +128,7 @@ export function fastifyPlugin(
     } else {
       connections.watch(app.server, app.initialConfig.https !== undefined && app.initialConfig.https !== false);
     }
-    addContentTypeParsers(app, takesText);
+    addContentTypeParsers(app, service.limits.bodySize, takesText);
     const serverRequestOf = (request: FastifyRequest, reply: FastifyReply) =>
       new FastifyServerRequest(request, reply, mount, context, folder);
 

@@ -45,23 +45,24 @@ export interface OpenForm {
   write(bytes: Buffer | string): Promise<void>;
   /** The response, which may come before the form is complete. */
   readonly answer: Promise<RawAnswer>;
+  end(): void;
   leave(): void;
 }
 
 /** Starts a form without a Content-Length. */
-export function openForm(origin: string, path: string): OpenForm {
-  return origin.startsWith("h2") ? openHttp2(origin, path) : openHttp1(origin, path);
+export function openForm(origin: string, path: string, type = FORM_TYPE): OpenForm {
+  return origin.startsWith("h2") ? openHttp2(origin, path, type) : openHttp1(origin, path, type);
 }
 
-function openHttp2(origin: string, path: string): OpenForm {
+function openHttp2(origin: string, path: string, type: string): OpenForm {
   const session = openSession(origin);
-  const stream: ClientHttp2Stream = openRequest(session, `POST ${path}`, { "content-type": FORM_TYPE }, true);
+  const stream: ClientHttp2Stream = openRequest(session, `POST ${path}`, { "content-type": type }, true);
   const answer = answerOf(stream);
   answer.catch(() => undefined).finally(() => session.close());
-  return { answer, write: writer(stream), leave: () => session.destroy() };
+  return { answer, write: writer(stream), end: () => stream.end(), leave: () => session.destroy() };
 }
 
-function openHttp1(origin: string, path: string): OpenForm {
+function openHttp1(origin: string, path: string, type: string): OpenForm {
   const { protocol, hostname, port } = new URL(origin);
   const send = protocol === "https:" ? httpsRequest : httpRequest;
   const request = send({
@@ -71,7 +72,7 @@ function openHttp1(origin: string, path: string): OpenForm {
     port,
     method: "POST",
     path,
-    headers: { "content-type": FORM_TYPE },
+    headers: { "content-type": type },
   });
   const answer = new Promise<RawAnswer>((resolve, reject) => {
     request.on("error", reject);
@@ -89,7 +90,7 @@ function openHttp1(origin: string, path: string): OpenForm {
     });
   });
   answer.catch(() => undefined);
-  return { answer, write: writer(request), leave: () => request.destroy() };
+  return { answer, write: writer(request), end: () => request.end(), leave: () => request.destroy() };
 }
 
 function writer(stream: NodeJS.WritableStream) {
