@@ -1,55 +1,67 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { constants, type Http2ServerResponse, type ServerHttp2Session } from "node:http2";
+import type { ServerResponse } from "node:http";
+import { constants, type Http2ServerResponse, type Http2Session } from "node:http2";
 import type { Server, Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
 import { CONNECTION } from "../wire/headers.js";
-import { atEnd } from "./at-end.js";
 import { isHttp2 } from "./is-http2.js";
 import { sendHead } from "./send-head.js";
 
-/** Milliseconds that a client has to end its stream, or to send its first request, when the server closes. Some clients never do. */
+/** Milliseconds that a client has to go on sending or reading, or to send its first request, when the server closes. Some never do. */
 const GRACE = 3000;
 
+/** Milliseconds after which a client that goes on for ever, byte by byte, is not waited for. */
+const LIMIT = 30_000;
+
+type Raw = ServerResponse | Http2ServerResponse;
+
+/** A connection of HTTP/1, or a session of HTTP/2. */
+type Connection = Socket | Http2Session;
+
+/** With what Node's own timeout of a socket reads. */
+type Carrier = Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };
+
+const known = new WeakMap<Server, Connections>();
+
 /**
- * Ends connections whose last response is sent. Fastify closes those of HTTP/1 that are idle when the server closes. It would
- * wait for the others until their keep-alive ends, and for an idle session of HTTP/2 until its client leaves.
+ * The connections of a server, and what is under way on them. When the server closes, each ends behind its last response: Fastify would
+ * wait for its keep-alive, or until its client leaves, and Node destroys those whose last response is not completely sent.
  */
 export class Connections {
-  /** Responses of HTTP/1 whose head may be sent already: their streams are still open. */
-  readonly #streaming = new Set<ServerResponse>();
-  readonly #sessions = new Set<ServerHttp2Session>();
-  /** Connections of HTTP/1 without a complete request. Node does not count them as idle. */
-  readonly #unused = new Set<Socket>();
-  /** Connections of HTTP/1 with a response whose request is not complete: the client may never send the rest. */
-  readonly #refused = new Set<Socket>();
+  /** The responses whose exchange is not complete, in their order. Undefined before the first request. */
+  readonly #open = new Map<Connection, Set<Raw> | undefined>();
+  /** Connections that are not encrypted yet. */
+  readonly #handshakes = new Set<Socket>();
   #isClosing = false;
 
-  /** Watches the connections of a server of HTTP/1. */
-  watch(server: Server, isSecure: boolean): void {
-    server.on(isSecure ? "secureConnection" : "connection", (socket: Socket) => {
-      this.#unused.add(socket);
-      socket.once("close", () => this.#unused.delete(socket));
-    });
-    server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-      const { socket } = request;
-      this.#unused.delete(socket);
-      response.once("finish", () => {
-        if (request.complete) return;
-        this.#refused.add(socket);
-        request.once("close", () => this.#refused.delete(socket)); // complete, or gone
-      });
-    });
+  /** All APIs of a server share its listeners, because Node warns of a leak at eleven. */
+  static of(server: Server, isSecure: boolean, speaksHttp2: boolean): Connections {
+    const connections = known.get(server) ?? new Connections(server, isSecure, speaksHttp2);
+    known.set(server, connections);
+    return connections;
   }
 
-  addSession(session: ServerHttp2Session): void {
-    this.#sessions.add(session);
-    session.once("close", () => this.#sessions.delete(session));
+  private constructor(server: Server, isSecure: boolean, speaksHttp2: boolean) {
+    server.on("connection", (socket: Socket) => {
+      if (!isSecure) return void (speaksHttp2 || this.#add(socket));
+      this.#handshakes.add(socket);
+      socket.once("close", () => this.#handshakes.delete(socket));
+    });
+    server.on("secureConnection", (socket: Socket & { readonly alpnProtocol: unknown }) => {
+      for (const other of this.#handshakes) {
+        if (other.remotePort === socket.remotePort && other.remoteAddress === socket.remoteAddress)
+          this.#handshakes.delete(other);
+      }
+      if (socket.alpnProtocol !== "h2") this.#add(socket);
+    });
+    server.on("session", (session: Http2Session) => this.#add(session));
+    server.on("request", (_request: unknown, response: Raw) => this.#begin(response));
+    Object.assign(server, { closeIdleConnections: () => this.#closeIdle() }); // Node calls it in `close`
   }
 
   /** Prepares a response that is sent next. */
   beforeSend(reply: FastifyReply, response: OperationResponse | Response): void {
-    const raw: ServerResponse | Http2ServerResponse = reply.raw;
+    const raw: Raw = reply.raw;
     if (isHttp2(raw)) {
       if (this.#isClosing) raw.stream.session?.close();
     } else if (this.#isClosing || (response.status === 413 && !reply.request.raw.complete)) {
@@ -58,32 +70,87 @@ export class Connections {
     if (!isResponse(response) || response.body === null) return;
     if (isHttp2(raw)) breakOff(raw);
     sendHead(reply);
-    if (this.#isClosing || isHttp2(raw)) return;
-    this.#streaming.add(raw);
-    atEnd(reply, () => this.#streaming.delete(raw));
   }
 
-  /** @param server Its listeners of "upgrade" own the connections that they took over. */
-  close(server: Server): void {
+  close(): void {
+    if (this.#isClosing) return; // by another API of the server
     this.#isClosing = true;
-    for (const session of this.#sessions) session.close(); // after its last response
-    const ending: Socket[] = [];
-    for (const raw of this.#streaming) {
-      const { socket } = raw; // Node takes it from the response before "finish"
-      if (socket === null) continue;
-      ending.push(socket);
-      raw.once("finish", () => socket.end());
-    }
-    setTimeout(() => this.#breakOff(ending, server.listenerCount("upgrade") > 0), GRACE).unref();
+    for (const connection of this.#open.keys()) if (isSession(connection)) connection.close(); // after its last response
+    this.#endLater(this.#progress(), performance.now() + LIMIT);
   }
 
-  /** Ends the connections of clients that do not read, or do not send. */
-  #breakOff(ending: readonly Socket[], hasUpgrades: boolean): void {
-    for (const socket of ending) socket.destroy(); // also if its response is complete: the client may not end its side
-    for (const socket of this.#refused) socket.destroy();
-    for (const session of this.#sessions) session.destroy();
-    for (const socket of this.#unused) if (!hasUpgrades || socket.bytesRead === 0) socket.destroy();
+  #add(connection: Connection): void {
+    this.#open.set(connection, undefined);
+    connection.once("close", () => this.#open.delete(connection));
   }
+
+  #begin(raw: Raw): void {
+    const connection = isHttp2(raw) ? raw.stream.session : raw.req.socket;
+    if (connection === undefined) return; // it has ended
+    if (!this.#open.has(connection)) this.#add(connection);
+    const responses = this.#open.get(connection) ?? new Set<Raw>();
+    this.#open.set(connection, responses.add(raw));
+    const end = () => {
+      responses.delete(raw);
+      if (this.#isClosing && responses.size === 0 && !isSession(connection)) connection.end();
+    };
+    raw.once("close", () => {
+      if (raw.req.complete) end();
+      else raw.req.once("close", end); // the client sends the rest of a body that was refused
+    });
+  }
+
+  #closeIdle(): void {
+    for (const [connection, responses] of this.#open) {
+      if (responses?.size === 0 && !isSession(connection) && !isTakenOver(connection)) connection.destroy();
+    }
+  }
+
+  /** Ends the connections on which nothing moves, if it is their client's turn. */
+  #endLater(before: ReadonlyMap<Connection, string>, until: number): void {
+    setTimeout(() => {
+      for (const socket of this.#handshakes) socket.destroy();
+      const now = this.#progress();
+      for (const [connection, responses] of this.#open) {
+        if (responses?.size === 0 ? isSession(connection) || !connection.writableEnded : isTakenOver(connection))
+          continue;
+        if (responses !== undefined && [...responses].some(isRunning)) continue;
+        const hasMoved = responses?.size && before.get(connection) !== now.get(connection);
+        if (!hasMoved || performance.now() > until) connection.destroy();
+      }
+      if (this.#open.size > 0) this.#endLater(now, until);
+    }, GRACE).unref();
+  }
+
+  #progress(): ReadonlyMap<Connection, string> {
+    return new Map([...this.#open.keys()].map((connection) => [connection, progressOf(connection)]));
+  }
+}
+
+function isSession(connection: Connection): connection is Http2Session {
+  return "goaway" in connection;
+}
+
+/** What changes when a connection carries bytes. Node counts those that it has not sent yet, and for HTTP/2 none that it sends. */
+function progressOf(connection: Connection): string {
+  if (connection.destroyed) return "";
+  const socket: Carrier = isSession(connection) ? connection.socket : connection;
+  const { bytesRead, bytesWritten, writableLength, _handle } = socket;
+  const sent = isSession(connection) ? connection.state.remoteWindowSize : bytesWritten - writableLength;
+  return [bytesRead, sent, _handle?.writeQueueSize].join();
+}
+
+/** Whether a listener of "upgrade" or "connect" owns the connection. Node takes its parser away then. */
+function isTakenOver(connection: Connection & { readonly parser?: object | null }): boolean {
+  return connection.parser === null;
+}
+
+/** Whether the handler has what it needs for a response, and has not begun one. Its timeout ends it. */
+function isRunning(raw: Raw): boolean {
+  if (raw.headersSent) return false;
+  if (!isHttp2(raw)) return raw.req.complete || raw.req.readableLength > 0;
+  const { state, readableLength } = raw.stream;
+  return state.remoteClose === 1 || readableLength + raw.req.readableLength > 0;
 }
 
 /**

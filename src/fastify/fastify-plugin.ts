@@ -1,4 +1,3 @@
-import type { ServerHttp2Session } from "node:http2";
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, ApiErrors } from "../define/errors.js";
 import type { Router } from "../define/model/router.js";
@@ -115,18 +114,16 @@ export function fastifyPlugin(
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
-    const connections = new Connections();
+    const { http2 = false, https = false } = app.initialConfig;
+    const connections = Connections.of(app.server, https !== false, http2);
     const folder = new TempFolder();
     app.addHook("onClose", () => folder.emptied());
-    if (app.initialConfig.http2) {
-      app.server.on("session", (session: ServerHttp2Session) => connections.addSession(session));
-      app.server.prependListener("request", replaceUnknownMethod);
+    if (http2) {
+      app.server.off("request", replaceUnknownMethod).prependListener("request", replaceUnknownMethod); // once for all APIs
       app.addHook("onRequest", ({ raw }, _reply, done) => {
         restoreMethod(raw);
         done();
       });
-    } else {
-      connections.watch(app.server, app.initialConfig.https !== undefined && app.initialConfig.https !== false);
     }
     addContentTypeParsers(app, service.limits.bodySize, takesText);
     const serverRequestOf = (request: FastifyRequest, reply: FastifyReply) =>
@@ -134,7 +131,7 @@ export function fastifyPlugin(
 
     app.addHook("onListen", () => service.begin());
     app.addHook("preClose", (done) => {
-      connections.close(app.server);
+      connections.close();
       if (drain > 0 && !app.initialConfig.http2) closeIdleLater(app.server, drain);
       service.close();
       whenAccepted(app.server, done);
