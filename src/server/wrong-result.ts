@@ -1,4 +1,4 @@
-import { dropped } from "../schema/dropped.js";
+import { droppedInside } from "../schema/dropped.js";
 
 /**
  * The error if a function of the app returned something else than it must. A promise in particular must not pass: it is truthy, all
@@ -8,6 +8,6 @@ import { dropped } from "../schema/dropped.js";
  * @param expected What it must return: `true or false`.
  */
 export function wrongResult(where: string, expected: string, result: unknown): TypeError {
-  dropped(result);
+  droppedInside(result);
   return new TypeError(`${where} must return ${expected}; it returned ${typeof result}.`);
 }

@@ -1,3 +1,4 @@
+import { droppedInside, holdsPromise } from "../../schema/dropped.js";
 import { markComplete } from "../model/complete-response.js";
 import type { TypedResponse } from "../types/typed-response.js";
 
@@ -17,6 +18,10 @@ import type { TypedResponse } from "../types/typed-response.js";
  * ```
  */
 export function json<const T>(value: T, init?: ResponseInit): TypedResponse<T> {
+  if (holdsPromise(value)) {
+    droppedInside(value);
+    throw new TypeError("json: the value contains a promise, which JSON would write as {}. Await it.");
+  }
   const response: TypedResponse<T> = Response.json(value, init);
   markComplete(response);
   return response;

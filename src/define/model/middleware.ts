@@ -1,3 +1,4 @@
+import { dropped } from "../../schema/dropped.js";
 import type { ErrorClass } from "../errors.js";
 import type { MiddlewareArgs } from "../types/middleware.js";
 import type { OperationInfo } from "../types/operation-info.js";
@@ -24,9 +25,14 @@ export function wrapInMiddleware<TArgs extends Args>(
 ): (args: TArgs) => unknown {
   return middleware.reduceRight<(args: TArgs) => unknown>((following, { "~run": run }) => {
     return (args) => {
-      const next = async (add?: object): Promise<unknown> => {
+      const proceed = async (add: object | undefined): Promise<unknown> => {
         if (add !== undefined) args.ctx = { ...args.ctx, ...add };
         return following(args);
+      };
+      const next = (add?: object): Promise<unknown> => {
+        const running = proceed(add);
+        dropped(running); // the middleware may throw before it awaits this
+        return running;
       };
       // The type of `next` depends on what it adds, which is not known here.
       return run({ ctx: args.ctx, operation, signal: args.signal, next: next as MiddlewareArgs<object>["next"] });

@@ -1,3 +1,4 @@
+import { droppedInside, holdsPromise } from "../../schema/dropped.js";
 import { SET_COOKIE } from "../../wire/headers.js";
 import { requireFreeHeader, requireOneSpelling } from "../header-names.js";
 import type { Cursors, Envelope, Extent, RespondOptions } from "../types/response.js";
@@ -27,12 +28,27 @@ export function toEnvelope(result: unknown): Envelope<unknown> {
 }
 
 export function makeEnvelope(data: unknown, options: Options): EnvelopeValue {
-  if (options.status !== undefined || options.headers !== undefined) checkHead(options);
+  if (options !== NOTHING) check(data, options);
   if (data instanceof EnvelopeValue) return extended(data, options);
   if ("cursors" in options && options.cursors !== undefined)
     return cursorEnvelope(data, options as typeof options & Cursors);
   const { included, links, meta, total, hasMore, status, headers } = options;
   return new EnvelopeValue(data, included, links, meta, total, hasMore, undefined, status, headers);
+}
+
+function check(data: unknown, options: Options): void {
+  try {
+    for (const [name, option] of Object.entries(options)) {
+      // The rows are only searched where the handler put them: they may lead to others.
+      const lists = name === "included" ? [option, ...Object.values(option ?? {})] : [];
+      if (lists.some(holdsPromise) || (lists.length === 0 && droppedInside(option)))
+        throw new TypeError(`respond: ${name} contains a promise. Await it.`);
+    }
+    if (options.status !== undefined || options.headers !== undefined) checkHead(options);
+  } catch (error) {
+    droppedInside([data, options]);
+    throw error;
+  }
 }
 
 /** The same envelope with more in it: what another operation or a source gave, and the handler's own metadata. */

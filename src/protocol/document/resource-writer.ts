@@ -147,6 +147,7 @@ export class ResourceWriter {
         value = row[name];
         written = write(value === inherited ? undefined : value);
       } catch (error) {
+        dropped(value); // a getter may have made it
         throw this.#located(error, row, name);
       }
       if (written === undefined) continue;
@@ -160,10 +161,7 @@ export class ResourceWriter {
 
   /** Adds the row and the field to an error. */
   #located(error: unknown, row: RowObject, name: string): unknown {
-    if (error instanceof ValueMismatch) {
-      dropped(memberOf(row, name));
-      return RowError.at(this.spec.type, row.id, name, error);
-    }
+    if (error instanceof ValueMismatch) return RowError.at(this.spec.type, row.id, name, error);
     // Reading a value can throw: a getter, toJSON, a bigint in an object.
     if (isClientError(error)) return error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -89,8 +89,14 @@ function errorText({ id, status, code, title, detail, source, meta, links }: Err
   text += `,"code":${quote(code)},"title":${quote(title)},"detail":${quote(detail)}`;
   if (links !== undefined) text += `,"links":{"type":${quote(links.type)}}`;
   if (source !== undefined) text += `,"source":${sourceObject(source)}`;
-  const written = meta && JSON.stringify(meta);
+  const written = meta && JSON.stringify(meta, settled);
   return written === undefined ? `${text}}` : `${text},"meta":${written}}`;
+}
+
+/** For `JSON.stringify`, which would write a promise as an empty object. */
+function settled(_name: string, value: unknown): unknown {
+  if (value instanceof Promise) throw new TypeError("The meta of an error contains a promise. Await it.");
+  return value;
 }
 
 function sourceObject(source: Readonly<Record<string, string>>): string {

@@ -6,6 +6,7 @@ import {
   headersOf,
   internalError,
 } from "../../protocol/errors/error-document.js";
+import { droppedInside, holdsPromise } from "../../schema/dropped.js";
 import { NO_HEADERS } from "../../protocol/errors/request-error.js";
 import { DOCUMENT_HEADERS, mergeVary } from "../../protocol/negotiation/response-headers.js";
 import { VARY } from "../../wire/headers.js";
@@ -25,6 +26,7 @@ export function respondWithError(
     if (objects !== undefined) return errorResponse(objects, headersFor(error));
   } catch (cause) {
     reported = cause; // a getter of the error throws, so logging the error would throw too
+    droppedInside(error); // of its headers and its meta
   }
   const id = crypto.randomUUID();
   report(reporter, { error: reported, id, operation });
@@ -33,6 +35,7 @@ export function respondWithError(
 
 function headersFor(error: unknown): Readonly<Record<string, string>> {
   const own = headersOf(error);
+  if (holdsPromise(own)) throw new TypeError("The headers of an error contain a promise. Await it.");
   return own === NO_HEADERS ? DOCUMENT_HEADERS : withDocumentHeaders(own);
 }
 

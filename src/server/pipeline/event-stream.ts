@@ -1,5 +1,6 @@
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import { type NotedValue, notedValueWriter } from "../../protocol/document/noted-value.js";
+import { droppedInside } from "../../schema/dropped.js";
 import { END_EVENT, ERROR_EVENT } from "../../wire/events.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF, TYPE_NOTE } from "../../wire/headers.js";
 import { LIVE } from "../../wire/live.js";
@@ -125,11 +126,20 @@ class EventBody implements StreamSource {
       this.#next = undefined;
       // Without the last event, the client connects again: to another server, if this one closes.
       if (outcome === "ending") return this.#last(retryLater());
-      return outcome.done ? this.#last(END) : chunk(this.#write(outcome.value));
+      return outcome.done ? this.#last(END) : this.#written(outcome.value);
     } catch (error) {
       if (this.#isOver) return DONE; // nobody can get the error
       const { body = "" } = respondWithError(error, this.#state.request, this.#state, this.#action.info);
       return this.#last(`event: ${ERROR_EVENT}\ndata: ${body}\n\n`);
+    }
+  }
+
+  #written(event: YieldedEvent): ReadableStreamReadResult<Uint8Array> {
+    try {
+      return chunk(this.#write(event));
+    } catch (error) {
+      droppedInside(event);
+      throw error;
     }
   }
 

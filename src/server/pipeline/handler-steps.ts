@@ -1,5 +1,7 @@
+import { ApiError, ApiErrors } from "../../define/errors.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
+import { dropped, droppedInside } from "../../schema/dropped.js";
 import { withAffectsHeader } from "../affects-header.js";
 import type { ServerResponse } from "../http.js";
 import type { Channel } from "../live/channel.js";
@@ -42,7 +44,10 @@ export function handlerSteps(
   ];
 }
 
-/** Calls the handler, and writes its result in the same turn in which it is known. */
+/**
+ * Calls the handler, and writes its result in the same turn in which it is known. A promise that the handler did not await, and that is
+ * not written, must not end the process.
+ */
 export function callHandler(
   operation: OperationSpec,
   live: Channel | undefined,
@@ -53,8 +58,27 @@ export function callHandler(
   const take = (result: unknown, state: RequestState) => {
     state.result = result;
     note?.(state);
-    if (!state.isExpired || state.write?.keepsLate) write(state, result);
+    try {
+      if (!state.isExpired || state.write?.keepsLate) write(state, result);
+      else droppedInside(result);
+    } catch (error) {
+      droppedInside(result);
+      throw error;
+    }
     return undefined;
   };
-  return (state) => whenReady(handler(state.args as HandlerArgs), take, state);
+  return (state) => {
+    try {
+      return whenReady(handler(state.args as HandlerArgs), take, state, fail);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}
+
+/** Throws again what a handler threw, perhaps through a transaction, which is rolled back first. */
+function fail(thrown: unknown): never {
+  if (thrown instanceof ApiError || thrown instanceof ApiErrors) droppedInside(thrown);
+  else dropped(thrown);
+  throw thrown;
 }

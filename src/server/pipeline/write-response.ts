@@ -18,7 +18,7 @@ import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
 import type { OperationView, RequestState } from "./request-state.js";
 import type { ServerResponse } from "../http.js";
-import { dropped } from "../../schema/dropped.js";
+import { holdsPromise } from "../../schema/dropped.js";
 import { linkUrl, pageUrls } from "../urls.js";
 
 /** Writes what a handler returned as the response to its request. */
@@ -51,8 +51,21 @@ function compileWriter(operation: OperationSpec, api: CompiledApi): WriteRespons
         kind === "editOne" ? links.self(identifiers.url(id)) : links.url(identifiers.url(id)),
       );
     default:
-      return () => NO_CONTENT;
+      return nothing(operation, NO_CONTENT);
   }
+}
+
+/** Writes a response without content. A handler that returns promises, as of `ids.map(async …)`, has not done its work yet. */
+export function nothing(
+  { info }: OperationSpec,
+  response: ServerResponse,
+): (envelope: Envelope<unknown>) => ServerResponse {
+  return ({ data }) => {
+    if (!holdsPromise(data)) return response;
+    throw new TypeError(
+      `${operationName(info)}: the handler returned promises that nobody awaits. Await Promise.all(…).`,
+    );
+  };
 }
 
 function writeRows(
@@ -187,7 +200,6 @@ export function arityOf({ info, resource }: OperationSpec): (data: unknown) => v
   if (info.kind === "getMany" || relationship?.many) {
     return (data) => {
       if (Array.isArray(data) && !data.includes(null) && !data.includes(undefined)) return;
-      for (const value of [data].flat()) dropped(value);
       throw new TypeError(`${where}: the handler must return a list of rows, none of them null or undefined.`);
     };
   }

@@ -10,7 +10,7 @@ import type { CompiledApi } from "../compiled-api.js";
 import type { ServerResponse } from "../http.js";
 import { compileWriteEvents } from "./event-stream.js";
 import type { OperationView } from "./request-state.js";
-import { arityOf, compileWrite, NO_CONTENT } from "./write-response.js";
+import { arityOf, compileWrite, NO_CONTENT, nothing } from "./write-response.js";
 
 /**
  * Compiles the writer of an action's result: rows as a JSON:API document, a value as JSON, events as a stream, and nothing as
@@ -27,7 +27,7 @@ export function compileWriteResult(
   if (events !== undefined) return compileWriteEvents(action, events, api);
   if (returns !== undefined) return writeRows(action, operation, api);
   if (output !== undefined) return writeValue(action, output, api);
-  return () => (action.options.status === 202 ? ACCEPTED : NO_CONTENT);
+  return nothing(action, action.options.status === 202 ? ACCEPTED : NO_CONTENT);
 }
 
 const ACCEPTED: ServerResponse = { ...NO_CONTENT, status: 202 };
