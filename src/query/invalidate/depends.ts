@@ -1,4 +1,4 @@
-import type { ResourceObject } from "../../client/read/document.js";
+import type { Linkage, ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import type { CachedQuery } from "../read/cached-query.js";
 
@@ -8,6 +8,13 @@ export interface KnownTypes {
   readonly targetsOf: (type: string, relationship: string) => ReadonlySet<string> | undefined;
   /** Whether a document shows that the type has an attribute with this name. */
   readonly isAttribute: (type: string, name: string) => boolean;
+  /** Whether a document shows that a relationship of two resources leads to the same resource. */
+  readonly isShared: (type: string, relationship: string) => boolean;
+  /** Whether documents show that a resource is not among the resources that a query reads through a relationship. */
+  readonly isElsewhere: (
+    resource: { readonly type: string; readonly id: string | undefined },
+    from: CachedQuery,
+  ) => boolean;
 }
 
 /** Collects the types from all cached documents and from the response to a write. */
@@ -25,7 +32,46 @@ export function knownTypes(all: readonly CachedQuery[], written: readonly Resour
     },
     isAttribute: (type, name) =>
       resources.some((each) => each.type === type && Object.hasOwn(each.attributes ?? {}, name)),
+    isShared: (type, relationship) =>
+      all.some(({ documents = [] }) =>
+        documents.some(({ data, included }) => {
+          const holders = [data ?? [], included ?? []].flat().filter((each) => each.type === type);
+          const linked = holders
+            .flatMap((each) => linkedTo(each, relationship))
+            .map((each) => `${each.type} ${each.id}`);
+          return new Set(linked).size < linked.length;
+        }),
+      ),
+    isElsewhere: ({ type, id }, from) => {
+      const lists = all.filter((each) => each.kind === "related" && each.type === from.type && each.name === from.name);
+      // The relationships by which all listed resources lead back.
+      const inverses = Object.keys(lists.find((each) => each.primary[0])?.primary[0]?.relationships ?? {}).filter(
+        (name) => lists.every((list) => list.primary.every((each) => refersTo(each, name, list))),
+      );
+      const copies = resources.filter((each) => each.type === type && each.id === id);
+      return (
+        inverses.length > 0 &&
+        inverses.every(
+          (name) =>
+            copies.some((each) => each.relationships?.[name]?.data !== undefined) &&
+            !copies.some((each) => refersTo(each, name, from)),
+        )
+      );
+    },
   };
+}
+
+function refersTo(resource: ResourceObject, relationship: string, { type, id }: CachedQuery): boolean {
+  return linkedTo(resource, relationship).some((each) => each.type === type && each.id === id);
+}
+
+function linkedTo({ relationships }: ResourceObject, name: string): readonly ResourceIdentifier[] {
+  return listOf(relationships?.[name]?.data);
+}
+
+/** Linkage as a list. */
+export function listOf(linkage: Linkage | undefined): readonly ResourceIdentifier[] {
+  return linkage ? [linkage].flat() : [];
 }
 
 /**

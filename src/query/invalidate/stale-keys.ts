@@ -1,10 +1,10 @@
 import type { Query } from "@tanstack/query-core";
-import type { Document, Linkage, ResourceObject } from "../../client/read/document.js";
+import type { Document, ResourceObject } from "../../client/read/document.js";
 import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
 import type { SentWrite } from "../../client/write/write-input.js";
 import { META, type RichMeta } from "../../wire/notes/note.js";
 import { type Change, changesIn } from "../optimistic/change.js";
-import { dependsOn, type KnownTypes, knownTypes } from "./depends.js";
+import { dependsOn, type KnownTypes, knownTypes, listOf } from "./depends.js";
 import { isShownAlike } from "./same-resource.js";
 import { CachedQuery } from "../read/cached-query.js";
 
@@ -78,7 +78,7 @@ function whyStale(
 
   // Resources that are linked to it.
   const linkages = resources.flatMap((holder) =>
-    Object.values(holder.relationships ?? {}).map(({ data }) => ({ holder, data })),
+    Object.entries(holder.relationships ?? {}).map(([name, { data }]) => ({ holder, name, data })),
   );
   const isIt = (each: ResourceIdentifier) => each.type === type && (isOfAny || each.id === id);
   if (verb === "deleted" && (primary.some(isIt) || linkages.some(({ data }) => listOf(data).some(isIt)))) {
@@ -88,11 +88,20 @@ function whyStale(
     other: { readonly type: string; readonly id?: string | undefined },
     linked: readonly ResourceIdentifier[],
   ) => relinks && isTarget(other.type) && (!links || links.has(other.id ?? "") || (!exact && linked.some(isIt)));
-  for (const { holder, data } of linkages) {
+  // A resource may have only one parent: then it was taken from another.
+  const mayLose = (parent: string, name: string, linked: readonly ResourceIdentifier[]) =>
+    parent === type &&
+    names.includes(name) &&
+    linked.some((each) => !links || links.has(each.id)) &&
+    !known.isShared(type, name);
+  for (const { holder, name, data } of linkages) {
     const linked = listOf(data);
     const mayBeOfType = linked.length === 0 ? data !== undefined : linked.some((each) => each.type === type);
-    if (mayBeOfType && mayLink(holder, linked)) return `shows the links of ${holder.type} ${holder.id}`;
+    if ((mayBeOfType && mayLink(holder, linked)) || (Array.isArray(data) && mayLose(holder.type, name, linked)))
+      return `shows the links of ${holder.type} ${holder.id}`;
   }
+  if (shown.name && shown.isList && mayLose(shown.type, shown.name, primary))
+    return `reads the ${shown.name} of ${shown.type} ${shown.id}`;
 
   // Lists that are filtered or sorted by its attributes.
   if (dependsOn(shown, type, known)) return `is filtered or sorted by ${type}`;
@@ -103,6 +112,9 @@ function whyStale(
     if (!shown.isList) return undefined;
     if (verb === "created") return `lists ${type}`;
     if (verb === "deleted" ? shown.isPart : shown.isMovable) return `is filtered, sorted or paged`;
+    // The server may list only some, by a condition that no key shows.
+    if (verb !== "deleted" && (holders.length > 0 ? verb !== "edited" : !known.isElsewhere(change, shown)))
+      return `may list only some ${type}`;
   } else if (relinks && verb !== "created" && shown.kind === "list" && isTarget(shown.type) && shown.isMovable) {
     return `may be filtered or sorted by that`;
   }
@@ -147,8 +159,4 @@ function targetsOf({ type, names, relinksAny }: Change, known: KnownTypes): Read
     for (const each of seen) targets.add(each);
   }
   return targets;
-}
-
-function listOf(linkage: Linkage | undefined): readonly ResourceIdentifier[] {
-  return linkage ? [linkage].flat() : [];
 }

@@ -73,10 +73,13 @@ export class CachedQuery {
     );
   }
 
-  /** Whether an edit may add or remove a resource: by a filter, an order, or from another page. */
+  /**
+   * Whether an edit may add, move or remove a resource without a change of what the list shows of it: by a filter, an order, another
+   * page, or a field that it leaves out.
+   */
   get isMovable(): boolean {
-    const { filter, sort, extra } = this.state;
-    return Boolean(filter ?? sort ?? extra) || this.isPart;
+    const { filter, sort, extra, fields } = this.state;
+    return Boolean(filter ?? sort ?? extra ?? fields) || this.isPart;
   }
 
   /** Whether the primary data has this type, or may have. */
