@@ -17,15 +17,14 @@ export type ListResult<
   TSort extends string,
   A extends Listed,
   G,
-> = RowsUnless<
-  S,
+> = [
   | BadFilter<S, S["attributes"], A["filter"], keyof A["filter"], G | TFilter>
-  | BadSort<S, A["sort"][number]["field"], TSort>
->;
-
-type RowsUnless<S extends AnyResourceContext, TProblem> = [TProblem] extends [never]
-  ? Promise<PagedEnvelope<readonly S["~results"]["row"][]>>
-  : NoRule<TProblem>;
+  | BadSort<S, A["sort"][number]["field"], TSort>,
+] extends [infer TProblem]
+  ? [TProblem] extends [never]
+    ? Promise<PagedEnvelope<readonly S["~results"]["row"][]>>
+    : NoRule<TProblem>
+  : never;
 
 /** What a list gives in place of its rows. A name for the sentence: TypeScript prints a text alone as `string`. */
 export interface NoRule<TSentence> {
