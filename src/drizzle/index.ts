@@ -5,7 +5,7 @@ export type { Source } from "../source/source.js";
 export type { Children } from "./table-problems.js";
 
 // Users do not write these types. TypeScript prints them in the declarations of programs that export handlers of sources.
-export type { NoRule } from "../source/list-problems.js";
+export type { ListResult, NoRule } from "../source/list-problems.js";
 export type {
   ChangeRules,
   FilterRules,

@@ -4,7 +4,7 @@ export { type MemoryData, type MemoryWrite, memoryData } from "./memory-data.js"
 export type { MemoryRow } from "./memory-row.js";
 
 // Users do not write these types. TypeScript prints them in the declarations of programs that export handlers of sources.
-export type { NoRule } from "../source/list-problems.js";
+export type { ListResult, NoRule } from "../source/list-problems.js";
 export type {
   ChangeRules,
   FilterRules,

@@ -11,15 +11,14 @@ interface Listed {
 }
 
 /** The rows of a list, or what no rule says. What no rule says is not a promise, because the message would print each twice more. */
-export type ListResult<S extends AnyResourceContext, TTaken, TSort extends string, A extends Listed, G> = RowsUnless<
-  S,
+export type ListResult<S extends AnyResourceContext, TTaken, TSort extends string, A extends Listed, G> = [
   | BadFilter<S, S["attributes"], A["filter"], keyof A["filter"], G, TTaken>
-  | BadSort<S, A["sort"][number]["field"], TSort>
->;
-
-type RowsUnless<S extends AnyResourceContext, TProblem> = [TProblem] extends [never]
-  ? Promise<PagedEnvelope<readonly S["~results"]["row"][]>>
-  : NoRule<TProblem>;
+  | BadSort<S, A["sort"][number]["field"], TSort>,
+] extends [infer TProblem]
+  ? [TProblem] extends [never]
+    ? Promise<PagedEnvelope<readonly S["~results"]["row"][]>>
+    : NoRule<TProblem>
+  : never;
 
 /** What a list gives in place of its rows. A name for the sentence: TypeScript prints a text alone as `string`. */
 export interface NoRule<TSentence> {
