@@ -148,7 +148,7 @@ export const layers: Record<string, Layer> = {
   },
   "server/atomic": {
     about: "several operations in one request: reading them, running them in one transaction, and their results",
-    values: ["define/model", "protocol/*", "server", "server/pipeline", "wire", "wire/notes"],
+    values: ["define/model", "protocol/*", "schema", "server", "server/pipeline", "wire", "wire/notes"],
     types: ["server/visibility"],
     packages: [],
   },

@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { listNames } from "../../define/model/names.js";
 import { adviseOnce, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
-import { meantName } from "../text/meant-name.js";
+import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, FieldsDescription, Parameter } from "./parsed-query.js";
 

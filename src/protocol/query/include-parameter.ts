@@ -2,7 +2,7 @@ import { separatedBy, prefixesOf, withPrefixes } from "../../wire/include-path.j
 import { listNames } from "../../define/model/names.js";
 import type { Limits } from "../limits.js";
 import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
-import { meantName } from "../text/meant-name.js";
+import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, IncludesDescription, Parameter } from "./parsed-query.js";
 import { type IncludeNode, includeTree } from "../../wire/include-tree.js";

@@ -3,7 +3,7 @@ import { listNames } from "../../define/model/names.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { Limits } from "../limits.js";
 import { adviseOnce, errorObject, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
-import { meantName } from "../text/meant-name.js";
+import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/shown.js";
 import { reachableTypes } from "../reachable-types.js";
 import { QueryBuilder, type Parameter, type ParsedQuery } from "./parsed-query.js";

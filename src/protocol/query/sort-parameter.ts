@@ -2,7 +2,7 @@ import { listNames } from "../../define/model/names.js";
 import { sortNames } from "../../define/model/sort.js";
 import type { Sort, SortDeclaration, SortOrder } from "../../define/types/sort.js";
 import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
-import { meantName } from "../text/meant-name.js";
+import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/shown.js";
 import type { QueryBuilder, Parameter, SortDescription } from "./parsed-query.js";
 

@@ -1,4 +1,4 @@
-import { closest } from "../../define/model/names.js";
+import { closest } from "../define/model/names.js";
 
 /** The number of errors of a request that may suggest a name, because comparing names takes long. */
 const SUGGESTIONS = 5;
