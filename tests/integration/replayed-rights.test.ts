@@ -132,7 +132,7 @@ describeServers("a stored response", (serve) => {
     },
   );
 
-  test("is refused before the place of the resource receives to a caller who sees other fields", async () => {
+  test("is refused before a caller who sees other fields learns the place of the resource", async () => {
     const { rights, visible, sending } = await open(serve, KEEPING["no transaction"]?.() ?? {});
     expect(await sending.create?.("Hello")).toMatchObject({ status: 201 });
     visible.clear();
