@@ -18,11 +18,14 @@ import type { TempFiles } from "./temp-files.js";
 const HEADER_SIZE = 16_384;
 const HEADERS = 100;
 
+/** The most bytes of a file that stays in memory: 16 MB for a form with all its parts. Making a file takes longer than sending a small one. */
+const SMALL_FILE = 16_384;
+
 /** RFC 2046, 5.1.1: a boundary has at most 70 characters. The time to search for longer ones would be a client's choice. */
 const BOUNDARY = /;\s*boundary=(?:"[^"]{1,70}"|[^\s;"]{1,70})\s*(?:;|$)/i;
 
 /**
- * Reads a form while it arrives. Files go to temporary files, so that memory stays bounded; `File` reads them when it is read.
+ * Reads a form while it arrives. Large files go to temporary files, so that memory stays bounded; `File` reads them when it is read.
  * Never destroys the body, because that would end the connection before the response.
  *
  * @param signal Aborted when the client disconnects, or the time is over.
@@ -80,22 +83,31 @@ function unescaped<T extends string | undefined>(name: T): string | T {
 }
 
 async function receive(part: FormPart, content: Readable, files: TempFiles): Promise<void> {
-  const count = (chunk: Buffer) => {
-    part.grow(chunk.length);
-    return chunk;
-  };
-  if (part.file === undefined) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of content) chunks.push(count(chunk));
-    return part.end(decodeUtf8(Buffer.concat(chunks)));
+  const { file } = part;
+  const chunks = counted(part, content);
+  const first: Buffer[] = [];
+  for (let size = 0; file === undefined || size <= SMALL_FILE; ) {
+    const { done, value } = await chunks.next();
+    if (done) {
+      const bytes = Buffer.concat(first);
+      return part.end(file === undefined ? decodeUtf8(bytes) : new File([bytes], file.name, file));
+    }
+    first.push(value);
+    size += value.length;
   }
-  const { name, type } = part.file;
   const path = await files.path();
-  const counted = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) yield count(chunk);
-  };
-  await pipeline(content, counted, createWriteStream(path));
-  part.end(new File([await openAsBlob(path, { type })], name, { type }));
+  await pipeline(async function* () {
+    yield* first;
+    yield* chunks;
+  }, createWriteStream(path));
+  part.end(new File([await openAsBlob(path, file)], file.name, file));
+}
+
+async function* counted(part: FormPart, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  for await (const chunk of content) {
+    part.grow(chunk.length);
+    yield chunk;
+  }
 }
 
 /** Writes a body to the parser, as fast as it takes it. Returns a function that stops it. */

@@ -157,7 +157,7 @@ test("the files of a form are removed if its client leaves while it waits behind
   const kept = async () => (await readdir(folder)).length;
   const { seen, start } = waiting();
   const { socket } = open((await start()).origin);
-  const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--b--\r\n`;
+  const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${"x".repeat(20_000)}\r\n--b--\r\n`;
   const form = `POST /attach HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`;
   socket.write(`${post()}${create}${form}${body}`);
   await seenSoon(seen, "file");
