@@ -219,6 +219,7 @@ export class SourceWriter {
     // Members may be changed. Two transactions that share a lock first would each wait for the other.
     const lock = this.#changesMembers(name) ? "update" : "share";
     const found = await store.byIds(session, ids, ID_ONLY, { lock });
+    if (found.length === ids.length) return; // of some types, only the storage knows which spellings are equal
     const existing = new Set(found.map(({ row }) => store.idKey(row.id)));
     const missing = ids.find((id) => !existing.has(store.idKey(id)));
     if (missing !== undefined) throw noResource(spec.type, missing, field);
