@@ -7,8 +7,13 @@ import { castOf, fitOf, typeOf } from "./column-values.js";
 export const NEVER = sql`false`;
 const ALWAYS = sql`true`;
 
-/** Types whose values can be one array parameter. */
+/** Types whose values can be one array parameter. Drivers and Postgres write their values in one way. */
 const SIMPLE = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|varchar(\(\d+\))?|uuid)$/;
+
+/** Whether each value of a column has one spelling: a row is not found by another one. */
+export function hasOneSpelling(column: Column): boolean {
+  return SIMPLE.test(column.getSQLType());
+}
 
 /** `expression in values`. One parameter if the type allows it: a statement has 65 535 parameters, a body may have more ids. */
 export function among(expression: SQL | Column, column: Column, values: Iterable<unknown>): SQL {

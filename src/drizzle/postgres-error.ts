@@ -75,11 +75,28 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
 /** The violation of a constraint of this table, whichever statement broke it. What a trigger raises names a constraint, but no table. */
 export function violationOnTable(error: unknown, statement: Statement): Violation | undefined {
   const refused = postgresError(error);
-  const { table, table_name = table, schema, schema_name = schema, detail = "" } = refused ?? {};
+  if (refused === undefined) return undefined;
+  const { table, table_name = table, schema, schema_name = schema } = refused;
   const { name, schema: ownSchema = schema_name } = getTableConfig(statement.table);
   const isOfTable = table_name === name && schema_name === ownSchema;
   if (!isOfTable && !(table_name === undefined && isNamed(statement.texts, constraintOf(refused)))) return undefined;
-  return violationOf(error, { ...statement, isDelete: detail.includes("still referenced") });
+  return violationOf(error, { ...statement, isDelete: isReferenced(statement.table, refused) });
+}
+
+/**
+ * Whether a foreign key refused a change of the row that it leads to: then Postgres reports that row's key. Where both columns have one
+ * name, only the words tell, which are in the server's language.
+ */
+function isReferenced(table: PgTable, { detail = "", ...error }: PostgresError): boolean {
+  const declared = allConstraints(table).get(constraintOf(error) ?? "");
+  const reported = columnsIn(detail);
+  const isOther = declared !== undefined && reported.length > 0 && reported.join() !== declared.join();
+  return (error.code === "23503" && isOther) || detail.includes("still referenced");
+}
+
+function columnsIn(detail: string): readonly string[] {
+  const reported = /\(([^()]*)\)=\(/.exec(detail)?.[1];
+  return reported ? reported.split(", ").map((name) => name.replace(/^"|"$/g, "")) : [];
 }
 
 function constraintOf(error: PostgresError | undefined): string | undefined {
@@ -126,6 +143,5 @@ function columnsOf(error: PostgresError, table: PgTable, constraint: string | un
   if (column) return [column];
   const declared = constraint === undefined ? undefined : allConstraints(table).get(constraint);
   if (declared) return declared;
-  const reported = /\(([^()]*)\)=\(/.exec(error.detail ?? "")?.[1];
-  return reported ? reported.split(", ").map((name) => name.replace(/^"|"$/g, "")) : [];
+  return columnsIn(error.detail ?? "");
 }

@@ -1,10 +1,11 @@
 import { and, Column, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
-import type { Session, StoredRelationship } from "../source/store.js";
-import { appSql } from "./app-sql.js";
+import type { Session, StoredRelationship, Values } from "../source/store.js";
+import { appSql, paramOf } from "./app-sql.js";
 import { FieldColumns, isColumnOf, strayColumn } from "./columns.js";
 import { typeColumn } from "./column-values.js";
+import { hasOneSpelling } from "./conditions.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
 import { keyColumnsBeside } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
@@ -63,6 +64,25 @@ export class StoredTable {
   typeColumn(name: string): Column | undefined {
     const isToMany = this.spec.relationships.get(name)?.many === true;
     return isToMany ? this.target(name).id : typeColumn(this.columns.get(name)?.expression);
+  }
+
+  // ---- what a write stores
+
+  /** Values by column, as Drizzle writes them. */
+  written(values: Values): Record<string, unknown> {
+    const written = this.columns.written(values);
+    for (const name of Object.keys(values)) {
+      const { key, write } = (this.spec.relationships.has(name) && this.columns.get(name)) || {};
+      if (key !== undefined && write === undefined) written[key] = this.target(name).ownId(written[key]);
+    }
+    return written;
+  }
+
+  /** An id as its row spells it, for a column that leads to the row: clients know the row by that spelling. */
+  ownId(id: unknown): unknown {
+    if (id === null || hasOneSpelling(this.id)) return id;
+    const given = paramOf(this.id, id);
+    return sql`coalesce((select ${this.id} from ${this.table} where ${this.id} = ${given}), ${given})`;
   }
 
   // ---- the rows that a caller sees

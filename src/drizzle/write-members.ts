@@ -26,7 +26,8 @@ export async function addMembers(
   const { table, from, to, values } = of.link(name);
   const more = () => ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
-  const pairs = ids.map((other) => ({ ...more(), [fromKey]: id, [toKey]: other }));
+  const [one, target] = [of.ownId(id), of.target(name)];
+  const pairs = ids.map((other) => ({ ...more(), [fromKey]: one, [toKey]: target.ownId(other) }));
   for (let start = 0; start < pairs.length; start += PAIRS) {
     const some = pairs.slice(start, start + PAIRS);
     // Only for a pair that is there already: what another constraint refuses must not be lost.
@@ -108,7 +109,7 @@ async function setParent(
   // A child that belongs to the parent already does not change, so its version must not either.
   const changes = children.versionColumn && sql`${column} is distinct from ${paramOf(column, parent)}`;
   const where = and(which(children.id, column), changes, children.visible(session));
-  const set = { [columnKey(children.table, column)]: parent, ...nextVersion(children) };
+  const set = { [columnKey(children.table, column)]: of.ownId(parent), ...nextVersion(children) };
   await writing(children, dbOf(session).update(children.table).set(set).where(where));
 }
 

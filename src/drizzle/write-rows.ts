@@ -15,7 +15,7 @@ export async function insertRow(
   options: WriteOptions,
 ): Promise<Id> {
   const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
-  const row = { ...own, ...into.columns.written(values), ...ownValues(into.where, into.table, options.values) };
+  const row = { ...own, ...into.written(values), ...ownValues(into.where, into.table, options.values) };
   const statement = dbOf(session).insert(into.table).values(row).returning({ id: into.id });
   const [inserted] = await writing(into, statement, false, values);
   if (inserted) return inserted.id;
@@ -30,7 +30,7 @@ export async function updateRow(
   options: WriteOptions,
 ): Promise<boolean> {
   const own = ownValues(table.where, table.table, options.values);
-  const set = { ...table.columns.written(values), ...own, ...nextVersion(table) };
+  const set = { ...table.written(values), ...own, ...nextVersion(table) };
   const where = changeableRow(table, session, id, options);
   const db = dbOf(session);
   const found = { id: table.id };
