@@ -1,5 +1,5 @@
-import { type Column, getTableColumns } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { keyOf, plain } from "./columns.js";
 import { allConstraints } from "./constraints.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
 
@@ -61,7 +61,7 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
   if (refused && NOT_OF_TYPE.has(refused.code)) return notOfType(error, unchecked);
   const kind = refused && KINDS[refused.code];
   if (!kind) return undefined;
-  const constraint = refused.constraint ?? refused.constraint_name;
+  const constraint = declaredName(table, refused.constraint ?? refused.constraint_name);
   if (isDelete) return new Violation(kind === "missing" ? "referenced" : kind, [], constraint, { cause: error });
   if (kind === "unfit" && unchecked.length === 1) return new Violation(kind, unchecked, constraint, { cause: error });
   const names = columnsOf(refused, table, constraint);
@@ -102,10 +102,11 @@ function postgresError(error: unknown): PostgresError | undefined {
   return undefined;
 }
 
-/** The name that Drizzle's table has for a column of the database. */
-function keyOf(table: PgTable, name: string): string {
-  const columns = Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>);
-  return columns.find(([, column]) => column.name === name)?.[0] ?? name;
+/** The name of a constraint in the schema. Drizzle 0.45 makes it of the names of columns as they are without `casing`. */
+function declaredName(table: PgTable, name: string | undefined): string | undefined {
+  const names = [...allConstraints(table).keys()];
+  if (name === undefined || names.includes(name)) return name;
+  return names.find((each) => plain(each) === plain(name)) ?? name;
 }
 
 /** By the constraint's name as the table declares it. A table may have been made in another way, so its report comes next. */
