@@ -1,4 +1,4 @@
-import { Column, is, type Param, type SQL, sql } from "drizzle-orm";
+import { aliasedTableColumn, Column, is, type Param, type SQL, sql } from "drizzle-orm";
 
 /**
  * SQL of the app as a part of a statement. It has parentheses, because Drizzle 0.45 joins conditions as they are: with an `or` of its own
@@ -16,4 +16,14 @@ export function appSql(given: SQL | Column | undefined): SQL | Column | undefine
 export function paramOf(column: Column, value: unknown): SQL | Param {
   const param = sql.param(value, column);
   return column.columnType === "PgCustomColumn" ? sql`(${param})` : param;
+}
+
+const aliased = new WeakMap<Column, Record<string, Column>>();
+
+/** A column of a table that has another name in a statement. Drizzle writes its name, so that `casing` applies. One object for each alias. */
+export function columnOfAlias(column: Column, alias: string): Column {
+  const byAlias = aliased.get(column) ?? {};
+  aliased.set(column, byAlias);
+  byAlias[alias] ??= aliasedTableColumn(column, alias);
+  return byAlias[alias];
 }

@@ -72,7 +72,8 @@ export class FieldColumns {
 
   /** The field that a column of the database is for. */
   fieldOf(columnName: string): string | undefined {
-    for (const [field, { column }] of this.#fields) if (column?.name === columnName) return field;
+    const wanted = keyOf(this.#table, columnName);
+    for (const [field, { key }] of this.#fields) if (key === wanted) return field;
     return undefined;
   }
 
@@ -144,6 +145,19 @@ export function columnKey(table: PgTable, column: Column): string {
     if (each === column || (each.name === column.name && isColumnOf(table, column))) return key;
   }
   throw new TypeError(`The table "${getTableName(table)}" has no column "${column.name}".`);
+}
+
+/** The name that Drizzle's table has for a column of the database, or that column's own. */
+export function keyOf(table: PgTable, name: string): string {
+  const columns = Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>);
+  const isCased = ([, column]: [string, Column]) => column.keyAsName && plain(column.name) === plain(name);
+  const found = columns.find(([, column]) => column.name === name) ?? columns.find(isCased);
+  return found?.[0] ?? name;
+}
+
+/** A name without its case: the option `casing` of Drizzle 0.45 changes names in statements, and tells nobody else. */
+export function plain(name: string): string {
+  return name.replace(/[^a-z0-9]/gi, "").toLowerCase();
 }
 
 export function isColumnOf(table: PgTable, column: Column): boolean {

@@ -1,5 +1,5 @@
-import { type Column, getTableColumns } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { keyOf, plain } from "./columns.js";
 import { allConstraints } from "./constraints.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
 
@@ -61,7 +61,7 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
   const { table, fieldOf, isDelete, texts = {}, unchecked = [] } = statement;
   const refused = postgresError(error);
   if (refused && NOT_OF_TYPE.has(refused.code)) return notOfType(error, unchecked);
-  const constraint = constraintOf(refused);
+  const constraint = constraintOf(refused, table);
   const kind = refused && (KINDS[refused.code] ?? (isNamed(texts, constraint) ? "check" : undefined));
   if (!kind) return undefined;
   if (isDelete) return new Violation(kind === "missing" ? "referenced" : kind, [], constraint, { cause: error });
@@ -79,7 +79,7 @@ export function violationOnTable(error: unknown, statement: Statement): Violatio
   const { table, table_name = table, schema, schema_name = schema } = refused;
   const { name, schema: ownSchema = schema_name } = getTableConfig(statement.table);
   const isOfTable = table_name === name && schema_name === ownSchema;
-  if (!isOfTable && !(table_name === undefined && isNamed(statement.texts, constraintOf(refused)))) return undefined;
+  if (!isOfTable && !(table_name === undefined && isNamed(statement.texts, constraintOf(refused, statement.table)))) return undefined;
   return violationOf(error, { ...statement, isDelete: isReferenced(statement.table, refused) });
 }
 
@@ -88,9 +88,9 @@ export function violationOnTable(error: unknown, statement: Statement): Violatio
  * name, only the words tell, which are in the server's language.
  */
 function isReferenced(table: PgTable, { detail = "", ...error }: PostgresError): boolean {
-  const declared = allConstraints(table).get(constraintOf(error) ?? "");
+  const declared = allConstraints(table).get(constraintOf(error, table) ?? "");
   const reported = columnsIn(detail);
-  const isOther = declared !== undefined && reported.length > 0 && reported.join() !== declared.join();
+  const isOther = declared !== undefined && reported.length > 0 && plain(reported.join()) !== plain(declared.join());
   return (error.code === "23503" && isOther) || detail.includes("still referenced");
 }
 
@@ -99,8 +99,12 @@ function columnsIn(detail: string): readonly string[] {
   return reported ? reported.split(", ").map((name) => name.replace(/^"|"$/g, "")) : [];
 }
 
-function constraintOf(error: PostgresError | undefined): string | undefined {
-  return error?.constraint ?? error?.constraint_name;
+/** The name of a constraint in the schema. Drizzle 0.45 makes it of the names of columns as they are without `casing`. */
+function constraintOf(error: PostgresError | undefined, table: PgTable): string | undefined {
+  const name = error?.constraint ?? error?.constraint_name;
+  const names = [...allConstraints(table).keys()];
+  if (name === undefined || names.includes(name)) return name;
+  return names.find((each) => plain(each) === plain(name)) ?? name;
 }
 
 function isNamed(texts: object = {}, constraint: string | undefined): boolean {
@@ -129,12 +133,6 @@ function postgresError(error: unknown): PostgresError | undefined {
     if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return cause as unknown as PostgresError;
   }
   return undefined;
-}
-
-/** The name that Drizzle's table has for a column of the database. */
-function keyOf(table: PgTable, name: string): string {
-  const columns = Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>);
-  return columns.find(([, column]) => column.name === name)?.[0] ?? name;
 }
 
 /** By the constraint's name as the table declares it. A table may have been made in another way, so its report comes next. */

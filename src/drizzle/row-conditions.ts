@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { ruleOf } from "../source/own-rules.js";
 import type { Condition, FieldCondition, Operator, Session } from "../source/store.js";
-import { appSql, paramOf } from "./app-sql.js";
+import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
 import { castOf, fitOf, isChecked } from "./column-values.js";
 import { compare } from "./conditions.js";
 import type { StoredTable } from "./stored-table.js";
@@ -102,8 +102,8 @@ function hasMembers(from: StoredTable, session: Session, name: string): SQL {
   const target = from.target(name);
   const pairs = from.pairs(name);
   const inner = sql.identifier("#members");
-  const member = sql`${inner}.${sql.identifier(pairs.to.name)}`;
+  const member = sql`${columnOfAlias(pairs.to, "#members")}`;
   const seen = target.isScoped ? sql` and ${member} in ${target.visibleIds(session)}` : sql``;
-  const isOwn = sql`${inner}.${sql.identifier(pairs.from.name)} = ${sql`${from.id}`}`;
+  const isOwn = sql`${columnOfAlias(pairs.from, "#members")} = ${sql`${from.id}`}`;
   return sql`exists (select 1 from ${pairs.table} ${inner} where ${isOwn}${seen})`;
 }

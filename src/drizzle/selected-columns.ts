@@ -1,6 +1,7 @@
 import { Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Selection, Session } from "../source/store.js";
+import { columnOfAlias } from "./app-sql.js";
 import { jsonKind } from "./column-values.js";
 import { dateColumn } from "./date-column.js";
 import type { FieldColumn } from "./columns.js";
@@ -82,9 +83,9 @@ function idsOf(from: StoredTable, session: Session, name: string, limit: number 
   const target = from.target(name);
   const pairs = from.pairs(name);
   const inner = sql.identifier("#linked");
-  const member = sql`${inner}.${sql.identifier(pairs.to.name)}`;
+  const member = sql`${columnOfAlias(pairs.to, "#linked")}`;
   const seen = target.isScoped ? sql` and ${member} in ${target.visibleIds(session)}` : sql``;
-  const where = sql`${inner}.${sql.identifier(pairs.from.name)} = ${sql`${from.id}`}${seen}`;
+  const where = sql`${columnOfAlias(pairs.from, "#linked")} = ${sql`${from.id}`}${seen}`;
   const most = limit === undefined ? sql`` : sql` limit ${limit}`;
   // An order names the target's own columns, so the target is joined. The members are found below it, where the row is still known.
   const ids =
