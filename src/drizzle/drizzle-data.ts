@@ -17,7 +17,7 @@ import { DrizzleStore } from "./drizzle-store.js";
 import { violationOnTable } from "./postgres-error.js";
 import { committed, committing, limitStatements } from "./transaction.js";
 import { StoredTable } from "./stored-table.js";
-import type { ColumnMap, SourceProblem, Tables } from "./table-problems.js";
+import type { ColumnMap, OneProblem, SourceProblem, Tables } from "./table-problems.js";
 
 /** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
 interface RelationshipMap {
@@ -84,7 +84,7 @@ export interface DrizzleData<TMember, TTables, TScope> {
     resource: Resource<S>,
     config: [SourceProblem<S, TMember, TTables, C, R>] extends [never]
       ? DrizzleConfig<S["~context"], TableOf<TTables, S["~name"]>, C, R, TFilter, TSort, TRules> & TScope
-      : SourceProblem<S, TMember, TTables, C, R>,
+      : OneProblem<S, TTables, SourceProblem<S, TMember, TTables, C, R>>,
   ): Source<
     S,
     S["~context"],
@@ -198,8 +198,12 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     const spec = resourceSpec(resource);
     const where = `data.source(${spec.type})`;
     const table = options.tables[spec.type];
-    if (!is(table, PgTable))
+    if (table === undefined)
       throw new TypeError(`${where}: drizzleData has no table for "${spec.type}". Add it to tables.`);
+    if (!is(table, PgTable)) {
+      const use = "A view, or a table of another database, cannot be a source.";
+      throw new TypeError(`${where}: tables.${spec.type} is not a table of drizzle-orm/pg-core. ${use}`);
+    }
     checkKnownKeys(where, config, CONFIG_KEYS);
     if (options.scope === "required" && config.scope === undefined) {
       throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);

@@ -31,6 +31,32 @@ export interface ColumnMap {
   readonly [field: string]: Column | MappedColumn | SQL;
 }
 
+/**
+ * One sentence of several: a list of them would be printed as the name of a type, with the whole resource. Of a table that is not one of
+ * Postgres, what its columns lack says nothing.
+ */
+export type OneProblem<S extends AnyResourceContext, TTables, TProblem> = TTables extends {
+  readonly [K in S["~name"]]: { readonly _: { readonly config: OfPostgres } | OfPostgres };
+}
+  ? LastOf<TProblem> extends infer TSentence extends string
+    ? `${TSentence}`
+    : never
+  : S["~name"] extends keyof TTables
+    ? `tables.${S["~name"]} is not a table of drizzle-orm/pg-core. A view, or a table of another database, cannot be a source`
+    : TProblem;
+
+/** Where a table of Drizzle 1.0 says its database. 0.45 says it in its `config`. */
+interface OfPostgres {
+  readonly dialect: "pg";
+}
+
+/** A member of a union: overloads are read from the last. */
+type LastOf<T> = (T extends unknown ? (give: () => T) => void : never) extends (give: infer TGive) => void
+  ? TGive extends () => infer TLast
+    ? TLast
+    : never
+  : never;
+
 /** Everything that is wrong with a source's configuration. */
 export type SourceProblem<S extends AnyResourceContext, TMember, TTables, C, R> = S["~name"] extends keyof TTables
   ?
@@ -73,8 +99,17 @@ type FieldProblem<S extends AnyResourceContext, TColumns, C, TField extends stri
         ? Held<K, TColumns[K], ValueOf<S, K>>
         : K extends S["~toOne"]
           ? ForeignKeyProblem<S, TColumns, K>
-          : NoColumn<K>;
+          : K extends "id"
+            ? KeyProblem<PrimaryKey<TColumns>, S["~id"]>
+            : NoColumn<K>;
 }[TField];
+
+/** Without a column "id", the id is the primary key. */
+type KeyProblem<TColumn, TId> = [TColumn] extends [never] ? NoColumn<"id"> : Held<"id", TColumn, TId>;
+
+type PrimaryKey<TColumns> = {
+  [K in keyof TColumns]: TColumns[K] extends { readonly _: { readonly isPrimaryKey: true } } ? TColumns[K] : never;
+}[keyof TColumns];
 
 type ForeignKeyProblem<S extends AnyResourceContext, TColumns, K extends string> = `${K}_id` extends keyof TColumns
   ? Held<K, TColumns[`${K}_id`], ValueOf<S, K>>
@@ -92,11 +127,13 @@ type Held<K extends string, TColumn, TValue> =
 /** A field that may be left out may be null in its column. */
 type Misfit<K extends string, TStored, TValue> = [TStored] extends [TValue]
   ? never
-  : [undefined extends TValue ? Exclude<TStored, null> : TStored] extends [TValue]
-    ? never
-    : [NonNullable<TStored>] extends [TValue]
-      ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
-      : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${KindName<TValue>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
+  : unknown extends TStored
+    ? `nothing says what the column of "${K}" holds. Write its type: .$type<…>() after a column, or sql<…> before an expression`
+    : [undefined extends TValue ? Exclude<TStored, null> : TStored] extends [TValue]
+      ? never
+      : [NonNullable<TStored>] extends [TValue]
+        ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
+        : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${KindName<TValue>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
 
 type ValueOf<S extends AnyResourceContext, K> = K extends keyof S["attributes"]
   ? S["attributes"][K]["_zod"]["output"]

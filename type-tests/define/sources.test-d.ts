@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { NotFound, offsetPage, type RowOf, toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
@@ -251,6 +252,15 @@ test("a column that is named is compared as well", () => {
   data.source(articles, { relationships, columns: { title: schema.articles.title } });
   // @ts-expect-error words is a number
   data.source(articles, { relationships, columns: { title: schema.articles.words } });
+});
+
+test("without a column id, the id is the primary key", () => {
+  const users = t.resource("users", { id: z.uuid(), attributes: { name: z.string() } });
+  const table = pgTable("users", { user_id: uuid().primaryKey(), name: text().notNull() });
+  drizzleData({ db: "db", tables: { users: table } }).source(users, {});
+  const unmarked = pgTable("users", { user_id: uuid().unique(), name: text().notNull() });
+  // @ts-expect-error a key that is not the primary key is named
+  drizzleData({ db: "db", tables: { users: unmarked } }).source(users, {});
 });
 
 test("a list is compared by a rule of its own only", () => {
