@@ -6,6 +6,7 @@ import { isResponse, type ServerResponse as OperationResponse } from "../server/
 import { CONNECTION } from "../wire/headers.js";
 import { atEnd } from "./at-end.js";
 import { isHttp2 } from "./is-http2.js";
+import { dropUnread } from "./request-body.js";
 import { sendHead } from "./send-head.js";
 
 /** Milliseconds that a client has to end its stream, or to send its first request, when the server closes. Some clients never do. */
@@ -50,6 +51,7 @@ export class Connections {
   /** Prepares a response that is sent next. */
   beforeSend(reply: FastifyReply, response: OperationResponse | Response): void {
     const raw: ServerResponse | Http2ServerResponse = reply.raw;
+    dropUnread(reply);
     if (isHttp2(raw)) {
       if (this.#isClosing) raw.stream.session?.close();
     } else if (this.#isClosing || (response.status === 413 && !reply.request.raw.complete)) {
