@@ -5,6 +5,7 @@ import type { FastifyReply } from "fastify";
 import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
 import { CONNECTION } from "../wire/headers.js";
 import { isHttp2 } from "./is-http2.js";
+import { dropUnread } from "./request-body.js";
 import { sendHead } from "./send-head.js";
 
 /** Milliseconds that a client has to go on sending or reading, or to send its first request, when the server closes. Some never do. */
@@ -62,6 +63,7 @@ export class Connections {
   /** Prepares a response that is sent next. */
   beforeSend(reply: FastifyReply, response: OperationResponse | Response): void {
     const raw: Raw = reply.raw;
+    dropUnread(reply);
     if (isHttp2(raw)) {
       if (this.#isClosing) raw.stream.session?.close();
     } else if (this.#isClosing || (response.status === 413 && !reply.request.raw.complete)) {

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from "node:http";
-import type { Http2ServerRequest } from "node:http2";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContextFactory } from "../define/types/context-factory.js";
@@ -14,8 +12,10 @@ import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
 import { targetError } from "../server/target-error.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
+import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE } from "../wire/headers.js";
 import { atEnd, hasLeft } from "./at-end.js";
 import { receiveForm } from "./receive-form.js";
+import { bodyReader, hasBody } from "./request-body.js";
 import { TempFiles, type TempFolder } from "./temp-files.js";
 
 /** Adapts a Fastify request to Trestle's. */
@@ -145,13 +145,6 @@ export function pathBelowMount({ raw }: FastifyRequest, mount: string): string {
   return canonicalPath(pathBelow(path, mount) ?? path.slice(mount.length)); // the part that Fastify's router matched
 }
 
-function hasBody({ method, headers, raw }: FastifyRequest): boolean {
-  if (method === "GET" || method === "HEAD") return false; // neither Fastify nor the Fetch standard has a body there
-  // HTTP/2 frames a body of unknown length without a header.
-  if (headers[CONTENT_LENGTH] === undefined && isHttp2(raw)) return !raw.stream.endAfterHeaders;
-  return headers[TRANSFER_ENCODING] !== undefined || Number(headers[CONTENT_LENGTH] ?? 0) > 0;
-}
-
 function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSignal): Request {
   const { method, headers, body } = request;
   // Concatenated, because `new URL` treats the first segment of a path with two leading slashes as a host.
@@ -160,19 +153,14 @@ function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSigna
   if (!hasBody(request)) return new Request(url, init);
   if (typeof body === "string" || body instanceof Uint8Array)
     return new Request(url, { ...init, body: body as BodyInit }); // Node's types know bytes by another name than the DOM's
-  // Node's types know web streams by another name than the DOM's; `duplex` is what fetch asks of a streamed body.
-  const stream = Readable.toWeb(body instanceof Readable ? body : request.raw) as unknown as ReadableStream<Uint8Array>;
-  return new Request(url, { ...init, body: limitBody(stream, bodySize), duplex: "half" } as RequestInit);
+  // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
+  return new Request(url, { ...init, body: limitBody(bodyReader(request), bodySize), duplex: "half" } as RequestInit);
 }
 
 /** The client chooses the Host header. If it is not valid in a URL, another host is used. */
 function originOf({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`;
   return URL.canParse(origin) ? origin : `${protocol}://localhost`;
-}
-
-function isHttp2(raw: IncomingMessage | Http2ServerRequest): raw is Http2ServerRequest {
-  return raw.httpVersionMajor === 2;
 }
 
 function headersOf(headers: FastifyRequest["headers"]): Headers {

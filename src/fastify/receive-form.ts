@@ -68,7 +68,6 @@ export async function receiveForm(
     });
   } catch (error) {
     stop();
-    discard(body, form.bodySize);
     for (const content of contents) content.destroy();
     await Promise.allSettled(received); // no file is open any more
     throw error;
@@ -140,14 +139,4 @@ function feed(
     parser.off("drain", resume);
     signal.removeEventListener("abort", breakOff);
   };
-}
-
-/** Takes the rest of a refused form off the connection, so that it can be used again. Ends it after as many bytes as are allowed. */
-function discard(body: Readable, limit: number): void {
-  let size = 0;
-  body.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > limit) body.destroy();
-  });
-  body.resume();
 }

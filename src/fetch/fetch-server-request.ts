@@ -86,6 +86,6 @@ export class FetchServerRequest implements ServerRequest {
     if (body === null) return this.#request;
     requireLength(this.#request, bodySize);
     // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
-    return new Request(this.#request, { body: limitBody(body, bodySize), duplex: "half" } as RequestInit);
+    return new Request(this.#request, { body: limitBody(body.getReader(), bodySize), duplex: "half" } as RequestInit);
   }
 }

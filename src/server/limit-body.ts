@@ -1,9 +1,11 @@
 import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
 import { bytesOf } from "./bytes-of.js";
 
+/** Where a body comes from. */
+export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel" | "releaseLock">;
+
 /** Wraps a body that a handler reads. It fails with a 413 if it exceeds the limit, and with a 400 if the client disconnects. */
-export function limitBody(body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+export function limitBody(reader: BodyReader, limit: number): ReadableStream<Uint8Array> {
   let size = 0;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { NotFound, offsetPage, type RowOf, toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";

@@ -1,0 +1,63 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { bodyBrokeOff } from "../protocol/errors/http-error.js";
+import type { BodyReader } from "../server/limit-body.js";
+import { CONTENT_LENGTH, TRANSFER_ENCODING } from "../wire/headers.js";
+import { isHttp2 } from "./is-http2.js";
+
+export function hasBody({ method, headers, raw }: FastifyRequest): boolean {
+  if (method === "GET" || method === "HEAD") return false; // neither Fastify nor the Fetch standard has a body there
+  // HTTP/2 frames a body of unknown length without a header.
+  if (headers[CONTENT_LENGTH] === undefined && isHttp2(raw)) return !raw.stream.endAfterHeaders;
+  return headers[TRANSFER_ENCODING] !== undefined || Number(headers[CONTENT_LENGTH] ?? 0) > 0;
+}
+
+/** Requests whose body cannot be read any more. */
+const dropped = new WeakSet<FastifyRequest>();
+
+/** Reads the body that Fastify left unread. Fails when the response is complete: the rest would be taken for the end. */
+export function bodyReader(request: FastifyRequest): BodyReader {
+  const { body, raw } = request;
+  const chunks = (body instanceof Readable ? body : raw).iterator({ destroyOnReturn: false });
+  return {
+    async read() {
+      const { done = false, value } = await chunks.next();
+      if (dropped.has(request)) throw bodyBrokeOff();
+      return { done, value };
+    },
+    cancel: async () => undefined, // the rest is dropped after the response
+    releaseLock: () => undefined,
+  };
+}
+
+/** Milliseconds that a client of HTTP/2 may pause while it sends what is dropped. Node limits the time of a request of HTTP/1 only. */
+const PAUSE = 3000;
+
+/**
+ * Drops what nobody has read of the body when the response is complete. Node does it only for a body that nobody has begun to read. Until
+ * then, no other request is read from a connection of HTTP/1, and a stream of HTTP/2 stays open.
+ */
+export function dropUnread({ raw, request }: FastifyReply): void {
+  if (request.raw.complete || !hasBody(request)) return;
+  const sent = isHttp2(raw) ? raw.stream : raw;
+  sent.once("finish", () => setImmediate(() => drop(request))); // a body that has arrived is complete then
+}
+
+function drop(request: FastifyRequest): void {
+  const { body, raw, routeOptions } = request;
+  const stream = isHttp2(raw) ? raw.stream : undefined;
+  if (stream === undefined ? raw.complete : stream.readableEnded) return;
+  dropped.add(request);
+  let left = routeOptions.bodyLimit ?? 0;
+  const rest: Readable = stream ?? raw.unpipe();
+  rest.removeAllListeners("readable").removeAllListeners("data");
+  rest.on("data", ({ length }: Buffer) => {
+    left -= length;
+    if (left >= 0) return;
+    if (stream) stream.close();
+    else raw.destroy();
+  });
+  rest.resume();
+  stream?.setTimeout(PAUSE, () => stream.close()); // asks the client not to send the rest (RFC 9113, 8.1)
+  if (body instanceof Readable && body !== raw) body.destroy(); // what a hook made of it
+}
