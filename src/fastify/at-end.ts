@@ -6,18 +6,14 @@ import { isHttp2 } from "./is-http2.js";
  * Calls `end` once: when the response is complete, or when its client has left; at once if that is past. Node closes neither a
  * response that waits behind another one of its connection, nor a request whose body was read, so it watches the connection too.
  */
-export function atEnd({ raw, request }: FastifyReply, end: () => void): void {
+export function atEnd(reply: FastifyReply, end: () => void): void {
+  if (isOver(reply)) return end();
+  const { raw, request } = reply;
   if (isHttp2(raw)) {
-    const { stream } = raw;
-    if (stream.destroyed) end();
-    else stream.once("close", end);
+    raw.stream.once("close", end);
     return;
   }
   const { socket } = request.raw;
-  if (raw.destroyed || socket.destroyed) {
-    end();
-    return;
-  }
   const onSocket = listenersOf(socket, (call) => socket.once("close", call));
   const over = () => {
     raw.off("close", over);
@@ -28,8 +24,13 @@ export function atEnd({ raw, request }: FastifyReply, end: () => void): void {
   onSocket.add(over);
 }
 
+/** Whether the response is complete, or its client has left. */
+export function isOver({ raw, request }: FastifyReply): boolean {
+  return isHttp2(raw) ? raw.stream.destroyed : raw.destroyed || request.raw.socket.destroyed;
+}
+
 /** Whether the client left before the response was complete. */
-export function hasLeft({ raw, request }: FastifyReply): boolean {
-  const isOver = isHttp2(raw) ? raw.stream.destroyed : raw.destroyed || request.raw.socket.destroyed;
-  return isOver && !(raw.writableEnded && raw.writableFinished); // HTTP/2 may finish a response without an `end`
+export function hasLeft(reply: FastifyReply): boolean {
+  const { writableEnded, writableFinished } = reply.raw; // HTTP/2 may finish a response without an `end`
+  return isOver(reply) && !(writableEnded && writableFinished);
 }

@@ -11,9 +11,8 @@ import { canonicalPath, originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
 import { targetError } from "../server/target-error.js";
-import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING } from "../wire/headers.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE } from "../wire/headers.js";
-import { atEnd, hasLeft } from "./at-end.js";
+import { atEnd, hasLeft, isOver } from "./at-end.js";
 import { receiveForm } from "./receive-form.js";
 import { bodyReader, hasBody } from "./request-body.js";
 import { TempFiles, type TempFolder } from "./temp-files.js";
@@ -78,14 +77,14 @@ export class FastifyServerRequest implements ServerRequest {
     return this.#request.host;
   }
 
-  get hasLeft(): boolean {
-    return hasLeft(this.#reply);
+  get isOver(): boolean {
+    return isOver(this.#reply);
   }
 
-  onLeave(left: () => void): () => void {
+  onEnd(end: (hasLeft: boolean) => void): () => void {
     let isWatched = true;
     atEnd(this.#reply, () => {
-      if (isWatched && this.hasLeft) left();
+      if (isWatched) end(hasLeft(this.#reply));
     });
     return () => {
       isWatched = false;

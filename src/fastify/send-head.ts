@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { isOver } from "./at-end.js";
 
 /** The interval in milliseconds at which a delayed response head is checked. */
 const PAUSE = 5;
@@ -10,7 +11,7 @@ const PAUSE = 5;
 export function sendHead(reply: FastifyReply): void {
   const { raw } = reply;
   const look = () => {
-    if (raw.headersSent || raw.destroyed) return;
+    if (raw.headersSent || isOver(reply)) return;
     // Fastify sets the headers after all hooks, which may be asynchronous.
     if (Object.keys(reply.getHeaders()).every((name) => raw.hasHeader(name))) raw.flushHeaders();
     else wait();

@@ -18,6 +18,9 @@ const CLIENT_PROBLEMS: Readonly<Record<string, ErrorObject>> = {
   ERR_HTTP_REQUEST_TIMEOUT: httpError(408, 'The request did not arrive in time (Fastify\'s option "requestTimeout").'),
 };
 
+/** Milliseconds that a client has to read what was wrong. */
+const LINGER = 3000;
+
 /** A connection as Node's own handler reads it: with the response that is written to it now. */
 type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
@@ -79,5 +82,6 @@ export const serverOptions = {
       "Connection: close",
     ];
     socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+    setTimeout(() => socket.destroy(), LINGER).unref(); // the client may not end its side, nor a handshake
   },
 } satisfies FastifyServerOptions;

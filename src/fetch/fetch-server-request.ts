@@ -51,13 +51,13 @@ export class FetchServerRequest implements ServerRequest {
     return this.header(HOST) ?? new URL(this.#request.url).host;
   }
 
-  get hasLeft(): boolean {
+  get isOver(): boolean {
     return this.#request.signal.aborted;
   }
 
-  onLeave(left: (reason: unknown) => void): () => void {
+  onEnd(end: (hasLeft: boolean, reason: unknown) => void): () => void {
     const { signal } = this.#request;
-    const leave = () => left(signal.reason);
+    const leave = () => end(true, signal.reason);
     if (signal.aborted) leave();
     else signal.addEventListener("abort", leave, { once: true });
     return () => signal.removeEventListener("abort", leave);

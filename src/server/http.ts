@@ -33,15 +33,15 @@ export interface ServerRequest extends Reporter {
    * form can be read until the response is complete.
    */
   readForm(form: FormReceiver, signal: AbortSignal): Promise<void>;
-  /** Whether the client left before the response was complete. */
-  readonly hasLeft: boolean;
+  /** Whether the response is over: it is complete, or its client has left. */
+  readonly isOver: boolean;
   /**
-   * Calls `left` when the client leaves before the response is complete; at once if it has left. The only way to learn it.
+   * Calls `end` when the response is over; at once if it is. The only way to learn it.
    *
-   * @param left Its reason is for a client in the same process, which reads the same stream that the handler returned.
+   * @param end Its reason is for a client in the same process, which reads the same stream that the handler returned.
    * @returns A function that stops watching.
    */
-  onLeave(left: (reason?: unknown) => void): () => void;
+  onEnd(end: (hasLeft: boolean, reason?: unknown) => void): () => void;
   /** Creates the context of this request. */
   makeContext(): object | Promise<object>;
   /**

@@ -11,9 +11,12 @@ import { fetchHandler } from "trestle/fetch";
 import { liveChannel, memoryHub } from "trestle/live";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { openapiPages } from "trestle/openapi";
+import { sendRaw } from "../support/http.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { openRequest, openSession } from "../support/http2.js";
 import { PATIENCE } from "../support/patience.js";
+import { describeServers } from "../support/serve.js";
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const create = `{"data":{"type":"notes","attributes":{"text":"x"}}}`;
@@ -133,6 +136,55 @@ test("garbage behind a stream does not write a second head into it", async () =>
   await seenSoon(seen, "stream ends");
 });
 
+/** Requests that do not arrive within a moment. */
+const IMPATIENT = { requestTimeout: 100, http: { connectionsCheckingInterval: 30, headersTimeout: 80 } };
+
+const halves = [
+  ["half a head", "GET /not"],
+  ["half a body", `${post()}{`],
+  [
+    "half a form",
+    "POST /attach HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9\r\n\r\n--b",
+  ],
+] as const;
+
+test.each(halves)(
+  "%s that does not arrive behind a stream does not write a second head into it",
+  async (_what, half) => {
+    const { seen, start } = waiting();
+    const { socket, received } = open((await start({}, IMPATIENT)).origin);
+    socket.write(`${get("/ticks")}${half}`);
+    await seenSoon(seen, "stream");
+    await new Promise((resolve) => setTimeout(resolve, 500)); // the time is over
+    expect(statuses(received.text)).toEqual(["HTTP/1.1 200"]);
+    const { length } = received.text;
+    await vi.waitFor(() => expect(received.text.length).toBeGreaterThan(length), PATIENCE);
+    socket.destroy();
+    await seenSoon(seen, "stream ends");
+  },
+);
+
+test.each(halves)("%s that does not arrive behind a request is a 408 after its response", async (_what, half) => {
+  const { seen, finish, start } = waiting();
+  const { socket, received } = open((await start({}, IMPATIENT)).origin);
+  socket.write(`${post()}${create}${half}`);
+  await seenSoon(seen, "create");
+  await new Promise((resolve) => setTimeout(resolve, 500)); // the time is over
+  expect(received.text).toBe("");
+  finish();
+  await once(socket, "close");
+  expect(statuses(received.text)).toEqual(["HTTP/1.1 201", "HTTP/1.1 408"]);
+});
+
+test("a request that does not arrive, and whose response has begun, ends with its connection", async () => {
+  const { seen, start } = waiting();
+  const { socket, received } = open((await start({}, IMPATIENT)).origin);
+  socket.write("POST /notes/1/body HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx");
+  await once(socket, "close");
+  expect(statuses(received.text)).toEqual(["HTTP/1.1 200"]);
+  await seenSoon(seen, "rpc ends");
+});
+
 test.each([
   ["a stream", get("/ticks"), "stream"],
   ["the body of an rpc", "POST /notes/1/body HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx", "rpc"],
@@ -216,6 +268,21 @@ test("unknown paths and the entry point do not wait for a context longer than th
   const { origin } = await start({ context: never, timeout: 50 });
   expect((await fetch(`${origin}/unknown`)).status).toBe(404);
   expect((await fetch(`${origin}/`)).status).toBe(200);
+});
+
+describeServers("a context that never comes", (serve) => {
+  test.each(["GET /api/openapi.json", "HEAD /api/openapi.json", "GET /api/docs", "GET /api/", "GET /api/unknown"])(
+    "does not hold longer than the timeout: %s",
+    async (line) => {
+      const { api, t } = waiting();
+      const context = t.context(() => new Promise<{ user: string }>(() => undefined));
+      const pages = openapiPages(api, { info: { title: "Notes", version: "1" } });
+      const { origin } = await serve(api as never, { context, pages, timeout: 50 } as object);
+      const { status, text } = await sendRaw(origin, line);
+      expect(status).toBe(line.endsWith("unknown") ? 404 : 200);
+      expect(text).not.toContain('"text"'); // hidden, as long as nobody knows who asks
+    },
+  );
 });
 
 test("half a body behind a response does not keep a server from closing", { timeout: 20_000 }, async () => {

@@ -26,12 +26,12 @@ export class OperationRequest implements ServerRequest {
     return this.#batch.request.host;
   }
 
-  get hasLeft(): boolean {
+  get isOver(): boolean {
     return this.#batch.isAborted;
   }
 
-  onLeave(left: (reason?: unknown) => void): () => void {
-    return this.#batch.request.onLeave(left);
+  onEnd(end: (hasLeft: boolean, reason?: unknown) => void): () => void {
+    return this.#batch.request.onEnd(end);
   }
 
   header(): undefined {

@@ -129,8 +129,7 @@ class EventBody implements StreamSource {
       return outcome.done ? this.#last(END) : this.#written(outcome.value);
     } catch (error) {
       if (this.#isOver) return DONE; // nobody can get the error
-      const { body = "" } = respondWithError(error, this.#state.request, this.#state, this.#action.info);
-      return this.#last(`event: ${ERROR_EVENT}\ndata: ${body}\n\n`);
+      return this.#last(`event: ${ERROR_EVENT}\ndata: ${this.#documentOf(error)}\n\n`);
     }
   }
 
@@ -144,7 +143,7 @@ class EventBody implements StreamSource {
   }
 
   async cancel(): Promise<void> {
-    this.#stop();
+    void this.#stop();
   }
 
   end(): void {
@@ -153,7 +152,7 @@ class EventBody implements StreamSource {
   }
 
   #last(text: string): ReadableStreamReadResult<Uint8Array> {
-    this.#stop();
+    void this.#stop();
     return chunk(text);
   }
 
@@ -177,11 +176,21 @@ class EventBody implements StreamSource {
     });
   }
 
-  /** Runs the generator's `finally`, as soon as it reaches its next `yield`. */
-  #stop(): void {
+  /** Reports an error, and returns what the client may know of it. */
+  #documentOf(error: unknown): string {
+    return respondWithError(error, this.#state.request, this.#state, this.#action.info).body ?? "";
+  }
+
+  /** Runs the generator's `finally`, as soon as it reaches its next `yield`. Never rejects. */
+  async #stop(): Promise<void> {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#wake();
     this.#next?.catch(() => undefined); // nobody waits for it any more
-    this.#iterator.return?.()?.then(undefined, () => undefined); // the client is gone, and cannot get the error
+    try {
+      await this.#iterator.return?.();
+    } catch (error) {
+      this.#documentOf(error); // only for the log: the client has the end already, or is gone
+    }
   }
 }

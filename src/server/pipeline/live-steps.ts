@@ -34,13 +34,13 @@ export function liveSteps(
     };
     return [see, ...aroundWithMiddleware(operation, [inner])];
   };
-  const renew = async ({ request }: RequestState): Promise<AdmittedCaller> => {
+  const renew = async (state: RequestState): Promise<AdmittedCaller> => {
     let caller: AdmittedCaller | undefined;
     const steps = admitted((_state, admittedCaller) => {
       caller = admittedCaller;
       return undefined;
     });
-    const error = await runSteps([makeContext, ...steps], new RequestState(request, ""));
+    const error = await runSteps([makeContext, ...steps], new RequestState(state.request, "", state));
     if (error !== undefined) throw error;
     if (caller === undefined) throw noResponse(operation);
     return caller;
@@ -50,9 +50,7 @@ export function liveSteps(
     state.args = state.query = undefined; // a connection lasts long, and they take 1 kB
     const start = after === undefined ? (input as LiveInput) : { after }; // the header wins
     const data = await live.connect(state, caller, start, () => renew(state));
-    if (state.isExpired)
-      await data.return(); // nobody waits for it any more
-    else if (state.view) state.response = streams.send(state.view.write(toEnvelope(data), state) as Response, state);
+    if (state.view) state.response = streams.send(state.view.write(toEnvelope(data), state) as Response, state);
   };
   return [
     negotiateAction(operation),

@@ -43,8 +43,8 @@ export class OpenStream {
       },
       { highWaterMark: 0 },
     );
-    this.#stopWatching = state.request.onLeave((reason) => {
-      state.abort(new Error("The client left.", { cause: reason }));
+    this.#stopWatching = state.request.onEnd((hasLeft, reason) => {
+      state.abort(new Error(hasLeft ? "The client left." : "Another response was sent.", { cause: reason }));
       this.#break(reason);
     });
   }

@@ -6,6 +6,7 @@ import type { Channel } from "../live/channel.js";
 import { report } from "../report.js";
 import { respondWithError } from "./error-response.js";
 import { isPromise, type MaybePromise } from "./maybe-promise.js";
+import { discard } from "./open-streams.js";
 import { RequestState, type RequestStep } from "./request-state.js";
 import { noResponse, runSteps } from "./run-steps.js";
 import { withTimeout } from "./timeout.js";
@@ -70,6 +71,7 @@ export class Pipeline {
       this.#live?.announce(state);
       return state.response;
     }
+    discard(state.response); // a middleware failed behind it
     return respondWithError(error, state.request, state, this.#operation.info);
   }
   /** The client knows nothing of the write, but it is done. */

@@ -92,14 +92,14 @@ export class RequestState implements ErrorContext {
       const controller = new AbortController();
       this.#controller = controller;
       if (this.#abortedBy !== undefined) controller.abort(this.#abortedBy);
-      else this.request.onLeave((reason) => controller.abort(reason));
+      else this.request.onEnd((hasLeft, reason) => hasLeft && controller.abort(reason));
     }
     return this.#controller.signal;
   }
 
   /** Whether the client has left, or the timeout is over. A signal that was not needed before is not made for that. */
   get isAborted(): boolean {
-    return this.#abortedBy !== undefined || this.request.hasLeft;
+    return this.#abortedBy !== undefined || this.request.isOver;
   }
 
   /** Whether the timeout is over: no further step runs. */

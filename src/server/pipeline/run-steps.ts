@@ -25,9 +25,11 @@ export function aroundWithMiddleware(
   steps: readonly RequestStep[],
 ): readonly RequestStep[] {
   if (middleware.length === 0) return steps;
-  const run = wrapInMiddleware(info, middleware, (state: RequestState) =>
-    whenReady(runSteps(steps, state), throwReturned),
-  );
+  const run = wrapInMiddleware(info, middleware, (state: RequestState) => {
+    if (state.isExpired)
+      throw new Error(`${operationName(info)}: a middleware called next() when the timeout was over.`);
+    return whenReady(runSteps(steps, state), throwReturned);
+  });
   return [(state) => whenReady(run(state), () => undefined)];
 }
 

@@ -78,13 +78,13 @@ class CurrentRequest implements ServerRequest {
     return this.#state.request.host;
   }
 
-  get hasLeft(): boolean {
+  get isOver(): boolean {
     return this.#state.isAborted;
   }
 
-  onLeave(left: (reason?: unknown) => void): () => void {
+  onEnd(end: (hasLeft: boolean, reason?: unknown) => void): () => void {
     const { signal } = this.#state; // the timeout of the change ends the read, too
-    const leave = () => left(signal.reason);
+    const leave = () => end(true, signal.reason);
     if (signal.aborted) leave();
     else signal.addEventListener("abort", leave, { once: true });
     return () => signal.removeEventListener("abort", leave);
