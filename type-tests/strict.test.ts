@@ -7,4 +7,5 @@ test("the options for every framework, and optional values, compile under all st
   expect(diagnostics.filter(({ file }) => !file.startsWith("src/")).map(format)).toEqual([]);
   expect(output).toContain("type-tests/query/frameworks.test-d.ts");
   expect(output).toContain("type-tests/query/optional-values.test-d.ts");
+  expect(output).toContain("type-tests/fixtures/required-filter.ts");
 });

@@ -44,6 +44,18 @@ test("so have those of a command's", async () => {
   expectTypeOf(closed.error?.fields).not.toBeNever();
 });
 
+test("so have those of a query's", async () => {
+  const { error } = await tickets.tickets.query.stats({ since: "" }).safe();
+  expectTypeOf(error?.fields.since).toEqualTypeOf<Messages>();
+  if (error?.status === 400) expectTypeOf(error.fields.tags).toEqualTypeOf<Messages>();
+  // @ts-expect-error no such member of the input
+  error?.fields.sinze;
+  // @ts-expect-error no such member of the input
+  if (error?.status === 400) error.fields.sinze;
+  const similar = await tickets.tickets.query.similar(5).safe();
+  expectTypeOf(similar.error?.fields).not.toBeNever();
+});
+
 test("so have those of a mutation's", () => {
   const { onError: created } = mutationOptions(client.articles, "create");
   type Created = Parameters<NonNullable<typeof created>>[0]["fields"];

@@ -133,6 +133,15 @@ test("a list demands its required filters", () => {
   // @ts-expect-error no such filter
   client.categories.list({ filter: { name: "a", title: "b" } });
   client.articles.list();
-  // @ts-expect-error nothing is required: chain filter()
-  client.articles.list({ filter: { title__contains: "zod" } });
+});
+
+test("optional filters may be in the options, too", () => {
+  client.articles.list({ filter: { title__contains: "zod" }, headers: {} }).filter({ author: 7 });
+  client.articles.list({ filter: undefined });
+  // @ts-expect-error no such filter
+  client.articles.list({ filter: { titel__contains: "zod" } });
+  // @ts-expect-error no number
+  client.articles.list({ filter: { title__contains: 1 } });
+  // @ts-expect-error this list has no filters
+  client.articles.related(1, "categories", { filter: { name: "a" } });
 });

@@ -17,7 +17,7 @@ const clear = t.command(() => {});
 const api = t.router(
   {
     notes: notes.routes(
-      notes.getMany(() => [row]),
+      notes.getMany({ filter: { text: z.string(), done: z.boolean().optional() } }, () => [row]),
       notes.getOne(() => row),
       notes.createOne(() => row),
       notes.editOne(() => row),
@@ -35,7 +35,8 @@ declare const text: string | undefined;
 test("options and fields may be passed on, also if they are undefined", () => {
   const client = createClient<Api>({ url: "https://example.org/api", headers, timeout, name: text, fetch: undefined });
   client.notes.get(1, { signal, headers, include: undefined });
-  client.notes.list({ signal });
+  const list = client.notes.list({ filter: { text: "Hello", done: undefined }, signal });
+  list.filter({ text: "Bye", done: undefined });
   client.notes.create({ text: "Hello", done: undefined }, { signal });
   client.notes.update(1, { text, done: undefined }, { signal, headers });
   client.query.count(undefined, { signal });

@@ -180,7 +180,9 @@ export type CommandFailure<E extends AnyActionEndpoint> =
 type FieldsOf<TInput> = [TInput] extends [undefined] ? {} : TInput;
 
 /** The errors of a query. */
-export type QueryFailure<E> = EngineFailure["query"] | DeclaredFailure<E>;
+export type QueryFailure<E extends AnyActionEndpoint> =
+  | InputFailure<"query", FieldsOf<E["input"]>>
+  | DeclaredFailure<E, FieldsOf<E["input"]>>;
 
 /** A message of the compiler: it says which function a query belongs in. */
 interface NoCommand {

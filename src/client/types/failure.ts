@@ -54,17 +54,27 @@ export interface EngineFailure {
   readonly atomic: EngineError<"atomic">;
 }
 
-/** Trestle's own errors for a write of an input: those with status 422 have the names of its fields. */
+/** Trestle's own errors for an input. Those about its fields have the names of the fields: status 422 of a write, 400 of a query. */
 export type InputFailure<TKind extends keyof InputCodes, TInput> =
   | PlainFailure[TKind]
-  | UnprocessableContent<InputCodes[TKind], TInput>;
+  | ErrorClasses<InputCodes[TKind], TInput>[InputStatus[TKind]];
 
-/** The errors of such a write that are not about its fields. They are the same for all inputs. */
-type PlainFailure = { readonly [K in keyof InputCodes]: Exclude<EngineFailure[K], { readonly status: 422 }> };
+/** The errors of such a request that are not about its fields. They are the same for all inputs. */
+type PlainFailure = {
+  readonly [K in keyof InputStatus]: Exclude<EngineFailure[K], { readonly status: InputStatus[K] }>;
+};
+
+/** The status of the errors about fields. */
+interface InputStatus {
+  readonly create: 422;
+  readonly update: 422;
+  readonly command: 422;
+  readonly query: 400;
+}
 
 /** The codes of the errors about fields. */
 type InputCodes = {
-  readonly [K in "create" | "update" | "command"]: Extract<EngineFailure[K], { readonly status: 422 }>["code"];
+  readonly [K in keyof InputStatus]: Extract<EngineFailure[K], { readonly status: InputStatus[K] }>["code"];
 };
 
 /** The errors that an `Idempotency-Key` adds, by what the operation declares. */

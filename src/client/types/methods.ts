@@ -17,7 +17,7 @@ import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
 import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
-import type { FindInput } from "./query-input.js";
+import type { EndpointFilter, FindInput } from "./query-input.js";
 import type { KeyedOptions } from "./key.js";
 import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
@@ -66,7 +66,7 @@ export interface GetMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
 }
 
 export interface ListMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Reads a list. Lazy: chain methods to say what to read. If the list requires filters, they are in the options. */
+  /** Reads a list. Lazy: chain methods to say what to read. Filters may be in the options; those that the list requires must be. */
   (...options: ListArguments<TApi, TName>): Collection<TApi, TName>;
   // A call that lacks an argument matches only an overload whose `this` no value has: so the message says what to pass.
   (this: NotAllowed<"this list requires filters: pass list({ filter })">): Collection<TApi, TName>;
@@ -94,7 +94,7 @@ export type ListArguments<TApi extends AnyApi, TName extends TypeName<TApi>> = A
 
 // Members and not a condition: a generic function may then call `list()` if no resource of its bound requires filters.
 interface ArgumentsByFilters<TEndpoint extends { readonly filter: Shape }> {
-  readonly optional: [options?: CallOptions];
+  readonly optional: [options?: CallOptions & { readonly filter?: EndpointFilter<TEndpoint> | undefined }];
   readonly required: [options: CallOptions & { readonly filter: FindInput<TEndpoint> }];
 }
 
@@ -156,7 +156,7 @@ export interface DeleteMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
 }
 
 export interface RelatedMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
-  /** Reads the related resource of a to-one, or the list of a to-many. Lazy. If it requires filters, they are in the options. */
+  /** Reads the related resource of a to-one, or the list of a to-many. Lazy. Filters may be in the options; those that it requires must be. */
   <const TRelationship extends RelatedName<TApi, TName>>(
     id: IdInput<TApi, TName>,
     relationship: TRelationship,
@@ -182,7 +182,7 @@ interface RelatedFilters {
 
 type RelatedOptions<TEndpoint extends RelatedFilters> = TEndpoint["~filters"] extends "required"
   ? CallOptions & { readonly filter: FindInput<TEndpoint> }
-  : CallOptions;
+  : CallOptions & { readonly filter?: EndpointFilter<TEndpoint> | undefined };
 
 type RelatedUnfiltered<TEndpoint extends RelatedFilters> = TEndpoint["~filters"] extends "required"
   ? NotAllowed<"this list requires filters: pass the option filter">
