@@ -72,7 +72,7 @@ export class FieldColumns {
 
   /** The field that a column of the database is for. */
   fieldOf(columnName: string): string | undefined {
-    const wanted = keyOf(this.#table, columnName);
+    const wanted = keyByName(this.#table, columnName);
     for (const [field, { key }] of this.#fields) if (key === wanted) return field;
     return undefined;
   }
@@ -148,7 +148,7 @@ export function columnKey(table: PgTable, column: Column): string {
 }
 
 /** The name that Drizzle's table has for a column of the database, or that column's own. */
-export function keyOf(table: PgTable, name: string): string {
+export function keyByName(table: PgTable, name: string): string {
   const columns = Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>);
   const isCased = ([, column]: [string, Column]) => column.keyAsName && plain(column.name) === plain(name);
   const found = columns.find(([, column]) => column.name === name) ?? columns.find(isCased);

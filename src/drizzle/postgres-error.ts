@@ -1,5 +1,5 @@
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
-import { keyOf, plain } from "./columns.js";
+import { keyByName, plain } from "./columns.js";
 import { allConstraints } from "./constraints.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
 
@@ -68,7 +68,7 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
   if (kind === "unfit" && unchecked.length === 1) return new Violation(kind, unchecked, constraint, { cause: error });
   const names = columnsOf(refused, table, constraint);
   const fields = names.flatMap((name) => fieldOf(name) ?? []);
-  const columns = names.map((name) => fieldOf(name) ?? keyOf(table, name));
+  const columns = names.map((name) => fieldOf(name) ?? keyByName(table, name));
   return new Violation(kind, fields, constraint, { cause: error, columns });
 }
 
@@ -79,7 +79,8 @@ export function violationOnTable(error: unknown, statement: Statement): Violatio
   const { table, table_name = table, schema, schema_name = schema } = refused;
   const { name, schema: ownSchema = schema_name } = getTableConfig(statement.table);
   const isOfTable = table_name === name && schema_name === ownSchema;
-  if (!isOfTable && !(table_name === undefined && isNamed(statement.texts, constraintOf(refused, statement.table)))) return undefined;
+  if (!isOfTable && !(table_name === undefined && isNamed(statement.texts, constraintOf(refused, statement.table))))
+    return undefined;
   return violationOf(error, { ...statement, isDelete: isReferenced(statement.table, refused) });
 }
 

@@ -7,7 +7,10 @@ import { isHttp2 } from "./is-http2.js";
  * response that waits behind another one of its connection, nor a request whose body was read, so it watches the connection too.
  */
 export function atEnd(reply: FastifyReply, end: () => void): void {
-  if (isOver(reply)) return end();
+  if (isOver(reply)) {
+    end();
+    return;
+  }
   const { raw, request } = reply;
   if (isHttp2(raw)) {
     raw.stream.once("close", end);

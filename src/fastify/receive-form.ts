@@ -3,26 +3,18 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { decodeUtf8 } from "../protocol/body/utf8.js";
 import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
-import {
-  type FormPart,
-  type FormReceiver,
-  MAX_PARTS,
-  malformedForm,
-  tooManyParts,
-  TRUNCATED_FORM,
-} from "../server/form.js";
-import { CONTENT_TYPE } from "../wire/headers.js";
+import { type FormPart, type FormReceiver, malformedForm, TRUNCATED_FORM } from "../server/form.js";
+import { type PartHeaders, readPartHead } from "./part-head.js";
 import type { TempFiles } from "./temp-files.js";
 
-/** The maximum size of the headers of one part in bytes, and their maximum number. */
-const HEADER_SIZE = 16_384;
+/** The maximum number of headers of one part. */
 const HEADERS = 100;
 
 /** The most bytes of a file that stays in memory: 16 MB for a form with all its parts. Making a file takes longer than sending a small one. */
 const SMALL_FILE = 16_384;
 
 /** RFC 2046, 5.1.1: a boundary has at most 70 characters. The time to search for longer ones would be a client's choice. */
-const BOUNDARY = /;\s*boundary=(?:"[^"]{1,70}"|[^\s;"]{1,70})\s*(?:;|$)/i;
+const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
 
 /**
  * Reads a form while it arrives. Large files go to temporary files, so that memory stays bounded; `File` reads them when it is read.
@@ -37,33 +29,36 @@ export async function receiveForm(
   files: TempFiles,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!BOUNDARY.test(contentType)) throw malformedForm("The header Content-Type must name the boundary of the form.");
-  const { Busboy } = await import("@fastify/busboy"); // most processes receive no form
-  const parser = new Busboy({
-    headers: { [CONTENT_TYPE]: contentType },
-    preservePath: true, // the form decides about names
-    isPartAFile: () => true, // texts are decoded here, where invalid UTF-8 is an error
-    limits: { parts: MAX_PARTS, headerSize: HEADER_SIZE, headerPairs: HEADERS },
-  });
+  const [, quoted, boundary = quoted] = BOUNDARY.exec(contentType) ?? [];
+  if (boundary === undefined) throw malformedForm("The header Content-Type must name the boundary of the form.");
+  const { Dicer } = await import("@fastify/busboy"); // most processes receive no form
+  const parser = new Dicer({ boundary, maxHeaderPairs: HEADERS });
+  const truncated = () => malformedForm(TRUNCATED_FORM);
   const contents: Readable[] = [];
   const received: Promise<void>[] = [];
   let stop = () => {};
   try {
     await new Promise<void>((resolve, reject) => {
-      parser.on("file", (name: string | undefined, content, filename: string | undefined, _encoding, type) => {
+      let withoutHead = 0;
+      parser.on("part", (content: Readable) => {
+        withoutHead++;
         contents.push(content.on("error", () => undefined)); // the parser reports it, too
-        try {
-          const part = form.begin({ name: unescaped(name), filename: unescaped(filename), type });
-          const receiving = receive(part, content, files);
-          received.push(receiving);
-          receiving.catch(reject);
-        } catch (error) {
-          reject(error);
-        }
+        content.once("header", (headers: PartHeaders) => {
+          withoutHead--;
+          try {
+            const receiving = receive(form.begin(readPartHead(headers)), content, files);
+            received.push(receiving);
+            receiving.catch(reject);
+          } catch (error) {
+            reject(error);
+          }
+        });
       });
-      parser.on("partsLimit", () => reject(tooManyParts()));
-      parser.on("error", () => reject(malformedForm(TRUNCATED_FORM)));
-      parser.on("finish", () => Promise.all(received).then(() => resolve(), reject));
+      parser.on("error", () => reject(truncated()));
+      parser.on("finish", () => {
+        if (withoutHead > 0) reject(truncated());
+        else Promise.all(received).then(() => resolve(), reject);
+      });
       stop = feed(parser, body, form.bodySize, signal, reject);
     });
   } catch (error) {
@@ -72,13 +67,6 @@ export async function receiveForm(
     await Promise.allSettled(received); // no file is open any more
     throw error;
   }
-}
-
-const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
-
-/** Browsers escape three characters in names: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
-function unescaped<T extends string | undefined>(name: T): string | T {
-  return name?.replace(/%(?:22|0D|0A)/gi, (text) => ESCAPED[text.toUpperCase()] ?? text) ?? name;
 }
 
 async function receive(part: FormPart, content: Readable, files: TempFiles): Promise<void> {

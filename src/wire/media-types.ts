@@ -12,6 +12,9 @@ export const FORM = "multipart/form-data";
 /** What an HTML form sends by default. */
 export const URLENCODED = "application/x-www-form-urlencoded";
 
+/** A part of a form that does not name its type (RFC 7578, 4.4). */
+export const TEXT = "text/plain";
+
 /** A body of an unknown type. */
 export const BINARY = "application/octet-stream";
 

@@ -69,7 +69,7 @@ test("it removes the files of a form that turns into garbage", async () => {
   });
   const kept = async () => (await readdir(folder)).length;
   const socket = open((await start()).app);
-  const part = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx`;
+  const part = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${"x".repeat(20_000)}`;
   const head =
     "POST /attach HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked";
   socket.write(`${head}\r\n\r\n${part.length.toString(16)}\r\n${part}\r\n`);

@@ -202,7 +202,7 @@ test("filters, sorts and pages", async () => {
   expect(await found("/items?filter[watchers][isnull]=true")).toEqual([13]);
   expect(await found("/items?filter[parts][isnull]=false")).toEqual([11]);
   expect(await found("/items?filter[parts][owner][fullName]=Bob")).toEqual([11]);
-  expect((await ask("GET", "/items?page[limit]=1")).meta).toEqual({ total: 3 });
+  expect((await ask("GET", "/items?page[limit]=1")).meta).toMatchObject({ total: 3 });
   const first = await ask("GET", "/people/2/items?sort=shortTitle");
   expect([first.list, first.links.next]).toEqual([[12], null]);
   const watched = await ask("GET", "/people/2/watched");

@@ -8,7 +8,7 @@ import type { AnyApi } from "../../define/types/routes.js";
 import type { Safe } from "../errors/safe.js";
 import type { CallOptions } from "../request/options.js";
 import type { IdInput, TypeName } from "./access.js";
-import type { DeclaredFailure, EngineFailure, InputFailure, KeyFailureOf } from "./failure.js";
+import type { DeclaredFailure, InputFailure, KeyFailureOf } from "./failure.js";
 import type { Included, Paths } from "./include.js";
 import type { Item } from "./item.js";
 import type { KeyOptionsFor } from "./key.js";

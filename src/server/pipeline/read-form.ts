@@ -168,6 +168,7 @@ class Form implements FormReceiver {
     const index = list.push(undefined) - 1;
     this.#files.set(name, list);
     const file = { name: lastSegment(filename), type };
+    if (NO_FILE.test(file.name)) throw malformedForm(`The part ${quoteShort(name)} has a file name that is no name.`);
     const refuseIf = (issues: readonly z.core.$ZodIssue[], path: PropertyKey[]) => {
       if (issues.length === 0) return;
       const rejected = { json: list, node: schemaNode(schema, "input"), field: name, pointer: pointer("", name) };
@@ -206,6 +207,9 @@ class Form implements FormReceiver {
     return Object.fromEntries(entries);
   }
 }
+
+/** Names of folders, and what would end a name in the file system. */
+const NO_FILE = /^\.{1,2}$|\0/;
 
 /** The name of a file without its folders, which some clients send. A path must not choose where a handler writes. */
 function lastSegment(filename: string): string {
