@@ -31,8 +31,8 @@ const known = new WeakMap<Server, Connections>();
 export class Connections {
   /** The responses whose exchange is not complete, in their order. Undefined before the first request. */
   readonly #open = new Map<Connection, Set<Raw> | undefined>();
-  /** Connections that are not encrypted yet. */
-  readonly #handshakes = new Set<Socket>();
+  /** What carries TLS and HTTP/2: before the handshake, and behind a session whose client stays, there is a socket only. */
+  readonly #carriers = new Set<Socket>();
   #isClosing = false;
 
   /** All APIs of a server share its listeners, because Node warns of a leak at eleven. */
@@ -44,15 +44,11 @@ export class Connections {
 
   private constructor(server: Server, isSecure: boolean, speaksHttp2: boolean) {
     server.on("connection", (socket: Socket) => {
-      if (!isSecure) return void (speaksHttp2 || this.#add(socket));
-      this.#handshakes.add(socket);
-      socket.once("close", () => this.#handshakes.delete(socket));
+      if (!isSecure && !speaksHttp2) return this.#add(socket);
+      this.#carriers.add(socket);
+      socket.once("close", () => this.#carriers.delete(socket));
     });
     server.on("secureConnection", (socket: Socket & { readonly alpnProtocol: unknown }) => {
-      for (const other of this.#handshakes) {
-        if (other.remotePort === socket.remotePort && other.remoteAddress === socket.remoteAddress)
-          this.#handshakes.delete(other);
-      }
       if (socket.alpnProtocol !== "h2") this.#add(socket);
     });
     server.on("session", (session: Http2Session) => this.#add(session));
@@ -111,8 +107,11 @@ export class Connections {
   /** Ends the connections on which nothing moves, if it is their client's turn. */
   #endLater(before: ReadonlyMap<Connection, string>, until: number): void {
     setTimeout(() => {
-      for (const socket of this.#handshakes) socket.destroy();
       const now = this.#progress();
+      const used = new Set([...this.#open.keys()].map(clientOf));
+      for (const socket of this.#carriers) {
+        if (!used.has(clientOf(socket)) && before.get(socket) === now.get(socket)) socket.destroy();
+      }
       for (const [connection, responses] of this.#open) {
         if (responses?.size === 0 ? isSession(connection) || !connection.writableEnded : isTakenOver(connection))
           continue;
@@ -120,17 +119,24 @@ export class Connections {
         const hasMoved = responses?.size && before.get(connection) !== now.get(connection);
         if (!hasMoved || performance.now() > until) connection.destroy();
       }
-      if (this.#open.size > 0) this.#endLater(now, until);
+      if (this.#open.size + this.#carriers.size > 0) this.#endLater(now, until);
     }, GRACE).unref();
   }
 
   #progress(): ReadonlyMap<Connection, string> {
-    return new Map([...this.#open.keys()].map((connection) => [connection, progressOf(connection)]));
+    return new Map([...this.#open.keys(), ...this.#carriers].map((connection) => [connection, progressOf(connection)]));
   }
 }
 
 function isSession(connection: Connection): connection is Http2Session {
   return "goaway" in connection;
+}
+
+/** The client of a connection: all that one socket carries have the same one. */
+function clientOf(connection: Connection): string | undefined {
+  if (connection.destroyed) return undefined;
+  const { remoteAddress, remotePort } = isSession(connection) ? connection.socket : connection;
+  return `${remoteAddress} ${remotePort}`;
 }
 
 /** What changes when a connection carries bytes. Node counts those that it has not sent yet, and for HTTP/2 none that it sends. */

@@ -1,6 +1,7 @@
 import { decodeUtf8 } from "../protocol/body/utf8.js";
 import { mediaTypeOf } from "../protocol/negotiation/media-type.js";
 import { malformedForm, type PartHead } from "../server/form.js";
+import { CONTENT_TYPE } from "../wire/headers.js";
 import { BINARY, TEXT } from "../wire/media-types.js";
 
 /** The headers of a part as the parser reads them: names in lower case, and a character for each byte. */
@@ -9,7 +10,7 @@ export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>
 /** Reads the headers of a part (RFC 7578, 4.2). What two readers could understand in different ways is an error. */
 export function readPartHead(headers: PartHeaders): PartHead {
   const disposition = one(headers, "content-disposition");
-  const type = one(headers, "content-type");
+  const type = one(headers, CONTENT_TYPE);
   const { name, filename, "filename*": extended } = readDisposition(disposition ?? "");
   return {
     name: unescaped(name),
