@@ -168,7 +168,10 @@ class Form implements FormReceiver {
     const index = list.push(undefined) - 1;
     this.#files.set(name, list);
     const file = { name: lastSegment(filename), type };
-    if (NO_FILE.test(file.name)) throw malformedForm(`The part ${quoteShort(name)} has the file name ${quoteShort(file.name)}, which cannot be a file.`);
+    if (NO_FILE.test(file.name))
+      throw malformedForm(
+        `The part ${quoteShort(name)} has the file name ${quoteShort(file.name)}, which cannot be a file.`,
+      );
     const refuseIf = (issues: readonly z.core.$ZodIssue[], path: PropertyKey[]) => {
       if (issues.length === 0) return;
       const rejected = { json: list, node: schemaNode(schema, "input"), field: name, pointer: pointer("", name) };
