@@ -40,10 +40,10 @@ export function readKey(
     }
     const { method, path, query, contentType = "", host } = state.request;
     const typeNote = state.request.header(TYPE_NOTE) ?? null;
-    // With the host, because tenants may be told apart by it, and have users of the same id.
+    // With the host, because tenants may be told apart by it, and have users of the same id. Instances of a server may differ in their port.
     const scope = JSON.stringify([
       callerOf(operation, caller, state.ctx),
-      host?.toLowerCase(),
+      host?.toLowerCase().replace(/:\d*$/, ""),
       method,
       mount + path,
       key,
