@@ -19,7 +19,7 @@ function createAt(origin: string, host: string, key: string): Promise<{ status: 
 }
 
 describeServers("a key", (serve) => {
-  test("belongs to one host, whatever the port, so that tenants do not share it and instances do", async () => {
+  test("belongs to one host, so that tenants do not share it, and to any of its ports, so that instances do", async () => {
     const t = trestle();
     const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() }, createFields: ["text"] });
     let count = 0;
