@@ -6,7 +6,7 @@ import { typeOf } from "./column-values.js";
 
 const WITHOUT_EQUALITY = /^(json|xml|point|polygon)\b/;
 const WITHOUT_ORDER = /^(json|xml|point|line|lseg|box|path|polygon|circle)\b/;
-/** The types of Drizzle and of Postgres that are no texts. Other types may be domains, or come from extensions. */
+/** Types of Postgres that hold no text. A type that is not listed may be a domain of texts, or come from an extension. */
 const NO_TEXT =
   /\]$|^(smallint|integer|int\d?|bigint|(small|big)?serial|numeric|decimal|real|float\d?|double precision|money|bool|boolean|uuid|date|timestamp|timestamptz|time|timetz|interval|inet|cidr|macaddr8?|jsonb?|xml|point|line|lseg|box|path|polygon|circle|bytea|bit|varbit|vector|halfvec|sparsevec|geometry|tsvector|tsquery)\b/;
 

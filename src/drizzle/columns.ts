@@ -155,7 +155,7 @@ export function keyByName(table: PgTable, name: string): string {
   return found?.[0] ?? name;
 }
 
-/** A name without its case: the option `casing` of Drizzle 0.45 changes names in statements, and tells nobody else. */
+/** A name without its case. The option `casing` of Drizzle 0.45 changes names in statements, but not in the schema. */
 export function plain(name: string): string {
   return name.replace(/[^a-z0-9]/gi, "").toLowerCase();
 }

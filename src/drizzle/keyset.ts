@@ -13,7 +13,7 @@ export interface OrderExpression {
   readonly isComputed: boolean;
 }
 
-/** The terms as a cursor holds them: an average, read as an integer, would lie beside the key that is made of it. */
+/** The terms with the types of their keys. A cursor stores an average as an integer, so a comparison must use the integer, too. */
 export function keyTerms(terms: readonly OrderExpression[]): OrderExpression[] {
   return terms.map((term) => {
     const { expression, cast, isComputed } = term;

@@ -22,7 +22,7 @@ type Connection = Socket | Http2Session;
 /** With what Node's own timeout of a socket reads. */
 type Carrier = Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };
 
-const known = new WeakMap<Server, Connections>();
+const ofServers = new WeakMap<Server, Connections>();
 
 /**
  * The connections of a server, and what is under way on them. When the server closes, each ends behind its last response: Fastify would
@@ -37,8 +37,8 @@ export class Connections {
 
   /** All APIs of a server share its listeners, because Node warns of a leak at eleven. */
   static of(server: Server, isSecure: boolean, speaksHttp2: boolean): Connections {
-    const connections = known.get(server) ?? new Connections(server, isSecure, speaksHttp2);
-    known.set(server, connections);
+    const connections = ofServers.get(server) ?? new Connections(server, isSecure, speaksHttp2);
+    ofServers.set(server, connections);
     return connections;
   }
 

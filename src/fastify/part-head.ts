@@ -54,7 +54,7 @@ function unescaped(name: string | undefined): string | undefined {
   return name?.replace(/%(?:22|0D|0A)/gi, (text) => ESCAPED[text.toUpperCase()] ?? text);
 }
 
-/** Decodes `utf-8''%E2%82%AC` (RFC 8187), which some clients send beside the name. */
+/** Decodes `utf-8''%E2%82%AC` (RFC 8187), which some clients send in addition to `filename`. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(/^utf-8'[^']*'(.*)$/i.exec(value)?.[1] ?? "%");

@@ -13,7 +13,7 @@ export function hasBody({ method, headers, raw }: FastifyRequest): boolean {
 }
 
 /** Requests whose body cannot be read any more. */
-const dropped = new WeakSet<FastifyRequest>();
+const unreadable = new WeakSet<FastifyRequest>();
 
 /** Reads the body that Fastify left unread. Fails when the response is complete: the rest would be taken for the end. */
 export function bodyReader(request: FastifyRequest): BodyReader {
@@ -22,7 +22,7 @@ export function bodyReader(request: FastifyRequest): BodyReader {
   return {
     async read() {
       const { done = false, value } = await chunks.next();
-      if (dropped.has(request)) throw bodyBrokeOff();
+      if (unreadable.has(request)) throw bodyBrokeOff();
       return { done, value };
     },
     cancel: async () => undefined, // the rest is dropped after the response
@@ -34,8 +34,8 @@ export function bodyReader(request: FastifyRequest): BodyReader {
 const PAUSE = 3000;
 
 /**
- * Drops what nobody has read of the body when the response is complete. Node does it only for a body that nobody has begun to read. Until
- * then, no other request is read from a connection of HTTP/1, and a stream of HTTP/2 stays open.
+ * Drops the unread rest of the body when the response is complete. Until then, Node reads no other request from a connection of HTTP/1, and
+ * keeps a stream of HTTP/2 open. Node drops a body itself only if the handler has not begun to read it.
  */
 export function dropUnread({ raw, request }: FastifyReply): void {
   if (request.raw.complete || !hasBody(request)) return;
@@ -47,7 +47,7 @@ function drop(request: FastifyRequest): void {
   const { body, raw, routeOptions } = request;
   const stream = isHttp2(raw) ? raw.stream : undefined;
   if (stream === undefined ? raw.complete : stream.readableEnded) return;
-  dropped.add(request);
+  unreadable.add(request);
   let left = routeOptions.bodyLimit ?? 0;
   const rest: Readable = stream ?? raw.unpipe();
   rest.removeAllListeners("readable").removeAllListeners("data");

@@ -277,13 +277,15 @@ describeServers("a chunk of an rpc's stream", (serve, adapter) => {
     }
   });
 
-  test("that is none at the start is an error without the headers of the body", async () => {
-    if (adapter === "Fetch") return; // its server has sent the head
-    const { body } = streamOf({});
-    const headers = { "content-encoding": "gzip", "content-length": "10", "content-type": "text/csv", etag: '"1"' };
-    const { origin } = await serve(apiOf(() => new Response(body, { headers })));
-    const response = await fetch(`${origin}/api/notes/1/given`);
-    expect([response.status, response.headers.get("content-encoding")]).toEqual([500, null]);
-    expect(await response.json()).toMatchObject({ errors: [{ status: "500" }] });
-  });
+  test.skipIf(adapter === "Fetch")(
+    "at the start is a 500 without the coding of the body (Fetch has sent the head)",
+    async () => {
+      const { body } = streamOf({});
+      const headers = { "content-encoding": "gzip", "content-length": "10", "content-type": "text/csv", etag: '"1"' };
+      const { origin } = await serve(apiOf(() => new Response(body, { headers })));
+      const response = await fetch(`${origin}/api/notes/1/given`);
+      expect([response.status, response.headers.get("content-encoding")]).toEqual([500, null]);
+      expect(await response.json()).toMatchObject({ errors: [{ status: "500" }] });
+    },
+  );
 });

@@ -1,9 +1,6 @@
 import { getEventListeners, once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { constants } from "node:http2";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { json, trestle } from "trestle";
 import { fastifyPlugin, type FastifyPluginOptions, serverOptions } from "trestle/fastify";
@@ -15,6 +12,7 @@ import { openapiPages } from "trestle/openapi";
 import { sendRaw } from "../support/http.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { openRequest, openSession } from "../support/http2.js";
+import { ownTempFolder } from "../actions/forms.js";
 import { PATIENCE } from "../support/patience.js";
 import { describeServers } from "../support/serve.js";
 
@@ -200,20 +198,16 @@ test.each([
 });
 
 test("the files of a form are removed if its client leaves while it waits behind another response", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "request-end-"));
-  vi.stubEnv("TMPDIR", folder); // other tests have forms, too
-  onTestFinished(async () => {
-    vi.unstubAllEnvs();
-    await rm(folder, { recursive: true });
-  });
-  const kept = async () => (await readdir(folder)).length;
+  const temp = ownTempFolder(); // other tests have forms, too
+  onTestFinished(temp.remove);
+  const kept = () => temp.names().length;
   const { seen, start } = waiting();
   const { socket } = open((await start()).origin);
   const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${"x".repeat(20_000)}\r\n--b--\r\n`;
   const form = `POST /attach HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`;
   socket.write(`${post()}${create}${form}${body}`);
   await seenSoon(seen, "file");
-  expect(await kept()).toBe(1);
+  expect(kept()).toBe(1);
   socket.destroy(); // `finish` would let Node send the first response, and then end the second one
   await expect.poll(kept, { timeout: PATIENCE }).toBe(0);
 });

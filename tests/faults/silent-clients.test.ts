@@ -1,13 +1,11 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { trestle } from "trestle";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { ownTempFolder } from "../actions/forms.js";
 import { PATIENCE } from "../support/patience.js";
 import { tls } from "../support/tls.js";
 
@@ -61,13 +59,9 @@ test("it closes a connection whose handshake takes too long", async () => {
 });
 
 test("it removes the files of a form that turns into garbage", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "silent-clients-"));
-  vi.stubEnv("TMPDIR", folder); // other tests have forms, too
-  onTestFinished(async () => {
-    vi.unstubAllEnvs();
-    await rm(folder, { recursive: true });
-  });
-  const kept = async () => (await readdir(folder)).length;
+  const temp = ownTempFolder(); // other tests have forms, too
+  onTestFinished(temp.remove);
+  const kept = () => temp.names().length;
   const socket = open((await start()).app);
   const part = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${"x".repeat(20_000)}`;
   const head =

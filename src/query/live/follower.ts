@@ -176,7 +176,7 @@ export class Follower implements Position {
     return queryKey[0] === "trestle" && queryKey[1] === this.#transport.name;
   }
 
-  /** Whether nobody reads yet, as on a login page. The server may refuse notices there, and no query needs them. */
+  /** Whether the page has no query of a caller yet, as on a login page. The server may refuse notices there. */
   #isSignedOut(): boolean {
     const { options } = this.#transport;
     try {

@@ -128,7 +128,7 @@ class EventBody implements StreamSource {
       if (outcome === "ending") return this.#last(retryLater());
       return outcome.done ? this.#last(END) : this.#written(outcome.value);
     } catch (error) {
-      if (this.#isOver) return DONE; // nobody can get the error
+      if (this.#isOver) return DONE; // the client has left, and cannot get the error
       return this.#last(`event: ${ERROR_EVENT}\ndata: ${this.#documentOf(error)}\n\n`);
     }
   }
@@ -176,7 +176,7 @@ class EventBody implements StreamSource {
     });
   }
 
-  /** Reports an error, and returns what the client may know of it. */
+  /** Reports an error. Returns the document that the client gets. */
   #documentOf(error: unknown): string {
     return respondWithError(error, this.#state.request, this.#state, this.#action.info).body ?? "";
   }
@@ -186,7 +186,7 @@ class EventBody implements StreamSource {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#wake();
-    this.#next?.catch(() => undefined); // nobody waits for it any more
+    this.#next?.catch(() => undefined); // the stream is over, so its error would end the process
     try {
       await this.#iterator.return?.();
     } catch (error) {

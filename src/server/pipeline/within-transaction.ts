@@ -63,7 +63,10 @@ function requireTime({ isExpired }: RequestState, info: OperationInfo): void {
   throw new Error(`${operationName(info)}: the transaction was rolled back, because the timeout was over.`);
 }
 
-/** Whether SQL says that a transaction was rolled back: a constraint, another transaction, a statement. 40003: nobody knows. */
+/**
+ * Whether an error of SQL says that the transaction was rolled back: because of a constraint, of another transaction, or of a statement
+ * that failed before. After 40003, the result is unknown.
+ */
 function isRolledBack(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && /^((23|40(?!003))[0-9A-Z]{3}|25P02)$/.test(`${cause.code}`)) return true;
