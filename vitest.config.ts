@@ -25,7 +25,7 @@ export const judged = {
   name: "judge-every-answer",
   enforce: "pre" as const,
   transform(code: string, id: string) {
-    if (id !== source("server/pipeline/service.ts")) return undefined;
+    if (id !== source("server/serve/service.ts")) return undefined;
     const watcher = fileURLToPath(new URL("./tests/support/jsonapi/watch-service.ts", import.meta.url));
     return { code: `${code}\nimport { watchService } from "${watcher}";\nwatchService(Service);\n`, map: null };
   },

@@ -1,6 +1,6 @@
 import type { Variants } from "./variants.js";
 
-// Why a step may return its error: `RequestStep` in server/pipeline/request-state.ts.
+// Why a part of a request may return its error: `Refusal` in server/kernel/request-state.ts.
 
 /** An error without a stack, as protocol/errors/request-error.ts makes it. */
 class RequestError {
@@ -12,7 +12,7 @@ const throws = (index: number): RequestError => {
   throw new RequestError([{ index }]);
 };
 
-/** A step that rejects a request, and what runs the step. */
+/** What rejects a request, and what calls it. */
 export const rejectQuery: Variants = {
   kept: "returned",
   run: {

@@ -48,7 +48,7 @@ function packageProblem(name: string, packages: readonly string[], specifier: st
   return packages.includes(wanted) ? undefined : `"${name}" may not import the package "${specifier}"`;
 }
 
-/** "server/pipeline/x.ts" is in "server/pipeline", "server/y/x.ts" in "server", "index.ts" in ".". */
+/** "server/serve/x.ts" is in "server/serve", "server/y/x.ts" in "server", "index.ts" in ".". */
 export function layerOf(path: string): string {
   const folders = dirname(path).split(sep);
   for (let length = folders.length; length > 0; length--) {

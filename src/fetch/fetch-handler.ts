@@ -11,7 +11,7 @@ import { checkKnownKeys } from "../define/model/known-keys.js";
 import { SERVICE_OPTIONS } from "../server/options.js";
 import type { ContextOption, WithoutOptions, InternalError, ServiceOptions } from "../server/options.js";
 import { logToConsole } from "../server/report.js";
-import { Service } from "../server/pipeline/service.js";
+import { Service } from "../server/serve/service.js";
 import { targetError } from "../server/target-error.js";
 import { FetchServerRequest } from "./fetch-server-request.js";
 

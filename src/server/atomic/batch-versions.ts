@@ -1,6 +1,6 @@
 import { isVersionedChange } from "../../define/model/operation.js";
 import { comparedId } from "../../schema/id-kind.js";
-import type { WriteState } from "../pipeline/write-state.js";
+import type { WriteState } from "../kernel/write-state.js";
 import type { PlannedOperation } from "./planned.js";
 
 type Precondition = WriteState["precondition"];

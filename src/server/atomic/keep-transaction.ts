@@ -1,4 +1,4 @@
-import type { RequestState, RequestStep } from "../pipeline/request-state.js";
+import type { RequestState } from "../kernel/request-state.js";
 
 type Members = Readonly<Record<PropertyKey, unknown>>;
 
@@ -15,10 +15,9 @@ export function transactionMembers(before: object, within: object): Members {
 }
 
 /** Puts them back after the middleware of an operation, which may add a database of its own: a write there could not be undone. */
-export const keepTransaction: RequestStep = (state: RequestState) => {
+export function keepTransaction(state: RequestState): void {
   const members = state.write?.members;
   const ctx = state.ctx as Members; // as above
-  if (members === undefined || Reflect.ownKeys(members).every((name) => ctx[name] === members[name])) return undefined;
+  if (members === undefined || Reflect.ownKeys(members).every((name) => ctx[name] === members[name])) return;
   state.ctx = { ...ctx, ...members };
-  return undefined;
-};
+}

@@ -1,8 +1,8 @@
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { hasExtension, isJsonApi, negotiateContentType } from "../../protocol/negotiation/media-type.js";
 import { ATOMIC, atomicType } from "../../wire/atomic.js";
-import { negotiateResponse } from "../pipeline/negotiate.js";
-import type { RequestState } from "../pipeline/request-state.js";
+import { negotiateResponse } from "../kernel/negotiate.js";
+import type { RequestState } from "../kernel/request-state.js";
 
 /** 415 for a body without the extension, 406 for an Accept that excludes JSON:API. */
 export function negotiateBatch(state: RequestState): undefined {

@@ -1,6 +1,6 @@
 import type { ServerRequest } from "../http.js";
 import { pathBelow } from "../mount-path.js";
-import { isOwn } from "../pipeline/cross-site.js";
+import { isOwn } from "../kernel/cross-site.js";
 
 /** Where an API is. */
 export interface ApiPlace {

@@ -16,7 +16,7 @@ import {
 import { quoteShort } from "../../protocol/text/shown.js";
 import type { ServerRequest } from "../http.js";
 import { decodePath, type RouteTable } from "../router.js";
-import type { View } from "../visibility/views.js";
+import type { View } from "../kernel/views.js";
 import { type LocalIdentifier, replaceLocal } from "./linkage.js";
 import { LocalIds } from "./local-ids.js";
 import { type ApiPlace, ownPath } from "./own-href.js";

@@ -2,19 +2,19 @@ import { methodOf, type OperationSpec } from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
 import type { RowObject } from "../../protocol/document/row.js";
 import { isResponse } from "../http.js";
-import { RequestState } from "../pipeline/request-state.js";
-import { WriteState } from "../pipeline/write-state.js";
-import type { View } from "../visibility/views.js";
+import { InnerRequest } from "../kernel/inner-request.js";
+import { RequestState } from "../kernel/request-state.js";
+import { WriteState } from "../kernel/write-state.js";
+import type { View } from "../kernel/views.js";
 import { BatchVersions } from "./batch-versions.js";
 import { transactionMembers } from "./keep-transaction.js";
 import { LocalIds } from "./local-ids.js";
-import { OperationRequest } from "./operation-request.js";
 import type { PlannedOperation } from "./planned.js";
 import { withIds } from "./read-batch.js";
 
 /** An operation as batches run it. */
 export interface BatchedOperation {
-  /** Runs the steps within the transaction. Rejects with the reason if the operation fails. */
+  /** Runs the operation within the transaction. Rejects with the reason if it fails. */
   readonly run: (state: RequestState) => Promise<void>;
   /** Runs only what decides whether the caller may write: its middleware and its wrappers. */
   readonly enter: (state: RequestState) => Promise<void>;
@@ -55,7 +55,7 @@ export async function runBatch(
   const versions = new BatchVersions(operations);
   const members = transactionMembers(outer.write?.outside ?? outer.ctx, outer.ctx);
   for (const planned of operations) {
-    if (outer.isExpired) return;
+    if (outer.life.isExpired) return;
     const { operation, lid, declares, document } = planned;
     const { type } = operation.info;
     const seen = view.operationOf(operation) ?? operation; // it was there when the batch was read
@@ -89,7 +89,7 @@ export async function enterBatch(
 ): Promise<void> {
   const members = transactionMembers(outer.write?.outside ?? outer.ctx, outer.ctx);
   for (const planned of operations) {
-    if (outer.isExpired) return;
+    if (outer.life.isExpired) return;
     const state = startedState(planned.operation, planned.id, outer, members);
     batch.running = { planned, index: planned.index, state };
     await operationOf(planned.operation).enter(state);
@@ -103,10 +103,10 @@ function startedState(
   outer: RequestState,
   members: WriteState["members"],
 ): RequestState & { readonly write: WriteState } {
-  const write = new WriteState(outer.write?.remaining ?? Number.POSITIVE_INFINITY, false);
+  const write = new WriteState(false);
   write.ctx = outer.write?.ctx ?? outer.ctx;
   write.members = members;
-  const state = new RequestState(new OperationRequest(methodOf(operation), outer), id, outer);
+  const state = new RequestState(new InnerRequest(methodOf(operation), outer), id, outer.life);
   state.extendedBody = outer.extendedBody;
   state.profileAsked = outer.profileAsked;
   state.isResult = true;

@@ -9,10 +9,9 @@ import { ATOMIC, ATOMIC_RESULTS, atomicType } from "../../wire/atomic.js";
 import { EXTENSION } from "../../wire/json-api.js";
 import { affectsValue } from "../affects-header.js";
 import type { ServerResponse } from "../http.js";
-import { whenReady } from "../pipeline/maybe-promise.js";
-import type { RequestState, RequestStep } from "../pipeline/request-state.js";
+import type { RequestState } from "../kernel/request-state.js";
 import type { RouteTable } from "../router.js";
-import type { View, Views } from "../visibility/views.js";
+import type { View, Views } from "../kernel/views.js";
 import { batchError } from "./batch-error.js";
 import { readBatch } from "./read-batch.js";
 import { type BatchRun, type BatchedOperation, resultsOf, type runBatch } from "./run-batch.js";
@@ -33,14 +32,15 @@ export interface Batches {
 const NONE: ReadonlySet<string> = new Set();
 const NO_RESOURCES: ReadonlyMap<string, ResourceSpec> = new Map();
 
-/** Finds the API as the caller sees it. */
-export function findBatchView(views: Views): RequestStep {
-  return (state) => {
-    const view = views.of(state.ctx);
-    if (state.write) state.write.view = view;
-    state.view = { key: view.key, hidden: NONE, read: () => undefined, write: notWritten };
-    return undefined;
-  };
+/** Keeps the API as the caller of a batch sees it. */
+export function findBatchView(views: Views, state: RequestState): void {
+  const apiView = views.of(state.ctx);
+  state.view = { apiView, hidden: NONE, read: () => undefined, write: notWritten };
+}
+
+function viewOf({ view }: RequestState): View {
+  if (view === undefined) throw new TypeError("A batch has no view.");
+  return view.apiView;
 }
 
 function notWritten(): never {
@@ -52,39 +52,29 @@ function notWritten(): never {
  *
  * @param run Runs them.
  */
-export function serveBatch(
+export async function serveBatch(
   operation: OperationSpec,
   { limits, max, mount, table, operationOf }: Batches,
+  state: RequestState,
   run: typeof runBatch,
-): RequestStep {
-  const parser = new QueryParser(operation, NO_RESOURCES, limits);
-  return (state) => {
-    throwIfAny(parser.read(state.request.query).errors); // it takes no parameters
-    return whenReady(state.readBody(), async (body) => {
-      const view = state.write?.view as View; // see `findBatchView`
-      const place = { mount, base: view.api.urlOf("") };
-      const { nesting } = limits;
-      const batch: BatchRun = { done: [], running: undefined };
-      state.result = batch; // a transaction may try again
-      const operations = readBatch(body, { nesting, max }, { view, table, place, request: state.request });
-      await run(operations, state, view, batch, operationOf);
-      if (!state.isExpired) state.response = responseOf(batch, state);
-      return undefined;
-    });
-  };
+): Promise<BatchRun> {
+  throwIfAny(new QueryParser(operation, NO_RESOURCES, limits).read(state.request.query).errors); // it takes no parameters
+  const body = await state.readBody();
+  const view = viewOf(state);
+  const place = { mount, base: view.api.urlOf("") };
+  const { nesting } = limits;
+  const batch: BatchRun = { done: [], running: undefined };
+  state.result = batch; // a transaction may try again
+  const operations = readBatch(body, { nesting, max }, { view, table, place, request: state.request });
+  await run(operations, state, view, batch, operationOf);
+  if (!state.life.isExpired) state.response = responseOf(batch, state);
+  return batch;
 }
 
-/** Runs steps, and turns what an operation throws into an error of its batch. */
-export function withBatchErrors(run: (state: RequestState) => PromiseLike<undefined> | undefined): RequestStep {
-  return async (state) => {
-    try {
-      return await run(state);
-    } catch (error) {
-      const { running } = (state.result ?? {}) as Partial<BatchRun>; // see `serveBatch`
-      if (running === undefined || state.isExpired) throw error;
-      throw batchError(error, running);
-    }
-  };
+/** What was thrown, as an error of the batch if one of its operations threw it. */
+export function withOperation(thrown: unknown, state: RequestState): unknown {
+  const { running } = (state.result ?? {}) as Partial<BatchRun>; // see `serveBatch`
+  return running === undefined || state.life.isExpired ? thrown : batchError(thrown, running);
 }
 
 function responseOf(batch: BatchRun, { extendedResponse, profileAsked }: RequestState): ServerResponse {

@@ -6,7 +6,7 @@ import { httpError } from "../../protocol/errors/http-error.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
 import { CLIENT_MARK, RETRY_AFTER } from "../../wire/headers.js";
 import { type Notice, NOTICE_OPS } from "../../wire/live.js";
-import type { RequestState } from "../pipeline/request-state.js";
+import type { RequestState } from "../kernel/request-state.js";
 import { wrongResult } from "../wrong-result.js";
 import { checkChannelOptions } from "./check-channel-options.js";
 import type { Connection, ConnectionLimits } from "./connection.js";

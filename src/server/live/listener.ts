@@ -1,6 +1,6 @@
 import type { DeclaredChannel, HubNotice } from "../../define/types/live.js";
 import type { Notice } from "../../wire/live.js";
-import type { View } from "../visibility/views.js";
+import type { View } from "../kernel/views.js";
 import { wrongResult } from "../wrong-result.js";
 import { visibleNotice } from "./visible-notice.js";
 

@@ -1,5 +1,5 @@
 import type { Notice } from "../../wire/live.js";
-import type { View } from "../visibility/views.js";
+import type { View } from "../kernel/views.js";
 import { someOf } from "./notices-of.js";
 
 /**

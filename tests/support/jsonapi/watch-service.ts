@@ -1,7 +1,7 @@
 import type { ServerRequest, ServerResponse } from "../../../src/server/http.js";
-import type { MaybePromise } from "../../../src/server/pipeline/maybe-promise.js";
+import type { MaybePromise } from "../../../src/server/kernel/maybe-promise.js";
 import type { Match } from "../../../src/server/router.js";
-import type { Service } from "../../../src/server/pipeline/service.js";
+import type { Service } from "../../../src/server/serve/service.js";
 import { answerProblems, isJsonApi } from "./answer-problems.js";
 import { complain } from "./complaints.js";
 

@@ -1,0 +1,67 @@
+import type { ServerRequest } from "../http.js";
+import type { InternalError } from "../options.js";
+import type { RequestState } from "./request-state.js";
+
+/**
+ * A request within a request: an operation of a batch, whose body is the `document` of its state, or a read of the resource that a write
+ * changes.
+ */
+export class InnerRequest implements ServerRequest {
+  readonly query = "";
+  readonly contentType = undefined;
+  readonly method: string;
+  readonly #outer: RequestState;
+
+  constructor(method: string, outer: RequestState) {
+    this.method = method;
+    this.#outer = outer;
+  }
+
+  get path(): string {
+    return this.#outer.request.path;
+  }
+
+  get accept(): string | undefined {
+    return this.#outer.request.accept;
+  }
+
+  get host(): string | undefined {
+    return this.#outer.request.host;
+  }
+
+  get isOver(): boolean {
+    return this.#outer.life.isAborted;
+  }
+
+  onEnd(end: (hasLeft: boolean, reason?: unknown) => void): () => void {
+    return this.#outer.request.onEnd(end);
+  }
+
+  header(): undefined {
+    return undefined; // preconditions and keys are about the whole request
+  }
+
+  readBody(): undefined {
+    return undefined;
+  }
+
+  readText(): undefined {
+    return undefined;
+  }
+
+  readForm(): Promise<void> {
+    throw new TypeError("A request within a request has no form.");
+  }
+
+  makeContext(): object {
+    return this.#outer.ctx;
+  }
+
+  toRequest(): Request {
+    throw new TypeError("A request within a request has no Request.");
+  }
+
+  report(error: InternalError): void {
+    this.#outer.request.report(error);
+  }
+}

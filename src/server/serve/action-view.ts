@@ -1,0 +1,94 @@
+import type { OperationSpec } from "../../define/model/operation.js";
+import { InputReader } from "../../protocol/body/input-reader.js";
+import { pointer } from "../../protocol/body/pointer.js";
+import { RequestError } from "../../protocol/errors/request-error.js";
+import { validateInput } from "../../protocol/query/query-input.js";
+import { mediaTypeOf } from "../../protocol/negotiation/media-type.js";
+import { QueryParser } from "../../protocol/query/query-parser.js";
+import { resultOperation } from "../../protocol/result-operation.js";
+import { fileMembers } from "../../schema/input-schema.js";
+import { fromByteString } from "../../wire/byte-string.js";
+import { LAST_EVENT_ID, TYPE_NOTE } from "../../wire/headers.js";
+import { FORM, URLENCODED } from "../../wire/media-types.js";
+import { bodyTypes } from "../body-types.js";
+import type { CompiledApi } from "../compiled-api.js";
+import { RequestArgs } from "./handler-args.js";
+import { type MaybePromise, whenReady } from "../kernel/maybe-promise.js";
+import { compileReadForm } from "./read-form.js";
+import { compileReadId } from "./read-request.js";
+import type { OperationView, RequestState } from "../kernel/request-state.js";
+import { compileWriteResult } from "./write-result.js";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Compiles a command, a query or a stream for the callers of a view. */
+export function compileActionView(action: OperationSpec, api: CompiledApi): Omit<OperationView, "apiView"> {
+  const operation = resultOperation(action, api.resources);
+  return {
+    hidden: NONE,
+    read: compileReadAction(action, operation, api),
+    write: compileWriteResult(action, operation, api),
+  };
+}
+
+/** @param operation The operation with the same query. */
+function compileReadAction(action: OperationSpec, operation: OperationSpec, api: CompiledApi): OperationView["read"] {
+  const parser = new QueryParser(operation, api.resources, api.limits);
+  const readId = compileReadId(action);
+  const readInput = compileReadInput(action, api);
+  const isStream = action.info.kind === "stream";
+  return (state) => {
+    const args = RequestArgs.of(state);
+    state.args = args;
+    args.id = readId(state.id);
+    const { query, errors } = parser.read(state.request.query);
+    state.query = query;
+    if (errors.length > 0) return new RequestError(errors);
+    args.include = query.include;
+    args.fields = query.fields;
+    if (isStream) args.after = lastEventId(state);
+    return whenReady(readInput(state), (input) => {
+      args.input = input;
+      return undefined;
+    });
+  };
+}
+
+function lastEventId({ request }: RequestState): string | undefined {
+  const bytes = request.header(LAST_EVENT_ID);
+  return bytes && fromByteString(bytes); // browsers send no empty id
+}
+
+type ReadInput = (state: RequestState) => MaybePromise<unknown>;
+
+function compileReadInput({ info, options }: OperationSpec, api: CompiledApi): ReadInput {
+  const { input } = options;
+  if (input === undefined) return () => undefined;
+  if (info.kind !== "command") {
+    const validate = validateInput(input);
+    return (state) => validate(state.query?.extra ?? {});
+  }
+  const bodySize = options.bodySize ?? api.limits.bodySize;
+  const reader = new InputReader(input, api.requestTypes, api.limits.nesting);
+  // As for the texts of a form, which are kept in memory: a large bodySize is for the files.
+  const jsonSize = fileMembers(input).size > 0 ? Math.min(bodySize, api.limits.bodySize) : bodySize;
+  const readJson: ReadInput = (state) =>
+    whenReady(state.readText(jsonSize), (body) => reader.readText(body, state.request.header(TYPE_NOTE)));
+  if (!bodyTypes(options).includes(FORM)) {
+    return (state) => {
+      state.pointerOf = pointerInInput;
+      return readJson(state);
+    };
+  }
+  const readForm = compileReadForm(input, reader, bodySize, api.limits);
+  return (state) => {
+    state.pointerOf = pointerInInput;
+    const type = mediaTypeOf(state.request.contentType ?? "");
+    return type === FORM || type === URLENCODED ? readForm(state, type) : readJson(state);
+  };
+}
+
+/** An error of a handler names a member of the input, or a part of one: `address.street`. */
+export function pointerInInput(field: string): string {
+  return pointer("", ...field.split("."));
+}

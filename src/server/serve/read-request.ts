@@ -1,0 +1,127 @@
+import { urlPattern } from "../../define/model/url-path.js";
+import { UNSET } from "../../define/unset.js";
+import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
+import { LinkageReader } from "../../protocol/body/linkage-reader.js";
+import type { Body } from "../../protocol/body/parse-document.js";
+import { readRelated } from "../../protocol/body/read-related.js";
+import { type ResourceInput, ResourceReader } from "../../protocol/body/resource-reader.js";
+import { notFound, type ErrorObject, RequestError } from "../../protocol/errors/request-error.js";
+import { quoteShort } from "../../protocol/text/shown.js";
+import { QueryParser } from "../../protocol/query/query-parser.js";
+import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
+import { targetOf } from "../../protocol/reachable-types.js";
+import { IdParser } from "../../protocol/id-parser.js";
+import { OPERATIONS } from "../../wire/operations.js";
+import type { CompiledApi } from "../compiled-api.js";
+import { RequestArgs } from "./handler-args.js";
+import { isPromise, type MaybePromise, whenReady } from "../kernel/maybe-promise.js";
+import type { OperationView, RequestState } from "../kernel/request-state.js";
+
+/** Reads a body into the arguments of the state. Throws a RequestError. */
+type ReadBody = (state: RequestState) => MaybePromise<undefined>;
+
+/** Compiles the step that parses the requests of one operation. */
+export function compileReadRequest(operation: OperationSpec, api: CompiledApi): OperationView["read"] {
+  const parser = new QueryParser(operation, api.resources, api.limits);
+  const readId = compileReadId(operation);
+  const readBody = compileReadBody(operation, api);
+  return (state) => {
+    const args = RequestArgs.of(state);
+    state.args = args;
+    args.id = readId(state.id);
+    const { query, errors } = parser.read(state.request.query);
+    state.query = query;
+    if (errors.length > 0) return rejected(errors, readBody, state);
+    fill(args, query);
+    return readBody?.(state);
+  };
+}
+
+function fill(args: HandlerArgs, query: ParsedQuery): void {
+  args.filter = query.filter;
+  args.sort = query.sort;
+  args.page = query.page;
+  args.include = query.include;
+  args.fields = query.fields;
+  args.extra = query.extra;
+}
+
+/** Returns the errors of a query, together with those of the body. */
+function rejected(
+  queryErrors: readonly ErrorObject[],
+  readBody: ReadBody | undefined,
+  state: RequestState,
+): MaybePromise<RequestError> {
+  const withErrorsOf = (error: unknown) => {
+    if (!(error instanceof RequestError)) throw error;
+    return new RequestError([...queryErrors, ...error.errors], error.headers);
+  };
+  try {
+    const reading = readBody?.(state);
+    const alone = () => new RequestError(queryErrors);
+    return isPromise(reading) ? reading.then(alone, withErrorsOf) : alone();
+  } catch (error) {
+    return withErrorsOf(error);
+  }
+}
+
+/** Reads the id in a path. An invalid id is a 404. */
+export function compileReadId(operation: OperationSpec): (text: string) => unknown {
+  const { info, resource } = operation;
+  if (!urlPattern(operation).segments.includes(":id")) return () => undefined;
+  const reader = new IdParser(resource.idKind, resource.id);
+  return (text) => {
+    const id = reader.fromText(text);
+    if (id !== undefined) return id;
+    throw new RequestError([
+      notFound(`No resource of "${info.type}" has the id ${quoteShort(text)}. An id must be ${reader.noun}.`),
+    ]);
+  };
+}
+
+function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody | undefined {
+  const { info, resource } = operation;
+  switch (OPERATIONS[info.kind].body) {
+    case "resource": {
+      const isCreate = info.kind === "createOne";
+      const mode = isCreate ? "create" : "edit";
+      const reader = new ResourceReader(resource, mode, api.resources, api.limits, api.requestTypes);
+      if (isCreate) return readingResource(reader, (values) => values);
+      const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
+      return readingResource(reader, (values) => ({ ...unset, ...values }));
+    }
+    case "linkage": {
+      const name = info.relationship ?? "";
+      const spec = resource.relationships.get(name);
+      if (spec === undefined) return undefined;
+      const { relatedIds, nesting } = api.limits;
+      const reader = new LinkageReader(name, spec, targetOf(resource, name, api.resources), relatedIds);
+      return withBody((body, state) => {
+        argsOf(state).related = readRelated(body, state.extendedBody, reader, nesting);
+        return undefined;
+      });
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Reads a resource into the state and the arguments. */
+function readingResource(reader: ResourceReader, inputOf: (values: ResourceInput["values"]) => object): ReadBody {
+  const take = ({ values, pointerOf }: ResourceInput, state: RequestState) => {
+    state.pointerOf = pointerOf;
+    argsOf(state).input = inputOf(values);
+    return undefined;
+  };
+  return withBody((body, state) => whenReady(reader.read(body, state.extendedBody, state.id), take, state));
+}
+
+/** Waits for the body if it has not arrived yet. */
+function withBody(read: (body: Body, state: RequestState) => MaybePromise<undefined>): ReadBody {
+  return (state) => whenReady<Body, undefined, RequestState>(state.document ?? state.readBody(), read, state);
+}
+
+/** The arguments, which are made before the body is read. */
+function argsOf({ args }: RequestState): HandlerArgs {
+  return args as HandlerArgs;
+}

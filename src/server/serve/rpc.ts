@@ -1,0 +1,46 @@
+import { isComplete } from "../../define/model/complete-response.js";
+import { type OperationSpec, operationName } from "../../define/model/operation.js";
+import { CONTENT_LENGTH } from "../../wire/headers.js";
+import { wrongHeaders } from "../../protocol/negotiation/response-headers.js";
+import type { Limits } from "../../protocol/limits.js";
+import { RequestArgs } from "./handler-args.js";
+import { withBody, withoutBody } from "../kernel/open-streams.js";
+import { compileReadId } from "./read-request.js";
+import type { OperationView, RequestState } from "../kernel/request-state.js";
+import type { ServedOperation } from "./served-operation.js";
+
+/** Compiles the reader of an rpc's requests. */
+export function compileReadRpc(operation: OperationSpec, limits: Limits): OperationView["read"] {
+  const limit = operation.options.bodySize ?? limits.bodySize;
+  const readId = compileReadId(operation);
+  return (state) => {
+    const args = RequestArgs.of(state);
+    args.id = readId(state.id);
+    args.request = state.request.toRequest(limit, state.signal);
+    state.args = args;
+    return undefined;
+  };
+}
+
+/** Makes the response of an rpc ready to be sent. */
+export function rpcResponse({ spec, api, withAffects }: ServedOperation, state: RequestState): Response {
+  const { result } = state;
+  if (!(result instanceof Response) || result.type === "error") {
+    throw new TypeError(
+      `${operationName(spec.info)}: an rpc handler must return a Response that can be sent. Return json(value), or new Response().`,
+    );
+  }
+  const isHead = state.request.method === "HEAD";
+  const response = withAffects(withTrueHeaders(result, isHead));
+  if (isHead || state.life.isAborted) return withoutBody(response, state);
+  if (isComplete(result) && !response.headers.has(CONTENT_LENGTH)) return response;
+  return api.streams.watch(response, state);
+}
+
+function withTrueHeaders(response: Response, isHead: boolean): Response {
+  const wrong = wrongHeaders(response, isHead);
+  if (wrong.length === 0) return response;
+  const copy = withBody(response, response.body);
+  for (const name of wrong) copy.headers.delete(name);
+  return copy;
+}

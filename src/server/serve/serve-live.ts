@@ -1,0 +1,45 @@
+import type { HandlerArgs } from "../../define/model/operation.js";
+import { toEnvelope } from "../../define/model/response.js";
+import { type OperationView, RequestState } from "../kernel/request-state.js";
+import type { Channel } from "../live/channel.js";
+import type { AdmittedCaller } from "../live/listener.js";
+import type { LiveInput } from "../live/live-operation.js";
+import { negotiateAction } from "./negotiate-action.js";
+import { makeContext, meetCaller } from "./serve.js";
+import { noResponse, type ServedOperation, type Way } from "./served-operation.js";
+
+/** Live notices. The middleware of the API runs before a connection opens, and again whenever its context is made again. */
+export function liveNotices(live: Channel): Way {
+  return {
+    async enter(operation, state) {
+      negotiateAction(operation.spec, undefined, state); // 406
+      await meetCaller(operation, state); // what the context throws
+    },
+    async handle(operation, state) {
+      const view = state.view as OperationView; // `meetCaller` found it
+      const refusal = await view.read(state); // 400
+      if (refusal !== undefined) return refusal;
+      const { after, input } = state.args as HandlerArgs; // `read` made them
+      state.args = state.query = undefined; // a connection lasts long, and they take 1 kB
+      const start = after === undefined ? (input as LiveInput) : { after }; // the header wins
+      const caller = { ctx: state.ctx, view: view.apiView };
+      const data = await live.connect(state, caller, start, () => renew(operation, state));
+      state.response = operation.api.streams.send(view.write(toEnvelope(data), state) as Response, state);
+      return undefined;
+    },
+  };
+}
+
+/** Makes the caller of a connection anew. */
+async function renew(operation: ServedOperation, { request, life }: RequestState): Promise<AdmittedCaller> {
+  const state = new RequestState(request, "", life);
+  await makeContext(state);
+  const view = operation.api.views.of(state.ctx); // fields are hidden by the context before any middleware
+  let caller: AdmittedCaller | undefined;
+  const admit = operation.around(() => {
+    caller = { ctx: state.ctx, view };
+  });
+  await admit(operation, state);
+  if (caller === undefined) throw noResponse(operation.spec);
+  return caller;
+}

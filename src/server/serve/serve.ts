@@ -1,0 +1,338 @@
+import { ApiError, ApiErrors } from "../../define/errors.js";
+import { wrappersOf } from "../../define/model/handler-check.js";
+import { type HandlerArgs, isVersionedChange, type OperationSpec } from "../../define/model/operation.js";
+import { toEnvelope } from "../../define/model/response.js";
+import { errorObjectsOf } from "../../protocol/errors/error-document.js";
+import type { Limits } from "../../protocol/limits.js";
+import { dropped, droppedInside } from "../../schema/dropped.js";
+import { OPERATIONS } from "../../wire/operations.js";
+import { keepTransaction } from "../atomic/keep-transaction.js";
+import { negotiateBatch } from "../atomic/negotiate-batch.js";
+import { enterBatch, runBatch } from "../atomic/run-batch.js";
+import { findBatchView, serveBatch, withOperation } from "../atomic/serve-batch.js";
+import { bodyTypes } from "../body-types.js";
+import { isResponse } from "../http.js";
+import { refuseCrossSite } from "../kernel/cross-site.js";
+import { isPromise } from "../kernel/maybe-promise.js";
+import { negotiate, negotiateUnmatched } from "../kernel/negotiate.js";
+import { NO_FIELDS, type Refusal, type RequestState } from "../kernel/request-state.js";
+import type { View } from "../kernel/views.js";
+import { WriteState } from "../kernel/write-state.js";
+import { oncePerKey } from "../writes/claim-key.js";
+import { checkVersion, readPrecondition, requireVersion, withCurrent } from "../writes/precondition.js";
+import { readKey } from "../writes/read-key.js";
+import { tagResponse } from "../writes/tag-response.js";
+import { withinTransaction } from "../writes/within-transaction.js";
+import { negotiateAction } from "./negotiate-action.js";
+import { readCurrent } from "./read-current.js";
+import { compileReadRpc, rpcResponse } from "./rpc.js";
+import type { ServedOperation, Way } from "./served-operation.js";
+import { withHead } from "./with-head.js";
+
+/**
+ * Serves a request of any operation. What each kind of operation does is below: `enter` comes before its middleware, so that a caller whom
+ * the middleware turns away learns nothing else about the request. `handle` comes within it, with the writing of the response, so that a
+ * transaction that a middleware opens commits only what can be sent.
+ */
+export async function serve(operation: ServedOperation, state: RequestState): Promise<Refusal> {
+  const entering = operation.enter(operation, state);
+  const refusal = isPromise(entering) ? await entering : entering;
+  if (refusal !== undefined || state.life.isExpired) return refusal;
+  return operation.handle(operation, state);
+}
+
+/** A read, or a write without a key and a version. */
+export const jsonApi: Way = { enter: enterJsonApi, handle };
+
+/** A read of a resource with versions. */
+export const taggedRead: Way = {
+  enter: enterJsonApi,
+  async handle(operation, state) {
+    const refusal = await handle(operation, state);
+    if (refusal === undefined) await tagResponse(operation.spec, state);
+    return refusal;
+  },
+};
+
+/** A create with a key, or a write of a resource with versions. The response is written before the transaction commits. */
+export const write: Way = {
+  async enter(operation, state) {
+    const started = startWrite(operation, state);
+    await enterJsonApi(operation, state);
+    started.ctx = state.ctx; // before middleware: fields are hidden by it
+  },
+  async handle(operation, state) {
+    const { spec } = operation;
+    if (takesVersion(spec) && state.write) state.write.precondition = readPrecondition(spec, state); // 400, 428
+    await once(
+      operation,
+      state,
+      () => change(operation, state),
+      () => enterHandler(operation, state),
+    );
+  },
+};
+
+/** A command, a query or a stream. */
+export function action(spec: OperationSpec, limits: Limits): Way {
+  const { info, options } = spec;
+  const types = info.kind === "command" && options.input !== undefined ? bodyTypes(options) : undefined;
+  const bodySize = options.bodySize ?? limits.bodySize;
+  const enter: Way["enter"] = async (operation, state) => {
+    const refusal = refuseCrossSite(spec, operation.api.allowedOrigins, state.request); // 403
+    if (refusal !== undefined) return refusal;
+    negotiateAction(spec, types, state); // 415, 406
+    return meetCaller(operation, state); // what the context throws
+  };
+  if (!options.idempotent) return { enter, handle };
+  return {
+    enter(operation, state) {
+      startWrite(operation, state);
+      return enter(operation, state);
+    },
+    async handle(operation, state) {
+      const text = options.input === undefined ? undefined : await state.readText(bodySize); // 413; an adapter may read it only once
+      if (state.write) state.write.text = { body: text };
+      await once(
+        operation,
+        state,
+        () => handled(operation, state),
+        () => enterHandler(operation, state),
+      );
+    },
+  };
+}
+
+/** An rpc: the request is not negotiated, and the handler's response is sent as it is. */
+export function rpc(spec: OperationSpec, limits: Limits): Way {
+  const read = compileReadRpc(spec, limits);
+  return {
+    async enter(operation, state) {
+      const refusal = refuseCrossSite(spec, operation.api.allowedOrigins, state.request); // 403
+      if (refusal === undefined) await makeContext(state); // what the context throws
+      return refusal;
+    },
+    async handle(operation, state) {
+      read(state); // 404, 413
+      await callHandler(operation, state, rpcResponse);
+    },
+  };
+}
+
+/**
+ * Several operations in one transaction. The middleware of the API runs around all of them, and that of each operation around the
+ * operation.
+ */
+export const batch: Way = {
+  async enter(operation, state) {
+    const started = startWrite(operation, state);
+    negotiateBatch(state); // 415, 406
+    await makeContext(state);
+    started.ctx = state.ctx;
+    findBatchView(operation.api.views, state);
+  },
+  async handle(operation, state) {
+    const { spec, api } = operation;
+    if (state.write) state.write.outside = state.ctx; // before the transaction
+    const run = async () => {
+      const { done } = await serveBatch(spec, api.batches, state, runBatch);
+      const states = done.map((ran) => ran.state);
+      api.live?.gather(state, states);
+    };
+    const enter = async () => void (await serveBatch(spec, api.batches, state, enterBatch));
+    try {
+      await once(operation, state, run, enter);
+    } catch (error) {
+      throw withOperation(error, state);
+    }
+  },
+};
+
+/** One operation of a batch, which has negotiated, made the context, claimed the key and opened the transaction. */
+export async function handleInBatch(operation: ServedOperation, state: RequestState): Promise<undefined> {
+  keepTransaction(state);
+  if (takesVersion(operation.spec)) requireVersion(operation.spec, state); // 428
+  await change(operation, state);
+  return undefined;
+}
+
+/** What decides whether the caller may run the operation of a batch. */
+export async function enterInBatch(operation: ServedOperation, state: RequestState): Promise<undefined> {
+  keepTransaction(state);
+  await enterHandler(operation, state);
+  return undefined;
+}
+
+/** Negotiates, makes the context, and finds the operation as its caller sees it. */
+async function enterJsonApi(operation: ServedOperation, state: RequestState): Promise<undefined> {
+  if (operation.canHide) {
+    negotiateUnmatched(state); // 415, 406 as for a path that does not exist
+    await meetCaller(operation, state); // 404 for an operation that is hidden from its caller
+    await negotiate(state);
+    return undefined;
+  }
+  const negotiating = negotiate(state); // 415, 406
+  if (isPromise(negotiating)) await negotiating;
+  const meeting = meetCaller(operation, state); // what the context throws
+  if (isPromise(meeting)) await meeting;
+  return undefined;
+}
+
+/** Makes the context, and finds the operation as its caller sees it. */
+export async function meetCaller(operation: ServedOperation, state: RequestState): Promise<undefined> {
+  const { api, canHide } = operation;
+  try {
+    await makeContext(state);
+  } catch (error) {
+    // While the server does not know the caller, an error must not reveal the operation.
+    if (canHide && errorObjectsOf(error, NO_FIELDS) !== undefined) throw noRouteError(api.views.least, state);
+    throw error;
+  }
+  const view = api.views.of(state.ctx);
+  state.view = operation.in(view);
+  if (state.view === undefined) throw noRouteError(view, state);
+  return undefined;
+}
+
+export async function makeContext(state: RequestState): Promise<void> {
+  const ctx = state.request.makeContext();
+  state.ctx = isPromise(ctx) ? await ctx : ctx;
+}
+
+/** The error that a caller gets for a route that does not exist. */
+function noRouteError({ table }: View, { request }: RequestState): unknown {
+  try {
+    table.match(request.method, request.path);
+  } catch (error) {
+    return error;
+  }
+  return new TypeError(`Internal error: the router matched ${request.path}, which is hidden from this caller.`);
+}
+
+/** Reads the request, calls the handler and writes the response. */
+async function handle(operation: ServedOperation, state: RequestState): Promise<Refusal> {
+  const reading = state.view?.read(state); // 400, 404, 409, 413, 422
+  const refusal = isPromise(reading) ? await reading : reading;
+  if (refusal === undefined) await callHandler(operation, state, jsonApiResponse);
+  return refusal;
+}
+
+/** As {@link handle}, within a transaction: a refusal is thrown, so that it rolls back. */
+async function handled(operation: ServedOperation, state: RequestState): Promise<void> {
+  const refusal = await handle(operation, state);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** Calls the handler, and writes its result in the turn in which it is known. A promise that nobody awaits must not end the process. */
+async function callHandler(
+  operation: ServedOperation,
+  state: RequestState,
+  responseOf: (operation: ServedOperation, state: RequestState) => RequestState["response"],
+): Promise<void> {
+  const { life } = state;
+  if (life.isExpired) return;
+  try {
+    const result = operation.spec.handler(state.args as HandlerArgs); // `read` has made them
+    state.result = isPromise(result) ? await result : result;
+  } catch (thrown) {
+    if (thrown instanceof ApiError || thrown instanceof ApiErrors) droppedInside(thrown);
+    else dropped(thrown);
+    throw thrown;
+  }
+  operation.note?.(state);
+  try {
+    if (!life.isExpired || state.write?.keepsLate) state.response = responseOf(operation, state);
+    else droppedInside(state.result);
+  } catch (error) {
+    droppedInside(state.result);
+    throw error;
+  }
+}
+
+function jsonApiResponse({ api, withAffects }: ServedOperation, state: RequestState): RequestState["response"] {
+  const envelope = toEnvelope(state.result);
+  const written = state.view?.write(envelope, state);
+  const response = written && withAffects(withHead(written, envelope));
+  return response && isResponse(response) ? api.streams.send(response, state) : response;
+}
+
+function startWrite({ spec, api }: ServedOperation, state: RequestState): WriteState {
+  const keepsLate = Boolean(spec.options.idempotent) && api.transaction === undefined;
+  state.write = new WriteState(keepsLate);
+  return state.write;
+}
+
+function takesVersion({ info, resource }: OperationSpec): boolean {
+  return resource.version !== undefined && isVersionedChange(info);
+}
+
+/** Runs a write once for each key, in the router's transaction. `enter` runs in place of it before a stored response is sent again. */
+async function once(
+  operation: ServedOperation,
+  state: RequestState,
+  run: () => Promise<void>,
+  enter: () => Promise<void>,
+): Promise<void> {
+  const { spec, api } = operation;
+  const { idempotency, mount } = api;
+  const within = (run: () => Promise<void>) => inTransaction(operation, state, run);
+  if (!spec.options.idempotent || idempotency === undefined) return within(run);
+  const key = await readKey(spec, idempotency, mount, state); // 400
+  if (key === undefined) return within(run);
+  return idempotency.store.inTransaction
+    ? within(() => oncePerKey(spec, idempotency, key, state, run, enter)) // 409, 422
+    : oncePerKey(
+        spec,
+        idempotency,
+        key,
+        state,
+        () => within(run),
+        () => within(enter),
+      );
+}
+
+async function inTransaction(
+  { spec, api }: ServedOperation,
+  state: RequestState,
+  run: () => Promise<void>,
+): Promise<void> {
+  const { transaction, live } = api;
+  if (transaction === undefined) return run();
+  await bodyOf(state); // the transaction must not stay open while a slow client sends it
+  await withinTransaction(spec, transaction, state, async () => {
+    await run();
+    await live?.record(state);
+  });
+}
+
+/** Waits for the body. Who reads it later reports a body that cannot be read. */
+async function bodyOf(state: RequestState): Promise<void> {
+  try {
+    await state.readBody();
+  } catch {}
+}
+
+/** A write within its transaction. */
+async function change(operation: ServedOperation, state: RequestState): Promise<void> {
+  const { spec, api } = operation;
+  const reader = takesVersion(spec) ? api.getOne(spec.info.type) : undefined;
+  if (reader === undefined) await handled(operation, state);
+  else {
+    const current = () => readCurrent(reader, state);
+    const refusal = await state.view?.read(state); // 400, 404, 409, 413, 422
+    if (refusal !== undefined) throw refusal;
+    await checkVersion(spec, state, current); // 412
+    try {
+      await callHandler(operation, state, jsonApiResponse);
+    } catch (error) {
+      throw await withCurrent(spec, state, error, current); // 412
+    }
+  }
+  if (spec.resource.version !== undefined && OPERATIONS[spec.info.kind].response === "resource")
+    await tagResponse(spec, state);
+}
+
+/** Runs the wrappers of a handler, which decide whether the caller may write, without the handler. */
+async function enterHandler({ spec }: ServedOperation, { ctx, signal }: RequestState): Promise<void> {
+  await wrappersOf(spec)?.({ ctx, signal });
+}

@@ -1,0 +1,199 @@
+import { LONGEST_TIMEOUT, requireLimit } from "../../define/model/limit.js";
+import { routerSpec } from "../../define/model/router.js";
+import type { RouterSpec } from "../../define/model/router.js";
+import { type Limits, readLimits } from "../../protocol/limits.js";
+import { notFound, RequestError } from "../../protocol/errors/request-error.js";
+import { quoteShort } from "../../protocol/text/shown.js";
+import type { Channel } from "../live/channel.js";
+import { isKnownChannel } from "../live/known-channels.js";
+import { withLive } from "../live/live-operation.js";
+import { within } from "../live/within.js";
+import { CompiledApi } from "../compiled-api.js";
+import { Exchange } from "./exchange.js";
+import { ServedApi } from "./served-api.js";
+import type { ServedOperation } from "./served-operation.js";
+import { ENTRY_POINT, entryPoint } from "../entry-point.js";
+import { respondWithError } from "../kernel/error-response.js";
+import { allowedOrigins, requireOrigins } from "../kernel/cross-site.js";
+import { isPromise, type MaybePromise } from "../kernel/maybe-promise.js";
+import { NO_FIELDS, RequestState } from "../kernel/request-state.js";
+import type { ServerRequest, ServerResponse, Reporter } from "../http.js";
+import { negotiateUnmatched } from "../kernel/negotiate.js";
+import { OpenStreams } from "../kernel/open-streams.js";
+import type { ServiceOptions } from "../options.js";
+import { type Mount, type Pages, requireFreePaths } from "../pages.js";
+import { type Match, type Route, RouteTable } from "../router.js";
+import { type View, Views } from "../kernel/views.js";
+
+/**
+ * Serves an API at one mount point, without a framework. The router has already checked the definitions. They are compiled
+ * at the first request.
+ */
+export class Service {
+  readonly limits: Limits;
+  readonly #timeout: number;
+  readonly #table: RouteTable;
+  readonly #compile: () => ServedApi;
+  #compiled: ServedApi | undefined;
+  readonly #pages: Pages | undefined;
+  readonly #mount: Omit<Mount, "seenBy">;
+  readonly #declared: object;
+  readonly #hidesFields: boolean;
+  readonly #live: Channel | undefined;
+  readonly #streams: OpenStreams;
+
+  /**
+   * @param mount The mount point's path, without a slash at its end: `/api`, or empty.
+   * @param closing Aborted when the server closes, in place of a call of {@link close}.
+   */
+  constructor(router: object, mount: string, options: ServiceOptions, closing?: AbortSignal) {
+    const timeout = options.timeout ?? DEFAULT_TIMEOUT;
+    requireLimit("timeout", timeout, LONGEST_TIMEOUT);
+    requireOrigins(options.origins ?? []);
+    const live = channelOf(options.live, router);
+    const declared = routerSpec(router);
+    const { router: spec, operation } = live === undefined ? { router: declared } : withLive(declared);
+    const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
+    const limits = readLimits(options.limits);
+    const table = new RouteTable(spec);
+    const streams = new OpenStreams(closing);
+    this.limits = limits;
+    this.#timeout = timeout;
+    this.#table = table;
+    this.#pages = options.pages;
+    this.#mount = { url: base, limits, links: options.links ?? "all", live: live !== undefined };
+    this.#declared = router;
+    this.#hidesFields = [...spec.resources.values()].some(({ resource }) => resource.visible.size > 0);
+    this.#live = live;
+    this.#streams = streams;
+    requireFreePaths(this.pagePaths, spec);
+    const compile = (router: RouterSpec) => new CompiledApi(router, base, limits, options);
+    this.#compile = () =>
+      new ServedApi({
+        router: spec,
+        table,
+        views: new Views(spec, table, compile),
+        limits,
+        mount,
+        timeout,
+        streams,
+        allowedOrigins: allowedOrigins(options),
+        live,
+        liveOperation: operation,
+      });
+  }
+
+  get routes(): readonly Route[] {
+    return this.#table.routes;
+  }
+
+  /** The paths of the pages, which are served in addition to the operations. */
+  get pagePaths(): readonly string[] {
+    return this.#pages?.paths ?? [];
+  }
+
+  /** Serves a page. Never rejects. */
+  async page(path: string, request: ServerRequest): Promise<ServerResponse | Response> {
+    try {
+      if (this.#pages === undefined) throw new RequestError([notFound(`No route matches ${quoteShort(path)}.`)]);
+      const seen = this.#hidesFields ? (await this.#viewOf(request)).router : this.#declared;
+      const seenBy = (api: object) => (api === this.#declared ? seen : api);
+      return await this.#pages.answer(path, { ...this.#mount, seenBy });
+    } catch (error) {
+      return respondWithError(error, request, NO_FIELDS, undefined);
+    }
+  }
+
+  /** Finds the route of a request, if there is one. */
+  find(method: string, path: string): Match | undefined {
+    return this.#table.find(method, path);
+  }
+
+  /** Finds the route of a request. Throws a RequestError if no route matches. */
+  match(method: string, path: string): Match {
+    return this.#table.match(method, path);
+  }
+
+  /**
+   * Serves a request whose route is known. An error becomes an error document, so this throws or rejects only if `send` throws.
+   *
+   * @param send Called with the response in the turn in which it is known.
+   * @returns What `send` returned.
+   */
+  handle<T>(
+    { route, id }: Match,
+    request: ServerRequest,
+    send: (response: ServerResponse | Response) => T,
+  ): MaybePromise<T> {
+    let operation: ServedOperation;
+    try {
+      operation = this.#api.operation(route.operation);
+    } catch (error) {
+      return send(respondWithError(error, request, NO_FIELDS, route.operation.info));
+    }
+    return new Exchange(operation, request, id, send).run();
+  }
+
+  /** Responds to a request that no route matches: with the entry point, or with an error. */
+  async handleUnmatched(request: ServerRequest): Promise<ServerResponse> {
+    const state = new RequestState(request, "");
+    const { path } = request;
+    try {
+      negotiateUnmatched(state);
+      const { table } = await this.#viewOf(request);
+      if (path === ENTRY_POINT) return entryPoint(request, this.#mount.url, table, this.#pages);
+      table.match(request.method, path);
+      throw new RequestError([notFound(`No route matches ${quoteShort(path)}.`)]); // the route matches here, but not in the framework's router
+    } catch (error) {
+      return respondWithError(error, request, NO_FIELDS, undefined);
+    }
+  }
+
+  /** Responds to an error outside of any operation. */
+  fail(error: unknown, reporter: Reporter): ServerResponse {
+    return respondWithError(error, reporter, NO_FIELDS, undefined);
+  }
+
+  /** Begins what needs no request. Called when the server listens. */
+  async begin(): Promise<void> {
+    await this.#live?.begin();
+  }
+
+  /** Ends the streams, so that the server can close. */
+  close(): void {
+    this.#streams.close();
+  }
+
+  /** Resolves when a server that has closed does not use the hub of its live notices any more. */
+  async settled(): Promise<void> {
+    await this.#live?.settled();
+  }
+
+  get #api(): ServedApi {
+    this.#compiled ??= this.#compile();
+    return this.#compiled;
+  }
+
+  /** The view for an error response. It hides what the caller may not see, so that errors do not reveal it. */
+  async #viewOf(request: ServerRequest): Promise<View> {
+    const { views } = this.#api;
+    if (views.isOne) return views.least;
+    try {
+      const ctx = request.makeContext();
+      return views.of(isPromise(ctx) ? await within("The context was not made", ctx, this.#timeout) : ctx);
+    } catch {
+      return views.least;
+    }
+  }
+}
+
+const DEFAULT_TIMEOUT = 30_000;
+
+function channelOf(live: object | undefined, router: object): Channel | undefined {
+  if (live === undefined) return undefined;
+  if (!isKnownChannel(live)) throw new TypeError("The option live must be a channel from liveChannel(…).");
+  const channel = live as Channel; // only these are known
+  if (channel.router !== router)
+    throw new TypeError("The option live is the channel of another API. Pass liveChannel the same router.");
+  return channel;
+}

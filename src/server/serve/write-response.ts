@@ -1,0 +1,218 @@
+import type { Envelope } from "../../define/types/response.js";
+import { type OperationSpec, operationName } from "../../define/model/operation.js";
+import { isLinkedPage } from "../../define/model/page.js";
+import { pageQueries } from "../../protocol/document/page-links.js";
+import {
+  createdHeaders,
+  DOCUMENT_HEADERS,
+  documentHeaders,
+  NO_CONTENT_HEADERS,
+} from "../../protocol/negotiation/response-headers.js";
+import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
+import { type DocumentWriter, NO_LINKS } from "../../protocol/document/document-writer.js";
+import type { ResourceWriter } from "../../protocol/document/resource-writer.js";
+import type { RowObject } from "../../protocol/document/row.js";
+import { CONTENT_TYPE } from "../../wire/headers.js";
+import { JSON_API, jsonApiType } from "../../wire/json-api.js";
+import { OPERATIONS } from "../../wire/operations.js";
+import type { CompiledApi } from "../compiled-api.js";
+import type { OperationView, RequestState } from "../kernel/request-state.js";
+import type { ServerResponse } from "../http.js";
+import { holdsPromise } from "../../schema/dropped.js";
+import { linkUrl, pageUrls } from "../urls.js";
+
+/** Writes what a handler returned as the response to its request. */
+type WriteResponse = (envelope: Envelope<unknown>, query: ParsedQuery, state: RequestState) => ServerResponse;
+
+type Links = Readonly<Record<string, string | null | undefined>>;
+
+export const NO_CONTENT: ServerResponse = { status: 204, headers: NO_CONTENT_HEADERS, body: undefined };
+
+/** Compiles the writer of one operation's responses. */
+export function compileWriteResponse(operation: OperationSpec, api: CompiledApi): OperationView["write"] {
+  const write = compileWriter(operation, api);
+  return (envelope, state) => write(envelope, state.query as ParsedQuery, state); // read before the handler ran
+}
+
+function compileWriter(operation: OperationSpec, api: CompiledApi): WriteResponse {
+  const { kind, type, relationship = "" } = operation.info;
+  const own = api.writer(type);
+  const { links, identifiers } = own;
+  switch (OPERATIONS[kind].response) {
+    case "list":
+      return writeRows(operation, api, own, () => links.base);
+    case "related":
+      return writeRows(operation, api, own, (id) => links.related(identifiers.url(id), relationship));
+    case "linkage":
+      return writeLinkage(operation, api.documentWriter(operation), own);
+    case "resource":
+      if (kind === "createOne") return writeCreated(operation, api, own);
+      return writeRows(operation, api, own, (id) =>
+        kind === "editOne" ? links.self(identifiers.url(id)) : links.url(identifiers.url(id)),
+      );
+    default:
+      return nothing(operation, NO_CONTENT);
+  }
+}
+
+/** Writes a response without content. A handler that returns promises, as of `ids.map(async …)`, has not done its work yet. */
+export function nothing(
+  { info }: OperationSpec,
+  response: ServerResponse,
+): (envelope: Envelope<unknown>) => ServerResponse {
+  return ({ data }) => {
+    if (!holdsPromise(data)) return response;
+    throw new TypeError(
+      `${operationName(info)}: the handler returned promises that nobody awaits. Await Promise.all(…).`,
+    );
+  };
+}
+
+function writeRows(
+  operation: OperationSpec,
+  api: CompiledApi,
+  own: ResourceWriter,
+  path: (id: string) => string | undefined,
+): WriteResponse {
+  const requireArity = arityOf(operation);
+  const write = compileWrite(operation, api);
+  return (envelope, query, state) => {
+    requireArity(envelope.data);
+    const at = path(state.id);
+    if (at === undefined) {
+      const links = handlerLinks(envelope, state, own.links.url(own.identifiers.url(state.id)));
+      return write(200, undefined, links, envelope, query, state);
+    }
+    const links = otherLinks(operation, envelope, query, state, at);
+    return write(200, at + query.inUrl, links, envelope, query, state);
+  };
+}
+
+/** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */
+function writeCreated(operation: OperationSpec, api: CompiledApi, resource: ResourceWriter): WriteResponse {
+  const requireArity = arityOf(operation);
+  const write = compileWrite(operation, api);
+  return (envelope, query, state) => {
+    requireArity(envelope.data);
+    const { id } = envelope.data as RowObject;
+    const location = resource.links.self(resource.identifiers.url(resource.identifiers.text(id)));
+    const links = handlerLinks(envelope, state, location ?? resource.links.base);
+    const response = write(201, location, links, envelope, query, state);
+    if (location === undefined) return response;
+    return {
+      status: 201,
+      headers: createdHeaders(response.headers[CONTENT_TYPE] ?? JSON_API, location),
+      body: response.body,
+    };
+  };
+}
+
+function writeLinkage(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): WriteResponse {
+  const name = operation.info.relationship ?? "";
+  const relationship = resource.relationship(name);
+  if (relationship === undefined)
+    throw new TypeError(`${operationName(operation.info)}: the relationship is writeOnly, so nothing can be read.`);
+  return (envelope, query, state) => {
+    const id = resource.identifiers.url(state.id);
+    const path = resource.links.relationship(id, name);
+    const self = path + query.inUrl;
+    const related = resource.links.hasRelated(name) ? resource.links.related(id, name) : undefined;
+    const links: Links = { ...otherLinks(operation, envelope, query, state, path), ...(related && { related }) };
+    if (envelope.data === undefined && relationship.spec.many) {
+      throw new TypeError(`${operationName(operation.info)}: the handler must return a list of ids or rows.`);
+    }
+    const linkage = resource.linkage({ id: state.id, [name]: envelope.data }, relationship) ?? "null";
+    return document(200, writer.writeLinkage(linkage, { self, links, meta: metaOf(envelope) }), state);
+  };
+}
+
+/** The top-level links apart from `self`. A handler may replace them. */
+function otherLinks(
+  operation: OperationSpec,
+  envelope: Envelope<unknown>,
+  query: ParsedQuery,
+  state: RequestState,
+  path: string,
+): Links {
+  const { page } = operation.options;
+  const own = envelope.links === undefined ? NO_LINKS : handlerLinks(envelope, state, path);
+  if (page === undefined || !isLinkedPage(page)) return own;
+  const { total, hasMore, cursors } = envelope;
+  if ((page["~page"] === "cursor") !== (cursors !== undefined)) {
+    throw new TypeError(`${operationName(operation.info)}: ${cursors ? CURSORS_WITHOUT_PAGE : PAGE_WITHOUT_CURSORS}`);
+  }
+  if (total === undefined && hasMore === undefined) {
+    throw new TypeError(
+      `${operationName(operation.info)}: a paged list needs a total or hasMore. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
+    );
+  }
+  const pages = pageUrls(path, state.request.query, pageQueries(page, query.page, total, hasMore));
+  return own === NO_LINKS ? pages : { ...pages, ...own };
+}
+
+const PAGE_WITHOUT_CURSORS =
+  "a page of cursorPage needs cursors. Return respond(rows, { cursors: { next, prev } }), with null where no page follows.";
+const CURSORS_WITHOUT_PAGE =
+  "the handler returned cursors, but the page is not a cursorPage. Return respond(rows, { total }) or respond(rows, { hasMore }).";
+
+function handlerLinks({ links }: Envelope<unknown>, { request }: RequestState, path: string): Links {
+  if (links === undefined) return NO_LINKS;
+  return Object.fromEntries(
+    Object.entries(links).map(([name, target]) => [name, linkUrl(path, request.query, target)]),
+  );
+}
+
+/** Compiles the writer of documents that contain resources. */
+export function compileWrite(operation: OperationSpec, api: CompiledApi) {
+  const writer = api.documentWriter(operation);
+  const { richTypes } = api;
+  return (
+    status: number,
+    self: string | undefined,
+    links: Links,
+    envelope: Envelope<unknown>,
+    query: ParsedQuery,
+    state: RequestState,
+  ): ServerResponse => {
+    const profiled = state.profileAsked && richTypes !== "never";
+    const body = writer.write(envelope.data, {
+      self,
+      links,
+      meta: metaOf(envelope),
+      includeTree: query.includeTree,
+      included: envelope.included,
+      fields: query.fields,
+      rich: profiled || richTypes === "always",
+      isResult: state.isResult,
+    });
+    return document(status, body, state, profiled);
+  };
+}
+
+function metaOf({ total, meta }: Envelope<unknown>): Readonly<Record<string, unknown>> | undefined {
+  return total === undefined ? meta : { total, ...meta };
+}
+
+/** Checks that the handler returned a row or a list, as declared. A mismatch is a 500, not an invalid document. */
+export function arityOf({ info, resource }: OperationSpec): (data: unknown) => void {
+  const relationship = info.kind === "getRelated" ? resource.relationships.get(info.relationship ?? "") : undefined;
+  const where = operationName(info);
+  if (info.kind === "getMany" || relationship?.many) {
+    return (data) => {
+      if (Array.isArray(data) && !data.includes(null) && !data.includes(undefined)) return;
+      throw new TypeError(`${where}: the handler must return a list of rows, none of them null or undefined.`);
+    };
+  }
+  return (data) => {
+    if (data !== null && typeof data === "object" && !Array.isArray(data)) return;
+    if (data === null && relationship !== undefined) return;
+    throw new TypeError(
+      `${where}: the handler must return a row. Where the record does not exist, throw new NotFound().`,
+    );
+  };
+}
+
+function document(status: number, body: string, { extendedResponse }: RequestState, profiled = false): ServerResponse {
+  if (!extendedResponse && !profiled) return { status, headers: DOCUMENT_HEADERS, body };
+  return { status, headers: documentHeaders(jsonApiType(extendedResponse, profiled)), body };
+}

@@ -1,0 +1,136 @@
+import { VersionMismatch } from "../../define/errors.js";
+import { comparesVersions } from "../../define/model/handler-check.js";
+import type { OperationSpec } from "../../define/model/operation.js";
+import { parseVersion, type VersionSpec } from "../../define/model/version.js";
+import { errorObjectsOf } from "../../protocol/errors/error-document.js";
+import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
+import { parseTags, versionIn } from "../../protocol/negotiation/entity-tag.js";
+import { quoteShort } from "../../protocol/text/shown.js";
+import { ETAG, IF_MATCH } from "../../wire/headers.js";
+import { META } from "../../wire/notes/note.js";
+import { NO_FIELDS, type RequestState } from "../kernel/request-state.js";
+import type { WriteState } from "../kernel/write-state.js";
+
+const SOURCE = { header: "If-Match" };
+
+type Precondition = WriteState["precondition"];
+
+/** A resource as a caller sees it now. */
+export interface Current {
+  /** Undefined if the row does not contain it. */
+  readonly version: string | undefined;
+  /** The document that a GET of the resource would return. */
+  readonly body: string;
+  readonly tag: string | undefined;
+}
+
+/** Reads the resource that a write changes, as its caller sees it. */
+export type ReadCurrent = () => Promise<Current>;
+
+/** @throws {RequestError} 428 for an operation of a batch that must state a version, and states none. */
+export function requireVersion({ info, resource }: OperationSpec, { write }: RequestState): void {
+  if (write?.precondition !== undefined || !resource.version?.required) return;
+  const detail = `A change of "${info.type}" must state the version that it is based on. Send it as meta.version of the operation.`;
+  throw new RequestError([errorObject("precondition_required", detail)]);
+}
+
+/**
+ * Reads `If-Match`.
+ *
+ * @throws {RequestError} 400 for a header that cannot be read, 428 where one is required and missing.
+ */
+export function readPrecondition({ info, resource }: OperationSpec, { request }: RequestState): Precondition {
+  const header = request.header(IF_MATCH);
+  if (header === undefined) {
+    if (!resource.version?.required) return undefined;
+    const detail = `A change of "${info.type}" must state the version that it is based on. Send the ETag of the resource in If-Match.`;
+    throw new RequestError([errorObject("precondition_required", detail, SOURCE)]);
+  }
+  const tags = parseTags(header);
+  if (tags !== undefined) return tags;
+  const detail = `If-Match must be * or a list of entity tags in double quotes, not ${quoteShort(header)}.`;
+  throw new RequestError([errorObject("invalid_header", detail, SOURCE)]);
+}
+
+/**
+ * Compares `If-Match` with the resource, and passes the version to the handler. A source compares it itself, in the statement that changes
+ * the row, so the resource is read only if the client states several versions.
+ *
+ * @throws {RequestError} 412.
+ */
+export async function checkVersion(
+  operation: OperationSpec,
+  state: RequestState,
+  readCurrent: ReadCurrent,
+): Promise<void> {
+  const version = operation.resource.version as VersionSpec; // only resources with versions are checked
+  const tags = state.write?.precondition;
+  if (tags === undefined || state.args === undefined) return;
+  const isCompared = comparesVersions(operation);
+  if (tags === "*") {
+    // A source answers a missing resource with a 404. A handler may do nothing instead.
+    if (!isCompared) await readCurrent();
+    return;
+  }
+  const stated = tags.filter(({ isWeak }) => !isWeak).map(versionIn); // RFC 9110, 13.1.1: a weak tag never matches
+  const [only = ""] = stated;
+  const expected = tags.length === 1 ? parseVersion(version, only) : undefined;
+  if (isCompared && expected !== undefined) {
+    state.args.expected = expected;
+    return;
+  }
+  const current = await readCurrent();
+  if (current.version === undefined || !stated.includes(current.version)) throw mismatch(operation, state, current);
+  state.args.expected = parseVersion(version, current.version);
+}
+
+/** What a handler threw, with the current resource if it is a VersionMismatch. */
+export async function withCurrent(
+  operation: OperationSpec,
+  state: RequestState,
+  thrown: unknown,
+  readCurrent: ReadCurrent,
+): Promise<unknown> {
+  if (!(thrown instanceof VersionMismatch)) return thrown;
+  return mismatch(operation, state, await currentFor(readCurrent), thrown.message);
+}
+
+/** A caller may change a resource that they cannot read. A resource that is gone is a 404. */
+async function currentFor(readCurrent: ReadCurrent): Promise<Current | undefined> {
+  try {
+    return await readCurrent();
+  } catch (error) {
+    const [known] = errorObjectsOf(error, NO_FIELDS) ?? [];
+    if (known === undefined || known.status === 404) throw error;
+    return undefined;
+  }
+}
+
+const OF_BATCH = "before this batch, its version was not the one in meta.version of the operation";
+
+function mismatch(
+  { info }: OperationSpec,
+  { id, isResult }: RequestState,
+  current: Current | undefined,
+  message = `"${info.type}" ${quoteShort(id)} has changed: ${isResult ? OF_BATCH : "its version is not one that If-Match lists"}.`,
+): RequestError {
+  // Another code, because clients rely on the current resource of a version_mismatch.
+  if (current === undefined) return new RequestError([errorObject("precondition_failed", message, SOURCE)]);
+  const { data, meta } = JSON.parse(current.body) as CurrentDocument;
+  const notes = meta?.[META];
+  return new RequestError(
+    [
+      errorObject("version_mismatch", message, SOURCE, {
+        current: data,
+        ...(notes !== undefined && { [META]: notes }),
+      }),
+    ],
+    current.tag === undefined ? {} : { [ETAG]: current.tag },
+  );
+}
+
+/** The document of a `getOne`, as far as an error repeats it. */
+interface CurrentDocument {
+  readonly data: unknown;
+  readonly meta?: { readonly [META]?: unknown };
+}
