@@ -15,7 +15,7 @@ test.each<[string, Stage, number]>([
   ["the handler fails", fails, 1000],
   ["the timeout is over", () => new Promise<undefined>(() => {}), 1],
   ["the handler fails, without a timeout", fails, Number.POSITIVE_INFINITY],
-])("rejects if the framework does not accept the response: %s", async (_case, handle, timeout) => {
+])("throws or rejects if the framework does not accept the response: %s", async (_case, handle, timeout) => {
   const request = { report() {} } as unknown as ServerRequest; // an exchange needs nothing else of it
   const send = () => {
     throw new Error("The framework does not accept the response.");
@@ -27,6 +27,6 @@ test.each<[string, Stage, number]>([
     enter: () => undefined,
     handle,
   } as unknown as ServedOperation; // as above
-  const response = new Exchange(operation, request, "", send).run();
-  await expect(response).rejects.toThrow("The framework does not accept the response.");
+  const respond = async () => new Exchange(operation, request, "", send).run();
+  await expect(respond()).rejects.toThrow("The framework does not accept the response.");
 });

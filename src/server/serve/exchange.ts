@@ -4,6 +4,7 @@ import { bodyTimeout } from "../../protocol/errors/http-error.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
 import type { ServerRequest, ServerResponse } from "../http.js";
 import { respondWithError } from "../kernel/error-response.js";
+import { isPromise, type MaybePromise } from "../kernel/maybe-promise.js";
 import { discard } from "../kernel/open-streams.js";
 import { RequestLife } from "../kernel/request-life.js";
 import { type Refusal, RequestState } from "../kernel/request-state.js";
@@ -36,15 +37,27 @@ export class Exchange<T> extends RequestLife {
     this.#send = send;
   }
 
-  /** Serves the request. Resolves to what `send` returned, and rejects only if `send` throws. */
-  run(): Promise<T> {
+  /** Serves the request. Returns what `send` returned, as a promise if anything waits. Throws or rejects only if `send` throws. */
+  run(): MaybePromise<T> {
     this.#operation.deadlines.add(this);
+    let response: ServerResponse | Response;
+    try {
+      const serving = serve(this.#operation, this.#state);
+      if (isPromise(serving)) return this.#later(serving);
+      response = this.#served(serving);
+    } catch (error) {
+      response = this.#failed(error);
+    }
+    return this.#send(response);
+  }
+
+  #later(serving: PromiseLike<Refusal>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      serve(this.#operation, this.#state).then(
-        (refusal) => this.#end(refusal),
-        (error: unknown) => this.#endFailed(error),
+      serving.then(
+        (refusal) => (this.isExpired ? this.#servedLate(refusal) : this.#respond(this.#served(refusal))),
+        (error: unknown) => (this.isExpired ? this.#failedLate(error) : this.#respond(this.#failed(error))),
       );
     });
   }
@@ -56,53 +69,53 @@ export class Exchange<T> extends RequestLife {
     const error = new Error(`${this.#name} did not respond within ${timeout} ms (its option "timeout").`);
     this.abort(error);
     if (this.isReading) {
-      this.#fail(new RequestError([bodyTimeout(timeout)]));
+      this.#respond(this.#failed(new RequestError([bodyTimeout(timeout)])));
       return;
     }
     this.#lateId = crypto.randomUUID();
     report(this.#state.request, { error, id: this.#lateId, operation: spec.info });
-    this.#fail(new RequestError([timeoutError(this.#lateId, timeout)]));
+    this.#respond(this.#failed(new RequestError([timeoutError(this.#lateId, timeout)])));
   }
 
-  #end(refusal: Refusal): void {
+  #served(refusal: Refusal): ServerResponse | Response {
     const { api, spec, deadlines } = this.#operation;
     const state = this.#state;
     const { response } = state;
+    if (refusal !== undefined || response === undefined) return this.#failed(refusal ?? noResponse(spec));
     deadlines.remove(this);
-    if (this.isExpired) this.#endLate(refusal);
-    else if (refusal !== undefined || response === undefined) this.#fail(refusal ?? noResponse(spec));
-    else {
-      api.live?.announce(state);
-      state.response = undefined; // a stream keeps its state, and its response takes 1 kB
-      this.#respond(response);
-    }
+    api.live?.announce(state);
+    state.response = undefined; // a stream keeps its state, and its response takes 1 kB
+    return response;
   }
 
-  #endLate(refusal: Refusal): void {
+  #failed(error: unknown): ServerResponse | Response {
+    const { api, spec, deadlines } = this.#operation;
+    const state = this.#state;
+    deadlines.remove(this);
+    if (state.write?.isCommitted && state.response !== undefined) {
+      // The write is done, so a middleware that fails later must not make it look undone.
+      report(state.request, { error, id: crypto.randomUUID(), operation: spec.info });
+      api.live?.announce(state);
+      return state.response;
+    }
+    discard(state.response); // a middleware failed behind it
+    return respondWithError(error, state.request, state, spec.info);
+  }
+
+  #servedLate(refusal: Refusal): void {
     const state = this.#state;
     if (refusal === undefined) this.#operation.api.live?.announce(state); // the client has learnt nothing of the write, but it is done
     if (state.result instanceof Response) state.result.body?.cancel().catch(ignore);
     this.#reportLate(new Error(`${this.#name} finished after its timeout; its result was discarded.`));
   }
 
-  #endFailed(cause: unknown): void {
-    this.#operation.deadlines.remove(this);
-    if (this.isExpired) this.#reportLate(new Error(`${this.#name} failed after its timeout.`, { cause }));
-    else this.#fail(cause);
+  #failedLate(cause: unknown): void {
+    this.#reportLate(new Error(`${this.#name} failed after its timeout.`, { cause }));
   }
 
-  #fail(error: unknown): void {
-    const { api, spec } = this.#operation;
-    const state = this.#state;
-    if (state.write?.isCommitted && state.response !== undefined) {
-      // The write is done, so a middleware that fails later must not make it look undone.
-      report(state.request, { error, id: crypto.randomUUID(), operation: spec.info });
-      api.live?.announce(state);
-      this.#respond(state.response);
-      return;
-    }
-    discard(state.response); // a middleware failed behind it
-    this.#respond(respondWithError(error, state.request, state, spec.info));
+  #reportLate(error: Error): void {
+    if (this.#lateId === "") return; // a 408, whose client is slow
+    report(this.#state.request, { error, id: this.#lateId, operation: this.#operation.spec.info });
   }
 
   /** Rejects if the framework does not accept the response. */
@@ -112,11 +125,6 @@ export class Exchange<T> extends RequestLife {
     } catch (error) {
       this.#reject(error);
     }
-  }
-
-  #reportLate(error: Error): void {
-    if (this.#lateId === "") return; // a 408, whose client is slow
-    report(this.#state.request, { error, id: this.#lateId, operation: this.#operation.spec.info });
   }
 
   get #name(): string {

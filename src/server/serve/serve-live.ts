@@ -5,7 +5,7 @@ import type { Channel } from "../live/channel.js";
 import type { AdmittedCaller } from "../live/listener.js";
 import type { LiveInput } from "../live/live-operation.js";
 import { negotiateAction } from "./negotiate-action.js";
-import { makeContext, meetCaller } from "./serve.js";
+import { meetCaller } from "./serve.js";
 import { noResponse, type ServedOperation, type Way } from "./served-operation.js";
 
 /** Live notices. The middleware of the API runs before a connection opens, and again whenever its context is made again. */
@@ -33,7 +33,7 @@ export function liveNotices(live: Channel): Way {
 /** Makes the caller of a connection anew. */
 async function renew(operation: ServedOperation, { request, life }: RequestState): Promise<AdmittedCaller> {
   const state = new RequestState(request, "", life);
-  await makeContext(state);
+  state.ctx = await request.makeContext();
   const view = operation.api.views.of(state.ctx); // fields are hidden by the context before any middleware
   let caller: AdmittedCaller | undefined;
   const admit = operation.around(() => {
