@@ -218,7 +218,7 @@ export const layers: Record<string, Layer> = {
     about: "the adapter for Fastify",
     values: ["define", "define/model", "protocol/*", "server/*", "wire"],
     types: ["define/types"],
-    packages: ["fastify", "@fastify/busboy", "node:"],
+    packages: ["fastify", "node:"],
   },
   fetch: {
     about: "the adapter for Fetch runtimes",

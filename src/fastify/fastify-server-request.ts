@@ -1,8 +1,7 @@
-import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContextFactory } from "../define/types/context-factory.js";
 import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
-import { contentTooLarge } from "../protocol/errors/http-error.js";
+import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";
 import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
@@ -10,10 +9,11 @@ import { limitBody } from "../server/limit-body.js";
 import { canonicalPath, originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
+import { receiveForm } from "../server/receive-form.js";
 import { targetError } from "../server/target-error.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE } from "../wire/headers.js";
 import { atEnd, hasLeft, isOver } from "./at-end.js";
-import { receiveForm } from "./receive-form.js";
+import { keepIn } from "./keep-file.js";
 import { bodyReader, hasBody } from "./request-body.js";
 import { TempFiles, type TempFolder } from "./temp-files.js";
 
@@ -111,11 +111,14 @@ export class FastifyServerRequest implements ServerRequest {
   }
 
   readForm(form: FormReceiver, signal: AbortSignal): Promise<void> {
-    const { body, headers, raw, log } = this.#request;
-    const declared = Number(headers[CONTENT_LENGTH] ?? 0);
-    if (declared > form.bodySize) throw contentTooLarge(form.bodySize);
+    const { headers, log } = this.#request;
+    const { bodySize } = form;
+    if (Number(headers[CONTENT_LENGTH] ?? 0) > bodySize) throw contentTooLarge(bodySize);
     const files = new TempFiles();
-    const reading = receiveForm(body instanceof Readable ? body : raw, this.contentType ?? "", form, files, signal);
+    const body = limitBody(bodyReader(this.#request), bodySize).getReader();
+    const end = brokenOff(signal);
+    const read = () => Promise.race([body.read(), end]);
+    const reading = receiveForm({ read }, this.contentType ?? "", form, keepIn(files));
     const fail = (error: unknown) => log.error({ err: error }, "The files of a form were not removed");
     const remove = () => this.#folder.remove(files, fail);
     // A form that was refused may still have open files.
@@ -136,6 +139,17 @@ export class FastifyServerRequest implements ServerRequest {
   report(internal: InternalError): void {
     this.#request.log.error({ err: internal.error, errorId: internal.id }, describeInternalError(internal));
   }
+}
+
+/** Rejects when a signal is aborted: the time of a request can be over while its body is silent. */
+function brokenOff(signal: AbortSignal): Promise<never> {
+  const broken = new Promise<never>((_, reject) => {
+    const end = () => reject(bodyBrokeOff());
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+  broken.catch(() => undefined); // nobody may be reading then
+  return broken;
 }
 
 /** The path below the mount point. */

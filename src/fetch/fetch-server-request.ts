@@ -3,8 +3,9 @@ import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
 import type { InternalError } from "../server/options.js";
 import { limitBody } from "../server/limit-body.js";
+import { receiveForm } from "../server/receive-form.js";
+import { keepFile } from "./keep-file.js";
 import { readBody, requireLength } from "./read-body.js";
-import { readForm } from "./read-form.js";
 import { ACCEPT, CONTENT_TYPE, HOST } from "../wire/headers.js";
 
 /** Adapts a Fetch request to Trestle's. */
@@ -74,7 +75,10 @@ export class FetchServerRequest implements ServerRequest {
   }
 
   readForm(form: FormReceiver): Promise<void> {
-    return readForm(this.#request, form);
+    requireLength(this.#request, form.bodySize);
+    const body = this.#request.body ?? new Blob().stream();
+    const limited = limitBody(body.getReader(), form.bodySize).getReader();
+    return receiveForm(limited, this.contentType ?? "", form, keepFile);
   }
 
   makeContext(): object | Promise<object> {

@@ -1,15 +1,10 @@
 import { decodeUtf8 } from "../protocol/body/utf8.js";
 import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
+import { joinBytes } from "../server/join-bytes.js";
 import { CONTENT_LENGTH } from "../wire/headers.js";
 
 /** Reads a request's body as text, up to the limit. */
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {
-  const bytes = await readBytes(request, limit);
-  return bytes && decodeUtf8(bytes);
-}
-
-/** Reads a request's body, up to the limit. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   // The Fetch standard has no body there. Accessing it is expensive on some servers.
   if (request.method === "GET" || request.method === "HEAD") return undefined;
   requireLength(request, limit);
@@ -17,7 +12,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   if (request.headers.has(CONTENT_LENGTH)) {
     const bytes = await request.arrayBuffer().catch(throwBrokenOff);
     if (bytes.byteLength > limit) throw contentTooLarge(limit);
-    return new Uint8Array(bytes);
+    return decodeUtf8(bytes);
   }
   if (request.body === null) return undefined;
   const reader = request.body.getReader();
@@ -33,21 +28,11 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
     }
     chunks.push(chunk.value);
   }
-  return joined(chunks, size);
+  return decodeUtf8(joinBytes(chunks));
 }
 
 function throwBrokenOff(): never {
   throw bodyBrokeOff();
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
 
 /** Throws a RequestError if Content-Length exceeds the limit. */

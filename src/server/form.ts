@@ -37,5 +37,3 @@ export function tooManyParts(): RequestError {
 export function malformedForm(reason: string): RequestError {
   return new RequestError([errorObject("invalid_document", reason, { pointer: "" })]);
 }
-
-export const TRUNCATED_FORM = "The form ends before its last boundary, or its parts have invalid headers.";

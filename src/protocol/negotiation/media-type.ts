@@ -45,6 +45,11 @@ export function mediaTypeOf(header: string): string {
   return safeParse(header).type;
 }
 
+/** The parameters of a header's media type, by their names in lower case; empty if it is not valid. */
+export function parametersOf(header: string): Readonly<Record<string, string>> {
+  return safeParse(header).parameters;
+}
+
 /** Whether a header has a valid media type. */
 export function isMediaType(header: string): boolean {
   return safeParse(header).type !== "";

@@ -1,28 +1,40 @@
-import { decodeUtf8 } from "../protocol/body/utf8.js";
 import { mediaTypeOf } from "../protocol/negotiation/media-type.js";
-import { malformedForm, type PartHead } from "../server/form.js";
+import { quoteShort } from "../protocol/text/shown.js";
 import { CONTENT_TYPE } from "../wire/headers.js";
 import { BINARY, TEXT } from "../wire/media-types.js";
+import { malformedForm, type PartHead } from "./form.js";
 
-/** The headers of a part as the parser reads them: names in lower case, and a character for each byte. */
-export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
+/** The maximum number of headers of one part. */
+const HEADERS = 100;
+
+/** Names begin like words, because a line that begins with a boundary is not a header. */
+const HEADER = /^(\w[^\s:]*):\s*([^\r\n\0]*)$/;
+
+/** RFC 7578, 4.7: forms must not use encodings that change the bytes. */
+const AS_IT_IS = /^(?:binary|8bit|7bit)$/i;
 
 /** Reads the headers of a part (RFC 7578, 4.2). What two readers could understand in different ways is an error. */
-export function readPartHead(headers: PartHeaders): PartHead {
-  const disposition = one(headers, "content-disposition");
-  const type = one(headers, CONTENT_TYPE);
-  const { name, filename, "filename*": extended } = readDisposition(disposition ?? "");
+export function readPartHead(head: string): PartHead {
+  const headers = new Map<string, string>();
+  const lines = head.split("\r\n");
+  if (lines.length > HEADERS) throw malformedForm(`A part of the form has more than ${HEADERS} headers.`);
+  for (const line of lines) {
+    const [, name = "", value = ""] = HEADER.exec(line) ?? [];
+    if (name === "") throw malformedForm(`A part of the form has an invalid header: ${quoteShort(line)}.`);
+    const key = name.toLowerCase();
+    if (headers.has(key)) throw malformedForm(`A part of the form has two headers ${name}.`);
+    headers.set(key, value.trim());
+  }
+  const encoding = headers.get("content-transfer-encoding") ?? "binary";
+  if (!AS_IT_IS.test(encoding))
+    throw malformedForm(`A part of the form is encoded as ${quoteShort(encoding)}. Send its bytes as they are.`);
+  const type = headers.get(CONTENT_TYPE);
+  const { name, filename, "filename*": extended } = readDisposition(headers.get("content-disposition") ?? "");
   return {
     name: unescaped(name),
     filename: extended === undefined ? unescaped(filename) : decoded(extended),
     type: type === undefined ? TEXT : mediaTypeOf(type) || BINARY,
   };
-}
-
-function one(headers: PartHeaders, name: string): string | undefined {
-  const [value, other] = headers[name] ?? [];
-  if (other !== undefined) throw malformedForm(`A part of the form has two headers ${name}.`);
-  return value === undefined ? undefined : decodeUtf8(Buffer.from(value, "latin1"));
 }
 
 /** A parameter such as `; name="a"`. A backslash escapes a quote or itself, as curl writes them. */
@@ -47,11 +59,9 @@ function invalidDisposition(): Error {
   return malformedForm("A part of the form has an invalid header Content-Disposition.");
 }
 
-const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
-
 /** Browsers escape three characters in names: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
 function unescaped(name: string | undefined): string | undefined {
-  return name?.replace(/%(?:22|0D|0A)/gi, (text) => ESCAPED[text.toUpperCase()] ?? text);
+  return name?.replace(/%(?:22|0D|0A)/gi, (text) => decodeURIComponent(text));
 }
 
 /** Decodes `utf-8''%E2%82%AC` (RFC 8187), which some clients send in addition to `filename`. */

@@ -1,0 +1,125 @@
+import { decodeUtf8 } from "../protocol/body/utf8.js";
+import { parametersOf } from "../protocol/negotiation/media-type.js";
+import { bytesOf } from "./bytes-of.js";
+import { type FormPart, type FormReceiver, malformedForm } from "./form.js";
+import { joinBytes } from "./join-bytes.js";
+import type { BodyReader } from "./limit-body.js";
+import { readPartHead } from "./part-head.js";
+
+/** Makes a file of a content, and reads all of it. */
+export type KeepFile = (content: Content, file: NonNullable<FormPart["file"]>) => Promise<File>;
+
+type Content = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+
+/** The maximum number of bytes of the headers of one part. */
+const HEAD = 16_384;
+
+const LINE_BREAK = "\r\n";
+
+/**
+ * Reads a form while it arrives (RFC 2046, 5.1.1). It refuses what it would have to skip, because other parsers do not skip the same, and
+ * it belongs to all adapters, because the parsers of runtimes differ.
+ */
+export async function receiveForm(
+  body: Pick<BodyReader, "read">,
+  contentType: string,
+  form: FormReceiver,
+  keep: KeepFile,
+): Promise<void> {
+  const { boundary = "" } = parametersOf(contentType);
+  // RFC 2046, 5.1.1: at most 70 characters.
+  if (!/^.{1,70}$/.test(boundary)) throw malformedForm("The header Content-Type must name the boundary of the form.");
+  const delimiter = `${LINE_BREAK}--${boundary}`;
+  const bytes = new FormBytes(body);
+  await textOf(bytes.before(delimiter, requireEmpty));
+  for (;;) {
+    const next = await bytes.next(LINE_BREAK.length);
+    if (next === "--") return bytes.rest(requireEmpty);
+    if (next !== LINE_BREAK) throw outside();
+    let left = HEAD;
+    const head = bytes.before(LINE_BREAK + LINE_BREAK, ({ length }) => {
+      left -= length;
+      if (left < 0) throw malformedForm(`The headers of a part of the form have more than ${HEAD} bytes.`);
+    });
+    const { file, grow, end } = form.begin(readPartHead(await textOf(head)));
+    const content = bytes.before(delimiter, ({ length }) => grow(length));
+    end(file === undefined ? await textOf(content) : await keep(content, file));
+  }
+}
+
+/** The bytes of a form that are not read yet. */
+class FormBytes {
+  readonly #body: Pick<BodyReader, "read">;
+  #ahead = bytesOf(LINE_BREAK); // no line precedes the first delimiter
+
+  constructor(body: Pick<BodyReader, "read">) {
+    this.#body = body;
+  }
+
+  /** What precedes a delimiter, in chunks. The delimiter is dropped. */
+  async *before(delimiter: string, check: (chunk: Uint8Array) => void): Content {
+    const end = bytesOf(delimiter);
+    for (;;) {
+      const chunk = this.#take(indexOf(this.#ahead, end));
+      check(chunk);
+      yield chunk;
+      if (this.#ahead.length >= end.length) return void this.#take(end.length);
+      await this.#need();
+    }
+  }
+
+  async next(length: number): Promise<string> {
+    while (this.#ahead.length < length) await this.#need();
+    return decodeUtf8(this.#take(length));
+  }
+
+  async rest(check: (chunk: Uint8Array) => void): Promise<void> {
+    do check(this.#take(this.#ahead.length));
+    while (await this.#more());
+  }
+
+  #take(length: number): Uint8Array<ArrayBuffer> {
+    const taken = this.#ahead.subarray(0, length);
+    this.#ahead = this.#ahead.subarray(length);
+    return taken;
+  }
+
+  async #need(): Promise<void> {
+    if (!(await this.#more())) throw malformedForm("The form ends before its last boundary.");
+  }
+
+  async #more(): Promise<boolean> {
+    const { done, value } = await this.#body.read();
+    if (!done) this.#ahead = joinBytes([this.#ahead, value]);
+    return !done;
+  }
+}
+
+/**
+ * Where a delimiter begins, or a part of one at the end; the length if there is none. A delimiter has a line break only where it begins, or
+ * is two, so a client cannot make this slow.
+ */
+function indexOf(bytes: Uint8Array, delimiter: Uint8Array): number {
+  for (let at = 0; at < bytes.length; at++) {
+    let length = 0;
+    while (length < delimiter.length && bytes[at + length] === delimiter[length]) length++;
+    if (length === delimiter.length || at + length === bytes.length) return at;
+  }
+  return bytes.length;
+}
+
+function requireEmpty(chunk: Uint8Array): void {
+  if (chunk.some((byte) => byte !== 13 && byte !== 10)) throw outside();
+}
+
+function outside(): Error {
+  return malformedForm(
+    "The form has bytes that belong to no part: before its first boundary, behind one, or at its end.",
+  );
+}
+
+async function textOf(content: Content): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return decodeUtf8(joinBytes(chunks));
+}
