@@ -22,7 +22,8 @@ export function readPartHead(head: string): PartHead {
     const [, name = "", value = ""] = HEADER.exec(line) ?? [];
     if (name === "") throw malformedForm(`A part of the form has an invalid header: ${quoteShort(line)}.`);
     const key = name.toLowerCase();
-    if (headers.has(key)) throw malformedForm(`A part of the form has two headers ${name}.`);
+    if (headers.has(key) && key.startsWith("content-"))
+      throw malformedForm(`A part of the form has two headers ${name}.`);
     headers.set(key, value.trim());
   }
   const encoding = headers.get("content-transfer-encoding") ?? "binary";

@@ -33,15 +33,16 @@ export async function receiveForm(
   const bytes = new FormBytes(body);
   await textOf(bytes.before(delimiter, requireEmpty));
   for (;;) {
-    const next = await bytes.next(LINE_BREAK.length);
-    if (next === "--") return bytes.rest(requireEmpty);
-    if (next !== LINE_BREAK) throw outside();
+    if (await bytes.skip("--")) return bytes.rest(requireEmpty);
+    if (!(await bytes.skip(LINE_BREAK))) throw outside();
     let left = HEAD;
     const head = bytes.before(LINE_BREAK + LINE_BREAK, ({ length }) => {
       left -= length;
       if (left < 0) throw malformedForm(`The headers of a part of the form have more than ${HEAD} bytes.`);
     });
     const { file, grow, end } = form.begin(readPartHead(await textOf(head)));
+    // To some readers, the line break behind the headers already is the one of this boundary.
+    if (await bytes.skip(`--${boundary}`)) throw outside();
     const content = bytes.before(delimiter, ({ length }) => grow(length));
     end(file === undefined ? await textOf(content) : await keep(content, file));
   }
@@ -68,9 +69,13 @@ class FormBytes {
     }
   }
 
-  async next(length: number): Promise<string> {
-    while (this.#ahead.length < length) await this.#need();
-    return decodeUtf8(this.#take(length));
+  /** Drops a text if it comes next. Returns whether it does. */
+  async skip(text: string): Promise<boolean> {
+    const wanted = bytesOf(text);
+    while (this.#ahead.length < wanted.length) await this.#need();
+    const isNext = indexOf(this.#ahead.subarray(0, wanted.length), wanted) === 0;
+    if (isNext) this.#take(wanted.length);
+    return isNext;
   }
 
   async rest(check: (chunk: Uint8Array) => void): Promise<void> {
