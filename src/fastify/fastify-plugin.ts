@@ -8,7 +8,6 @@ import { RequestError } from "../protocol/errors/request-error.js";
 import { DOCUMENT_HEADERS, mergeVary, VARY_ACCEPT } from "../protocol/negotiation/response-headers.js";
 import {
   AFFECTS,
-  CONTENT_ENCODING,
   CONTENT_TYPE,
   CONTENT_TYPE_OPTIONS,
   NOSNIFF,
@@ -139,6 +138,7 @@ export function fastifyPlugin(
     app.addHook("onClose", () => service.settled());
     const payload = (reply: FastifyReply, response: ServerResponse | Response): Payload => {
       connections.beforeSend(reply, response);
+      if (isResponse(response) || response.headers !== DOCUMENT_HEADERS) headersBefore.set(reply, copiedHeaders(reply));
       return payloadOf(reply, response);
     };
     const send = (reply: FastifyReply, response: ServerResponse | Response) => {
@@ -216,8 +216,7 @@ export function fastifyPlugin(
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const clientError = clientErrorOf(error, error?.statusCode ?? reply.statusCode);
-      // Of a response whose stream failed before its head was sent.
-      reply.removeHeader(CONTENT_ENCODING).raw.removeHeader(CONTENT_ENCODING);
+      removeHeadersOfResponse(reply);
       send(reply, service.fail(clientError, serverRequestOf(request, reply)));
     });
     if (notFound) app.setNotFoundHandler(refuse);
@@ -243,6 +242,24 @@ function clientErrorOf(error: FastifyError, status: number): unknown {
   if (error instanceof ApiError || error instanceof ApiErrors || error instanceof RequestError) return error;
   if (status === 503) return new RequestError([httpError(status, "The server is too busy. Try again later.")]);
   return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;
+}
+
+/** The headers of hooks and other plugins, before those of a response. */
+const headersBefore = new WeakMap<FastifyReply, ReturnType<FastifyReply["getHeaders"]>>();
+
+function copiedHeaders(reply: FastifyReply): ReturnType<FastifyReply["getHeaders"]> {
+  const headers = reply.getHeaders();
+  const cookies = headers[SET_COOKIE];
+  if (Array.isArray(cookies)) headers[SET_COOKIE] = [...cookies]; // Fastify adds to its own list
+  return headers;
+}
+
+/** Removes the headers of a response that failed before its head was sent: they are not true for its error. */
+function removeHeadersOfResponse(reply: FastifyReply): void {
+  const before = headersBefore.get(reply);
+  if (before === undefined) return;
+  for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+  reply.headers(before);
 }
 
 /** What Fastify sends. */

@@ -2,9 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { json, trestle } from "trestle";
-import { expect, onTestFinished, test, vi } from "vitest";
+import type { FastifyInstance } from "fastify";
+import { json, respond, trestle } from "trestle";
+import { fetchHandler } from "trestle/fetch";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { everyServer } from "../support/every-server.js";
+import { sendRaw } from "../support/http.js";
+import { MEDIA_TYPE } from "../support/media-type.js";
 import { PATIENCE } from "../support/patience.js";
 import { describeServers } from "../support/serve.js";
 
@@ -276,16 +281,148 @@ describeServers("a chunk of an rpc's stream", (serve, adapter) => {
       expect((await fetch(`${origin}/api/notes/1`)).status).toBe(200);
     }
   });
+});
 
-  test.skipIf(adapter === "Fetch")(
-    "at the start is a 500 without the coding of the body (Fetch has sent the head)",
-    async () => {
-      const { body } = streamOf({});
-      const headers = { "content-encoding": "gzip", "content-length": "10", "content-type": "text/csv", etag: '"1"' };
-      const { origin } = await serve(apiOf(() => new Response(body, { headers })));
-      const response = await fetch(`${origin}/api/notes/1/given`);
-      expect([response.status, response.headers.get("content-encoding")]).toEqual([500, null]);
-      expect(await response.json()).toMatchObject({ errors: [{ status: "500" }] });
-    },
-  );
+const OF_RESPONSE = {
+  "cache-control": "max-age=99",
+  "content-encoding": "gzip",
+  "content-length": "10",
+  "content-type": "text/csv",
+  etag: '"1"',
+  location: "/there",
+  "set-cookie": "own=1",
+  vary: "Cookie",
+  "x-hook": "replaced",
+};
+
+/** Fetch has sent the head by then. */
+describe.each(everyServer.filter(({ isFastify }) => isFastify))(
+  "a response that fails before its head is sent: $name",
+  (server) => {
+    const hooks = (app: FastifyInstance) => {
+      app.addHook("onRequest", async (_request, reply) => {
+        reply.header("x-hook", "1").header("set-cookie", "a=1").header("set-cookie", "b=1");
+      });
+      app.addHook("onSend", async (request, reply) => {
+        if (request.method === "POST" && reply.statusCode === 201) throw new Error("Not sent.");
+      });
+    };
+    const t = trestle();
+    const notes = t.resource("notes", { id: z.int(), attributes: {} });
+    const api = t.router({
+      notes: notes.routes(
+        notes.createOne(() => respond({ id: 1 }, { headers: { "cache-control": "max-age=99", "x-hook": "replaced" } })),
+        notes.getOne(() => {
+          throw new Error("Without a response.");
+        }),
+        notes.rpc("chunk", { method: "GET" }, () => new Response(streamOf({}).body, { headers: OF_RESPONSE })),
+        notes.rpc("pull", { method: "GET" }, () => {
+          const pull = () => {
+            throw new Error("Nothing comes.");
+          };
+          return new Response(new ReadableStream({ pull }), { headers: OF_RESPONSE });
+        }),
+      ),
+    });
+
+    test.each(["GET /api/notes/1/chunk", "GET /api/notes/1/pull", "POST /api/notes"])(
+      "%s is a 500 with the headers of any other one, and those of hooks",
+      async (line) => {
+        const { origin, logged } = await server.serve(api, { before: hooks });
+        const sending = { headers: { "content-type": MEDIA_TYPE }, text: '{"data":{"type":"notes"}}' };
+        const failed = await sendRaw(origin, line, line.startsWith("POST") ? sending : {});
+        if (line.startsWith("POST")) expect(logged).toMatchObject([{ message: "Not sent." }]);
+        const other = await sendRaw(origin, "GET /api/notes/1");
+        const { date: _, ...headers } = failed.headers;
+        const { date: __, ...expected } = other.headers;
+        expect([failed.status, headers]).toEqual([500, expected]);
+        expect(headers).toMatchObject({ "x-hook": "1", "set-cookie": ["a=1", "b=1"], vary: "Accept" });
+        expect(JSON.parse(failed.text)).toMatchObject({ errors: [{ status: "500" }] });
+      },
+    );
+  },
+);
+
+describeServers("a HEAD of an rpc", (serve) => {
+  test("for a 204 has no Content-Length, which HTTP/2 would refuse", async () => {
+    const { origin } = await serve(
+      apiOf(() => new Response(null, { status: 204, headers: { "content-length": "5" } })),
+    );
+    const { status, headers } = await fetch(`${origin}/api/notes/1/given`, { method: "HEAD" });
+    expect([status, headers.get("content-length")]).toEqual([204, null]);
+  });
+});
+
+describeServers("a Response that was read before", (serve) => {
+  test.each(["GET", "HEAD"])("is a 500 to %s, and the log says what to return", async (method) => {
+    const { origin, logged } = await serve(
+      apiOf(async () => {
+        const response = new Response("abc");
+        await response.text();
+        return response;
+      }),
+    );
+    expect((await fetch(`${origin}/api/notes/1/given`, { method })).status).toBe(500);
+    expect(logged).toEqual([
+      'notes.rpc("given"): the body of the Response was read before. Return a response.clone() made before that.',
+    ]);
+  });
+});
+
+const JSON_BODY = "Host: x\r\nContent-Type: application/json\r\n";
+
+describeServers("the framing of a request", (serve, adapter) => {
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: {} });
+  let upstream = "";
+  const api = t.router({
+    notes: notes.routes(
+      notes.getOne(({ id }) => ({ id })),
+      notes.rpc("sent", { method: "POST", bodySize: 10 }, async ({ request }) => new Response(await request.text())),
+      // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
+      notes.rpc("forwarded", { method: "POST", bodySize: 10 }, ({ request: { body } }) =>
+        fetch(upstream, { method: "POST", body, duplex: "half" } as RequestInit),
+      ),
+    ),
+  });
+  const CHUNKED = "\r\n1\r\n5\r\n0\r\n\r\n";
+
+  test.each([
+    ["chunked", 200],
+    ["Chunked", 200],
+    ["gzip, chunked", 400],
+    ["chunked, chunked", 400],
+    ["identity, chunked", 400],
+  ])("Transfer-Encoding: %s is a %i", async (coding, status) => {
+    const { origin } = await serve(api);
+    const head = `POST /api/notes/1/sent HTTP/1.1\r\n${JSON_BODY}Connection: close\r\nTransfer-Encoding: ${coding}\r\n`;
+    const [response, ...more] = responsesIn(await exchange(origin, head + CHUNKED, () => false));
+    expect([response?.status, more]).toEqual([status, []]);
+  });
+
+  test("two headers Host are a 400", async () => {
+    if (adapter === "Fetch") {
+      const headers: [string, string][] = [
+        ["host", "a"],
+        ["host", "b"],
+      ];
+      expect((await fetchHandler(api)(new Request("http://a/notes/1", { headers }))).status).toBe(400);
+      return;
+    }
+    const { origin } = await serve(api);
+    const sent = "GET /api/notes/1 HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n";
+    const [response] = responsesIn(await exchange(origin, sent, () => false));
+    expect([response?.status, response?.body]).toEqual([400, expect.stringContaining("Host must occur once")]);
+  });
+
+  test("a body over the limit is a 413, also if a handler forwards it", async () => {
+    upstream = await startUpstream();
+    const { origin, logged } = await serve(api);
+    for (const action of ["sent", "forwarded"]) {
+      const head = `POST /api/notes/1/${action} HTTP/1.1\r\n${JSON_BODY}Transfer-Encoding: chunked\r\n`;
+      const all = await exchange(origin, `${head}\r\nb\r\n12345678901\r\n0\r\n\r\n`, (text) => text.includes("}]}"));
+      expect(responsesIn(all)[0]).toMatchObject({ status: 413 });
+    }
+    expect(logged).toEqual([]);
+  });
 });
