@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContextFactory } from "../define/types/context-factory.js";
 import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
-import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
+import { bodyBrokeOff, contentTooLarge, INVALID_HOST } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";
 import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
@@ -11,7 +11,7 @@ import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
 import { receiveForm } from "../server/receive-form.js";
 import { targetError } from "../server/target-error.js";
-import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE } from "../wire/headers.js";
+import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HOST, TRANSFER_ENCODING } from "../wire/headers.js";
 import { atEnd, hasLeft, isOver } from "./at-end.js";
 import { keepIn } from "./keep-file.js";
 import { bodyReader, hasBody } from "./request-body.js";
@@ -49,7 +49,8 @@ export class FastifyServerRequest implements ServerRequest {
   }
 
   get targetError(): ErrorObject | undefined {
-    return targetError(this.#request.raw.url ?? "", this.host);
+    const { raw, headers } = this.#request;
+    return isOneHost(raw.rawHeaders) ? targetError(raw.url ?? "", this.host, headers[TRANSFER_ENCODING]) : INVALID_HOST;
   }
 
   /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */
@@ -168,6 +169,13 @@ function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSigna
     return new Request(url, { ...init, body: body as BodyInit }); // Node's types know bytes by another name than the DOM's
   // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
   return new Request(url, { ...init, body: limitBody(bodyReader(request), bodySize), duplex: "half" } as RequestInit);
+}
+
+/** RFC 9112, 3.2. Node keeps the first of several. */
+function isOneHost(headers: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === HOST) hosts++;
+  return hosts < 2;
 }
 
 /** The client chooses the Host header. If it is not valid in a URL, another host is used. */

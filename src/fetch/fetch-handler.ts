@@ -5,7 +5,7 @@ import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import { notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
 import type { ServerResponse } from "../server/http.js";
-import { HOST, SET_COOKIE } from "../wire/headers.js";
+import { HOST, SET_COOKIE, TRANSFER_ENCODING } from "../wire/headers.js";
 import { canonicalPath, mountPath, pathBelow } from "../server/mount-path.js";
 import { checkKnownKeys } from "../define/model/known-keys.js";
 import { SERVICE_OPTIONS } from "../server/options.js";
@@ -92,7 +92,7 @@ export function fetchHandler(
     const below = sent && canonicalPath(sent);
     const { bodySize } = service.limits;
     const serverRequest = new FetchServerRequest(request, below ?? path, query, context, bodySize, onError);
-    const invalid = targetError(request.url, serverRequest.header(HOST));
+    const invalid = targetError(request.url, serverRequest.header(HOST), serverRequest.header(TRANSFER_ENCODING));
     if (invalid !== undefined) {
       return toResponse(service.fail(new RequestError([invalid]), serverRequest), request.method);
     }

@@ -28,7 +28,13 @@ export const UNDECODABLE_PATH = httpError(400, "The path is not percent-encoded 
 export const FRAGMENT_IN_TARGET = httpError(400, 'The request target contains "#". Write "%23" for that character.');
 
 /** RFC 9112, 3.2. */
-export const INVALID_HOST = httpError(400, "The header Host must be a host and a port only, such as example.com:8080.");
+export const INVALID_HOST = httpError(
+  400,
+  "The header Host must occur once, and be a host and a port only, such as example.com:8080.",
+);
+
+/** RFC 9112, 6.1: the body would be read as if it were not packed. */
+export const UNKNOWN_CODING = httpError(400, "The header Transfer-Encoding must be chunked only.");
 
 /** @param timeout Milliseconds, in which the body did not arrive. */
 export function bodyTimeout(timeout: number): ErrorObject {

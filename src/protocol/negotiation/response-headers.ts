@@ -59,7 +59,7 @@ export function wrongHeaders({ headers, body, status, url }: Response, isHead: b
   const isDecoded = url !== "" && codings.length > 0 && codings.every((coding) => DECODED.test(coding)); // only a fetched one has a URL
   if (isDecoded) names.push(CONTENT_ENCODING);
   const hasLength = /^\d+$/.test(headers.get(CONTENT_LENGTH) ?? "") && (body !== null || isHead || status === 304);
-  if (isDecoded || !hasLength) names.push(CONTENT_LENGTH);
+  if (isDecoded || !hasLength || status === 204) names.push(CONTENT_LENGTH); // RFC 9110, 8.6
   return names.filter((name) => headers.has(name));
 }
 
