@@ -30,6 +30,10 @@ export function rpcResponse({ spec, api, withAffects }: ServedOperation, state: 
       `${operationName(spec.info)}: an rpc handler must return a Response that can be sent. Return json(value), or new Response().`,
     );
   }
+  if (result.bodyUsed || result.body?.locked)
+    throw new TypeError(
+      `${operationName(spec.info)}: the body of the Response was read before. Return a response.clone() made before that.`,
+    );
   const isHead = state.request.method === "HEAD";
   const response = withAffects(withTrueHeaders(result, isHead));
   if (isHead || state.life.isAborted) return withoutBody(response, state);

@@ -3,6 +3,7 @@ import { wrappersOf } from "../../define/model/handler-check.js";
 import { type HandlerArgs, isVersionedChange, type OperationSpec } from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
 import { errorObjectsOf } from "../../protocol/errors/error-document.js";
+import { RequestError } from "../../protocol/errors/request-error.js";
 import type { Limits } from "../../protocol/limits.js";
 import { dropped, droppedInside } from "../../schema/dropped.js";
 import { OPERATIONS } from "../../wire/operations.js";
@@ -253,7 +254,8 @@ function takeResult(
 function failed(thrown: unknown): never {
   if (thrown instanceof ApiError || thrown instanceof ApiErrors) droppedInside(thrown);
   else dropped(thrown);
-  throw thrown;
+  // A `fetch` that forwards the request's body wraps the error of that body, such as a 413. Nothing else gives handlers such an error.
+  throw thrown instanceof Error && thrown.cause instanceof RequestError ? thrown.cause : thrown;
 }
 
 type ResponseOf = (operation: ServedOperation, state: RequestState) => RequestState["response"];
