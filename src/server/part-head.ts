@@ -1,6 +1,6 @@
 import { mediaTypeOf } from "../protocol/negotiation/media-type.js";
 import { quoteShort } from "../protocol/text/shown.js";
-import { CONTENT_TYPE } from "../wire/headers.js";
+import { CONTENT_TRANSFER_ENCODING, CONTENT_TYPE } from "../wire/headers.js";
 import { BINARY, TEXT } from "../wire/media-types.js";
 import { malformedForm, type PartHead } from "./form.js";
 
@@ -26,7 +26,7 @@ export function readPartHead(head: string): PartHead {
       throw malformedForm(`A part of the form has two headers ${name}.`);
     headers.set(key, value.trim());
   }
-  const encoding = headers.get("content-transfer-encoding") ?? "binary";
+  const encoding = headers.get(CONTENT_TRANSFER_ENCODING) ?? "binary";
   if (!AS_IT_IS.test(encoding))
     throw malformedForm(`A part of the form is encoded as ${quoteShort(encoding)}. Send its bytes as they are.`);
   const type = headers.get(CONTENT_TYPE);

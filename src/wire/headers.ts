@@ -7,6 +7,8 @@ export const CACHE_CONTROL = "cache-control";
 export const CONNECTION = "connection";
 export const CONTENT_ENCODING = "content-encoding";
 export const CONTENT_LENGTH = "content-length";
+/** Of a part of a form. */
+export const CONTENT_TRANSFER_ENCODING = "content-transfer-encoding";
 export const CONTENT_TYPE = "content-type";
 export const ETAG = "etag";
 export const IF_MATCH = "if-match";

@@ -210,7 +210,7 @@ const generated = fc
     }, form);
   });
 
-test("every adapter reads a form in the same way, in whatever pieces it arrives", async () => {
+test("every adapter reads a form in the same way, however it is cut", async () => {
   const servers = everyServer.filter(({ name }) => ["Fastify", "Fastify, HTTP/2", "Fetch"].includes(name));
   const served = await Promise.all(servers.map((server) => server.serve(api)));
   const handle = fetchHandler(api);
