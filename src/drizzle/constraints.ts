@@ -16,10 +16,18 @@ export function uniqueConstraints(table: PgTable): Constraints {
     const name = (unique as { name?: string }).name ?? unique.getName?.();
     if (name) found.set(name, namesOf(unique.columns));
   }
-  for (const { config: index } of config.indexes) {
-    if (!index.unique) continue;
+  for (const [name, columns] of indexedColumns(table, true)) found.set(name, columns);
+  return found;
+}
+
+/** The columns of indexes by the index's name. */
+export function indexedColumns(table: PgTable, isUnique = false): Constraints {
+  const { name, indexes } = getTableConfig(table);
+  const found = new Map<string, readonly string[]>();
+  for (const { config: index } of indexes) {
+    if (isUnique && !index.unique) continue;
     const names = namesOf(index.columns);
-    found.set(index.name ?? usualName(config.name, names, "index"), names);
+    found.set(index.name ?? usualName(name, names, "index"), names);
   }
   return found;
 }
@@ -52,7 +60,16 @@ export function keyColumnsBeside(table: PgTable, column: Column): readonly (read
   });
 }
 
+const known = new WeakMap<PgTable, Constraints>();
+
+/** All constraints that a table declares, read once for each table. */
 export function allConstraints(table: PgTable): Constraints {
+  const found = known.get(table) ?? readConstraints(table);
+  known.set(table, found);
+  return found;
+}
+
+function readConstraints(table: PgTable): Constraints {
   const config = getTableConfig(table);
   const found = new Map(uniqueConstraints(table));
   for (const key of config.foreignKeys) found.set(key.getName(), namesOf(key.reference().columns));

@@ -1,39 +1,10 @@
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { keyByName, plain } from "./columns.js";
-import { allConstraints } from "./constraints.js";
+import { allConstraints, indexedColumns } from "./constraints.js";
+import { isOfValue, meaningOf, type SqlState } from "./sql-states.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
 
-const KINDS: Readonly<Record<string, ViolationKind>> = {
-  "23505": "unique",
-  "23503": "missing",
-  "23502": "required",
-  "23514": "check",
-  "23P01": "exclusion",
-  "22001": "unfit",
-  "22003": "unfit",
-};
-
-/** A text is not one of its column's type: a number, a date, a network address. Postgres names neither the column nor the value. */
-const NOT_OF_TYPE: ReadonlySet<string> = new Set([
-  "22000",
-  "22007",
-  "22008",
-  "22009",
-  "22015",
-  "22021",
-  "22023",
-  "22026",
-  "22P02",
-  "22P03",
-  "22P05",
-  "2202E",
-]);
-
-/** Deadlocks and serialization failures: the same transaction may succeed the next time. */
-const RETRYABLE: ReadonlySet<string> = new Set(["40001", "40P01"]);
-
-interface PostgresError {
-  readonly code: string;
+interface PostgresError extends SqlState {
   readonly constraint?: string;
   readonly constraint_name?: string; // postgres.js
   readonly column?: string;
@@ -43,6 +14,8 @@ interface PostgresError {
   readonly table_name?: string; // postgres.js
   readonly schema?: string;
   readonly schema_name?: string;
+  /** The statement of a trigger or of a cascade that failed. */
+  readonly where?: string;
 }
 
 /** What a statement works on, for the fields of its violations. */
@@ -58,30 +31,50 @@ export interface Statement {
 
 /** The violation that an error of Postgres reports; undefined for other errors. */
 export function violationOf(error: unknown, statement: Statement): Violation | undefined {
-  const { table, fieldOf, isDelete, texts = {}, unchecked = [] } = statement;
   const refused = postgresError(error);
-  if (refused && NOT_OF_TYPE.has(refused.code)) return notOfType(error, unchecked);
+  if (refused === undefined) return undefined;
+  const { table, fieldOf, isDelete, texts = {}, unchecked = [] } = statement;
+  const kind = kindOf(refused, statement);
+  if (kind === "unreadable") return notOfType(error, unchecked);
   const constraint = constraintOf(refused, table);
-  const kind = refused && (KINDS[refused.code] ?? (isNamed(texts, constraint) ? "check" : undefined));
-  if (!kind) return undefined;
-  if (isDelete) return new Violation(kind === "missing" ? "referenced" : kind, [], constraint, { cause: error });
-  if (kind === "unfit" && unchecked.length === 1) return new Violation(kind, unchecked, constraint, { cause: error });
+  const isOwnText = isNamed(texts, constraint);
+  if (kind === undefined && !isOwnText) return undefined;
+  const isElsewhere = refused.where !== undefined && !isOf(table, refused);
+  // What a trigger or a cascade breaks in another table is not about the fields. Only a conflict may go away.
+  if (isElsewhere && !isOwnText && !CONFLICTS.has(kind)) return undefined;
+  const own = kind ?? "check";
+  if (isDelete || isElsewhere || own === "referenced") return new Violation(own, [], constraint, { cause: error });
+  if (own === "unfit" && unchecked.length === 1) return new Violation(own, unchecked, constraint, { cause: error });
   const names = columnsOf(refused, table, constraint);
   const fields = names.flatMap((name) => fieldOf(name) ?? []);
   const columns = names.map((name) => fieldOf(name) ?? keyByName(table, name));
-  return new Violation(kind, fields, constraint, { cause: error, columns });
+  return new Violation(own, fields, constraint, { cause: error, columns });
 }
 
 /** The violation of a constraint of this table, whichever statement broke it. What a trigger raises names a constraint, but no table. */
 export function violationOnTable(error: unknown, statement: Statement): Violation | undefined {
   const refused = postgresError(error);
-  if (refused === undefined) return undefined;
-  const { table, table_name = table, schema, schema_name = schema } = refused;
-  const { name, schema: ownSchema = schema_name } = getTableConfig(statement.table);
-  const isOfTable = table_name === name && schema_name === ownSchema;
-  if (!isOfTable && !(table_name === undefined && isNamed(statement.texts, constraintOf(refused, statement.table))))
-    return undefined;
-  return violationOf(error, { ...statement, isDelete: isReferenced(statement.table, refused) });
+  if (refused === undefined || !isOf(statement.table, refused)) return undefined;
+  const isRaised = (refused.table ?? refused.table_name) === undefined;
+  if (isRaised && !isNamed(statement.texts, constraintOf(refused, statement.table))) return undefined;
+  return violationOf(error, statement);
+}
+
+const CONFLICTS: ReadonlySet<ViolationKind | undefined> = new Set(["unique", "exclusion", "referenced"]);
+
+function kindOf(refused: PostgresError, { table, isDelete }: Statement): ViolationKind | "unreadable" | undefined {
+  const meaning = meaningOf(refused);
+  if (meaning === "argument" || meaning === "retryable" || (isDelete && meaning === "unfit")) return undefined;
+  // A delete has no values. It breaks references to its row, also by SET NULL in a column that must not be null.
+  const isReference = meaning === "missing" || (isDelete && meaning === "required");
+  return isReference && (isDelete || isReferenced(table, refused)) ? "referenced" : meaning;
+}
+
+/** Whether an error is about a table, or does not say about which. */
+function isOf(table: PgTable, refused: PostgresError): boolean {
+  const { name, schema } = getTableConfig(table);
+  const { table: ofTable = refused.table_name, schema: ofSchema = refused.schema_name } = refused;
+  return (ofTable ?? name) === name && (ofTable === undefined || (schema ?? ofSchema) === ofSchema);
 }
 
 /**
@@ -92,7 +85,7 @@ function isReferenced(table: PgTable, { detail = "", ...error }: PostgresError):
   const declared = allConstraints(table).get(constraintOf(error, table) ?? "");
   const reported = columnsIn(detail);
   const isOther = declared !== undefined && reported.length > 0 && plain(reported.join()) !== plain(declared.join());
-  return (error.code === "23503" && isOther) || detail.includes("still referenced");
+  return isOther || detail.includes("still referenced");
 }
 
 function columnsIn(detail: string): readonly string[] {
@@ -119,13 +112,16 @@ function notOfType(error: unknown, unchecked: readonly string[]): Violation | un
   return new Violation("unfit", fields, undefined, { cause: error, reason: "it is not a value of its column's type" });
 }
 
-/** Whether a value could not be read as its type. Each type has its own codes of the class 22, or reports an error of syntax. */
+/** Whether a value could not be read as its type. */
 export function isUnreadable(error: unknown): boolean {
-  return /^22|^42601$/.test(postgresError(error)?.code ?? "");
+  const refused = postgresError(error);
+  return refused !== undefined && isOfValue(refused);
 }
 
+/** Deadlocks and serialization failures: the same transaction may succeed the next time. */
 export function isRetryable(error: unknown): boolean {
-  return RETRYABLE.has(postgresError(error)?.code ?? "");
+  const refused = postgresError(error);
+  return refused !== undefined && meaningOf(refused) === "retryable";
 }
 
 function postgresError(error: unknown): PostgresError | undefined {
@@ -140,7 +136,7 @@ function postgresError(error: unknown): PostgresError | undefined {
 function columnsOf(error: PostgresError, table: PgTable, constraint: string | undefined): readonly string[] {
   const column = error.column ?? error.column_name;
   if (column) return [column];
-  const declared = constraint === undefined ? undefined : allConstraints(table).get(constraint);
+  const declared = allConstraints(table).get(constraint ?? "") ?? indexedColumns(table).get(constraint ?? "");
   if (declared) return declared;
   return columnsIn(error.detail ?? "");
 }

@@ -1,5 +1,6 @@
 import { and, asc, sql } from "drizzle-orm";
 import type { ChildSelection, FoundRow, Id, Session } from "../source/store.js";
+import { fitOf } from "./column-values.js";
 import { arrayParam } from "./conditions.js";
 import type { HasMany } from "./config.js";
 import { linkedIds, readRow, selectedColumns, shapeOf, withAliases } from "./selected-columns.js";
@@ -17,8 +18,10 @@ export async function readChildren(
   { limit: most, ...selection }: ChildSelection,
 ): Promise<FoundRow[]> {
   const { column, orderBy } = hasMany;
+  const fitting = ids.filter((id) => fitOf(column, id) === "fits"); // the column may be narrower than the ids
+  if (fitting.length === 0) return [];
   const visible = and(sql`${column} = "#parents"."#id"`, from.visible(session));
-  const parts = [arrayParam(column, ids), visible, sql`${most}`, ...linkedIds(from, session, selection)];
+  const parts = [arrayParam(column, fitting), visible, sql`${most}`, ...linkedIds(from, session, selection)];
   const shape = `children ${numberOf(hasMany)} ${shapeOf(selection)}`;
   const rows = await select(from, session, shape, parts, ([parents, where, limit, ...linked]) => {
     const db = dbOf(session);

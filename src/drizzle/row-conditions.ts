@@ -55,6 +55,10 @@ function fieldCondition(
     const { id } = from.target(field);
     return hasRelated(from, session, field, compare(id, id, operator, value));
   }
+  return comparison(from, condition);
+}
+
+function comparison(from: StoredTable, { field, operator, value }: FieldCondition): SQL {
   const known = from.columns.get(field);
   if (known === undefined) throw new TypeError(`"${from.spec.type}.${field}" has no column to filter by.`);
   const stored =
@@ -75,12 +79,14 @@ function writtenAs({ columns }: StoredTable, field: string, values: unknown): un
 const COMPARISONS: ReadonlySet<Operator> = new Set(["eq", "ne", "in", "gt", "gte", "lt", "lte"]);
 
 /** The values of a condition that only Postgres can read, each as its type. */
-export function uncheckedValues(from: StoredTable, { path, ...condition }: FieldCondition): SQL[] {
+export function uncheckedValues(from: StoredTable, condition: FieldCondition): SQL[] {
+  const { path, field, operator, value } = condition;
   const [step, ...rest] = path;
   if (step !== undefined) return uncheckedValues(from.target(step), { ...condition, path: rest });
-  const { field, operator, value } = condition;
+  if (!COMPARISONS.has(operator)) return [];
   const column = from.typeColumn(field);
-  if (column === undefined || !COMPARISONS.has(operator)) return [];
+  // Only Postgres knows the type of an expression, so the values are compared with it, without any row.
+  if (column === undefined) return [sql`(select ${comparison(from, condition)} from ${from.table} where false)`];
   const only = (one: unknown) => one !== null && fitOf(column, one) === "fits" && !isChecked(column, one);
   const values = writtenAs(from, field, operator === "in" ? value : [value]).filter(only);
   return values.map((one) => sql`${paramOf(column, one)}::${castOf(column)}`);

@@ -1,8 +1,7 @@
 import { and, type Column, type SQL, sql } from "drizzle-orm";
 import type { Id, Session } from "../source/store.js";
-import { paramOf } from "./app-sql.js";
-import { columnKey } from "./columns.js";
-import { among } from "./conditions.js";
+import { columnKey, keyByName } from "./columns.js";
+import { among, compare } from "./conditions.js";
 import type { AnyDb } from "./config.js";
 import { dbOf, type StoredTable } from "./stored-table.js";
 import { ownValues } from "./own-values.js";
@@ -83,11 +82,14 @@ export async function setMembers(
 /** Changes pairs. If the members have the same relationship, each of them changes, too, so its version counts up. */
 async function changePairs(of: StoredTable, session: Session, name: string, statement: AnyDb): Promise<void> {
   const { table, id, versionColumn } = of.target(name);
+  const { to, table: pairs } = of.link(name);
+  const fieldOf = (column: string) => (keyByName(pairs, column) === columnKey(pairs, to) ? name : undefined);
+  const into = { table: pairs, config: of.config, columns: { fieldOf, unchecked: () => [] } };
   if (versionColumn === undefined || !of.relationship(name)?.isInverse) {
-    await writing(of, statement);
+    await writing(into, statement);
     return;
   }
-  const changed = await writing(of, statement.returning({ id: of.link(name).to }));
+  const changed = await writing(into, statement.returning({ id: to }));
   const ids = changed.map((pair) => pair.id);
   if (ids.length === 0) return;
   await dbOf(session)
@@ -107,12 +109,13 @@ async function setParent(
   const { column } = of.hasMany(name);
   const children = of.target(name);
   // A child that belongs to the parent already does not change, so its version must not either.
-  const changes = children.versionColumn && sql`${column} is distinct from ${paramOf(column, parent)}`;
+  const changes = children.versionColumn && compare(column, column, "ne", parent);
   const where = and(which(children.id, column), changes, children.visible(session));
   const set = { [columnKey(children.table, column)]: of.ownId(parent), ...nextVersion(children) };
   await writing(children, dbOf(session).update(children.table).set(set).where(where));
 }
 
-function is(column: Column, value: unknown): SQL {
-  return sql`${column} = ${paramOf(column, value)}`;
+/** The column may be narrower than the ids. */
+function is(column: Column, id: Id): SQL {
+  return compare(column, column, "eq", id);
 }

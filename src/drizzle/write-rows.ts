@@ -74,9 +74,14 @@ function changeableRow(
   return and(isRow, isExpected, table.visible(session), table.writable(session), appSql(when as SQL | undefined));
 }
 
+/** What a statement writes to: a resource's table, or one of pairs. */
+export interface Written extends Pick<StoredTable, "table" | "config"> {
+  readonly columns: Pick<StoredTable["columns"], "fieldOf" | "unchecked">;
+}
+
 /** Runs a statement that writes. A constraint that it breaks is a Violation. */
 export async function writing(
-  { table, columns, config }: StoredTable,
+  { table, columns, config }: Written,
   statement: PromiseLike<unknown>,
   isDelete = false,
   values: Values = {},

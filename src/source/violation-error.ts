@@ -1,5 +1,12 @@
 import { joinSegments } from "../wire/include-path.js";
-import { ApiError, type ApiErrorOptions, Conflict, NotFound, UnprocessableContent } from "../define/errors.js";
+import {
+  ApiError,
+  type ApiErrorOptions,
+  Conflict,
+  Forbidden,
+  NotFound,
+  UnprocessableContent,
+} from "../define/errors.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Violation } from "./violation.js";
 
@@ -55,6 +62,10 @@ export function violationError(
       return new NotFound(own ?? `The resource that ${names || "a value"} refers to does not exist.`, options);
     case "referenced":
       return new Conflict(own ?? "Other resources still refer to this one.", { cause: violation });
+    case "policy":
+      return new Forbidden(own ?? `A policy of the database refuses this change of "${spec.type}".`, {
+        cause: violation,
+      });
     case "required":
       return new UnprocessableContent(own ?? `${names || "A value"} must not be null.`, options);
     case "unfit": {

@@ -1,5 +1,13 @@
 /** The rule of a storage that a write broke. */
-export type ViolationKind = "unique" | "missing" | "referenced" | "required" | "check" | "unfit" | "exclusion";
+export type ViolationKind =
+  | "unique"
+  | "missing"
+  | "referenced"
+  | "required"
+  | "check"
+  | "unfit"
+  | "exclusion"
+  | "policy";
 
 /** What a storage says about a violation, apart from its rule. */
 export interface ViolationOptions extends ErrorOptions {
@@ -11,7 +19,7 @@ export interface ViolationOptions extends ErrorOptions {
 
 /**
  * Thrown by stores when a write breaks a rule of the storage. Sources turn it into a response: 409 for `unique`, `exclusion`
- * and `referenced`, 404 for `missing`, 422 for the others.
+ * and `referenced`, 404 for `missing`, 403 for `policy`, 422 for the others.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-import { type ApiError, Forbidden, VersionMismatch } from "../define/errors.js";
+import { type ApiError, Conflict, Forbidden, VersionMismatch } from "../define/errors.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY } from "./selection.js";
@@ -241,13 +241,12 @@ export class SourceWriter {
   async #notChanged(session: Session, id: Id, { when, stale, expected }: ChangeRules): Promise<ApiError> {
     const { spec, store } = this.#entry;
     const isThere = async (writable: boolean) => (await store.byIds(session, [id], ID_ONLY, { writable })).length > 0;
-    if (store.isGuarded || expected !== undefined || (when !== undefined && stale)) {
-      if (!(await isThere(false))) return noResource(spec.type, id);
-      if (store.isGuarded && !(await isThere(true))) return new Forbidden(`You may not change "${spec.type}" ${id}.`);
-      if (expected !== undefined && !(await this.#hasVersion(session, id, expected))) return new VersionMismatch();
-      if (when !== undefined && stale) return stale();
-    }
-    return noResource(spec.type, id);
+    if (!(await isThere(false))) return noResource(spec.type, id);
+    if (store.isGuarded && !(await isThere(true))) return new Forbidden(`You may not change "${spec.type}" ${id}.`);
+    if (expected !== undefined && !(await this.#hasVersion(session, id, expected))) return new VersionMismatch();
+    if (when !== undefined) return stale ? stale() : noResource(spec.type, id);
+    // A trigger that returns null, or a policy for this kind of statement.
+    return new Conflict(`The database keeps "${spec.type}" ${id} as it is.`);
   }
 
   async #hasVersion(session: Session, id: Id, expected: unknown): Promise<boolean> {

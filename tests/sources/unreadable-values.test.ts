@@ -36,6 +36,7 @@ interface Context {
 }
 const status = pgEnum("status", ["open", "closed"]);
 const bits = customType<{ data: string }>({ dataType: () => "varbit" });
+const grade = customType<{ data: number }>({ dataType: () => "grade" });
 const days = pgTable("days", { id: date({ mode: "string" }).primaryKey(), network: inet() });
 const items = pgTable("items", {
   id: integer().primaryKey(),
@@ -57,6 +58,7 @@ const items = pgTable("items", {
   raw: json().$type<unknown>(),
   data: jsonb().$type<unknown>(),
   labels: text().array(),
+  grade: grade(),
 });
 const fields = ["price", "at", "clock", "span", "address", "block", "mac", "flags"] as const;
 const t = trestle<Context>();
@@ -82,6 +84,10 @@ const itemResource = t.resource("items", {
     data: z.json().nullable(),
     labels: z.array(z.string()).nullable(),
     twice: nullable,
+    grade: z.int().nullable(),
+    sum: z.int().nullable(),
+    date: nullable,
+    upper: nullable,
   },
   relationships: { day: toOne("days", { id: z.string() }).nullable() },
   createFields: ["label", "day"],
@@ -93,6 +99,12 @@ const dayResource = t.resource("days", {
   relationships: { items: toMany("items") },
   editFields: ["network", "items"],
 });
+/** Nothing says their types. */
+const computed = {
+  sum: sql<number | null>`${items.id} + 1`,
+  date: sql<string | null>`${items.at}::date`,
+  upper: sql<string | null>`upper(${items.label})`,
+};
 const data = drizzleData({ db: "db", tables: { items, days } });
 const source = data.source(
   itemResource as never,
@@ -100,6 +112,7 @@ const source = data.source(
     columns: {
       cents: mapped(items.cents, { read: Number, write: (cents: number) => String(cents) }),
       twice: sql<string | null>`${items.price} * 2`.mapWith(items.price),
+      ...computed,
     },
     values: () => ({ id: 9 }),
   } as never,
@@ -118,7 +131,12 @@ const filter: Record<string, z.ZodOptional<z.ZodType>> = {
   day__network: optional,
   day__items__price__gt: optional,
   any: optional,
+  day__items__sum: z.number().optional(),
 };
+for (const [name, one] of Object.entries({ grade: z.number(), sum: z.number(), date: z.string(), upper: z.string() })) {
+  for (const operator of ["", "__ne", "__gt"]) filter[`${name}${operator}`] = one.optional();
+  filter[`${name}__in`] = z.array(one).optional();
+}
 for (const name of texts) {
   filter[name] = optional;
   filter[`${name}__ne`] = optional;
@@ -126,7 +144,7 @@ for (const name of texts) {
   filter[`${name}__in`] = z.array(z.string()).optional();
 }
 const errors = [NotFound] as const;
-const many = { filter, sort: ["price", "at"] } as object;
+const many = { filter, sort: ["price", "at", "grade"] } as object;
 
 function serve(isInTransaction: boolean, page: object) {
   type Handler = (args: { readonly ctx: Context }, rules?: object) => Promise<unknown>;
@@ -187,13 +205,14 @@ function serve(isInTransaction: boolean, page: object) {
 let client: PGlite;
 beforeAll(async () => {
   client = await startPglite();
-  await client.exec(`create type status as enum ('open', 'closed'); create table days (id date primary key, network inet);
+  await client.exec(`create type status as enum ('open', 'closed');
+    create domain grade as int check (value between 1 and 6); create table days (id date primary key, network inet);
     create table items (id int primary key, price numeric(8,2), cents numeric, day date references days, at timestamptz, clock time,
       span interval, address inet, block cidr, mac macaddr, flags varbit, number float8, label text, key uuid, status status, place point,
-      raw json, data jsonb, labels text[]);
+      raw json, data jsonb, labels text[], grade grade);
     insert into days values ('2026-01-01', '10.0.0.1');
     insert into items values (1, 1.5, 150, '2026-01-01', '2026-01-01', '10:00', '1 hour', '10.0.0.1', '10.0.0.0/8', '08:00:2b:01:02:03', '101',
-      0.5, 'x', null, 'open', '(1,2)', '{}', '{"a":1}', '{a}')`);
+      0.5, 'x', null, 'open', '(1,2)', '{}', '{"a":1}', '{a}', 2)`);
 });
 afterAll(() => client?.close());
 
@@ -292,6 +311,37 @@ describe.each([
     expect((await ask("GET", "/days/2026-01-01")).status).toBe(200);
   });
 
+  test.each([
+    ["sum", "2", ["99999999999", "1.5"]],
+    ["date", "2026-01-01", ["rubbish", "2026-02-30", ""]],
+    ["upper", "X", ["a\0b"]],
+  ])("a value that the expression of %s cannot have is a 400 at its filter", async (name, good, bad) => {
+    const get = (parameter: string, value: string) => ask("GET", `/items?${parameter}=${encodeURIComponent(value)}`);
+    for (const value of bad) {
+      for (const suffix of ["", "[ne]", "[gt]", "[in]"]) {
+        const parameter = `filter[${name}]${suffix}`;
+        const { status, error } = await get(parameter, suffix === "[in]" ? `${good},${value}` : value);
+        expect([status, error?.source]).toEqual([400, { parameter }]);
+      }
+    }
+    expect((await get(`filter[${name}]`, good)).ids).toEqual(["1"]);
+    expect((await get(`filter[${name}][in]`, `${good},${good}`)).ids).toEqual(["1"]);
+    const related = await get("filter[day][items][sum]", "99999999999");
+    expect([related.status, related.error?.source]).toEqual([400, { parameter: "filter[day][items][sum]" }]);
+  });
+
+  test("a value outside of a domain finds nothing, and is a 400 in a cursor", async () => {
+    for (const condition of ["=7", "[gt]=7", "[in]=7,8"]) {
+      const { status, ids } = await ask("GET", `/items?filter[grade]${condition}`);
+      expect([status, ids]).toEqual([200, []]);
+    }
+    const pages = serve(isInTransaction, cursorPage({ size: 2 }));
+    const cursor = (key: string) => btoa(JSON.stringify(["grade,id", key, "0"])).replaceAll("=", "");
+    const { status, error } = await pages("GET", `/items?sort=grade&page[after]=${cursor("7")}`);
+    expect([status, error?.source]).toEqual([400, { parameter: "page[after]" }]);
+    expect((await pages("GET", `/items?sort=grade&page[after]=${cursor("2")}`)).ids).toEqual(["1"]);
+  });
+
   test("a cursor and a filter are told apart", async () => {
     const pages = serve(isInTransaction, cursorPage({ size: 2 }));
     const cursor = btoa(JSON.stringify(["price,id", "rubbish", "1"])).replaceAll("=", "");
@@ -364,7 +414,7 @@ describe("an operator that the type of the column does not have is refused at th
       other.source(dayResource, { relationships: { items: hasMany(items.day) } });
       const source = other.source(
         itemResource as never,
-        { columns: { twice: items.price, cents: items.cents }, sorts } as never,
+        { columns: { ...computed, twice: items.price, cents: items.cents }, sorts } as never,
       );
       const resource = itemResource as never as { getMany(options: object, handler: unknown): never };
       return t.router({
