@@ -1,4 +1,4 @@
-import { Column, getTableColumns, getTableName, type SQL } from "drizzle-orm";
+import { Column, getTableColumns, getTableName, getTableUniqueName, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
@@ -63,6 +63,15 @@ export class FieldColumns {
     return columns.find(([key, column]) => mustBeGiven(column) && !filled.has(key))?.[0];
   }
 
+  /** The sentence for the first of these fields that no write can set. */
+  unwritable(fields: Iterable<string>): string | undefined {
+    for (const name of fields) {
+      const reason = unwritableBecause(this.#fields.get(name));
+      if (reason !== undefined) return `"${this.#spec.type}.${name}" cannot be written, because ${reason}.`;
+    }
+    return undefined;
+  }
+
   /** The column of a field that must have one. */
   column(name: string): Column {
     const column = this.#fields.get(name)?.column;
@@ -83,9 +92,8 @@ export class FieldColumns {
     for (const [name, value] of Object.entries(values)) {
       const field = this.#fields.get(name);
       if (field === undefined) continue; // a writeOnly field without a column is the handler's own
-      if (field.column === undefined || field.key === undefined) {
-        throw new TypeError(`"${this.#spec.type}.${name}" is computed, so it cannot be written.`);
-      }
+      const problem = this.unwritable([name]);
+      if (field.column === undefined || field.key === undefined || problem !== undefined) throw new TypeError(problem);
       const stored = field.write && value !== null ? field.write(value as never) : value;
       const reason = misfitOf(field.column, stored);
       if (reason !== undefined) throw new Violation("unfit", [name], undefined, { reason });
@@ -135,6 +143,16 @@ export class FieldColumns {
   }
 }
 
+/** Drizzle 1.0 leaves a column that Postgres always generates out of an insert, and no error says so. */
+function unwritableBecause(field: FieldColumn | undefined): string | undefined {
+  if (field === undefined) return undefined;
+  const { column } = field;
+  if (column === undefined) return "it is an SQL expression";
+  if (column.generated !== undefined) return `Postgres computes its column "${column.name}"`;
+  const isAlways = column.generatedIdentity?.type === "always";
+  return isAlways ? `its column "${column.name}" is generated always as identity` : undefined;
+}
+
 function mustBeGiven({ notNull, hasDefault, generated, generatedIdentity, onUpdateFn }: Column): boolean {
   return notNull && !hasDefault && !generated && !generatedIdentity && !onUpdateFn;
 }
@@ -161,12 +179,13 @@ export function plain(name: string): string {
 }
 
 export function isColumnOf(table: PgTable, column: Column): boolean {
-  return getTableName(column.table) === getTableName(table);
+  return getTableUniqueName(column.table) === getTableUniqueName(table);
 }
 
-/** The sentence for a column of another table. */
+/** The sentence for a column of another table. Only two tables of one name need their schemas. */
 export function strayColumn(column: Column, table: PgTable): string {
-  return `"${column.name}" is a column of "${getTableName(column.table)}", not of "${getTableName(table)}".`;
+  const nameOf = getTableName(column.table) === getTableName(table) ? getTableUniqueName : getTableName;
+  return `"${column.name}" is a column of "${nameOf(column.table)}", not of "${nameOf(table)}".`;
 }
 
 function toOneNames({ relationships }: ResourceSpec): string[] {

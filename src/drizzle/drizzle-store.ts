@@ -76,6 +76,10 @@ export class DrizzleStore implements Store {
     return this.#table.config.values === undefined ? this.#table.columns.unfilled(fields) : undefined;
   }
 
+  unwritable(fields: Iterable<string>): string | undefined {
+    return this.#table.columns.unwritable(fields);
+  }
+
   canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean> {
     return this.#canRead(session, (session) => readKeys(this.#table, session, order, keys));
   }

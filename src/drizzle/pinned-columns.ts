@@ -1,4 +1,5 @@
 import { Column, is, SQL, StringChunk } from "drizzle-orm";
+import { textOf } from "./sql-text.js";
 
 /**
  * The columns that are equal in all rows that a condition finds: those that its top level compares with a value, such as
@@ -18,9 +19,4 @@ export function pinnedColumns(condition: SQL | undefined): readonly Column[] {
 
 function isValue(part: unknown): boolean {
   return !is(part, Column) && !is(part, SQL) && !is(part, StringChunk);
-}
-
-/** One text in Drizzle 1.0, an array of them in 0.45. */
-function textOf(part: unknown): string | undefined {
-  return is(part, StringChunk) ? [part.value].flat().join("") : undefined;
 }

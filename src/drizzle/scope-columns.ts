@@ -1,12 +1,17 @@
-import { getTableName, type SQL } from "drizzle-orm";
+import { getTableName, is, SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { StoreConfig } from "./config.js";
 import { isColumnOf } from "./columns.js";
 import { type Constraints, namesOf, primaryKey, uniqueConstraints } from "./constraints.js";
-import { columnsIn, type SqlColumns } from "./sql-columns.js";
+import { columnsIn } from "./sql-columns.js";
+import { textOf } from "./sql-text.js";
+
+/** Throws for a real scope under which a 409 would tell what other scopes contain. */
+export type ScopeCheck = (scope: SQL | undefined, isInsert?: boolean) => void;
 
 /**
- * Throws for what is wrong with a scope.
+ * Throws for what is wrong with a scope. Returns a check for the scopes of requests, if the scope of no caller in particular does not
+ * show all columns: it may depend on what a caller is.
  *
  * @param hasClientIds Whether clients may choose the ids of new rows.
  */
@@ -15,10 +20,11 @@ export function checkScope(
   table: PgTable,
   { scope, acrossScopes = [] }: StoreConfig,
   hasClientIds: boolean,
-): void {
-  if (typeof scope !== "function") return;
-  const found = columnsIn(anyScope(scope));
-  const other = found.hasFrom ? undefined : found.columns.find((column) => !isColumnOf(table, column));
+): ScopeCheck | undefined {
+  if (typeof scope !== "function") return undefined;
+  const any = anyScope(scope);
+  const found = columnsIn(any);
+  const other = found.hasFrom || found.isOpen ? undefined : found.columns.find((column) => !isColumnOf(table, column));
   if (other !== undefined) {
     const column = `"${other.name}" is a column of "${getTableName(other.table)}"`;
     throw new TypeError(`${where}: scope: ${column}, which its statements do not read. Use inArray with a subquery.`);
@@ -29,43 +35,55 @@ export function checkScope(
   // A client cannot guess a uuid, so a 409 for one does not reveal anything.
   const isGuessable = hasClientIds && ids.every((column) => column.getSQLType() !== "uuid");
   if (primary && isGuessable) constraints.set(primary.name, namesOf(ids));
-  checkUniqueInScope(where, constraints, found, acrossScopes);
-  const known = new Set([...uniqueConstraints(table).keys(), primary?.name]);
-  const unknown = acrossScopes.find((name) => !known.has(name));
-  if (unknown === undefined) return;
-  throw new TypeError(`${where}: acrossScopes: "${getTableName(table)}" has no unique constraint "${unknown}".`);
-}
-
-/**
- * Throws for a unique constraint that reaches across scopes: its 409 would tell one tenant what another has. An app that accepts
- * that lists the constraint.
- */
-function checkUniqueInScope(
-  where: string,
-  constraints: Constraints,
-  found: SqlColumns,
-  acrossScopes: readonly string[],
-): void {
-  const inScope = new Set(found.columns.map(({ name }) => name));
-  for (const [name, columns] of constraints) {
-    if (acrossScopes.includes(name) || columns.some((column) => inScope.has(column))) continue;
+  for (const name of acrossScopes) constraints.delete(name);
+  const isOpen = found.isOpen || any === undefined || isText(any, "true");
+  const isReaching = acrossScope(table, constraints, any) !== undefined;
+  const check: ScopeCheck = (scope, isInsert = false) => {
+    // A caller without a scope sees all rows. One with `false` changes none, but a new row could be a 409 before it is a 403.
+    const isPlain = scope === undefined || isText(scope, "true") || (!isInsert && isText(scope, "false", "1 = 0"));
+    const name = isPlain ? undefined : acrossScope(table, constraints, scope);
+    if (name === undefined) return;
     throw new TypeError(
       `${where}: "${name}" is unique across scopes, so a 409 tells what other scopes contain. Add the scope's column to it, or accept that: acrossScopes: ["${name}"].`,
     );
-  }
+  };
+  if (isReaching && !isOpen) check(any as SQL, true);
+  const known = new Set([...uniqueConstraints(table).keys(), primary?.name]);
+  const unknown = acrossScopes.find((name) => !known.has(name));
+  if (unknown === undefined) return isReaching ? check : undefined;
+  throw new TypeError(`${where}: acrossScopes: "${getTableName(table)}" has no unique constraint "${unknown}".`);
 }
 
-/** The scope of no caller in particular. Undefined if it cannot be made without a real context. */
-export function anyScope(scope: (ctx: never) => SQL | undefined): SQL | undefined {
+/** The first unique constraint that has no column of the scope. An app that accepts that lists it. */
+function acrossScope(table: PgTable, constraints: Constraints, scope: unknown): string | undefined {
+  const { columns } = columnsIn(scope);
+  const inScope = new Set(namesOf(columns.filter((column) => isColumnOf(table, column))));
+  return [...constraints].find(([, columns]) => !columns.some((column) => inScope.has(column)))?.[0];
+}
+
+function isText(scope: unknown, ...texts: readonly string[]): boolean {
+  const chunks = is(scope, SQL) ? scope.queryChunks.map(textOf) : [];
+  return texts.includes(chunks.join("").trim());
+}
+
+/**
+ * The scope of no caller in particular. A part of it that cannot be made without a real context is a function. So is the scope itself, if
+ * it needs a real one.
+ */
+export function anyScope(scope: (ctx: never) => SQL | undefined): SQL | undefined | typeof ANYTHING {
   try {
-    return scope(ANYTHING as never);
+    const made = scope(ANYTHING as never);
+    return made === undefined || is(made, SQL) ? made : ANYTHING;
   } catch {
-    return undefined;
+    return ANYTHING;
   }
 }
 
-/** A context with any member. Its members are neither SQL nor promises. */
-const ANYTHING: object = new Proxy(() => ANYTHING, {
-  get: (_, name) => (typeof name === "symbol" || name === "getSQL" || name === "then" ? undefined : ANYTHING),
+/** A context with any member, which is also a list. Its members are neither SQL nor promises. */
+const ANYTHING: (...args: never) => unknown = new Proxy(() => ANYTHING, {
+  get: (_, name) => {
+    if (name === Symbol.iterator) return () => [ANYTHING][Symbol.iterator]();
+    return typeof name === "symbol" || name === "getSQL" || name === "then" ? undefined : ANYTHING;
+  },
   apply: () => ANYTHING,
 });

@@ -7,11 +7,12 @@ import { FieldColumns, isColumnOf, strayColumn } from "./columns.js";
 import { typeColumn } from "./column-values.js";
 import { hasOneSpelling } from "./conditions.js";
 import type { AnyDb, HasMany, StoreConfig } from "./config.js";
-import { keyColumnsBeside } from "./constraints.js";
+import { keyColumnsBeside, namesOf } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
 import { type LinkTable, linkTable, misledPointer } from "./link-table.js";
 import { pinnedColumns } from "./pinned-columns.js";
-import { anyScope, checkScope } from "./scope-columns.js";
+import { anyScope, checkScope, type ScopeCheck } from "./scope-columns.js";
+import { columnsIn } from "./sql-columns.js";
 import { checkViolationNames } from "./violation-names.js";
 
 /** The two columns of a to-many's pairs. */
@@ -31,8 +32,9 @@ export class StoredTable {
   /** How messages call the source. */
   readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
-  /** Columns of the id's key that the scope must compare with a value. */
-  #idNeeds: readonly string[] = [];
+  /** The other columns of each key of the id: the scope must compare those of one key with values. Empty if ids are unique alone. */
+  #idKeys: readonly (readonly string[])[] = [];
+  readonly #checkUnique: ScopeCheck | undefined;
   readonly #links = new Map<string, LinkTable>();
   readonly #relationships = new Map<string, StoredRelationship>();
 
@@ -44,7 +46,7 @@ export class StoredTable {
     this.where = `data.source(${spec.type})`;
     this.columns = new FieldColumns(spec, table, config.columns ?? {});
     this.#tables = tables;
-    checkScope(this.where, table, config, spec.createFields.has("id"));
+    this.#checkUnique = checkScope(this.where, table, config, spec.createFields.has("id"));
     checkViolationNames(this.where, table, this.columns, config.violations ?? {});
     this.#checkId();
     this.#checkDeleted();
@@ -93,13 +95,24 @@ export class StoredTable {
 
   /** @param withDeleted Whether a row that is deleted softly still shows. */
   visible(session: Session, withDeleted = false): SQL | undefined {
-    const { scope, deleted } = this.config;
-    const given = typeof scope === "function" ? scope(session.ctx as never) : undefined;
-    this.#checkPinned(given);
-    const inScope = appSql(given);
+    const { deleted } = this.config;
+    const inScope = appSql(this.#scope(session));
     const column = this.deletedColumn;
     if (column === undefined || (withDeleted && deleted instanceof Column)) return inScope;
     return and(inScope, sql`${column} is null`);
+  }
+
+  #scope({ ctx }: Session): SQL | undefined {
+    const { scope } = this.config;
+    const given = typeof scope === "function" ? scope(ctx as never) : undefined;
+    this.#checkPinned(given);
+    this.#checkUnique?.(given);
+    return given;
+  }
+
+  /** Throws for a scope in which the conflict of a new row could tell what other scopes contain. */
+  checkInsert(session: Session): void {
+    if (this.#checkUnique !== undefined) this.#checkUnique(this.#scope(session), true);
   }
 
   writable(session: Session): SQL | undefined {
@@ -119,9 +132,9 @@ export class StoredTable {
     const keys = keyColumnsBeside(this.table, column);
     if (keys.some((beside) => beside.length === 0)) return;
     const { scope } = this.config;
-    const pinned = typeof scope === "function" ? pinnedNames(anyScope(scope)) : new Set<string>();
-    this.#idNeeds = keys.find((beside) => beside.every((name) => pinned.has(name))) ?? [];
-    if (this.#idNeeds.length > 0) return;
+    const any = typeof scope === "function" ? anyScope(scope) : undefined;
+    this.#idKeys = columnsIn(any).isOpen ? keys : this.#pinnedKeys(keys, any as SQL | undefined);
+    if (this.#idKeys.length > 0) return;
     throw new TypeError(
       `${this.where}: the id's column "${column.name}" is not unique in "${getTableName(this.table)}". ${use}`,
     );
@@ -129,12 +142,16 @@ export class StoredTable {
 
   /** An id that is unique only within its scope needs a scope that compares the rest of its key, for every caller. */
   #checkPinned(scope: SQL | undefined): void {
-    if (this.#idNeeds.length === 0) return;
-    const pinned = pinnedNames(scope);
-    const missing = this.#idNeeds.find((name) => !pinned.has(name));
-    if (missing === undefined) return;
-    const key = `The id of "${getTableName(this.table)}" is unique only together with "${missing}"`;
+    if (this.#idKeys.length === 0 || this.#pinnedKeys(this.#idKeys, scope).length > 0) return;
+    const others = this.#idKeys.map((beside) => beside.map((name) => `"${name}"`).join(" and ")).join(", or ");
+    const key = `The id of "${getTableName(this.table)}" is unique only together with ${others}`;
     throw new TypeError(`${this.where}: scope: ${key}. Compare it with one value for every caller: eq(column, value).`);
+  }
+
+  /** The keys whose columns a scope compares with values. */
+  #pinnedKeys(keys: readonly (readonly string[])[], scope: SQL | undefined): readonly (readonly string[])[] {
+    const pinned = new Set(namesOf(pinnedColumns(scope).filter((column) => isColumnOf(this.table, column))));
+    return keys.filter((beside) => beside.every((name) => pinned.has(name)));
   }
 
   /** A row is deleted if the column holds a time, so it must be able to hold one, and none. */
@@ -254,10 +271,6 @@ export class StoredTable {
     const sentence = misledPointer(table, column, target.spec.type, target);
     if (sentence !== undefined) throw new TypeError(`${this.where}: "${name}": ${sentence}`);
   }
-}
-
-function pinnedNames(scope: SQL | undefined): ReadonlySet<string> {
-  return new Set(pinnedColumns(scope).map(({ name }) => name));
 }
 
 /** The database or the transaction of a session. */

@@ -14,6 +14,7 @@ export async function insertRow(
   values: Values,
   options: WriteOptions,
 ): Promise<Id> {
+  into.checkInsert(session);
   const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
   const row = { ...own, ...into.written(values), ...ownValues(into.where, into.table, options.values) };
   const statement = dbOf(session).insert(into.table).values(row).returning({ id: into.id });

@@ -44,6 +44,7 @@ export function checkOperation(
   checkIncludes(checked);
   checkRemovals(operation, own);
   checkCreate(operation, own);
+  checkWritten(operation, own);
 }
 
 /** A response must show the row as its own write left it, so both are in one transaction. */
@@ -162,6 +163,16 @@ function checkCreate(operation: OperationSpec, { store }: Entry): void {
   const column = store.unfilled?.(version ? new Set([...createFields, version.field]) : createFields);
   if (column === undefined) return;
   fail(operation, `nothing fills "${column}", which must not be null. Set it: values: (ctx) => ({ ${column}: … }).`);
+}
+
+/** A handler that is passed as it is writes the fields as they were sent. */
+function checkWritten(operation: OperationSpec, { store }: Entry): void {
+  const { kind, relationship } = operation.info;
+  const list = kind === "createOne" ? "createFields" : kind === "editOne" ? "editFields" : undefined;
+  const written = kind === "editRelationship" && relationship !== undefined ? [relationship] : [];
+  const problem = store.unwritable?.(list ? operation.resource[list] : written);
+  if (problem === undefined) return;
+  fail(operation, `${problem} ${list ? `Remove it from ${list}` : "Remove the operation"}.`);
 }
 
 /** A member that cannot be without a parent cannot be removed from one. */

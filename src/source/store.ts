@@ -157,6 +157,8 @@ export interface Store {
   readCheck?(condition: FieldCondition): ((session: Session) => Promise<boolean>) | undefined;
   /** A column that every new row needs, and that neither these fields nor the source fill. Without this method, there is none. */
   unfilled?(fields: ReadonlySet<string>): string | undefined;
+  /** The sentence for the first of these fields that no write can set. Without this method, writes can set all. */
+  unwritable?(fields: Iterable<string>): string | undefined;
   /** An id as the key of a cursor in the order of ids. Two spellings that find the same row have the same key. */
   idKey(id: Id): string;
   /** Whether the store can read keys, which a client may have made up. Called after `list` failed with them. */

@@ -1,11 +1,24 @@
-import { and, eq, sql } from "drizzle-orm";
-import { boolean, integer, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { toMany, trestle } from "trestle";
+import { and, eq, exists, inArray, type SQL, sql } from "drizzle-orm";
+import {
+  boolean,
+  integer,
+  pgSchema,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { NotFound, toMany, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
+// biome-ignore lint/suspicious/noExplicitAny: Drizzle's database, with any driver
+type AnyPgDatabase = any;
 interface Context {
   readonly db: unknown;
   readonly user: { readonly tenant: number };
@@ -67,11 +80,30 @@ describe("a unique constraint across scopes", () => {
   test("is one that has no column of the scope", () => {
     const nested = (ctx: Context) => and(sql`true`, scopeOf(within as never)(ctx));
     expect(source(within as never, { scope: nested })).not.toThrow();
-    const unreadable = (ctx: Context) => {
-      if (typeof ctx.user.tenant !== "number") throw new Error("no context");
-      return eq(within.tenant, ctx.user.tenant);
-    };
-    expect(source(within as never, { scope: unreadable })).toThrow("across scopes");
+    const tenants = pgTable("tenants", { tenant: integer().primaryKey() });
+    const other = () => sql`exists (select 1 from ${tenants} where ${tenants.tenant} > 0 and ${within.id} > 0)`;
+    expect(source(within as never, { scope: other })).toThrow('"notes_text" is unique across scopes');
+    const elsewhere = pgSchema("old").table("notes", columns);
+    const old = () => sql`exists (select 1 from ${elsewhere} where ${elsewhere.tenant} > 0 and ${within.id} > 0)`;
+    expect(source(within as never, { scope: old })).toThrow('"notes_text" is unique across scopes');
+  });
+
+  test("is not one whose columns only the scope of a real context shows", () => {
+    const scopes = [
+      (ctx: Context) => {
+        if (typeof ctx.user.tenant !== "number") throw new Error("no context");
+        return eq(across.tenant, ctx.user.tenant);
+      },
+      (ctx: Context) => (ctx.user ? undefined : eq(across.tenant, 1)),
+      (ctx: Context) => (ctx.user ? sql`true` : eq(across.tenant, 1)),
+      (ctx: { readonly where: SQL }) => ctx.where,
+      (ctx: { readonly where: SQL }) => and(eq(across.tenant, 1), ctx.where),
+      ({ db }: { readonly db: AnyPgDatabase }) => exists(db.select().from(within).where(eq(within.id, across.id))),
+    ];
+    for (const scope of scopes) expect(source(across as never, { scope })).not.toThrow();
+    const list = (ctx: { readonly tenants: number[] }) => inArray(within.tenant, [...ctx.tenants]);
+    expect(source(within as never, { scope: list })).not.toThrow();
+    expect(source(across as never, { scope: list })).toThrow("across scopes");
   });
 });
 
@@ -165,6 +197,63 @@ describe("what is wrong is said when the source is made, or the router", () => {
     expect(routed(manyToMany(pairs, { from: pairs.group, to: noteTable.id }))).toThrow(
       'data.source(groups): "notes": manyToMany: "id" is a column of "notes", not of "pairs".',
     );
+    const old = pgSchema("old").table("notes", { id: integer().primaryKey(), group: integer().notNull() });
+    expect(routed(hasMany(old.group))).toThrow(/"group" is a column of "old\.notes", not of "(public\.)?notes"/);
+  });
+
+  test("a field that Postgres or an expression computes, and that clients write", () => {
+    const parts = { id: integer().primaryKey().generatedAlwaysAsIdentity(), text: text().notNull() };
+    const table = pgTable("notes", { ...parts, size: integer().generatedAlwaysAs(sql`length(text)`) });
+    const upper = sql<string>`upper(${table.text})`;
+    const written = t.resource("notes", {
+      id: z.int32(),
+      attributes: { text: z.string(), size: z.int().nullable(), upper: z.string() },
+      createFields: ["id", "text"],
+      editFields: ["size"],
+    });
+    const read = t.resource("notes", {
+      id: z.int32(),
+      attributes: { text: z.string(), size: z.int().nullable(), upper: z.string() },
+      createFields: ["text"],
+      editFields: ["text"],
+    });
+    const full = t.resource("notes", {
+      id: z.int32(),
+      attributes: { text: z.string(), upper: z.string() },
+      editFields: ["upper"],
+    });
+    const made = <R extends typeof written | typeof read | typeof full>(resource: R) => {
+      const data = drizzleData({ db: "db", tables: { notes: table } });
+      return data.source(resource as typeof written, { columns: { upper } });
+    };
+    const start = (resource: typeof written, ...operations: never[]) =>
+      t.router({ notes: resource.routes(...operations) });
+    const source = made(written);
+    expect(() =>
+      start(
+        written,
+        written.createOne(source.createOne) as never,
+        written.editOne({ errors: [NotFound] }, source.editOne) as never,
+      ),
+    ).toThrow(
+      `2 problems.
+  1. notes.createOne: "notes.id" cannot be written, because its column "id" is generated always as identity. Remove it from createFields.
+  2. notes.editOne: "notes.size" cannot be written, because Postgres computes its column "size". Remove it from editFields.`,
+    );
+    const sourceOfFull = made(full);
+    expect(() =>
+      start(full as never, full.editOne({ errors: [NotFound] }, sourceOfFull.editOne as never) as never),
+    ).toThrow(
+      'notes.editOne: "notes.upper" cannot be written, because it is an SQL expression. Remove it from editFields.',
+    );
+    const sourceOfRead = made(read);
+    expect(() =>
+      start(
+        read as never,
+        read.createOne(sourceOfRead.createOne as never) as never,
+        read.editOne({ errors: [NotFound] }, sourceOfRead.editOne as never) as never,
+      ),
+    ).not.toThrow();
   });
 
   test("members that cannot be without a parent", () => {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { foreignKey, integer, pgSchema, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { toMany, trestle } from "trestle";
 import { drizzleData, manyToMany } from "trestle/drizzle";
@@ -56,6 +56,8 @@ test("a part of a key is implied only by a scope that compares it with one value
     (ctx: { readonly region: string }) => and(isNull(table.title), and(eq(table.region, ctx.region))),
     (ctx: { readonly region: string }) => sql`${table.region} = ${ctx.region}`,
     (ctx: { readonly region: string }) => sql`(${table.region} = ${ctx.region})`,
+    (ctx: { readonly region: string }) => eq(table.region, ctx.region.toUpperCase().slice(0, 2)),
+    (ctx: { readonly region: string }) => eq(table.region, `${ctx.region}`),
   ]) {
     expect(() => source(scope)).not.toThrow();
   }
@@ -64,6 +66,8 @@ test("a part of a key is implied only by a scope that compares it with one value
     () => and(or(eq(table.region, "eu"), eq(table.region, "us")), isNull(table.title)),
     () => inArray(table.region, ["eu", "us"]),
     () => eq(table.region, table.title),
+    () =>
+      and(eq(pgSchema("old").table("plans", { region: text() }).region, "eu"), sql`exists (select 1 from old.plans)`),
     () => eq(table.region, sql`${table.title}`),
     () => sql`${table.region} = ${"eu"} or true`,
     () => sql`not ${table.region} = ${"eu"}`,
