@@ -1,4 +1,5 @@
-import { aliasedTableColumn, Column, is, type Param, type SQL, sql } from "drizzle-orm";
+import { aliasedTableColumn, Column, is, type Param, SQL, sql } from "drizzle-orm";
+import { textOf } from "./sql-text.js";
 
 /**
  * SQL of the app as a part of a statement. It has parentheses, because Drizzle 0.45 joins conditions as they are: with an `or` of its own
@@ -7,9 +8,18 @@ import { aliasedTableColumn, Column, is, type Param, type SQL, sql } from "drizz
 export function appSql<T extends SQL | Column | undefined>(given: T): T;
 export function appSql(given: SQL | Column | undefined): SQL | Column | undefined {
   if (given === undefined || is(given, Column)) return given;
-  const enclosed = sql`(${given})`;
+  const enclosed = sql`(${ownLine(given)})`;
   const { decoder } = given as unknown as { decoder?: Parameters<SQL["mapWith"]>[0] };
   return decoder ? enclosed.mapWith(decoder) : enclosed;
+}
+
+/** SQL of the app as a line of its own if it has a comment, which would take what follows. */
+export function ownLine(given: SQL): SQL {
+  return hasComment(given) ? sql`${given}\n` : given;
+}
+
+function hasComment(part: unknown): boolean {
+  return is(part, SQL) ? part.queryChunks.some(hasComment) : textOf(part)?.includes("--") === true;
 }
 
 /** A value as a column writes it. A custom type of the app may write it as SQL. */

@@ -9,6 +9,7 @@ import { dbOf, type StoredTable } from "./stored-table.js";
 
 /** A table of a to-one path, to sort by one of its columns. */
 export interface Join {
+  readonly alias: string;
   readonly sub: AnyDb;
   readonly on: SQL;
 }
@@ -55,16 +56,17 @@ function joinedColumn(
 ) {
   const [step = "", ...rest] = path;
   const target = from.target(step);
-  const alias = `#${path.join(".")}.${field}`;
+  const key = `${path.join(".")}.${field}`;
+  const alias = joins.get(key)?.alias ?? `#join${joins.size}`; // numbered, because Postgres cuts long names
   const inner = new Map<string, Join>();
   const { expression, ...type } = orderTerm(target, session, { path: rest, field, order: "asc" }, inner);
   let sub = dbOf(session)
-    .select({ "#id": sql`${target.id}`.as("#id"), [field]: sql`${expression}`.as(field) })
+    .select({ "#id": sql`${target.id}`.as("#id"), "#value": sql`${expression}`.as("#value") })
     .from(target.table);
   for (const { sub: next, on } of inner.values()) sub = sub.leftJoin(next, on);
   const on = sql`${sql.identifier(alias)}."#id" = ${from.columns.column(step)}`;
-  joins.set(alias, { sub: sub.where(target.visible(session)).as(alias), on });
-  const joined = sql`${sql.identifier(alias)}.${sql.identifier(field)}`;
+  joins.set(key, { alias, sub: sub.where(target.visible(session)).as(alias), on });
+  const joined = sql`${sql.identifier(alias)}."#value"`;
   return { ...type, expression: joined };
 }
 

@@ -1,5 +1,6 @@
-import { type Column, getTableColumns, getTableName } from "drizzle-orm";
+import { type Column, getTableColumns, getTableName, is, SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { ownLine } from "./app-sql.js";
 import { misfitOf } from "./column-values.js";
 
 /** Columns that the app sets itself. Throws for a name that the table does not have, and for a value that its column cannot hold. */
@@ -19,5 +20,7 @@ export function ownValues(where: string, table: PgTable, values: unknown): Reado
     const problem = isChecked ? misfitOf(column, value) : undefined;
     if (problem !== undefined) throw new TypeError(`${where}: values: "${name}" cannot be stored: ${problem}.`);
   }
-  return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, is(value, SQL) ? ownLine(value) : value]),
+  );
 }

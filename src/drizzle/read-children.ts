@@ -1,5 +1,6 @@
 import { and, asc, sql } from "drizzle-orm";
 import type { ChildSelection, FoundRow, Id, Session } from "../source/store.js";
+import { ownLine } from "./app-sql.js";
 import { fitOf } from "./column-values.js";
 import { arrayParam } from "./conditions.js";
 import type { HasMany } from "./config.js";
@@ -30,7 +31,7 @@ export async function readChildren(
       .select(withAliases(selected))
       .from(from.table)
       .where(where)
-      .orderBy(...orderBy, asc(from.id))
+      .orderBy(...orderBy.map(ownLine), asc(from.id))
       .limit(limit)
       .as("#children");
     // `unnest` is joined in its order, so the rows of each parent come in theirs without another sort.

@@ -1,11 +1,11 @@
 import { Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Selection, Session } from "../source/store.js";
-import { columnOfAlias } from "./app-sql.js";
+import { columnOfAlias, ownLine } from "./app-sql.js";
 import { jsonKind } from "./column-values.js";
 import { dateColumn } from "./date-column.js";
 import type { FieldColumn } from "./columns.js";
-import type { StoredTable } from "./stored-table.js";
+import type { Pairs, StoredTable } from "./stored-table.js";
 
 /** What a select statement selects, by name. */
 export type Selected = Record<string, SQL | Column>;
@@ -58,17 +58,20 @@ export function readRow(from: StoredTable, raw: RawRow, { fields, linkage }: Sel
   return row;
 }
 
-/** In a subquery, every column needs a name of its own. Drizzle reads a column faster than an expression, so a column keeps its name. */
+/**
+ * In a subquery, every column needs a name of its own. Drizzle reads a column faster than an expression, so a column keeps its name.
+ * Others get a number: the name of a field may be that of another column, and Postgres cuts long names.
+ */
 export function withAliases(selected: Selected): Record<string, unknown> {
   const used = new Set<string>();
   return Object.fromEntries(
-    Object.entries(selected).map(([name, value]) => {
-      if (!(value instanceof Column)) return [name, value.as(name)];
-      if (!used.has(value.name)) {
+    Object.entries(selected).map(([name, value], index) => {
+      if (value instanceof Column && !used.has(value.name)) {
         used.add(value.name);
         return [name, value];
       }
-      return [name, sql`${value}`.mapWith(value).as(name)];
+      const expression = value instanceof Column ? sql`${value}`.mapWith(value) : value;
+      return [name, expression.as(`#${index}`)];
     }),
   );
 }
@@ -80,19 +83,31 @@ export function linkedIds(from: StoredTable, session: Session, { linkage }: Sele
 
 /** The ids of a to-many, read with the row. As texts in JSON: drivers read arrays in their own ways, and JSON rounds bigints. */
 function idsOf(from: StoredTable, session: Session, name: string, limit: number | undefined): SQL {
-  const target = from.target(name);
   const pairs = from.pairs(name);
-  const inner = sql.identifier("#linked");
+  const ids = pairs.orderBy.length === 0 ? idsById(from, session, name, pairs) : idsInOrder(from, session, name, pairs);
+  return sql`array_to_json(array(${ids}${limit === undefined ? sql`` : sql` limit ${limit}`}))`;
+}
+
+function idsById(from: StoredTable, session: Session, name: string, pairs: Pairs): SQL {
+  const target = from.target(name);
   const member = sql`${columnOfAlias(pairs.to, "#linked")}`;
+  const isOwn = sql`${columnOfAlias(pairs.from, "#linked")} = ${sql`${from.id}`}`;
   const seen = target.isScoped ? sql` and ${member} in ${target.visibleIds(session)}` : sql``;
-  const where = sql`${columnOfAlias(pairs.from, "#linked")} = ${sql`${from.id}`}${seen}`;
-  const most = limit === undefined ? sql`` : sql` limit ${limit}`;
-  // An order names the target's own columns, so the target is joined. The members are found below it, where the row is still known.
-  const ids =
-    pairs.orderBy.length === 0
-      ? sql`select ${member}::text from ${pairs.table} ${inner} where ${where} order by ${member}${most}`
-      : sql`select "#ids"."#id"::text from (select ${member} as "#id" from ${pairs.table} ${inner} where ${where}) "#ids" inner join ${target.table} on ${target.id} = "#ids"."#id" order by ${sql.join([...pairs.orderBy], sql`, `)}, ${target.id}${most}`;
-  return sql`array_to_json(array(${ids}))`;
+  return sql`select ${member}::text from ${pairs.table} ${sql.identifier("#linked")} where ${isOwn}${seen} order by ${member}`;
+}
+
+/**
+ * An order names columns of the target and of the table of pairs, so both have their own names. The row's id is read outside them: the
+ * row may be of the same table.
+ */
+function idsInOrder(from: StoredTable, session: Session, name: string, pairs: Pairs): SQL {
+  const target = from.target(name);
+  const own = sql`(select ${sql`${from.id}`} as "#id") "#row"`;
+  const members = sql`${own} inner join ${pairs.table} on ${pairs.from} = "#row"."#id"`;
+  const joined = from.isLink(name) ? sql` inner join ${target.table} on ${target.id} = ${pairs.to}` : sql``;
+  const seen = target.isScoped ? sql` where ${pairs.to} in ${target.visibleIds(session)}` : sql``;
+  const order = sql.join([...pairs.orderBy.map(ownLine), sql`${target.id}`], sql`, `);
+  return sql`select ${target.id}::text from ${members}${joined}${seen} order by ${order}`;
 }
 
 /** Ids come as texts in JSON. */
