@@ -34,7 +34,14 @@ export class Rows {
       const names = [...value.literals.values()];
       if (names.every((each) => typeof each === "string")) this.enums.set(name, names);
     }
-    for (const row of config.rows ?? []) this.put(row as Row);
+    for (const row of (config.rows ?? []) as readonly Row[]) {
+      if (this.get(row.id)) {
+        throw new TypeError(
+          `data.source(${spec.type}): rows: several rows have the id ${row.id}. Each row needs an id of its own, also in another scope.`,
+        );
+      }
+      this.put(row);
+    }
   }
 
   /** The first attribute that a new row must have, and that is not one of these fields. */
