@@ -2,7 +2,7 @@ import { type Column, inArray, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/illegal-text.js";
 import type { Operator } from "../source/store.js";
 import { paramOf } from "./app-sql.js";
-import { castOf, fitOf, typeOf } from "./column-values.js";
+import { castOf, fitOf, jsonKind, typeOf } from "./column-values.js";
 
 export const NEVER = sql`false`;
 const ALWAYS = sql`true`;
@@ -45,12 +45,12 @@ export function compare(expression: SQL | Column, column: Column | undefined, op
   const place = column && value !== null && !Array.isArray(value) ? fitOf(column, value) : "fits";
   switch (operator) {
     case "isnull":
-      return value ? sql`${expression} is null` : sql`${expression} is not null`;
+      return isNull(expression, column, value === true);
     case "eq":
-      if (value === null) return sql`${expression} is null`;
+      if (value === null) return isNull(expression, column);
       return place === "fits" ? sql`${expression} = ${param}` : NEVER;
     case "ne":
-      if (value === null) return sql`${expression} is not null`;
+      if (value === null) return isNull(expression, column, false);
       return place === "fits" ? sql`${expression} is distinct from ${param}` : ALWAYS;
     case "in":
       return isIn(expression, column, value as readonly unknown[]);
@@ -78,7 +78,14 @@ function isIn(expression: SQL | Column, column: Column | undefined, values: read
   const some = values.filter((value) => value !== null);
   const plain = some.length === 0 ? NEVER : inArray(expression as Column, some);
   const found = column ? among(expression, column, some) : plain;
-  return some.length === values.length ? found : sql`(${found} or ${expression} is null)`;
+  return some.length === values.length ? found : sql`(${found} or ${isNull(expression, column)})`;
+}
+
+/** Postgres tells a JSON null from no value. A client sees null for both. */
+function isNull(expression: SQL | Column, column: Column | undefined, yes = true): SQL {
+  if (jsonKind(column) !== "value") return yes ? sql`${expression} is null` : sql`${expression} is not null`;
+  const kind = sql`coalesce(${castOf(column as Column)}_typeof(${expression}), 'null')`;
+  return yes ? sql`${kind} = 'null'` : sql`${kind} <> 'null'`;
 }
 
 function matches(expression: SQL | Column, value: unknown, pattern: string): SQL {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { drizzle as overNodePostgres } from "drizzle-orm/node-postgres";
 import { integer, json, jsonb, pgTable } from "drizzle-orm/pg-core";
 import { drizzle as overPglite } from "drizzle-orm/pglite";
@@ -53,9 +53,11 @@ const source = drizzleData({ db: "db", tables: { boxes } }).source(resource, {
   relationships: { boxes: hasMany(boxes.box_id) },
 });
 const include = ["box", "boxes"] as const;
+const isNull = z.boolean().optional();
+const filter = { plain__isnull: isNull, data__isnull: isNull, first__isnull: isNull };
 const api = t.router({
   boxes: resource.routes(
-    resource.getMany({ include }, source.getMany),
+    resource.getMany({ include, filter }, source.getMany),
     resource.getOne({ errors: [NotFound] }, source.getOne),
     resource.createOne({ errors: [NotFound] }, source.createOne),
     resource.editOne({ errors: [NotFound] }, source.editOne),
@@ -107,8 +109,10 @@ const drivers = {
 describe.each(Object.entries(drivers))("JSON columns on %s", (_, open) => {
   let close = async () => {};
   let handle: (request: Request) => Promise<Response>;
+  let run: (statement: SQL) => Promise<unknown>;
   beforeAll(async () => {
     const { db, close: end } = await open();
+    run = async (statement) => db.execute(statement);
     close = async () => void (await end());
     handle = fetchHandler(api, {
       context: t.context(() => ({ db })),
@@ -149,5 +153,23 @@ describe.each(Object.entries(drivers))("JSON columns on %s", (_, open) => {
     const attributes = { plain: null, data: null, list: null, shown: "1" };
     const { document } = await create(attributes);
     expect(document.data.attributes).toEqual({ ...attributes, first: null, all: [null] });
+  });
+
+  test("are found as null if they hold a JSON null, as clients see them", async () => {
+    await run(
+      sql`insert into boxes (plain, data, list, shown) values (' null ', 'null', array['null'::jsonb], '"json"')`,
+    );
+    for (const field of ["plain", "data", "first"]) {
+      const found = async (isNull: boolean) => {
+        const { document } = await ask("GET", `/boxes?filter[${field}][isnull]=${isNull}`);
+        return document.data.map(
+          ({ attributes }: { attributes: Record<string, unknown> }) => attributes[field] === null,
+        );
+      };
+      const nulls = await found(true);
+      expect(nulls.length).toBeGreaterThan(1);
+      expect(new Set(nulls)).toEqual(new Set([true]));
+      expect(new Set(await found(false))).toEqual(new Set([false]));
+    }
   });
 });
