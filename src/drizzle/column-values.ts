@@ -13,6 +13,8 @@ const RANGES: Readonly<Record<string, Range>> = {
   bigint: INT8,
   bigserial: INT8,
 };
+/** What a column gives as a number without rounding it. */
+const SAFE: Range = [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Where a value lies, compared with all values that a column can hold. */
@@ -24,7 +26,7 @@ export type Fit = "fits" | "above" | "below" | "unlike";
  */
 export function fitOf(column: Column, value: unknown): Fit {
   const type = typeOf(column);
-  const range = RANGES[type];
+  const range = isNumberOfBigint(column) ? SAFE : RANGES[type];
   if (range) return fitInteger(value, range);
   if (value instanceof Date) return fitDate(value);
   if (typeof value !== "string") return "fits";
@@ -33,6 +35,17 @@ export function fitOf(column: Column, value: unknown): Fit {
   const { enumValues } = column as { enumValues?: readonly string[] };
   const isEnum = column.columnType.startsWith("PgEnum") && enumValues !== undefined;
   return !isEnum || enumValues.includes(value) ? "fits" : "unlike";
+}
+
+/** Whether a value of a row is not the one that is stored: Drizzle rounded it. */
+export function isRounded(expression: SQL | Column, value: unknown): boolean {
+  if (typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return false;
+  const column = typeColumn(expression);
+  return column !== undefined && isNumberOfBigint(column);
+}
+
+function isNumberOfBigint({ columnType }: Column): boolean {
+  return columnType === "PgBigInt53" || columnType === "PgBigSerial53";
 }
 
 /** Drizzle 1.0 may have integers as texts. */

@@ -2,7 +2,7 @@ import { Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Selection, Session } from "../source/store.js";
 import { columnOfAlias, ownLine } from "./app-sql.js";
-import { jsonKind } from "./column-values.js";
+import { isRounded, jsonKind } from "./column-values.js";
 import { dateColumn } from "./date-column.js";
 import type { FieldColumn } from "./columns.js";
 import type { Pairs, StoredTable } from "./stored-table.js";
@@ -52,6 +52,10 @@ export function readRow(from: StoredTable, raw: RawRow, { fields, linkage }: Sel
     const field = from.columns.get(name);
     const value = raw[name];
     if (field === undefined || (value === null && field.omitsNull)) continue;
+    if (isRounded(field.expression, value)) {
+      const use = `Declare the column as bigint({ mode: "bigint" }), and the attribute as z.bigint().`;
+      throw new RangeError(`"${from.spec.type}.${name}" of ${raw.id} is too large for a number. ${use}`);
+    }
     row[name] = field.read && value !== null ? field.read(value as never) : value;
   }
   for (const name of linkage.keys()) row[name] = raw[name];

@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
-import { date, integer, jsonb, numeric, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, date, integer, jsonb, numeric, pgTable, text } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { NotFound, trestle } from "trestle";
 import { drizzleData } from "trestle/drizzle";
@@ -16,6 +16,7 @@ const items = pgTable("items", {
   day: date({ mode: "string" }),
   labels: text().array(),
   counts: integer().array(),
+  big: bigint({ mode: "number" }),
   data: jsonb().$type<z.infer<ReturnType<typeof z.json>>>(),
 });
 interface Context {
@@ -23,7 +24,7 @@ interface Context {
   readonly isBroken: boolean;
 }
 const t = trestle<Context>();
-const fields = ["title", "price", "day", "labels", "counts", "data"] as const;
+const fields = ["title", "price", "day", "labels", "counts", "data", "big"] as const;
 const resource = t.resource("items", {
   id: z.int(),
   attributes: {
@@ -32,6 +33,7 @@ const resource = t.resource("items", {
     day: z.string().nullable(),
     labels: z.array(z.string()).nullable(),
     counts: z.array(z.number()).nullable(),
+    big: z.number().nullable(),
     data: z.json().nullable(),
   },
   editFields: fields,
@@ -51,7 +53,7 @@ let client: PGlite;
 const logged: unknown[] = [];
 beforeAll(async () => {
   client = await startPglite();
-  await client.exec(`create table items (id int primary key, title text, price numeric(6,2), day date, labels text[], counts int[], data jsonb);
+  await client.exec(`create table items (id int primary key, title text, price numeric(6,2), day date, labels text[], counts int[], data jsonb, big bigint);
     insert into items (id, title) values (1, 'x')`);
 });
 afterAll(() => client?.close());
@@ -79,6 +81,8 @@ test.each<[string, unknown]>([
   ["day", "2025-02-29"],
   ["day", "0000-01-01"],
   ["day", "soon"],
+  ["big", 2 ** 53],
+  ["big", -1e300],
 ])("a value of %s that its column cannot hold is a 422 at the field: %j", async (field, value) => {
   const { status, error } = await ask("PATCH", { title: "y", [field]: value });
   expect([status, error.source]).toEqual([422, { pointer: `/data/attributes/${field}` }]);
@@ -87,7 +91,15 @@ test.each<[string, unknown]>([
 });
 
 test("values that the columns can hold are stored", async () => {
-  const values = { title: null, price: "12.50", day: "2024-02-29", labels: ["a", ""], counts: [1, -2], data: [null] };
+  const values = {
+    title: null,
+    price: "12.50",
+    day: "2024-02-29",
+    labels: ["a", ""],
+    counts: [1, -2],
+    data: [null],
+    big: 2 ** 53 - 1,
+  };
   expect((await ask("PATCH", values)).error).toBeUndefined();
   expect((await ask("PATCH", { counts: [], labels: null, title: "x" })).status).toBe(200);
 });
@@ -95,6 +107,14 @@ test("values that the columns can hold are stored", async () => {
 test("it is a 422 without a field if several fields may be the cause", async () => {
   const { status, error } = await ask("PATCH", { price: "1", day: "2025-02-29" });
   expect([status, error.source?.pointer]).toEqual([422, undefined]);
+});
+
+test("a bigint that is too large for a number is an error of the server, not another number", async () => {
+  await client.exec("update items set big = 9007199254740993");
+  expect((await ask("GET")).status).toBe(500);
+  expect(String(logged)).toContain('"items.big" of 1 is too large for a number.');
+  await client.exec("update items set big = -9007199254740991");
+  expect((await ask("GET")).status).toBe(200);
 });
 
 test("a value of the server that Postgres cannot read is a logged 500", async () => {
