@@ -1,4 +1,5 @@
 import { respond } from "../define/api/respond.js";
+import { Conflict, NotFound } from "../define/errors.js";
 import { withHandlerCheck } from "../define/model/handler-check.js";
 import { changesOf } from "../define/unset.js";
 import type { OperationKind } from "../wire/operations.js";
@@ -63,7 +64,11 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
     getOne: handler("getOne", async (session, input) => respond(await reader.one(session, input.id, input))),
     getMany: handler("getMany", (session, input, rules) => reader.many(session, input, rules)),
     createOne: handler("createOne", (session, input, rules) =>
-      writer.create(session, input.input ?? {}, rules, (session, id) => written(session, id, input)),
+      writer.create(session, input.input ?? {}, rules, (session, id) =>
+        written(session, id, input).catch((error: unknown) => {
+          throw error instanceof NotFound ? deletedAgain(entry.spec.type, id, error) : error;
+        }),
+      ),
     ),
     editOne: handler("editOne", (session, input, rules) =>
       writer.edit(session, input, changesOf(input.input ?? {}), rules, (session, id) => written(session, id, input)),
@@ -86,4 +91,9 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
       writer.changeMembers(session, name, "relink", input),
     ),
   };
+}
+
+/** A 404 would say that nothing was stored. */
+function deletedAgain(type: string, id: Id, cause: unknown): Conflict {
+  return new Conflict(`"${type}" ${id} was created, but something else deleted it before it could be read.`, { cause });
 }

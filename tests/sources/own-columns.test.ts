@@ -183,6 +183,20 @@ describe("values that cannot be set", () => {
   });
 });
 
+test("a new row that is deleted before its create reads it is a 409, not a 404", async () => {
+  await client.exec(`create function drop_it() returns trigger as 'begin delete from notes where id = new.id; return null; end' language plpgsql;
+    create trigger drop_it after insert on notes for each row execute function drop_it()`);
+  try {
+    const { error } = await make({ values })();
+    expect([error.status, error.detail]).toEqual([
+      "409",
+      expect.stringMatching(/^"notes" \d+ was created, but something else deleted it before it could be read\.$/),
+    ]);
+  } finally {
+    await client.exec("drop function drop_it cascade");
+  }
+});
+
 test.each([
   [{ title: "a\0b" }, "title"],
   [{ meta: { deep: ["a\0b"] } }, "meta"],
