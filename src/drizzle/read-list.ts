@@ -57,6 +57,9 @@ export async function countRows(from: StoredTable, session: Session, where: read
   return found?.count as number;
 }
 
+/** Expressions per statement that reads values. Postgres selects at most 1664. */
+const MOST_SELECTED = 1000;
+
 const keyName = (index: number) => `#key${index}`;
 
 /** Throws if Postgres cannot read keys as the types of an order. */
@@ -72,5 +75,8 @@ export async function readKeys(
 
 /** Throws if Postgres cannot read values as their types. */
 export async function readValues(session: Session, values: readonly SQL[]): Promise<void> {
-  await dbOf(session).execute(sql`select ${sql.join([...values], sql`, `)}`);
+  for (let start = 0; start < values.length; start += MOST_SELECTED) {
+    const some = values.slice(start, start + MOST_SELECTED);
+    await dbOf(session).execute(sql`select ${sql.join(some, sql`, `)}`);
+  }
 }

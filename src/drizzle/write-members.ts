@@ -1,4 +1,4 @@
-import { and, type Column, type SQL, sql } from "drizzle-orm";
+import { and, type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Id, Session } from "../source/store.js";
 import { columnKey, keyByName } from "./columns.js";
 import { among, compare } from "./conditions.js";
@@ -7,8 +7,8 @@ import { dbOf, type StoredTable } from "./stored-table.js";
 import { ownValues } from "./own-values.js";
 import { nextVersion, writing } from "./write-rows.js";
 
-/** Rows per statement that inserts pairs: each has some parameters. */
-const PAIRS = 10_000;
+/** Postgres's most parameters of a statement. */
+const MOST_PARAMETERS = 65_535;
 
 export async function addMembers(
   of: StoredTable,
@@ -27,8 +27,10 @@ export async function addMembers(
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
   const [one, target] = [of.ownId(id), of.target(name)];
   const pairs = ids.map((other) => ({ ...more(), [fromKey]: one, [toKey]: target.ownId(other) }));
-  for (let start = 0; start < pairs.length; start += PAIRS) {
-    const some = pairs.slice(start, start + PAIRS);
+  const columns = Object.keys(getTableColumns(table)).length + 2; // `ownId` may have its id twice
+  const most = Math.floor(MOST_PARAMETERS / columns);
+  for (let start = 0; start < pairs.length; start += most) {
+    const some = pairs.slice(start, start + most);
     // Only for a pair that is there already: what another constraint refuses must not be lost.
     const insert = dbOf(session)
       .insert(table)

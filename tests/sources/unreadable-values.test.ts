@@ -256,6 +256,12 @@ describe.each([
     expect((await set(`filter[${name}][in]`, `${good[name]},${good[name]}`)).ids).toEqual(["1"]);
   });
 
+  test("so is one at the end of a list with more values than Postgres selects", async () => {
+    const values = `${"1,".repeat(2000)}rubbish`;
+    const { status, error } = await ask("GET", `/items?filter[price][in]=${values}`);
+    expect([status, error?.source]).toEqual([400, { parameter: "filter[price][in]" }]);
+  });
+
   test("so is one of a related field, and the first such filter is to blame", async () => {
     for (const parameter of [
       "filter[day]",
