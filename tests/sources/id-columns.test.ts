@@ -119,3 +119,28 @@ test("a link table declares its foreign keys apart from its columns, and each pa
   expect(rows).toEqual([1, 2, 3].map((n) => ({ note: 1, tag: n, number: n })));
   await client.close();
 });
+
+test("pairs with many columns are inserted in several statements: one has at most 65 535 parameters", async () => {
+  const notes = pgTable("notes", { id: integer().primaryKey() });
+  const tags = pgTable("tags", { id: integer().primaryKey() });
+  const own = { a: integer(), b: integer(), c: integer(), d: integer(), e: integer() };
+  const pairs = pgTable("pairs", { note: integer(), tag: integer(), ...own }, (t) => [
+    primaryKey({ columns: [t.note, t.tag] }),
+  ]);
+  const client = await startPglite();
+  await client.exec(`create table notes (id int primary key); create table tags (id int primary key);
+    create table pairs (note int, tag int, a int, b int, c int, d int, e int, primary key (note, tag));
+    insert into notes values (1); insert into tags select generate_series(1, 10000)`);
+  const app = trestle<Context>();
+  const note = app.resource("notes", { id: z.int32(), attributes: {}, relationships: { tags: toMany("tags") } });
+  const data = drizzleData({ db: "db", tables: { notes, tags } });
+  const values = () => ({ a: 1, b: 2, c: 3, d: 4, e: 5 });
+  const members = manyToMany(pairs, { from: pairs.note, to: pairs.tag, values });
+  const source = data.source(note, { relationships: { tags: members } });
+  data.source(app.resource("tags", { id: z.int32(), attributes: {} }), {});
+  const related = Array.from({ length: 10_000 }, (_, index) => index + 1);
+  await source.resetRelationship("tags")({ ctx: { db: drizzle({ client }) }, id: 1, related });
+  const { rows } = await client.query("select count(*)::int as count, sum(e)::int as sum from pairs");
+  expect(rows).toEqual([{ count: 10_000, sum: 50_000 }]);
+  await client.close();
+});
