@@ -1,5 +1,5 @@
 import { aliasedTableColumn, Column, is, type Param, SQL, sql } from "drizzle-orm";
-import { textOf } from "./sql-text.js";
+import { sqlText } from "./sql-text.js";
 
 /**
  * SQL of the app as a part of a statement. It has parentheses, because Drizzle 0.45 joins conditions as they are: with an `or` of its own
@@ -19,7 +19,7 @@ export function ownLine(given: SQL): SQL {
 }
 
 function hasComment(part: unknown): boolean {
-  return is(part, SQL) ? part.queryChunks.some(hasComment) : textOf(part)?.includes("--") === true;
+  return is(part, SQL) ? part.queryChunks.some(hasComment) : sqlText(part)?.includes("--") === true;
 }
 
 /** A value as a column writes it. A custom type of the app may write it as SQL. */

@@ -4,7 +4,7 @@ import type { StoreConfig } from "./config.js";
 import { isColumnOf } from "./columns.js";
 import { type Constraints, namesOf, primaryKey, uniqueConstraints } from "./constraints.js";
 import { columnsIn } from "./sql-columns.js";
-import { textOf } from "./sql-text.js";
+import { sqlText } from "./sql-text.js";
 
 /** Throws for a real scope under which a 409 would tell what other scopes contain. */
 export type ScopeCheck = (scope: SQL | undefined, isInsert?: boolean) => void;
@@ -62,7 +62,7 @@ function acrossScope(table: PgTable, constraints: Constraints, scope: unknown): 
 }
 
 function isText(scope: unknown, ...texts: readonly string[]): boolean {
-  const chunks = is(scope, SQL) ? scope.queryChunks.map(textOf) : [];
+  const chunks = is(scope, SQL) ? scope.queryChunks.map(sqlText) : [];
   return texts.includes(chunks.join("").trim());
 }
 

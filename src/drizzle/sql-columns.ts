@@ -1,6 +1,6 @@
 import { Column, SQL, Subquery } from "drizzle-orm";
 import { isSql } from "./column-values.js";
-import { textOf } from "./sql-text.js";
+import { sqlText } from "./sql-text.js";
 
 /** The columns in an SQL expression, and whether it reads from other tables, so that their columns may be in it. */
 export interface SqlColumns {
@@ -13,7 +13,7 @@ export interface SqlColumns {
 export function columnsIn(part: unknown): SqlColumns {
   if (part instanceof Column) return { columns: [part], hasFrom: false, isOpen: false };
   if (part instanceof Subquery) return columnsIn(part._.sql);
-  const text = textOf(part);
+  const text = sqlText(part);
   if (text !== undefined) return { columns: [], hasFrom: /\bfrom\b/i.test(text), isOpen: false };
   const parts = Array.isArray(part) ? part : isSql(part) ? partsOf(part) : [];
   const found = parts.map(columnsIn);
