@@ -60,13 +60,13 @@ export function keyColumnsBeside(table: PgTable, column: Column): readonly (read
   });
 }
 
-const known = new WeakMap<PgTable, Constraints>();
+const constraintsOf = new WeakMap<PgTable, Constraints>();
 
 /** All constraints that a table declares, read once for each table. */
 export function allConstraints(table: PgTable): Constraints {
-  const found = known.get(table) ?? readConstraints(table);
-  known.set(table, found);
-  return found;
+  const constraints = constraintsOf.get(table) ?? readConstraints(table);
+  constraintsOf.set(table, constraints);
+  return constraints;
 }
 
 function readConstraints(table: PgTable): Constraints {
