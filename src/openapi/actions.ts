@@ -8,7 +8,13 @@ import { validBodyTypes } from "../server/body-types.js";
 import { END_EVENT, ERROR_EVENT } from "../wire/events.js";
 import { LAST_EVENT_ID, TYPE_NOTE } from "../wire/headers.js";
 import { EVENT_STREAM, JSON_TEXT } from "../wire/media-types.js";
-import type { JsonSchema, OpenapiParameter, OpenapiRequestBody, OpenapiResponse, Responses } from "./document.js";
+import type {
+  JsonSchema,
+  OpenapiParameter,
+  OpenapiRequestBody,
+  OpenapiResponse,
+  Responses,
+} from "./document/document.js";
 import { operationId, pascalCase } from "./names.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
 import { oneOf, rowsResponse } from "./responses.js";

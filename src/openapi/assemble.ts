@@ -1,5 +1,5 @@
 import { getRefId, OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
-import type { OpenapiComponents, OpenapiDocument, OpenapiOperation } from "./document.js";
+import type { OpenapiComponents, OpenapiDocument, OpenapiOperation } from "./document/document.js";
 
 /** An operation with its path and method. */
 export interface PlacedOperation {

@@ -2,7 +2,7 @@ import { methodOf, type OperationSpec } from "../define/model/operation.js";
 import type { AtomicSpec } from "../define/model/router.js";
 import { ATOMIC, ATOMIC_OPERATIONS, ATOMIC_RESULTS, atomicType } from "../wire/atomic.js";
 import { OPERATIONS } from "../wire/operations.js";
-import type { JsonSchema, OpenapiOperation } from "./document.js";
+import type { JsonSchema, OpenapiOperation } from "./document/document.js";
 import type { ErrorResponses } from "./errors.js";
 import { keyParameters, withReplayed } from "./idempotency.js";
 import { API_TAG } from "./operation.js";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./document.js";
+import type { JsonSchema } from "./document/document.js";
 
 const PREFIX = "#/components/schemas/";
 

@@ -1,4 +1,4 @@
-import type { OpenapiServer } from "./document.js";
+import type { OpenapiServer } from "./document/document.js";
 import { fileModule } from "./file-module.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF } from "../wire/headers.js";
 import { CSS, HTML, JAVASCRIPT } from "../wire/media-types.js";

@@ -1,5 +1,5 @@
 import type { OperationSpec } from "../define/model/operation.js";
-import type { OpenapiParameter, OpenapiResponse, Responses } from "./document.js";
+import type { OpenapiParameter, OpenapiResponse, Responses } from "./document/document.js";
 
 /** The header with the key of an idempotent operation. */
 export function keyParameters({ options }: OperationSpec): OpenapiParameter[] {

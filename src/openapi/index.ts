@@ -19,6 +19,6 @@ export type {
   Reference,
   Responses,
   SecurityRequirement,
-} from "./document.js";
+} from "./document/document.js";
 export type { OpenapiOptions } from "./options.js";
 export type { OpenapiPagesOptions } from "./pages.js";

@@ -1,4 +1,4 @@
-import type { OpenapiDocument } from "./document.js";
+import type { OpenapiDocument } from "./document/document.js";
 import { fileModule } from "./file-module.js";
 
 /**

@@ -12,7 +12,7 @@ import { type Route, RouteTable } from "../server/router.js";
 import { describeAtomic } from "./atomic.js";
 import { assemble, type PlacedOperation } from "./assemble.js";
 import { Components } from "./components.js";
-import type { OpenapiDocument, OpenapiTag } from "./document.js";
+import type { OpenapiDocument, OpenapiTag } from "./document/document.js";
 import { ErrorResponses } from "./errors.js";
 import { uniqueIds, operationId, pascalCase } from "./names.js";
 import { API_TAG, describeOperation, type DescriptionContext } from "./operation.js";

@@ -4,7 +4,7 @@ import type { OperationSpec } from "../define/model/operation.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
 import type { QueryParser } from "../protocol/query/query-parser.js";
 import type { Route } from "../server/router.js";
-import type { OpenapiOperation, OpenapiParameter, OpenapiRequestBody, Responses } from "./document.js";
+import type { OpenapiOperation, OpenapiParameter, OpenapiRequestBody, Responses } from "./document/document.js";
 import type { ErrorResponses } from "./errors.js";
 import { actionSuccess, inputBody, streamParameters } from "./actions.js";
 import { idParameter, queryParameters } from "./parameters.js";

@@ -22,7 +22,7 @@ import {
 import { givesAbsence, mayGiveUndefined, takesAbsence } from "../schema/presence.js";
 import { schemaNode } from "../schema/schema-node.js";
 import { DATE_WITHOUT_SECONDS, FAR_DATE, literalText } from "../schema/text.js";
-import type { JsonSchema } from "./document.js";
+import type { JsonSchema } from "./document/document.js";
 import { withoutFlags } from "./without-flags.js";
 import { wireValue } from "./wire-value.js";
 

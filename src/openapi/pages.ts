@@ -1,6 +1,6 @@
 import { routerSpec } from "../define/model/router.js";
 import type { Mount, Pages } from "../server/pages.js";
-import type { OpenapiDocument } from "./document.js";
+import type { OpenapiDocument } from "./document/document.js";
 import { DOCS_ASSETS, DOCS_PAGE, docsAsset, docsDirectory } from "./docs-page.js";
 import { openapi } from "./openapi.js";
 import type { OpenapiOptions } from "./options.js";

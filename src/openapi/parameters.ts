@@ -11,7 +11,7 @@ import type {
   SortDescription,
   ValueDescription,
 } from "../protocol/query/parsed-query.js";
-import type { JsonSchema, OpenapiParameter } from "./document.js";
+import type { JsonSchema, OpenapiParameter } from "./document/document.js";
 import { pascalCase } from "./names.js";
 import { stableDefault } from "./overrides.js";
 import { defaultOf } from "../schema/parse-now.js";

@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../define/model/operation.js";
 import { JSON_API } from "../wire/json-api.js";
-import type { JsonSchema, OpenapiRequestBody } from "./document.js";
+import type { JsonSchema, OpenapiRequestBody } from "./document/document.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
 import { OPERATIONS } from "../wire/operations.js";
 

@@ -5,7 +5,7 @@ import type { ResourceLinks } from "../protocol/document/links.js";
 import { mayGiveUndefined } from "../schema/presence.js";
 import type { Components } from "./components.js";
 import type { VersionSpec } from "../define/model/version.js";
-import type { JsonSchema } from "./document.js";
+import type { JsonSchema } from "./document/document.js";
 import { orNull } from "./or-null.js";
 import { idText } from "./parameters.js";
 import type { SchemaWriter } from "./schema-writer.js";

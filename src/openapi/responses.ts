@@ -5,7 +5,7 @@ import type { RelationshipSpec } from "../define/model/relationship.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
 import { JSON_API } from "../wire/json-api.js";
 import { includedTypes, primaryResource } from "../protocol/reachable-types.js";
-import type { JsonSchema, OpenapiResponse } from "./document.js";
+import type { JsonSchema, OpenapiResponse } from "./document/document.js";
 import { orNull } from "./or-null.js";
 import type { ResourceSchemas } from "./resource-schemas.js";
 import { OPERATIONS } from "../wire/operations.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Components } from "./components.js";
-import type { JsonSchema } from "./document.js";
+import type { JsonSchema } from "./document/document.js";
 import { pascalCase } from "./names.js";
 import type { Side } from "../schema/node.js";
 import { correct } from "./overrides.js";

@@ -1,6 +1,6 @@
 import { isVersionedChange, type OperationSpec } from "../define/model/operation.js";
 import { OPERATIONS } from "../wire/operations.js";
-import type { OpenapiParameter, OpenapiResponse, Responses } from "./document.js";
+import type { OpenapiParameter, OpenapiResponse, Responses } from "./document/document.js";
 
 /** The headers of a request that concern the version of a resource. */
 export function versionParameters({ info, resource }: OperationSpec): OpenapiParameter[] {

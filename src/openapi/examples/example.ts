@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../document.js";
-import { isRecord, type Keywords, mergeSchemas, type NamedSchemas, resolveRef } from "./keywords.js";
+import type { JsonSchema } from "../document/document.js";
+import { isRecord, type Keywords, mergeSchemas, type NamedSchemas, resolveRef } from "../document/keywords.js";
 import { isAllowed } from "./is-allowed.js";
 import { numbersFor, textsFor } from "./scalars.js";
 

@@ -1,4 +1,4 @@
-import { isRecord, type Keywords, type NamedSchemas, resolveRef } from "./keywords.js";
+import { isRecord, type Keywords, type NamedSchemas, resolveRef } from "../document/keywords.js";
 
 /**
  * Whether a schema allows a value. It knows the keywords that descriptions contain; other keywords allow any value, and so

@@ -1,4 +1,4 @@
-import type { Keywords } from "./keywords.js";
+import type { Keywords } from "../document/keywords.js";
 import { textsOfPattern } from "./pattern-text.js";
 
 const FORMATS: Readonly<Record<string, string>> = {

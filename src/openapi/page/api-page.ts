@@ -1,6 +1,6 @@
-import type { OpenapiDocument } from "../document.js";
+import type { OpenapiDocument } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
-import { isRecord, type NamedSchemas } from "../examples/keywords.js";
+import { isRecord, type NamedSchemas } from "../document/keywords.js";
 import { sampleUrl } from "../samples/code-samples.js";
 import { jsonText } from "../samples/json-text.js";
 import { FieldRows, fieldsTable } from "./fields-table.js";

@@ -1,5 +1,5 @@
 import { exampleOf, type ExampleLinks } from "../examples/example.js";
-import { isRecord, type Keywords, type NamedSchemas } from "../examples/keywords.js";
+import { isRecord, type Keywords, type NamedSchemas } from "../document/keywords.js";
 import { jsonText } from "../samples/json-text.js";
 import { EVENT_STREAM } from "../../wire/media-types.js";
 

@@ -1,4 +1,4 @@
-import { isRecord, type Keywords, type NamedSchemas, resolveRef } from "../examples/keywords.js";
+import { isRecord, type Keywords, type NamedSchemas, resolveRef } from "../document/keywords.js";
 import { type Content, html, type Html, between, line } from "./html.js";
 import { boundsOf, type TypeWords } from "./type-words.js";
 

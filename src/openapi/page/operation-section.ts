@@ -1,5 +1,5 @@
-import type { OpenapiDocument, OpenapiParameter, OpenapiResponse } from "../document.js";
-import { isRecord, type NamedSchemas } from "../examples/keywords.js";
+import type { OpenapiDocument, OpenapiParameter, OpenapiResponse } from "../document/document.js";
+import { isRecord, type NamedSchemas } from "../document/keywords.js";
 import { CODE_SAMPLES, type CodeSample, sampleUrl } from "../samples/code-samples.js";
 import { curlOf } from "../samples/curl.js";
 import { ANY_TYPE, EVENT_STREAM } from "../../wire/media-types.js";

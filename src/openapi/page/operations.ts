@@ -1,5 +1,5 @@
-import type { OpenapiDocument, OpenapiOperation } from "../document.js";
-import { isRecord } from "../examples/keywords.js";
+import type { OpenapiDocument, OpenapiOperation } from "../document/document.js";
+import { isRecord } from "../document/keywords.js";
 
 /** An operation of a document, with its place in the page. */
 export interface ListedOperation {

@@ -1,6 +1,6 @@
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF } from "../../wire/headers.js";
 import { HTML, JAVASCRIPT } from "../../wire/media-types.js";
-import type { OpenapiServer } from "../document.js";
+import type { OpenapiServer } from "../document/document.js";
 import { SCRIPT } from "./script.js";
 import { STYLE } from "./style.js";
 

@@ -1,4 +1,4 @@
-import { isRecord, type Keywords, type NamedSchemas, refName, resolveRef } from "../examples/keywords.js";
+import { isRecord, type Keywords, type NamedSchemas, refName, resolveRef } from "../document/keywords.js";
 import { type Content, html, type Html, between } from "./html.js";
 
 const FORMATS: Readonly<Record<string, string>> = {

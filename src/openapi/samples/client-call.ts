@@ -5,9 +5,9 @@ import { filterParameter } from "../../protocol/query/query-parser.js";
 import { inputMembers } from "../../schema/input-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
 import { headOf, joinSegments } from "../../wire/include-path.js";
-import type { OpenapiOperation, OpenapiParameter } from "../document.js";
+import type { OpenapiOperation, OpenapiParameter } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
-import { isRecord, type NamedSchemas } from "../examples/keywords.js";
+import { isRecord, type NamedSchemas } from "../document/keywords.js";
 import { bodyOf } from "./sample-body.js";
 import { memberAccess, objectOf, typescriptOf } from "./typescript.js";
 

@@ -1,6 +1,6 @@
 import type { Route } from "../../server/router.js";
 import { OPERATIONS } from "../../wire/operations.js";
-import type { OpenapiOperation } from "../document.js";
+import type { OpenapiOperation } from "../document/document.js";
 import { type CallContext, clientCallOf, shownParameters } from "./client-call.js";
 import { curlOf, type RequestContext } from "./curl.js";
 

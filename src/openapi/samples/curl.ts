@@ -1,6 +1,6 @@
-import type { OpenapiOperation, OpenapiParameter, SecurityRequirement } from "../document.js";
+import type { OpenapiOperation, OpenapiParameter, SecurityRequirement } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
-import type { NamedSchemas } from "../examples/keywords.js";
+import type { NamedSchemas } from "../document/keywords.js";
 import { EVENT_STREAM, FORM, JSON_TEXT } from "../../wire/media-types.js";
 import { jsonText } from "./json-text.js";
 import { bodyOf } from "./sample-body.js";

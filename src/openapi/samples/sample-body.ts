@@ -1,6 +1,6 @@
-import type { OpenapiOperation } from "../document.js";
+import type { OpenapiOperation } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
-import { isRecord, type Keywords, type NamedSchemas, resolveRef } from "../examples/keywords.js";
+import { isRecord, type Keywords, type NamedSchemas, resolveRef } from "../document/keywords.js";
 import { ANY_TYPE, FORM } from "../../wire/media-types.js";
 
 export interface SampleBody {

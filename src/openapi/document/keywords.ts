@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../document.js";
+import type { JsonSchema } from "./document.js";
 
 /** A schema's keywords, as far as examples are made from them. */
 export interface Keywords {
