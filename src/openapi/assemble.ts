@@ -1,13 +1,5 @@
 import { getRefId, OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
-import type { OpenapiComponents, OpenapiDocument, OpenapiOperation } from "./document/document.js";
-
-/** An operation with its path and method. */
-export interface PlacedOperation {
-  readonly method: string;
-  /** `/articles/{id}` */
-  readonly path: string;
-  readonly operation: OpenapiOperation;
-}
+import type { OpenapiComponents, OpenapiDocument, PlacedOperation } from "./document/document.js";
 
 type Head = Pick<OpenapiDocument, "info" | "servers" | "security" | "tags">;
 

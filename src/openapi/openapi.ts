@@ -10,14 +10,15 @@ import { QueryParser } from "../protocol/query/query-parser.js";
 import { withLive } from "../server/live/live-operation.js";
 import { type Route, RouteTable } from "../server/router.js";
 import { describeAtomic } from "./atomic.js";
-import { assemble, type PlacedOperation } from "./assemble.js";
+import { assemble } from "./assemble.js";
 import { Components } from "./components.js";
-import type { OpenapiDocument, OpenapiTag } from "./document/document.js";
+import type { OpenapiDocument, OpenapiTag, PlacedOperation } from "./document/document.js";
 import { ErrorResponses } from "./errors.js";
 import { uniqueIds, operationId, pascalCase } from "./names.js";
 import { API_TAG, describeOperation, type DescriptionContext } from "./operation.js";
 import type { OpenapiOptions } from "./options.js";
 import { CODE_SAMPLES, codeSamplesOf, sampleUrl } from "./samples/code-samples.js";
+import { withMoreSamples } from "./samples/more-samples.js";
 import { type Described, ResourceSchemas } from "./resource-schemas.js";
 import { SchemaWriter } from "./schema-writer.js";
 import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "./shared-schemas.js";
@@ -78,7 +79,7 @@ export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
     responses: context.errors.components,
     ...(options.securitySchemes && { securitySchemes: options.securitySchemes }),
   };
-  return assemble(head, operations, components, options.registry);
+  return withMoreSamples(assemble(head, operations, components, options.registry), atomic !== undefined);
 }
 
 interface DescribedRoute extends PlacedOperation {

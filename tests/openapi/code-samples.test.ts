@@ -18,7 +18,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function samplesOf({ paths }: OpenapiDocument) {
   return Object.values(paths).flatMap((item) =>
     Object.values(item).flatMap(({ operationId, "x-codeSamples": samples }) => {
-      if (samples === undefined) return []; // a batch has no call of its own
       const [trestle, curl] = samples as readonly CodeSample[]; // the document's own type allows anything here
       return { operationId, call: trestle?.source ?? "", curl: curl?.source ?? "" };
     }),

@@ -71,6 +71,14 @@ export interface OpenapiOperation {
   readonly [member: string]: unknown;
 }
 
+/** An operation with its path and method. */
+export interface PlacedOperation {
+  readonly method: string;
+  /** `/articles/{id}` */
+  readonly path: string;
+  readonly operation: OpenapiOperation;
+}
+
 export type PathItem = { readonly [method: string]: OpenapiOperation };
 
 export interface OpenapiComponents {

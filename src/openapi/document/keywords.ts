@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./document.js";
+import type { JsonSchema, OpenapiComponents } from "./document.js";
 
 /** A schema's keywords, as far as examples are made from them. */
 export interface Keywords {
@@ -51,6 +51,15 @@ export function refName(ref: string): string {
 export function resolveRef(ref: string, schemas: NamedSchemas): JsonSchema {
   const name = refName(ref);
   return Object.hasOwn(schemas, name) ? (schemas[name] ?? {}) : {};
+}
+
+/** A part of a document, or the component that it refers to, with the reference's own members. */
+export function resolvePart<T>(part: T, components: OpenapiComponents): T {
+  const { $ref, ...own } = Object(part) as { readonly $ref?: unknown }; // an object, or a reference
+  if (typeof $ref !== "string") return part;
+  const [, , kind = "", name = ""] = $ref.split("/");
+  const named = new Map(Object.entries(components)).get(kind);
+  return { ...(isRecord(named) && Object(named[name])), ...own } as T; // what the reference is for
 }
 
 /** Joins schemas that hold together. Of objects, also the members. */
