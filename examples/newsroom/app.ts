@@ -7,7 +7,7 @@ import type { Connection } from "./db/connect.js";
 import { backOffice } from "./page.js";
 import { t } from "./trestle.js";
 
-/** The head of the API's description, which is served at /api/openapi.json, and to read at /api/docs. */
+/** The head of the API's description, which is served at /api/openapi.json, and as a page at /api/docs. */
 export const info = {
   title: "Newsroom",
   version: "1.0.0",

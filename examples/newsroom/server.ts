@@ -21,7 +21,7 @@ console.log(`The newsroom is open, ${describeDatabase()}:
   ${url}/               the back office
   ${url}/api            the API: links to all of it
   ${url}/api/articles   a list
-  ${url}/api/docs       the API's description, to read and to try out
+  ${url}/api/docs       the API's description, to read
 Try:
   curl -g '${url}/api/articles?include=author&sort=-created_at&page[limit]=2'
   curl -g '${url}/api/articles?filter[title][contains]=harbour&fields[articles]=title'

@@ -66,12 +66,12 @@ describe.each(adapters)("%s", (_, start) => {
 
   test("answers HEAD", async () => {
     const ask = await start(openapiPages(everything, { info }));
-    for (const path of ["/api/openapi.json", "/api/docs", "/api/docs/try.js", "/api/things/1/look"]) {
+    for (const path of ["/api/openapi.json", "/api/docs", "/api/docs/filter.js", "/api/things/1/look"]) {
       expect(await ask("HEAD", path), path).toMatchObject({ status: 200 });
     }
   });
 
-  test("serves Trestle's own page, whose style has a hash and whose script is a file", async () => {
+  test("serves the page, whose style has a hash and whose script is a file", async () => {
     const ask = await start(openapiPages(everything, { info }));
     const { headers, text } = await ask("GET", "/api/docs");
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -79,34 +79,15 @@ describe.each(adapters)("%s", (_, start) => {
     const [style = ""] = /(?<=<style>)[\s\S]*?(?=<\/style>)/.exec(text) ?? [];
     const hash = createHash("sha256").update(style).digest("base64");
     expect(headers.get("content-security-policy")).toBe(
-      `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     );
     expect(text.match(/<script/g)).toHaveLength(1);
     expect(text).not.toMatch(/<[^>]+\s(?:on\w+|style)=/);
-    const script = await ask("GET", "/api/docs/try.js");
+    const script = await ask("GET", "/api/docs/filter.js");
     expect(script).toMatchObject({ status: 200 });
     expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(script.headers.get("x-content-type-options")).toBe("nosniff");
     expect((await ask("GET", "/api/docs")).text).toBe(text);
-    expect((await ask("GET", "/api/docs/swagger-ui.css")).status).toBe(404);
-  });
-
-  test("serves Swagger UI if it is chosen, with nothing inline", async () => {
-    const ask = await start(openapiPages(everything, { info, docs: "swagger-ui" }));
-    const { headers, text } = await ask("GET", "/api/docs");
-    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
-    expect(headers.get("content-security-policy")).not.toContain("unsafe");
-    expect(text).not.toMatch(/<script>|<style|\son\w+=|https?:/);
-    const assets = [...text.matchAll(/(?:src|href)="(docs[^"]+)"/g)].map(([, path]) => path);
-    expect(assets).toEqual(["docs/swagger-ui.css", "docs/swagger-ui-bundle.js", "docs/start.js"]);
-    for (const asset of assets) {
-      const answer = await ask("GET", `/api/${asset}`);
-      expect(answer, asset).toMatchObject({ status: 200 });
-      expect(answer.headers.get("content-type")).toMatch(/^text\/(?:css|javascript); charset=utf-8$/);
-      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-      expect(answer.text.length).toBeGreaterThan(50);
-    }
   });
 
   test("leaves out the page, or all", async () => {
@@ -151,18 +132,11 @@ test("the document is made when it is first asked for, and then kept", async () 
   expect(made).toHaveBeenCalledTimes(calls);
 });
 
-test("the page may call the servers that the document names", async () => {
-  const pages = openapiPages(everything, { info, servers: [{ url: "https://api.example.com/v1" }, { url: "/api" }] });
-  const handle = fetchHandler(everything, { pages });
-  const { headers } = await handle(new Request("http://localhost/docs"));
-  expect(headers.get("content-security-policy")).toContain("connect-src 'self' https://api.example.com;");
-});
-
 test("an unknown page is refused", () => {
   // @ts-expect-error not a page
-  const options: OpenapiPagesOptions = { info, docs: "redoc" };
+  const options: OpenapiPagesOptions = { info, docs: "swagger-ui" };
   expect(() => openapiPages(everything, options)).toThrow(
-    'openapiPages: docs is "redoc". Write true, false or "swagger-ui".',
+    new TypeError('openapiPages: docs is "swagger-ui". Write true or false.'),
   );
 });
 

@@ -1,33 +1,29 @@
 import { routerSpec } from "../define/model/router.js";
 import type { Mount, Pages } from "../server/pages.js";
 import type { OpenapiDocument } from "./document/document.js";
-import { DOCS_ASSETS, DOCS_PAGE, docsAsset, docsDirectory } from "./docs-page.js";
 import { openapi } from "./openapi.js";
 import type { OpenapiOptions } from "./options.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF } from "../wire/headers.js";
-import { JSON_TEXT } from "../wire/media-types.js";
+import { HTML, JAVASCRIPT, JSON_TEXT } from "../wire/media-types.js";
 
 /** The options of `openapiPages`. */
 export interface OpenapiPagesOptions extends OpenapiOptions {
-  /**
-   * The page at `{mount}/docs` that shows the API. `true`, the default: Trestle's own page. `"swagger-ui"`: Swagger UI, from
-   * the package `swagger-ui-dist`, which you install. `false`: no page.
-   */
-  readonly docs?: boolean | "swagger-ui";
+  /** Whether there is a page at `{mount}/docs` that shows the API. Default: true. */
+  readonly docs?: boolean;
 }
 
 const DOCUMENT = "/openapi.json";
-const SCRIPT = `${DOCS_PAGE}/try.js`;
+const DOCS_PAGE = "/docs";
+const SCRIPT = "/docs/filter.js"; // relative to the page, as in page/index-page.ts
 
 /**
- * Serves the description of an API: the document at `{mount}/openapi.json`, and at `{mount}/docs` a page to read it and to
- * try it out. Both show a caller only the fields that they may see. They are made at the first request, and cached. The page
+ * Serves the description of an API: the document at `{mount}/openapi.json`, and at `{mount}/docs` a page to read it. Both show a caller only the fields that they may see. They are made at the first request, and cached. The page
  * works without scripts, runs no inline script, and loads nothing from other origins.
  *
  * @param api The router.
- * @param options The options of `openapi`; the defaults of `servers`, `limits` and `links` are the adapter's. `docs` chooses the page.
+ * @param options The options of `openapi`; the defaults of `servers`, `limits` and `links` are the adapter's. `docs: false` leaves out the page.
  * @returns The value for an adapter's option `pages`.
- * @throws {TypeError} If `docs` is `"swagger-ui"` and `swagger-ui-dist` is not installed.
+ * @throws {TypeError} If `t.router` did not make `api`.
  *
  * @example
  * ```ts
@@ -49,9 +45,8 @@ const SCRIPT = `${DOCS_PAGE}/try.js`;
 export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
   const { docs = true, ...rest } = options;
   routerSpec(api); // throws if `t.router` did not make it
-  if (![true, false, "swagger-ui"].includes(docs))
-    throw new TypeError(`openapiPages: docs is ${JSON.stringify(docs)}. Write true, false or "swagger-ui".`);
-  const directory = docs === "swagger-ui" ? docsDirectory() : "";
+  if (typeof docs !== "boolean")
+    throw new TypeError(`openapiPages: docs is ${JSON.stringify(docs)}. Write true or false.`);
   const views = new WeakMap<object, Map<string, View>>();
 
   /** An error is cached too: the same API fails each time, and anyone may request the document. */
@@ -69,16 +64,16 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
     return view;
   }
 
-  const page = docs === true ? [DOCS_PAGE, SCRIPT] : docs === "swagger-ui" ? [DOCS_PAGE, ...DOCS_ASSETS] : [];
   return {
     document: DOCUMENT,
     ...(docs && { docs: DOCS_PAGE }),
-    paths: [DOCUMENT, ...page],
+    paths: docs ? [DOCUMENT, DOCS_PAGE, SCRIPT] : [DOCUMENT],
     async answer(path, mount) {
-      if (path === DOCUMENT) return jsonResponse(await viewOf(mount).json());
-      if (docs === "swagger-ui") return docsAsset(path, directory, rest.servers ?? []);
-      const { pageResponse, scriptResponse } = await import("./page/page-response.js");
-      return path === SCRIPT ? scriptResponse() : pageResponse(await viewOf(mount).page(), rest.servers ?? []);
+      if (path === DOCUMENT) return respond(await viewOf(mount).json(), JSON_TEXT);
+      if (path === SCRIPT) return respond((await import("./page/filter-script.js")).FILTER_SCRIPT, JAVASCRIPT);
+      const { contentSecurityPolicy } = await import("./page/style.js");
+      const headers = { "content-security-policy": await contentSecurityPolicy() };
+      return respond(await viewOf(mount).page(), HTML, headers);
     },
   };
 }
@@ -100,8 +95,8 @@ class View {
   }
 
   page(): Promise<string> {
-    this.#page ??= Promise.all([this.#made(), import("./page/api-page.js")]).then(([document, { apiPage }]) =>
-      apiPage(document),
+    this.#page ??= Promise.all([this.#made(), import("./page/index-page.js")]).then(([document, { indexPage }]) =>
+      indexPage(document),
     );
     return this.#page;
   }
@@ -112,12 +107,7 @@ class View {
   }
 }
 
-function jsonResponse(text: string): Response {
-  return new Response(text, {
-    headers: {
-      [CONTENT_TYPE]: JSON_TEXT,
-      [CACHE_CONTROL]: "no-cache",
-      [CONTENT_TYPE_OPTIONS]: NOSNIFF,
-    },
-  });
+function respond(text: string, type: string, headers?: Readonly<Record<string, string>>): Response {
+  const own = { [CONTENT_TYPE]: type, [CACHE_CONTROL]: "no-cache", [CONTENT_TYPE_OPTIONS]: NOSNIFF };
+  return new Response(text, { headers: { ...own, ...headers } });
 }

@@ -24,5 +24,4 @@ export const ANY_APPLICATION = "application/*";
 
 /** The files of the documentation page. */
 export const HTML = "text/html; charset=utf-8";
-export const CSS = "text/css; charset=utf-8";
 export const JAVASCRIPT = "text/javascript; charset=utf-8";

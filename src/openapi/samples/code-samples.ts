@@ -14,7 +14,7 @@ export interface CodeSample {
 export const CODE_SAMPLES = "x-codeSamples";
 
 /** The host of samples if the description does not name one. */
-const LOCAL = "http://localhost:3000";
+export const LOCAL = "http://localhost:3000";
 
 /** The URL of an API in samples. */
 export function sampleUrl(servers: readonly { readonly url: string }[] | undefined): string {

@@ -1,0 +1,265 @@
+import { extendZodWithOpenApi, OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
+import { Conflict, NotFound, offsetPage, toMany, toOne, trestle } from "trestle";
+import { openapi } from "trestle/openapi";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { everything } from "../fixtures/everything.js";
+import { indexPage } from "./index-page.js";
+
+const info = { title: "Everything", version: "1.0.0" };
+const document = openapi(everything, { info, servers: [{ url: "/api" }] });
+const page = indexPage(document);
+
+/** The entry of an operation, or of a type, as HTML. */
+function entryOf(id: string, text = page): string {
+  return text.split("<details>").find((each) => each.includes(`<div id="${id}">`)) ?? "";
+}
+
+/** The text that a reader sees. */
+function textOf(html: string): string {
+  const spaced = html.replace(/<(?:p|dt|dd|pre|h\d|span)[ >]/g, " $&").replace(/<[^>]*>/g, "");
+  return spaced.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)).replace(/\s+/g, " ");
+}
+
+test("every operation has an entry with its method, path, summary and responses", () => {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+  );
+  expect(operations.length).toBeGreaterThan(30);
+  for (const { path, method, operationId, summary = "", responses } of operations) {
+    const text = textOf(entryOf(operationId));
+    expect(text, operationId).toContain(`${method.toUpperCase()} ${path} ${summary}`);
+    const statuses = Object.keys(responses).filter((status) => status !== "default");
+    for (const status of statuses) expect(text, operationId).toContain(` ${status} `);
+  }
+});
+
+test("every link in the page has a target, and every id is unique", () => {
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const targets = [...page.matchAll(/href="#([^"]*)"/g)].map(([, target]) => target);
+  expect(targets.length).toBeGreaterThan(50);
+  expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+});
+
+test("no heading leaves out a level", () => {
+  const levels = [...page.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+  expect(levels[0]).toBe(1);
+  expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
+});
+
+describe("an entry shows", () => {
+  test("both samples, the parameters, and the responses with their codes", () => {
+    const text = textOf(entryOf("things_getMany"));
+    expect(text).toContain("All there are.");
+    expect(text).toContain('await client.things.list({ filter: { must: "Must" } })');
+    expect(text).toContain("curl -g 'http://localhost:3000/api/things?filter[must]=Must&sort=text&include=owner'");
+    expect(text).toContain("filter[must] required string, max length 20");
+    expect(text).toContain("filter[text][contains] string Part of the text.");
+    expect(text).toContain("filter[id][in] list of uuid In an item,");
+    expect(text).toContain("page[limit] integer, minimum 1, maximum 10, default 5");
+    expect(text).toContain("sort Sorts by text, -text, -made.");
+    expect(text).toContain("fields[things], fields[blog-owners], fields[notes] The fields to show");
+    expect(text).toMatch(/ 200 [^:]+\. list of Things 400 /);
+    expect(text).toMatch(/ 418 [^:]+: teapot\./);
+  });
+
+  test("the fields of a body with their types and bounds", () => {
+    const text = textOf(entryOf("things_createOne"));
+    expect(text).toContain("text required string, min length 1, max length 50 Any text.");
+    expect(text).toContain("date required date-time");
+    expect(text).toContain('shape required { kind: "circle", radius: number } | { kind: "square", side: number }');
+    expect(text).toContain('owner required identifier of "blog-owners"');
+    expect(text).toContain('labels list of identifier of "notes"');
+    expect(text).toContain('kind required "draft" | "final"');
+    expect(text).toContain("old required deprecated string");
+    expect(entryOf("things_createOne")).not.toContain("<dt><code>made</code>"); // it cannot be set
+  });
+
+  test("the fields of the types that it links to", () => {
+    expect(entryOf("things_getOne")).toContain('<a href="#type-Things">Things</a>');
+    const text = textOf(entryOf("type-Things"));
+    expect(text).toContain("id required string text string, min length 1, max length 50 Any text.");
+    expect(text).toContain("folder ThingsFolder");
+    expect(textOf(entryOf("type-ThingsFolder"))).toContain("folders required list of ThingsFolder");
+  });
+
+  test("the events of a stream", () => {
+    const text = textOf(entryOf("things_collection_stream_changes"));
+    expect(text).toContain("for await (const event of client.things.stream.changes())");
+    expect(text).toContain('{ event: "changed", id?: string, data: { id: integer, at: date-time } }');
+  });
+
+  test("a command, a query, a relationship and an rpc", () => {
+    expect(textOf(entryOf("things_command_copy"))).toMatch(/ lines \w*? ?list of \{ sku: string/);
+    expect(textOf(entryOf("command_reindex"))).toContain("await client.command.reindex({ deep: true });");
+    expect(textOf(entryOf("query_search"))).toContain('await client.query.search({ text: "Text" });');
+    expect(textOf(entryOf("things_addToRelationship_labels"))).toContain('data required list of identifier of "notes"');
+    expect(textOf(entryOf("things_rpc_publish"))).toContain("202 It will be published.");
+    expect(textOf(entryOf("things_rpc_look"))).toContain('await client.things.rpc(1, "look", { method: "GET" });');
+  });
+});
+
+test("routes of a registry and operations without a tag, a summary or samples are shown", () => {
+  const registry = new OpenAPIRegistry();
+  extendZodWithOpenApi(z);
+  const depth = registry.registerParameter("Depth", z.int().openapi({ param: { name: "depth", in: "query" } }));
+  const schema = z.object({ "atomic:operations": z.array(z.object({ op: z.enum(["add", "remove"]) })).min(1) });
+  const content = { "application/vnd.api+json": { schema } };
+  registry.registerPath({
+    method: "post",
+    path: "/operations",
+    request: { body: { content }, query: z.object({ depth }) },
+    responses: { 200: { description: "All were done.", content }, 204: { description: "Done." } },
+  });
+  const events = { "text/event-stream": { schema: z.object({ event: z.literal("change"), data: z.unknown() }) } };
+  registry.registerPath({
+    method: "get",
+    path: "/live",
+    servers: [{ url: "https://live.example.com" }],
+    responses: { 200: { description: "Notices.", content: events } },
+  });
+  const text = indexPage(openapi(everything, { info, registry }));
+  const operations = textOf(entryOf("post-operations", text));
+  expect(operations).toContain('atomic:operations required list of { op: "add" | "remove" }, min items 1');
+  expect(operations).toContain("depth required ");
+  expect(operations).toContain(`-d '{ "atomic:operations": [{ "op": "add" }] }'`);
+  expect(textOf(entryOf("get-live", text))).toContain("curl -N 'https://live.example.com/live'");
+  expect(textOf(entryOf("get-live", text))).toContain('{ event: "change", data?: any }');
+  expect(text).toContain(">Other</h2>");
+});
+
+describe("hostile text", () => {
+  const EVIL = `</style></script><img src=x onerror=alert(1)>"'&\`<b>\``;
+  const t = trestle();
+  const notes = t.resource("notes", {
+    id: z.string().meta({ examples: [EVIL] }),
+    attributes: {
+      [EVIL.replace(/[^a-z]/g, "")]: z.string(),
+      text: z
+        .string()
+        .regex(/^<b>/)
+        .or(z.enum([EVIL]))
+        .meta({ description: EVIL, examples: [EVIL] }),
+      kind: z.enum([EVIL, "b"]).default(EVIL),
+      open: z.record(z.string(), z.literal(EVIL)),
+      named: z.object({ [EVIL]: z.string() }).meta({ id: "<img src=x>", description: EVIL }),
+    },
+    createFields: ["text", "kind", "open", "named"],
+  });
+  const api = t.router({
+    notes: notes.routes(
+      notes.getMany(
+        { summary: EVIL, description: EVIL, filter: { kind: z.enum([EVIL]).meta({ description: EVIL }) } },
+        () => [],
+      ),
+      notes.createOne({ pathOperation: { tags: [EVIL], operationId: EVIL } }, () => ({}) as never),
+      notes.rpc(
+        "run",
+        {
+          pathOperation: {
+            "x-codeSamples": [{ lang: EVIL, label: EVIL, source: EVIL }],
+            responses: { [EVIL]: { description: EVIL, content: { [EVIL]: { schema: {} } } } },
+            parameters: [
+              { name: EVIL, in: "header", description: EVIL, schema: { type: EVIL, format: EVIL, default: EVIL } },
+            ],
+          },
+        },
+        () => new Response(),
+      ),
+    ),
+  });
+  const text = indexPage(
+    openapi(api, {
+      info: { title: EVIL, version: EVIL, summary: EVIL, description: EVIL },
+      servers: [{ url: `https://example.com/${EVIL}`, description: EVIL }],
+      tags: [{ name: "notes", description: EVIL }],
+      securitySchemes: { [EVIL]: { type: "http", scheme: EVIL, description: EVIL } },
+      security: [{ [EVIL]: [] }],
+    }),
+  );
+
+  test("never becomes an element or an attribute", () => {
+    const tags = [...text.matchAll(/<\/?([a-zA-Z!][^\s>]*)/g)].map(([, name]) => name);
+    expect(tags.length).toBeGreaterThan(300);
+    expect(tags.filter((name) => name === "img")).toEqual([]);
+    expect(text.match(/<b>(?!required<)/g)).toBeNull(); // the page's own element for "required"
+    expect(tags.filter((name) => name === "script")).toHaveLength(2);
+    expect(tags.filter((name) => name === "style")).toHaveLength(2);
+    const attributes = [...text.matchAll(/<[a-z][^<>]*>/g)].map(([tag]) => tag.replace(/"[^"]*"/g, ""));
+    expect(attributes.filter((tag) => /onerror|'|&/.test(tag))).toEqual([]);
+    expect(text).toContain("&#60;img src=x onerror=alert(1)&#62;");
+  });
+
+  test("in backticks is code", () => {
+    expect(text).toContain("<code>&#60;b&#62;</code>");
+  });
+});
+
+describe("a description has", () => {
+  const head = (description: string) => {
+    const text = indexPage(openapi(trestle().router({}), { info: { ...info, description } }));
+    return /<\/h1>\n([\s\S]*?)\n<dl>/.exec(text)?.[1];
+  };
+
+  test.each([
+    [
+      "paragraphs and inline code",
+      "First `code`.\nStill first.\n\nSecond.\n\n\n",
+      "<p>First <code>code</code>.\nStill first.</p><p>Second.</p>",
+    ],
+    ["one backtick as a character", "Only one ` here.", "<p>Only one ` here.</p>"],
+    [
+      "fenced code",
+      "Run\n```sh\nnpm <test>\n\n  `-v`\n```\nNow.",
+      "<p>Run</p><pre>npm &#60;test&#62;\n\n  `-v`\n</pre><p>Now.</p>",
+    ],
+    ["code that no fence closes", "```\na\n\nb", "<pre>a\n\nb</pre>"],
+  ])("%s", (_, description, expected) => {
+    expect(head(description)).toBe(expected);
+  });
+});
+
+test("the same description gives the same page", () => {
+  expect(indexPage(openapi(everything, { info, servers: [{ url: "/api" }] }))).toBe(page);
+});
+
+test("250 operations take less than 500 kB", () => {
+  const t = trestle();
+  const attributes = {
+    title: z.string().min(1).max(200).meta({ description: "What readers see first." }),
+    content: z.string(),
+    state: z.enum(["draft", "review", "published"]).default("draft"),
+    created_at: z.date(),
+    price: z.number().nullable(),
+  };
+  const make = (index: number) => {
+    const name = `articles-${index}`;
+    const articles = t.resource(name, {
+      id: z.int32(),
+      attributes,
+      relationships: { author: toOne(`articles-${(index + 1) % 25}`), parts: toMany(`articles-${(index + 2) % 25}`) },
+      createFields: ["title", "content", "state", "author"],
+      editFields: ["title", "content", "state", "price"],
+    });
+    const filter = { title__contains: attributes.title, state: attributes.state, author: z.int32() };
+    const row = () => ({}) as never;
+    return articles.routes(
+      articles.getMany({ filter, page: offsetPage(), sort: ["title", "created_at"], include: ["author"] }, row),
+      articles.getOne({ include: ["author", "parts"], errors: [NotFound] }, row),
+      articles.createOne({ errors: [Conflict] }, row),
+      articles.editOne({ errors: [NotFound] }, row),
+      articles.deleteOne({ errors: [NotFound] }, row),
+      articles.getRelated("author", row),
+      articles.getRelationship("author", row),
+      articles.editRelationship("author", row),
+      articles.addToRelationship("parts", row),
+      articles.rpc("publish", row),
+    );
+  };
+  const routes = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`articles-${index}`, make(index)]));
+  const described = openapi(t.router(routes as never), { info });
+  expect(Object.values(described.paths).flatMap((item) => Object.values(item))).toHaveLength(250);
+  const bytes = new TextEncoder().encode(indexPage(described)).length;
+  expect(bytes).toBeLessThan(500_000);
+});
