@@ -3,20 +3,11 @@ import { isRecord, type Keywords, mergeSchemas, type NamedSchemas, resolveRef } 
 import { isAllowed } from "./is-allowed.js";
 import { numbersFor, textsFor } from "./scalars.js";
 
-/** The values of links, so that an example shows the URLs that the server would send. */
-export interface ExampleLinks {
-  /** The URL of the API. */
-  readonly base: string;
-  /** The URL of the request, below `base`. */
-  readonly path: string;
-}
-
 export interface ExampleOptions {
   /** Whether it is a part of a request, where members that are read-only are left out. */
   readonly isRequest?: boolean;
   /** The name of the value, such as that of a parameter. */
   readonly name?: string;
-  readonly links?: ExampleLinks;
 }
 
 /** A larger example leaves out what is optional. Schemas that refer to each other could otherwise grow without end. */
@@ -30,16 +21,13 @@ const TOO_MUCH = 3000;
  */
 export function exampleOf(schema: JsonSchema, schemas: NamedSchemas, options: ExampleOptions = {}): unknown {
   const maker = new ExampleMaker(schemas, options);
-  const self = options.links && `${options.links.base}${options.links.path}`;
-  const links: Place["links"] = self === undefined ? {} : { self, first: self };
-  return maker.make(schema, { name: options.name ?? "", variant: 0, links, refs: [] });
+  return maker.make(schema, { name: options.name ?? "", variant: 0, refs: [] });
 }
 
 interface Place {
   readonly name: string;
   /** The position in a list whose items must differ. */
   readonly variant: number;
-  readonly links: Readonly<Record<string, string>>;
   /** The references that lead here. */
   readonly refs: readonly string[];
 }
@@ -102,7 +90,6 @@ class ExampleMaker {
           yield* numbersFor(keywords, place.variant);
           break;
         case "string":
-          if (keywords.format === "uri-reference") yield place.links[place.name];
           yield* textsFor(keywords, place.name, place.variant);
           break;
         case "array":
@@ -131,13 +118,11 @@ class ExampleMaker {
 
   #object(keywords: Keywords, place: Place): object | undefined {
     const { properties = {}, required = [], additionalProperties, propertyNames, patternProperties = {} } = keywords;
-    const links = this.#linksIn(properties, place);
     const members = new Map<string, unknown>();
     for (const [name, schema] of Object.entries(properties)) {
       const isRequired = required.includes(name);
-      if (!isRequired && this.#isLeftOut(name, schema, place)) continue;
-      const below = place.name === "relationships" ? relationshipLinks(place.links.self, name) : links;
-      const value = this.make(schema, { ...place, name, variant: 0, links: below });
+      if (!isRequired && this.#isLeftOut(name, schema)) continue;
+      const value = this.make(schema, { ...place, name, variant: 0 });
       if (value === undefined && isRequired) return undefined;
       if (value !== undefined && (isRequired || !isEmpty(value))) members.set(name, value);
     }
@@ -162,20 +147,10 @@ class ExampleMaker {
     return this.make(isRecord(schema) ? schema : {}, { ...place, name, variant: 0 });
   }
 
-  #isLeftOut(name: string, schema: JsonSchema, place: Place): boolean {
+  #isLeftOut(name: string, schema: JsonSchema): boolean {
     const { readOnly, format } = this.#resolved(schema);
     if (this.#options.isRequest && readOnly === true) return true;
-    const isLink = format === "uri-reference" && !(name === "self" && place.links.self !== undefined);
-    return this.#count > ENOUGH || isLink || name === "included";
-  }
-
-  /** The links inside a resource. */
-  #linksIn({ type, id }: Readonly<Record<string, JsonSchema>>, place: Place): Readonly<Record<string, string>> {
-    const { base } = this.#options.links ?? {};
-    const name = type?.const;
-    if (base === undefined || typeof name !== "string" || id === undefined) return place.links;
-    const own = this.make(id, { ...place, name: "id", variant: 0 });
-    return { self: `${base}/${encodeURIComponent(name)}/${encodeURIComponent(String(own))}` };
+    return this.#count > ENOUGH || format === "uri-reference" || name === "included";
   }
 
   #resolved(schema: JsonSchema): JsonSchema & Keywords {
@@ -186,11 +161,6 @@ class ExampleMaker {
 
 function json(keywords: Keywords): JsonSchema {
   return { ...keywords };
-}
-
-function relationshipLinks(self: string | undefined, name: string): Readonly<Record<string, string>> {
-  if (self === undefined) return {};
-  return { self: `${self}/relationship/${encodeURIComponent(name)}`, related: `${self}/${encodeURIComponent(name)}` };
 }
 
 function guessType(keywords: Keywords): string {
