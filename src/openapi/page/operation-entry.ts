@@ -17,7 +17,7 @@ export function operationEntry(placed: PlacedOperation, document: OpenapiDocumen
   // The anchor is inside, because browsers open what is around a link's target.
   return html`<details><summary><h3><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code> <span>${operation.summary}${operation.deprecated && " (deprecated)"}</span></h3></summary>
 <div id="${anchor}">${markdown(operation.description)}<p><a href="#${anchor}">${operationId}</a>${needs !== "" && `, needs ${needs}`}</p>
-${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(source)}`)}
+${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(String(source))}`)}
 ${parameters(operation, types)}${body(operation, types)}${responses(operation, types)}</div></details>
 `;
 }
