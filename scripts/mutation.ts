@@ -30,7 +30,7 @@ const PARTS: Readonly<Record<string, string>> = {
   client: CLIENT,
   "client/errors": CLIENT,
   "client/read": CLIENT,
-  "client/request": CLIENT,
+  "client/send": CLIENT,
   "client/write": CLIENT,
 };
 

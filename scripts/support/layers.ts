@@ -253,7 +253,7 @@ export const exceptions: Record<string, readonly string[]> = {
   // A pool of workers exists on Node alone: piscina is loaded when the first offloaded handler runs.
   "define/api/offload.ts": ["piscina"],
   // Loaded when a value needs it, in a chunk of its own.
-  "client/read/superjson.ts": ["superjson"],
+  "client/send/superjson.ts": ["superjson"],
   // Runs inside the worker, and is imported by nobody.
   "define/api/offload-worker.ts": ["node:"],
 };

@@ -1,11 +1,11 @@
 import type { AnyApi } from "../define/types/routes.js";
 import { LIVE } from "../wire/live.js";
-import { actions, isActionKind, stream } from "./action/actions.js";
-import { atomic } from "./atomic/atomic.js";
-import { lazyMembers } from "./lazy-members.js";
-import type { ClientOptions } from "./request/options.js";
+import { actions, isActionKind, stream } from "./actions.js";
+import { atomic } from "./atomic.js";
+import { lazyMembers } from "./send/lazy-members.js";
+import type { ClientOptions } from "./send/options.js";
 import { resourceClient } from "./resource.js";
-import { Transport } from "./request/transport.js";
+import { Transport } from "./send/transport.js";
 import type { StreamOptions } from "./types/action.js";
 import type { Client } from "./types/client.js";
 

@@ -20,13 +20,13 @@ export {
   UnsupportedMediaType,
 } from "./errors/errors.js";
 export { ResponseError } from "./errors/error-response.js";
-export { loadSuperjson } from "./read/superjson.js";
+export { loadSuperjson } from "./send/superjson.js";
 export { Unexpected } from "./errors/unexpected.js";
 
 export type { Identifier } from "../define/types/identifier.js";
-export type { Link, Meta } from "./read/document.js";
+export type { Link, Meta } from "./send/document.js";
 export type { AnyInput, ErrorObject, FieldErrors } from "./errors/error-fields.js";
-export type { CallOptions, ClientOptions, HeadersLike } from "./request/options.js";
+export type { CallOptions, ClientOptions, HeadersLike } from "./send/options.js";
 export type { Safe } from "./errors/safe.js";
 export type {
   ActionOptions,

@@ -1,25 +1,25 @@
-import type { OutgoingBody } from "./write/outgoing-body.js";
-import { actions } from "./action/actions.js";
-import { type Document, readDocument } from "./read/document.js";
+import type { OutgoingBody } from "./send/outgoing-body.js";
+import { actions } from "./actions.js";
+import { type Document, readDocument } from "./send/document.js";
 import { hrefOf } from "./read/page.js";
-import { idOf, isMembers, type ResourceIdentifier } from "./read/fetched-row.js";
+import { idOf, isMembers, type ResourceIdentifier } from "./send/fetched-row.js";
 import { Lazy } from "./read/lazy.js";
-import type { SendOptions } from "./request/options.js";
-import type { QueryState } from "./read/query-string.js";
+import type { SendOptions } from "./send/options.js";
+import type { QueryState } from "./send/query-string.js";
 import { type Expected, readResult } from "./read/read-result.js";
 import { sourceOf } from "./read/page-source.js";
 import type { Picker, ReadState } from "./read/read-source.js";
 import type { ResponseError } from "./errors/error-response.js";
 import { NotFound } from "./errors/errors.js";
 import { type SafePromise, withSafe } from "./errors/safe.js";
-import type { Transport } from "./request/transport.js";
+import type { Transport } from "./send/transport.js";
 import { unexpected } from "./errors/unexpected.js";
-import { loadSuperjson } from "./read/superjson.js";
+import { loadSuperjson } from "./send/superjson.js";
 import { IF_MATCH } from "../wire/headers.js";
 import { withAddress } from "./with-address.js";
-import { copied } from "./write/copied.js";
-import { sendKeyed } from "./write/keyed.js";
-import type { SentWrite } from "./write/write-input.js";
+import { copied } from "./send/copied.js";
+import { sendKeyed } from "./send/keyed.js";
+import type { SentWrite } from "./send/sent-write.js";
 
 /** Writes the body of a request. The code for it is loaded before the first write. */
 type MakeBody<TInput> = (bodies: typeof import("./write/body.js"), input: TInput) => Promise<OutgoingBody>;

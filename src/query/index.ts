@@ -10,7 +10,7 @@ export { infiniteQueryOptions } from "./read/infinite-query-options.js";
 export { atomicOptions, mutationOptions } from "./mutate/mutation-options.js";
 export { queryOptions } from "./read/query-options.js";
 
-export type { Document } from "../client/read/document.js";
+export type { Document } from "../client/send/document.js";
 export type { ConnectOptions } from "./invalidate/connect-options.js";
 export type { Refetch } from "./invalidate/refetch.js";
 export type { InfiniteQuerySettings, PageLink, ReadInfiniteQueryOptions } from "./read/infinite-query-options.js";

@@ -1,10 +1,10 @@
 import { ACCEPT } from "../../wire/headers.js";
 import { jsonApiType } from "../../wire/json-api.js";
 import { JSON_TEXT } from "../../wire/media-types.js";
-import { isMembers } from "../read/fetched-row.js";
-import type { ClientOptions } from "../request/options.js";
+import { isMembers } from "../send/fetched-row.js";
+import type { ClientOptions } from "../send/options.js";
 import { rpcBody } from "../write/body.js";
-import type { OutgoingBody } from "../write/outgoing-body.js";
+import type { OutgoingBody } from "../send/outgoing-body.js";
 import { formBody, hasFile } from "./form-body.js";
 
 /**

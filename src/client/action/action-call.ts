@@ -1,4 +1,4 @@
-import type { SendOptions } from "../request/options.js";
+import type { SendOptions } from "../send/options.js";
 import type { ProgressOption } from "../types/action.js";
 
 /** A call of an action. */

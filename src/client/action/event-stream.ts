@@ -7,14 +7,14 @@ import { ResponseError } from "../errors/error-response.js";
 import { failedResponse } from "../errors/failed-response.js";
 import { isThrown, messageIn } from "../errors/thrown.js";
 import { unexpected } from "../errors/unexpected.js";
-import { isSuperjson, readDocument } from "../read/document.js";
+import { isSuperjson, readDocument } from "../send/document.js";
 import type { ReadState } from "../read/read-source.js";
-import { loadedSuperjson, loadSuperjson } from "../read/superjson.js";
-import { onAbort } from "../request/on-abort.js";
-import type { Transport } from "../request/transport.js";
+import { loadedSuperjson, loadSuperjson } from "../send/superjson.js";
+import { onAbort } from "../send/on-abort.js";
+import type { Transport } from "../send/transport.js";
 import type { ActionCall } from "./action-call.js";
 import { EventParser, type RawEvent } from "./event-parser.js";
-import { isTemporary, pause, waitAfter } from "./reconnect.js";
+import { isTemporary, pause, waitAfter } from "../send/reconnect.js";
 
 /** An event as a loop receives it. */
 interface ReceivedEvent {

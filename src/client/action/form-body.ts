@@ -2,7 +2,7 @@ import { TYPE_NOTE } from "../../wire/headers.js";
 import { JSON_PART } from "../../wire/json-part.js";
 import { JSON_TEXT } from "../../wire/media-types.js";
 import { rpcBody } from "../write/body.js";
-import type { OutgoingBody } from "../write/outgoing-body.js";
+import type { OutgoingBody } from "../send/outgoing-body.js";
 
 /** Whether a member of an input is a file or a list of files. */
 export function hasFile(input: object): boolean {

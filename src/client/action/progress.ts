@@ -1,7 +1,7 @@
 import { CONTENT_LENGTH, CONTENT_TYPE } from "../../wire/headers.js";
-import type { Transport } from "../request/transport.js";
+import type { Transport } from "../send/transport.js";
 import type { Progress } from "../types/action.js";
-import type { OutgoingBody } from "../write/outgoing-body.js";
+import type { OutgoingBody } from "../send/outgoing-body.js";
 import { multipart } from "./multipart.js";
 import { canSendWithXhr, sendWithXhr } from "./send-with-xhr.js";
 

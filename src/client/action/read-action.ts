@@ -1,8 +1,8 @@
 import { CONTENT_TYPE, TYPE_NOTE } from "../../wire/headers.js";
 import { JSON_TEXT } from "../../wire/media-types.js";
 import { failedResponse } from "../errors/failed-response.js";
-import { type Document, isSuperjson, type NotedJson, readDocument } from "../read/document.js";
-import { loadSuperjson } from "../read/superjson.js";
+import { type Document, isSuperjson, type NotedJson, readDocument } from "../send/document.js";
+import { loadSuperjson } from "../send/superjson.js";
 
 /**
  * Reads the response to a command or a query: a document of rows as it is, and any other result as the `result` of a document.

@@ -1,7 +1,7 @@
 import { isObject, mapMembers } from "../../wire/notes/members.js";
 import { FIELDS_MEMBER, RELATED_MEMBER } from "../../wire/json-api.js";
-import { identifierOf, isMembers, mapEach, type ResourceIdentifier, toIdentifiers } from "../read/fetched-row.js";
-import { pathOf } from "../request/path.js";
+import { identifierOf, isMembers, mapEach, type ResourceIdentifier, toIdentifiers } from "../send/fetched-row.js";
+import { pathOf } from "../send/path.js";
 import { itemVersion } from "../write/guarded.js";
 import { PlannedCall } from "./plan.js";
 

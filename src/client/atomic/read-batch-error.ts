@@ -1,7 +1,7 @@
 import { type ErrorObject, fieldErrors } from "../errors/error-fields.js";
 import type { ResponseError } from "../errors/error-response.js";
 import { readResult } from "../read/read-result.js";
-import { loadSuperjson } from "../read/superjson.js";
+import { loadSuperjson } from "../send/superjson.js";
 import { mismatchOf } from "../write/guarded.js";
 import type { PlannedCall } from "./plan.js";
 

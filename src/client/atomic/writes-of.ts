@@ -1,5 +1,5 @@
-import type { Document, ResourceObject } from "../read/document.js";
-import type { SentWrite } from "../write/write-input.js";
+import type { Document, ResourceObject } from "../send/document.js";
+import type { SentWrite } from "../send/sent-write.js";
 import type { Operations } from "./operations.js";
 import type { PlannedCall } from "./plan.js";
 

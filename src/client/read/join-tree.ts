@@ -1,4 +1,4 @@
-import type { ResourceIdentifier } from "./fetched-row.js";
+import type { ResourceIdentifier } from "../send/fetched-row.js";
 import { below, headOf } from "../../wire/include-path.js";
 
 /** By type, then by id. The maps are nested because making one key of both would double the time. */

@@ -1,10 +1,10 @@
-import type { CallOptions } from "../request/options.js";
-import type { QueryState } from "./query-string.js";
+import type { CallOptions } from "../send/options.js";
+import type { QueryState } from "../send/query-string.js";
 import type { ReadSource, ReadState } from "./read-source.js";
 import type { ResponseError } from "../errors/error-response.js";
 import { type Safe, safe } from "../errors/safe.js";
 import { unfetched } from "./missing-row.js";
-import { copied } from "../write/copied.js";
+import { copied } from "../send/copied.js";
 
 /** The part of a page that is iterated. `page.ts` imports this file, so this file cannot import it. */
 interface Pages extends Iterable<unknown> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Document, ResourceObject } from "./document.js";
+import type { Document, ResourceObject } from "../send/document.js";
 import { join } from "./link-rows.js";
 
 const user = {

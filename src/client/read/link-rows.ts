@@ -1,10 +1,10 @@
 import { type MemberNotes, META, own, type RichMeta } from "../../wire/notes/note.js";
 import { revive } from "../../wire/notes/revive.js";
-import type { Document, ResourceObject } from "./document.js";
-import { identifierOf, isMembers, type ResourceIdentifier, markFetched, mapEach } from "./fetched-row.js";
+import type { Document, ResourceObject } from "../send/document.js";
+import { identifierOf, isMembers, type ResourceIdentifier, markFetched, mapEach } from "../send/fetched-row.js";
 import { type ByIdentifier, type JoinTree, joinTree } from "./join-tree.js";
-import { loadedSuperjson } from "./superjson.js";
-import { unique } from "./values.js";
+import { loadedSuperjson } from "../send/superjson.js";
+import { unique } from "../send/values.js";
 
 type Joined = ResourceIdentifier & { [field: string]: unknown };
 

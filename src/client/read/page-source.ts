@@ -1,9 +1,9 @@
-import { readDocument } from "./document.js";
+import { readDocument } from "../send/document.js";
 import { PageArray } from "./page.js";
 import type { Picker, ReadSource, ReadState } from "./read-source.js";
 import { type Expected, readResult } from "./read-result.js";
-import type { Transport } from "../request/transport.js";
-import { withoutPassword } from "./values.js";
+import type { Transport } from "../send/transport.js";
+import { withoutPassword } from "../send/values.js";
 
 /** Makes the source of a read. If the read follows a link, `link` is that link, and `urlOf` returns its URL. */
 export function sourceOf(

@@ -1,6 +1,6 @@
 import { META } from "../../wire/notes/note.js";
-import type { Document, Link, Meta } from "./document.js";
-import { ReturnOverride } from "./fetched-row.js";
+import type { Document, Link, Meta } from "../send/document.js";
+import { ReturnOverride } from "../send/fetched-row.js";
 import { Lazy } from "./lazy.js";
 import type { ReadSource } from "./read-source.js";
 import { unexpected } from "../errors/unexpected.js";

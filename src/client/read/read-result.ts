@@ -1,7 +1,7 @@
 import { META, type RichMeta } from "../../wire/notes/note.js";
-import type { Document } from "./document.js";
+import type { Document } from "../send/document.js";
 import { join } from "./link-rows.js";
-import { loadedSuperjson } from "./superjson.js";
+import { loadedSuperjson } from "../send/superjson.js";
 import { revive } from "../../wire/notes/revive.js";
 import { messageIn } from "../errors/thrown.js";
 import { unexpected } from "../errors/unexpected.js";

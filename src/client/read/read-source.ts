@@ -1,6 +1,6 @@
-import type { ClientOptions, SendOptions } from "../request/options.js";
-import type { Document } from "./document.js";
-import type { QueryState } from "./query-string.js";
+import type { ClientOptions, SendOptions } from "../send/options.js";
+import type { Document } from "../send/document.js";
+import type { QueryState } from "../send/query-string.js";
 
 /** The query of a read, and the options of its request. */
 export interface ReadState extends QueryState, SendOptions {}

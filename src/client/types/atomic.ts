@@ -2,7 +2,7 @@ import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { Relationship, RelationshipShape } from "../../define/types/relationship-shape.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { KeyUsage } from "../../define/types/endpoint.js";
-import type { CallOptions } from "../request/options.js";
+import type { CallOptions } from "../send/options.js";
 import type { KeyedOptions } from "./key.js";
 import type { DefinitionOf, EndpointsOf, OfRelationship, RelationshipsOf, TypeName } from "./access.js";
 import type { RegisteredMethods } from "./registered.js";

@@ -1,5 +1,5 @@
 import type { AnyApi } from "../../define/types/routes.js";
-import type { CallOptions } from "../request/options.js";
+import type { CallOptions } from "../send/options.js";
 import type { ReadSource } from "../read/read-source.js";
 import type { Safe } from "../errors/safe.js";
 import type { EndpointVia, TypeName } from "./access.js";

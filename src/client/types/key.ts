@@ -1,6 +1,6 @@
 import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
-import type { KeyOptions } from "../request/options.js";
+import type { KeyOptions } from "../send/options.js";
 
 /** What a call may say about its key, by what the operation declares. */
 export interface KeyOptionsFor extends Readonly<Record<KeyUsage, unknown>> {

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../request/options.js";
+import type { CallOptions } from "../send/options.js";
 import type { Safe } from "../errors/safe.js";
 import type { ReadSource } from "../read/read-source.js";
 

@@ -1,7 +1,7 @@
 import type { Shape } from "../../define/types/endpoint.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { AnyApi } from "../../define/types/routes.js";
-import type { CallOptions } from "../request/options.js";
+import type { CallOptions } from "../send/options.js";
 import type {
   DefinitionOf,
   EndpointsOf,

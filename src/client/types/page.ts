@@ -1,5 +1,5 @@
 import type { AnyApi } from "../../define/types/routes.js";
-import type { Link, Meta } from "../read/document.js";
+import type { Link, Meta } from "../send/document.js";
 import type { Safe } from "../errors/safe.js";
 import type { TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";

@@ -1,5 +1,5 @@
 import type { AnyApi } from "../../define/types/routes.js";
-import type { CallOptions } from "../request/options.js";
+import type { CallOptions } from "../send/options.js";
 import type { EndpointsOf, IdInput, Member, OfRelationship, RelatedName, RelationshipsOf, TypeName } from "./access.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { Identifier } from "../../define/types/identifier.js";

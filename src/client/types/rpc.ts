@@ -1,6 +1,6 @@
 import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { AnyApi } from "../../define/types/routes.js";
-import type { CallOptions } from "../request/options.js";
+import type { CallOptions } from "../send/options.js";
 import type { Unexpected } from "../errors/unexpected.js";
 import type { EndpointsOf, IdInput, Member, TypeName } from "./access.js";
 import type { JsonView } from "./json-view.js";

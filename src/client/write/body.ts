@@ -1,8 +1,8 @@
-import { identifierOf, isMembers, type ResourceIdentifier, mapEach, toIdentifiers } from "../read/fetched-row.js";
+import { identifierOf, isMembers, type ResourceIdentifier, mapEach, toIdentifiers } from "../send/fetched-row.js";
 import { isObject, mapMembers } from "../../wire/notes/members.js";
-import { isPlainJson } from "../read/plain-json.js";
+import { isPlainJson } from "./plain-json.js";
 import { CONTENT_TYPE } from "../../wire/headers.js";
-import type { OutgoingBody } from "./outgoing-body.js";
+import type { OutgoingBody } from "../send/outgoing-body.js";
 import { FIELDS_MEMBER, JSON_API, RELATED_MEMBER, jsonApiType } from "../../wire/json-api.js";
 import { JSON_TEXT } from "../../wire/media-types.js";
 

@@ -3,13 +3,12 @@ import { noteOf } from "../../wire/notes/note-of.js";
 import { ATOMIC_OPERATIONS } from "../../wire/atomic.js";
 import { FIELDS_MEMBER } from "../../wire/json-api.js";
 import { META } from "../../wire/notes/note.js";
-import type { OperationObject } from "../atomic/operations.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
-import { loadSuperjson, loadedSuperjson } from "../read/superjson.js";
+import { loadSuperjson, loadedSuperjson } from "../send/superjson.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
 import { requireJson } from "../errors/require-json.js";
-import type { FetchBody, OutgoingBody } from "./outgoing-body.js";
+import type { FetchBody, OutgoingBody } from "../send/outgoing-body.js";
 
 /**
  * Writes a value that JSON does not carry as it is. The client loads this file when an input first needs it.
@@ -41,8 +40,14 @@ export async function writeRich(
   }
 }
 
+/** An operation of a batch, as far as its notes need it. */
+interface NotedOperation {
+  readonly data?: unknown;
+  readonly meta?: object;
+}
+
 /** Writes the operations of a batch. The note of each one's fields is in its own `meta`. */
-export async function writeRichOperations(operations: readonly OperationObject[]): Promise<string> {
+export async function writeRichOperations(operations: readonly NotedOperation[]): Promise<string> {
   try {
     const noted = operations.map((operation) => {
       const { type, [FIELDS_MEMBER]: fields } = (operation.data ?? {}) as { type: string; [FIELDS_MEMBER]?: object }; // linkage has none

@@ -1,5 +1,5 @@
-import type { Linkage, ResourceObject } from "../../client/read/document.js";
-import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
+import type { Linkage, ResourceObject } from "../../client/send/document.js";
+import type { ResourceIdentifier } from "../../client/send/fetched-row.js";
 import type { CachedQuery } from "../read/cached-query.js";
 
 /** What the cached documents show of the types. */

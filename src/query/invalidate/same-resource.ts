@@ -1,4 +1,4 @@
-import type { Document, ResourceObject } from "../../client/read/document.js";
+import type { Document, ResourceObject } from "../../client/send/document.js";
 import { join } from "../../client/read/link-rows.js";
 import { shareStructure } from "../read/structural-sharing.js";
 

@@ -1,4 +1,4 @@
-import { type ClientOptions, combined, type HeadersLike } from "../../client/request/options.js";
+import { type ClientOptions, combined, type HeadersLike } from "../../client/send/options.js";
 import { ACCEPT } from "../../wire/headers.js";
 
 /** Names of headers that probably contain a secret. */

@@ -1,5 +1,5 @@
-import type { ActionAddress } from "../../client/action/actions.js";
-import type { SendOptions } from "../../client/request/options.js";
+import type { ActionAddress } from "../../client/actions.js";
+import type { SendOptions } from "../../client/send/options.js";
 
 /** What stands behind the type of a command. */
 export interface RuntimeCommand {

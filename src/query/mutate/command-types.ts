@@ -1,4 +1,4 @@
-import type { CallOptions } from "../../client/request/options.js";
+import type { CallOptions } from "../../client/send/options.js";
 import type { IdInput, TypeName } from "../../client/types/access.js";
 import type { AnyActionEndpoint, ProgressOption } from "../../client/types/action.js";
 import type { Paths } from "../../client/types/include.js";

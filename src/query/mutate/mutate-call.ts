@@ -1,6 +1,6 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
-import type { ClientOptions } from "../../client/request/options.js";
-import { copied } from "../../client/write/copied.js";
+import type { ClientOptions } from "../../client/send/options.js";
+import { copied } from "../../client/send/copied.js";
 import { callerOf, callerCheck } from "../invalidate/scope.js";
 
 /** A call of `mutate`. */

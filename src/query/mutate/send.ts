@@ -1,13 +1,13 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
 import { Operations } from "../../client/atomic/operations.js";
-import type { Transport } from "../../client/request/transport.js";
+import type { Transport } from "../../client/send/transport.js";
 import { loadRuntime } from "../../client/load-runtime.js";
-import { withLoaded } from "../../client/with-loaded.js";
+import { withLoaded } from "../../client/send/with-loaded.js";
 import { commandSender, type RuntimeCommand } from "./command-options.js";
 import { keptKey } from "./kept-key.js";
 import { type Plan, plannedBatch } from "./planned-batch.js";
-import { readDocument } from "../../client/read/document.js";
-import type { SendOptions } from "../../client/request/options.js";
+import { readDocument } from "../../client/send/document.js";
+import type { SendOptions } from "../../client/send/options.js";
 import type { RuntimeClient } from "../../client/resource.js";
 
 /** The variables of a mutation. The overloads of `mutationOptions` say which of them each kind has. */

@@ -1,7 +1,7 @@
-import type { Document, ResourceObject } from "../../client/read/document.js";
-import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
+import type { Document, ResourceObject } from "../../client/send/document.js";
+import type { ResourceIdentifier } from "../../client/send/fetched-row.js";
 import { join } from "../../client/read/link-rows.js";
-import { loadedSuperjson } from "../../client/read/superjson.js";
+import { loadedSuperjson } from "../../client/send/superjson.js";
 import { type MemberNotes, META, own, type RichMeta, type TypeNote } from "../../wire/notes/note.js";
 import { revive } from "../../wire/notes/revive.js";
 import type { Cached } from "../read/cached.js";

@@ -1,6 +1,6 @@
 import { requireJson } from "../../client/errors/require-json.js";
-import { toIdentifiers } from "../../client/read/fetched-row.js";
-import { loadedSuperjson } from "../../client/read/superjson.js";
+import { toIdentifiers } from "../../client/send/fetched-row.js";
+import { loadedSuperjson } from "../../client/send/superjson.js";
 import { mapMembers } from "../../wire/notes/members.js";
 import type { MemberNotes } from "../../wire/notes/note.js";
 import { noteOf } from "../../wire/notes/note-of.js";

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/query-core";
-import type { Document } from "../../client/read/document.js";
+import type { Document } from "../../client/send/document.js";
 import { isObject } from "../../wire/notes/members.js";
 import { once } from "../mutate/once.js";
 import { isSameScope, type Scope } from "../invalidate/scope.js";

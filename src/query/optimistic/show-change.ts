@@ -1,7 +1,7 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
-import type { ClientOptions } from "../../client/request/options.js";
-import { idOf } from "../../client/read/fetched-row.js";
-import { loadSuperjson, loadedSuperjson } from "../../client/read/superjson.js";
+import type { ClientOptions } from "../../client/send/options.js";
+import { idOf } from "../../client/send/fetched-row.js";
+import { loadSuperjson, loadedSuperjson } from "../../client/send/superjson.js";
 import { isThrown, messageIn } from "../../client/errors/thrown.js";
 import { unexpected } from "../../client/errors/unexpected.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/query-core";
-import type { Document, ResourceObject } from "../../client/read/document.js";
+import type { Document, ResourceObject } from "../../client/send/document.js";
 import { mapMembers } from "../../wire/notes/members.js";
 import { META, own, type RichMeta } from "../../wire/notes/note.js";
 import { type Cached, cachedIn } from "../read/cached.js";

@@ -1,5 +1,5 @@
-import type { Linkage, ResourceObject } from "../../client/read/document.js";
-import { identifierOf, type ResourceIdentifier } from "../../client/read/fetched-row.js";
+import type { Linkage, ResourceObject } from "../../client/send/document.js";
+import { identifierOf, type ResourceIdentifier } from "../../client/send/fetched-row.js";
 import { isObject } from "../../wire/notes/members.js";
 import type { Cached } from "../read/cached.js";
 

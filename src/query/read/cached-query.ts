@@ -1,5 +1,5 @@
 import type { Query } from "@tanstack/query-core";
-import type { Document, ResourceObject } from "../../client/read/document.js";
+import type { Document, ResourceObject } from "../../client/send/document.js";
 import type { KeyState, ReadKey, ReadKind } from "./key.js";
 
 /** The data of a query: a document, or the documents of an infinite query. */

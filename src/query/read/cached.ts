@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/query-core";
-import type { ResourceObject } from "../../client/read/document.js";
-import type { ResourceIdentifier } from "../../client/read/fetched-row.js";
+import type { ResourceObject } from "../../client/send/document.js";
+import type { ResourceIdentifier } from "../../client/send/fetched-row.js";
 import { isSameScope, type Scope } from "../invalidate/scope.js";
 import { CachedQuery } from "./cached-query.js";
 

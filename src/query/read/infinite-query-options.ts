@@ -1,5 +1,5 @@
 import type { DataTag, InfiniteData, InfiniteQueryObserverOptions, QueryKey } from "@tanstack/query-core";
-import type { Document } from "../../client/read/document.js";
+import type { Document } from "../../client/send/document.js";
 import type { ReadSource } from "../../client/read/read-source.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
 import { hrefOf } from "../../client/read/page.js";

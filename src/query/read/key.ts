@@ -1,6 +1,6 @@
 import type { ReadSource } from "../../client/read/read-source.js";
-import { isMembers } from "../../client/read/fetched-row.js";
-import { queryText } from "../../client/read/values.js";
+import { isMembers } from "../../client/send/fetched-row.js";
+import { queryText } from "../../client/send/values.js";
 import type { Scope } from "../invalidate/scope.js";
 import { below } from "../../wire/include-path.js";
 

@@ -1,5 +1,5 @@
 import type { DataTag, QueryObserverOptions } from "@tanstack/query-core";
-import type { Document } from "../../client/read/document.js";
+import type { Document } from "../../client/send/document.js";
 import { type ReadKey, keyOf } from "./key.js";
 import { once } from "../mutate/once.js";
 import { withOwnPlaceholder } from "./placeholder.js";

@@ -1,6 +1,6 @@
 import { unexpected } from "../../client/errors/unexpected.js";
 import { isObject } from "../../wire/notes/members.js";
-import type { Document } from "../../client/read/document.js";
+import type { Document } from "../../client/send/document.js";
 import type { ReadSource } from "../../client/read/read-source.js";
 import type { Safe } from "../../client/errors/safe.js";
 import type { ReadKey } from "./key.js";

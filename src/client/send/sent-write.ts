@@ -1,6 +1,6 @@
 import type { ActionPlace } from "../../define/types/action-kind.js";
-import type { Document } from "../read/document.js";
-import type { CallOptions } from "../request/options.js";
+import type { Document } from "./document.js";
+import type { CallOptions } from "./options.js";
 
 /** A write and its response, for `trestle/query`, whose cached responses it may have made stale. */
 export interface SentWrite {

@@ -1,16 +1,16 @@
-import type { ActionKind } from "../../define/types/action-kind.js";
-import { isObject } from "../../wire/notes/members.js";
-import { withSafe } from "../errors/safe.js";
-import { lazyMembers } from "../lazy-members.js";
-import { Lazy } from "../read/lazy.js";
-import { sourceOf } from "../read/page-source.js";
-import type { ReadState } from "../read/read-source.js";
-import { withAddress } from "../with-address.js";
-import type { Transport } from "../request/transport.js";
-import { loadRuntime } from "../load-runtime.js";
-import { withLoaded } from "../with-loaded.js";
-import { copied } from "../write/copied.js";
-import type { ActionCall, ActionCallOptions } from "./action-call.js";
+import type { ActionKind } from "../define/types/action-kind.js";
+import { isObject } from "../wire/notes/members.js";
+import { withSafe } from "./errors/safe.js";
+import { lazyMembers } from "./send/lazy-members.js";
+import { Lazy } from "./read/lazy.js";
+import { sourceOf } from "./read/page-source.js";
+import type { ReadState } from "./read/read-source.js";
+import { withAddress } from "./with-address.js";
+import type { Transport } from "./send/transport.js";
+import { loadRuntime } from "./load-runtime.js";
+import { withLoaded } from "./send/with-loaded.js";
+import { copied } from "./send/copied.js";
+import type { ActionCall, ActionCallOptions } from "./action/action-call.js";
 
 /** What a function of the client calls, for `trestle/query`. */
 export interface ActionAddress {

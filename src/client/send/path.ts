@@ -1,4 +1,4 @@
-import { encoded } from "../read/values.js";
+import { encoded } from "./values.js";
 import { unexpected } from "../errors/unexpected.js";
 
 /**

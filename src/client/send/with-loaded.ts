@@ -1,5 +1,5 @@
-import { messageIn } from "./errors/thrown.js";
-import { unexpected } from "./errors/unexpected.js";
+import { messageIn } from "../errors/thrown.js";
+import { unexpected } from "../errors/unexpected.js";
 
 /**
  * Copies what a call was given, and loads the code that sends it.

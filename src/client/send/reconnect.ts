@@ -1,6 +1,6 @@
 import { RETRY_AFTER } from "../../wire/headers.js";
 import type { ResponseError } from "../errors/error-response.js";
-import { onAbort } from "../request/on-abort.js";
+import { onAbort } from "./on-abort.js";
 
 /** Milliseconds before the first new connection. Each failure in a row doubles them. */
 const FIRST_WAIT = 250;

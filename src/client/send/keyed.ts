@@ -1,6 +1,6 @@
-import type { SendOptions } from "../request/options.js";
-import type { Transport } from "../request/transport.js";
-import { withLoaded } from "../with-loaded.js";
+import type { SendOptions } from "./options.js";
+import type { Transport } from "./transport.js";
+import { withLoaded } from "./with-loaded.js";
 import type { OutgoingBody } from "./outgoing-body.js";
 
 type MakeBody = (() => Promise<OutgoingBody>) | undefined;

@@ -1,10 +1,10 @@
-import { type SafePromise, withSafe } from "../errors/safe.js";
-import { loadRuntime } from "../load-runtime.js";
-import type { SendOptions } from "../request/options.js";
-import type { Transport } from "../request/transport.js";
-import { withLoaded } from "../with-loaded.js";
-import { copied } from "../write/copied.js";
-import { planned } from "./plan.js";
+import { type SafePromise, withSafe } from "./errors/safe.js";
+import { loadRuntime } from "./load-runtime.js";
+import type { SendOptions } from "./send/options.js";
+import type { Transport } from "./send/transport.js";
+import { withLoaded } from "./send/with-loaded.js";
+import { copied } from "./send/copied.js";
+import { planned } from "./atomic/plan.js";
 
 /** Sends the operations that a callback plans as one request: see types/atomic.ts. */
 export function atomic(

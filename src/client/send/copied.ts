@@ -1,5 +1,5 @@
 import { isBare, isObject } from "../../wire/notes/members.js";
-import { isFetched, markFetched } from "../read/fetched-row.js";
+import { isFetched, markFetched } from "./fetched-row.js";
 
 type Classes = Readonly<Record<string, new (value: unknown) => unknown>>;
 

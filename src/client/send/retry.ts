@@ -1,10 +1,10 @@
 import { IDEMPOTENCY_KEY, RETRY_AFTER } from "../../wire/headers.js";
-import { isTemporary, pause, waitAfter } from "../action/reconnect.js";
+import { isTemporary, pause, waitAfter } from "./reconnect.js";
 import type { ResponseError } from "../errors/error-response.js";
 import { messageIn } from "../errors/thrown.js";
 import { unexpected } from "../errors/unexpected.js";
-import { withDeadline } from "../request/deadline.js";
-import { type ClientOptions, combined, type SendOptions } from "../request/options.js";
+import { withDeadline } from "./deadline.js";
+import { type ClientOptions, combined, type SendOptions } from "./options.js";
 
 // The client loads this file at the first write with a key, or at the first read that fails and may be repeated.
 

@@ -1,14 +1,14 @@
-import type { OutgoingBody } from "../write/outgoing-body.js";
+import type { OutgoingBody } from "./outgoing-body.js";
 import { checkOptions } from "./check-options.js";
 import { withDeadline } from "./deadline.js";
 import { type ClientOptions, combined, type SendOptions } from "./options.js";
 import { pathOf } from "./path.js";
-import { type QueryState, queryString } from "../read/query-string.js";
+import { type QueryState, queryString } from "./query-string.js";
 import { ResponseError } from "../errors/error-response.js";
 import { isThrown, messageIn } from "../errors/thrown.js";
-import { withoutPassword } from "../read/values.js";
+import { withoutPassword } from "./values.js";
 import { type UnexpectedCode, unexpected } from "../errors/unexpected.js";
-import type { WriteListener } from "../write/write-input.js";
+import type { WriteListener } from "./sent-write.js";
 import { ACCEPT, CLIENT_MARK } from "../../wire/headers.js";
 import { jsonApiType } from "../../wire/json-api.js";
 
@@ -130,7 +130,7 @@ export class Transport {
       retry && method === "GET" && !isRpc
         ? (signal?: AbortSignal) =>
             once(signal).catch((error) =>
-              import("../write/retry.js").then(
+              import("./retry.js").then(
                 ({ readAgain }) => readAgain(error, retry, once, signal),
                 () => Promise.reject(error),
               ),
