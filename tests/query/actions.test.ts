@@ -158,7 +158,7 @@ describe("mutationOptions of a command", () => {
 
   test("shows fields before the response", async () => {
     const { client, queryClient } = helpdesk();
-    await import("../../src/query/optimistic/show-change.js");
+    await import("../../src/query/mutate/show-change.js");
     const { one } = reads(client);
     await queryClient.prefetchQuery(one);
     const optimistic = () => ({ title: "Closing" });

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 
 await import("../../src/query/invalidate/stale-keys.js");
-await import("../../src/query/optimistic/show-change.js");
+await import("../../src/query/mutate/show-change.js");
 
 function open() {
   const t = trestle();

@@ -9,7 +9,7 @@ import { t } from "../support/newsroom/trestle.js";
 
 // In a browser a chunk that is loaded beside the first answers; here, before the first write.
 await import("../../src/query/invalidate/stale-keys.js");
-await import("../../src/query/optimistic/show-change.js");
+await import("../../src/query/mutate/show-change.js");
 await import("../../src/query/mutate/send.js");
 
 /** A query client connected to a newsroom of its own, and what went between them. */

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { PATIENCE } from "../support/patience.js";
 
 await import("../../src/query/invalidate/stale-keys.js"); // in a browser, these load beside the first responses
-await import("../../src/query/optimistic/show-change.js");
+await import("../../src/query/mutate/show-change.js");
 
 const t = trestle();
 const users = t.resource("users", { id: z.int(), attributes: { name: z.string() } });

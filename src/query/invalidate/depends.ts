@@ -1,6 +1,6 @@
 import type { Linkage, ResourceObject } from "../../client/send/document.js";
 import type { ResourceIdentifier } from "../../client/send/fetched-row.js";
-import type { CachedQuery } from "../read/cached-query.js";
+import type { CachedQuery } from "../cache/cached-query.js";
 
 /** What the cached documents show of the types. */
 export interface KnownTypes {

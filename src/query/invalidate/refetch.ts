@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/query-core";
 import type { Notice } from "../../wire/live.js";
-import type { ReadKey } from "../read/key.js";
+import type { ReadKey } from "../cache/key.js";
 
 /** A query that is refetched, or will be when it is next used. */
 export interface Refetch {

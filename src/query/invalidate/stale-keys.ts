@@ -3,10 +3,10 @@ import type { Document, ResourceObject } from "../../client/send/document.js";
 import type { ResourceIdentifier } from "../../client/send/fetched-row.js";
 import type { SentWrite } from "../../client/send/sent-write.js";
 import { META, type RichMeta } from "../../wire/notes/note.js";
-import { type Change, changesIn } from "../optimistic/change.js";
+import { type Change, changesIn } from "../cache/change.js";
 import { dependsOn, type KnownTypes, knownTypes, listOf } from "./depends.js";
-import { isShownAlike } from "./same-resource.js";
-import { CachedQuery } from "../read/cached-query.js";
+import { isShownAlike } from "../cache/same-resource.js";
+import { CachedQuery } from "../cache/cached-query.js";
 
 /** A query that is stale, the reason, and the change that made it so. */
 export type Stale = readonly [query: Query, reason: string, change?: Change];

@@ -1,5 +1,5 @@
 import type { Notice, NoticeOp } from "../../wire/live.js";
-import type { Change } from "../optimistic/change.js";
+import type { Change } from "../cache/change.js";
 
 const VERBS = {
   create: "created",

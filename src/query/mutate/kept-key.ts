@@ -1,5 +1,5 @@
 import type { Mutation, MutationFunctionContext } from "@tanstack/query-core";
-import { shareStructure } from "../read/structural-sharing.js";
+import { shareStructure } from "../cache/structural-sharing.js";
 
 /** The member of a mutation's state with its key. The state is what a paused mutation is restored from. */
 const KEY = "trestleKey";

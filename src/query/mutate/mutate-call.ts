@@ -1,7 +1,7 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
 import type { ClientOptions } from "../../client/send/options.js";
 import { copied } from "../../client/send/copied.js";
-import { callerOf, callerCheck } from "../invalidate/scope.js";
+import { callerOf, callerCheck } from "../cache/scope.js";
 
 /** A call of `mutate`. */
 interface MutateCall<T> {

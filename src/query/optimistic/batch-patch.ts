@@ -1,7 +1,7 @@
 import { Operations } from "../../client/atomic/operations.js";
 import { type PlannedBatch, PlannedCall } from "../../client/atomic/plan.js";
 import { mapMembers } from "../../wire/notes/members.js";
-import type { Cached } from "../read/cached.js";
+import type { Cached } from "../cache/cached.js";
 import { asJson } from "./as-json.js";
 import { deletedPatch, fieldsPatch, relatedPatch } from "./apply.js";
 import { joinedPatch, type Patch } from "./overlay-reads.js";

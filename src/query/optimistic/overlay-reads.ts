@@ -1,9 +1,9 @@
 import type { Query, QueryClient } from "@tanstack/query-core";
 import type { Document } from "../../client/send/document.js";
 import { isObject } from "../../wire/notes/members.js";
-import { once } from "../mutate/once.js";
-import { isSameScope, type Scope } from "../invalidate/scope.js";
-import { CachedQuery } from "../read/cached-query.js";
+import { once } from "../cache/once.js";
+import { isSameScope, type Scope } from "../cache/scope.js";
+import { CachedQuery } from "../cache/cached-query.js";
 
 /** Whether the document contains a newer value already, by the names in `covers`. */
 export type IsCovered = (name: string) => boolean;

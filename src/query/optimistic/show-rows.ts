@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/query-core";
 import type { Document, ResourceObject } from "../../client/send/document.js";
 import { mapMembers } from "../../wire/notes/members.js";
 import { META, own, type RichMeta } from "../../wire/notes/note.js";
-import { type Cached, cachedIn } from "../read/cached.js";
-import type { Scope } from "../invalidate/scope.js";
+import { type Cached, cachedIn } from "../cache/cached.js";
+import type { Scope } from "../cache/scope.js";
 import { fieldsPatch } from "./apply.js";
 import { joinedPatch, Overlay } from "./overlay-reads.js";
 

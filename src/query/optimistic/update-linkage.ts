@@ -1,7 +1,7 @@
 import type { Linkage, ResourceObject } from "../../client/send/document.js";
 import { identifierOf, type ResourceIdentifier } from "../../client/send/fetched-row.js";
 import { isObject } from "../../wire/notes/members.js";
-import type { Cached } from "../read/cached.js";
+import type { Cached } from "../cache/cached.js";
 
 export type LinkageChange = "set" | "add" | "remove" | "reset";
 

@@ -3,13 +3,13 @@ import type { Document } from "../../client/send/document.js";
 import type { ReadSource } from "../../client/read/read-source.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
 import { hrefOf } from "../../client/read/page.js";
-import { type ReadKey, keyOf } from "./key.js";
-import { once } from "../mutate/once.js";
+import { type ReadKey, keyOf } from "../cache/key.js";
+import { once } from "../cache/once.js";
 import type { SharedSetting } from "./query-options.js";
 import { withOwnPlaceholder } from "./placeholder.js";
 import { joined, type Loading, load, type Readable } from "./read-methods.js";
-import { scopeOf } from "../invalidate/scope.js";
-import { shareStructure } from "./structural-sharing.js";
+import { scopeOf } from "../cache/scope.js";
+import { shareStructure } from "../cache/structural-sharing.js";
 
 /** The link to a page, or null for the first page. */
 export type PageLink = string | null;

@@ -1,6 +1,6 @@
-import type { KeyState } from "./key.js";
-import { once } from "../mutate/once.js";
-import { isSameScope, type Scope, textOf } from "../invalidate/scope.js";
+import type { KeyState } from "../cache/key.js";
+import { once } from "../cache/once.js";
+import { isSameScope, type Scope, textOf } from "../cache/scope.js";
 
 interface Settings {
   readonly placeholderData?: unknown;

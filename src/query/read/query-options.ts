@@ -1,11 +1,11 @@
 import type { DataTag, QueryObserverOptions } from "@tanstack/query-core";
 import type { Document } from "../../client/send/document.js";
-import { type ReadKey, keyOf } from "./key.js";
-import { once } from "../mutate/once.js";
+import { type ReadKey, keyOf } from "../cache/key.js";
+import { once } from "../cache/once.js";
 import { withOwnPlaceholder } from "./placeholder.js";
 import { joined, type Loading, load, type Readable } from "./read-methods.js";
-import { scopeOf } from "../invalidate/scope.js";
-import { shareStructure } from "./structural-sharing.js";
+import { scopeOf } from "../cache/scope.js";
+import { shareStructure } from "../cache/structural-sharing.js";
 
 /** The settings that follow from the read, and those that would need a document: use `hydrate` or `setQueryData` for these. */
 type Own = "queryKey" | "queryFn" | "select" | "initialData" | "initialDataUpdatedAt";

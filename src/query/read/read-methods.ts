@@ -3,10 +3,10 @@ import { isObject } from "../../wire/notes/members.js";
 import type { Document } from "../../client/send/document.js";
 import type { ReadSource } from "../../client/read/read-source.js";
 import type { Safe } from "../../client/errors/safe.js";
-import type { ReadKey } from "./key.js";
-import { rememberApi } from "../remember-api.js";
-import { once } from "../mutate/once.js";
-import { callerCheck, type Scope } from "../invalidate/scope.js";
+import type { ReadKey } from "../cache/key.js";
+import { rememberApi } from "../cache/remember-api.js";
+import { once } from "../cache/once.js";
+import { callerCheck, type Scope } from "../cache/scope.js";
 
 /** Any lazy read of a client: `get`, `find`, `list`, `related`, `relationship(…).get()`, or the next page. */
 export interface Readable<TData, TError> {

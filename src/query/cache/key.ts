@@ -1,7 +1,7 @@
 import type { ReadSource } from "../../client/read/read-source.js";
 import { isMembers } from "../../client/send/fetched-row.js";
 import { queryText } from "../../client/send/values.js";
-import type { Scope } from "../invalidate/scope.js";
+import type { Scope } from "./scope.js";
 import { below } from "../../wire/include-path.js";
 
 /** The query of a read, as in its key: values as they are sent, sorted if their order does not matter. */

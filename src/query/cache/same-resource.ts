@@ -1,6 +1,6 @@
 import type { Document, ResourceObject } from "../../client/send/document.js";
 import { join } from "../../client/read/link-rows.js";
-import { shareStructure } from "../read/structural-sharing.js";
+import { shareStructure } from "./structural-sharing.js";
 
 /**
  * Whether a cached resource equals the resource in the response to its edit. Values are compared after parsing, because the JSON

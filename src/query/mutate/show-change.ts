@@ -5,16 +5,16 @@ import { loadSuperjson, loadedSuperjson } from "../../client/send/superjson.js";
 import { isThrown, messageIn } from "../../client/errors/thrown.js";
 import { unexpected } from "../../client/errors/unexpected.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
-import { type Cached, cachedIn } from "../read/cached.js";
-import { Overlay } from "./overlay-reads.js";
-import { deletedPatch, fieldsPatch, relatedPatch } from "./apply.js";
-import { asJson } from "./as-json.js";
-import { batchPatch } from "./batch-patch.js";
-import type { LinkageChange } from "./update-linkage.js";
-import { type Plan, plannedBatch } from "../mutate/planned-batch.js";
-import { checkCaller } from "../mutate/mutate-call.js";
-import { scopeOf } from "../invalidate/scope.js";
-import type { Variables } from "../mutate/send.js";
+import { type Cached, cachedIn } from "../cache/cached.js";
+import { Overlay } from "../optimistic/overlay-reads.js";
+import { deletedPatch, fieldsPatch, relatedPatch } from "../optimistic/apply.js";
+import { asJson } from "../optimistic/as-json.js";
+import { batchPatch } from "../optimistic/batch-patch.js";
+import type { LinkageChange } from "../optimistic/update-linkage.js";
+import { type Plan, plannedBatch } from "./planned-batch.js";
+import { checkCaller } from "./mutate-call.js";
+import { scopeOf } from "../cache/scope.js";
+import type { Variables } from "./send.js";
 
 /** A mutation that was not sent yet, with its option `optimistic`. */
 export interface PendingMutation {

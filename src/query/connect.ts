@@ -1,17 +1,17 @@
 import type { QueryClient } from "@tanstack/query-core";
-import type { Document } from "../../client/send/document.js";
-import type { ClientOptions } from "../../client/send/options.js";
-import type { Transport } from "../../client/send/transport.js";
-import type { ResponseError } from "../../client/errors/error-response.js";
-import type { SentWrite } from "../../client/send/sent-write.js";
-import type { Follower } from "../live/follower.js";
-import { FirstReads } from "../live/first-reads.js";
-import { rememberApi } from "../remember-api.js";
-import type { ConnectOptions } from "./connect-options.js";
-import { keepStale } from "./keep-stale.js";
-import { queriesOf, refetch, reportRefetch, UNKNOWN } from "./refetch.js";
-import { callerOf, isSameScope, type Scope, scopeOf } from "./scope.js";
-import type { Stale } from "./stale-keys.js";
+import type { Document } from "../client/send/document.js";
+import type { ClientOptions } from "../client/send/options.js";
+import type { Transport } from "../client/send/transport.js";
+import type { ResponseError } from "../client/errors/error-response.js";
+import type { SentWrite } from "../client/send/sent-write.js";
+import type { Follower } from "./live/follower.js";
+import { FirstReads } from "./live/first-reads.js";
+import { rememberApi } from "./cache/remember-api.js";
+import type { ConnectOptions } from "./invalidate/connect-options.js";
+import { keepStale } from "./invalidate/keep-stale.js";
+import { queriesOf, refetch, reportRefetch, UNKNOWN } from "./invalidate/refetch.js";
+import { callerOf, isSameScope, type Scope, scopeOf } from "./cache/scope.js";
+import type { Stale } from "./invalidate/stale-keys.js";
 
 /**
  * Keeps the cached queries of an API up to date. After each write of the client, with or without `mutationOptions`, it refetches
@@ -40,14 +40,14 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   const { "~": transport } = client as { readonly "~": Transport }; // every client has one, but its type does not show it
   const { name: api, options: own } = transport;
   rememberApi(queryClient, { api, options: own }, callerOf(own));
-  const rules = import("./stale-keys.js"); // a browser loads them together with the first responses, before any write
+  const rules = import("./invalidate/stale-keys.js"); // a browser loads them together with the first responses, before any write
   let following: Follower | undefined;
   const live = options.live && typeof window !== "undefined" ? follow() : undefined;
 
   async function follow() {
     const reads = new FirstReads(queryClient);
     try {
-      const { Follower } = await import("../live/follower.js");
+      const { Follower } = await import("./live/follower.js");
       following = new Follower(queryClient, transport, options, reads);
       return following;
     } catch (error) {
@@ -73,7 +73,7 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   };
   const show = async (write: SentWrite, document: Document, scope: Scope | undefined) => {
     try {
-      const { showRows } = await import("../optimistic/show-rows.js");
+      const { showRows } = await import("./optimistic/show-rows.js");
       const now = scopeOfWrite(write, own);
       if (scope && now && isSameScope(scope, now)) showRows(queryClient, api, scope, document);
     } catch {} // the queries are refetched

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/query-core";
 import type { ResourceObject } from "../../client/send/document.js";
 import type { ResourceIdentifier } from "../../client/send/fetched-row.js";
-import { isSameScope, type Scope } from "../invalidate/scope.js";
+import { isSameScope, type Scope } from "./scope.js";
 import { CachedQuery } from "./cached-query.js";
 
 /** The queries of an API in a query client. */

@@ -1,6 +1,6 @@
 import type { MutationFunctionContext, MutationObserverOptions } from "@tanstack/query-core";
-import { variablesOf } from "../mutate/mutate-call.js";
-import type { Variables } from "../mutate/send.js";
+import { variablesOf } from "./mutate-call.js";
+import type { Variables } from "./send.js";
 import type { End, PendingMutation, showChange } from "./show-change.js";
 
 type Hooks = Pick<MutationObserverOptions<unknown, unknown, Variables>, "onMutate" | "onSuccess" | "onError">;

@@ -1,5 +1,5 @@
-import type { ReadSource } from "../client/read/read-source.js";
-import type { Scope } from "./invalidate/scope.js";
+import type { ReadSource } from "../../client/read/read-source.js";
+import type { Scope } from "./scope.js";
 
 /** For each query client, the URL of each name and caller. */
 const urls = new WeakMap<object, Map<string, string>>();
