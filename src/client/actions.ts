@@ -5,10 +5,8 @@ import { lazyMembers } from "./send/lazy-members.js";
 import { Lazy } from "./read/lazy.js";
 import { sourceOf } from "./read/page-source.js";
 import type { ReadState } from "./read/read-source.js";
-import { withAddress } from "./with-address.js";
 import type { Transport } from "./send/transport.js";
-import { loadRuntime } from "./load-runtime.js";
-import { withLoaded } from "./send/with-loaded.js";
+import { type Runtime, withRuntime } from "./with-runtime.js";
 import { copied } from "./send/copied.js";
 import type { ActionCall, ActionCallOptions } from "./action/action-call.js";
 
@@ -47,13 +45,13 @@ const asItIs = (result: unknown) => result;
 
 const KINDS = {
   command: (transport: Transport, call: ActionCall) =>
-    withSafe(withRuntime(call, (runtime, own) => runtime.sendCommand(transport, own))),
+    withSafe(withCopy(call, (runtime, own) => runtime.sendCommand(transport, own))),
 
   query: (transport: Transport, { segments, input, options }: ActionCall) =>
     new Lazy(copied({ ...options, extra: input as ReadState["extra"] }), (state) => ({
       ...sourceOf(transport, segments, state, undefined, asItIs),
       isAction: true,
-      load: (call) => withRuntime({ ...state, ...call }, (runtime, own) => runtime.loadQuery(transport, segments, own)),
+      load: (call) => withCopy({ ...state, ...call }, (runtime, own) => runtime.loadQuery(transport, segments, own)),
     })),
 
   stream,
@@ -65,16 +63,19 @@ export function stream(transport: Transport, given: ActionCall) {
   const events = {
     lastId: call.options?.after,
     [Symbol.asyncIterator]() {
-      const loop = withRuntime(call, (runtime) => runtime.openStream(transport, call, events));
+      const loop = withCopy(call, (runtime) => runtime.openStream(transport, call, events));
       return { next: async () => (await loop).next(), return: async () => (await loop).return() };
     },
   };
   return events;
 }
 
-/** Calls the code behind the functions. What is given to it is copied before it loads. */
-function withRuntime<TGiven, T>(given: TGiven, use: (runtime: Runtime, own: TGiven) => T | Promise<T>): Promise<T> {
-  return withLoaded(() => copied(given), loadRuntime, use);
+/** Calls the code behind the functions with a copy of what it is given. */
+function withCopy<TGiven, T>(given: TGiven, use: (runtime: Runtime, own: TGiven) => T | Promise<T>): Promise<T> {
+  return withRuntime(() => copied(given), use);
 }
 
-type Runtime = Awaited<ReturnType<typeof loadRuntime>>;
+/** Adds what `trestle/query` needs to know. It is not enumerable, because a log of the client must not print its headers. */
+export function withAddress<T extends object, TAddress>(target: T, address: TAddress): T & { readonly "~": TAddress } {
+  return Object.defineProperty(target, "~", { value: address }) as T & { readonly "~": TAddress }; // defined just now
+}

@@ -1,13 +1,16 @@
 import type { AnyApi } from "../define/types/routes.js";
 import { LIVE } from "../wire/live.js";
 import { actions, isActionKind, stream } from "./actions.js";
-import { atomic } from "./atomic.js";
+import { planned } from "./atomic/plan.js";
+import { withSafe } from "./errors/safe.js";
+import { copied } from "./send/copied.js";
 import { lazyMembers } from "./send/lazy-members.js";
-import type { ClientOptions } from "./send/options.js";
+import type { ClientOptions, SendOptions } from "./send/options.js";
 import { resourceClient } from "./resource.js";
 import { Transport } from "./send/transport.js";
 import type { StreamOptions } from "./types/action.js";
 import type { Client } from "./types/client.js";
+import { withRuntime } from "./with-runtime.js";
 
 /**
  * Creates the client of an API from its type alone, without code generation, and without schemas in the bundle.
@@ -39,11 +42,19 @@ export function createClient<TApi extends AnyApi>(options: ClientOptions): Clien
   const transport = new Transport(options);
   const members = lazyMembers((name) => {
     if (name === "~") return transport; // "~" cannot be the name of a type
-    if (name === "atomic") return atomic.bind(undefined, transport);
+    if (name === "atomic") return batches(transport);
     if (name === LIVE)
       return (options: StreamOptions) =>
         stream(transport, { type: undefined, segments: [LIVE], input: undefined, options });
     return isActionKind(name) ? actions(transport, undefined, name) : resourceClient(transport, name);
   });
   return members as unknown as Client<TApi>; // only the types know the members
+}
+
+/** Sends the operations that a callback plans as one request: see types/atomic.ts. */
+function batches(transport: Transport) {
+  return (plan: (tx: object) => unknown, options?: SendOptions) => {
+    const make = () => [planned(plan), copied(options)] as const;
+    return withSafe(withRuntime(make, (runtime, own) => runtime.sendPlanned(transport, ...own)));
+  };
 }

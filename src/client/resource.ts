@@ -1,24 +1,21 @@
-import type { OutgoingBody } from "./send/outgoing-body.js";
-import { actions } from "./actions.js";
+import { actions, withAddress } from "./actions.js";
 import { type Document, readDocument } from "./send/document.js";
 import { hrefOf } from "./read/page.js";
 import { idOf, isMembers, type ResourceIdentifier } from "./send/fetched-row.js";
 import { Lazy } from "./read/lazy.js";
 import type { SendOptions } from "./send/options.js";
-import type { QueryState } from "./send/query-string.js";
+import type { QueryState } from "./send/url.js";
 import { type Expected, readResult } from "./read/read-result.js";
 import { sourceOf } from "./read/page-source.js";
 import type { Picker, ReadState } from "./read/read-source.js";
 import type { ResponseError } from "./errors/error-response.js";
 import { NotFound } from "./errors/errors.js";
 import { type SafePromise, withSafe } from "./errors/safe.js";
-import type { Transport } from "./send/transport.js";
+import type { OutgoingBody, Transport } from "./send/transport.js";
 import { unexpected } from "./errors/unexpected.js";
 import { loadSuperjson } from "./send/superjson.js";
 import { IF_MATCH } from "../wire/headers.js";
-import { withAddress } from "./with-address.js";
 import { copied } from "./send/copied.js";
-import { sendKeyed } from "./send/keyed.js";
 import type { SentWrite } from "./send/sent-write.js";
 
 /** Writes the body of a request. The code for it is loaded before the first write. */
@@ -66,10 +63,9 @@ export function resourceClient(transport: Transport, type: string) {
           : {}; // each method passes the `makeBody` for its input
         return item ? (await guarded()).withIfMatch(body, IF_MATCH, transport.versions, type, item) : body;
       });
-    const call = sendKeyed(transport, options, makeOwn || undefined, (makeBody, options) =>
+    const call = transport.write(about, options, makeOwn || undefined, (makeBody, options) =>
       transport.send(method, urlOf, makeBody, options, readBody, isRpc),
     );
-    for (const listener of transport.listeners) listener(about, call);
     return withSafe(call);
   };
 

@@ -7,7 +7,6 @@ import { readResult } from "./read/read-result.js";
 import type { ReadState } from "./read/read-source.js";
 import type { Transport } from "./send/transport.js";
 import { withLoaded } from "./send/with-loaded.js";
-import { sendKeyed } from "./send/keyed.js";
 import type { SentWrite } from "./send/sent-write.js";
 import { actionBody } from "./action/action-body.js";
 import type { ActionCall } from "./action/action-call.js";
@@ -32,7 +31,7 @@ export function sendCommand(
     return readResult(about.document, include, undefined, label);
   };
   const makeBody = () => actionBody(input, transport.options);
-  const call = sendKeyed(transport, options, makeBody, (makeBody, options) => {
+  return transport.write(about, options, makeBody, (makeBody, options) => {
     const send = (from: Transport, body: typeof makeBody) => from.send("POST", urlOf, body, options, read);
     if (!onProgress) return send(transport, makeBody);
     const load = () => import("./action/progress.js");
@@ -42,8 +41,6 @@ export function sendCommand(
       (own) => own.sendMeasured(transport, makeBody, onProgress, send),
     );
   });
-  for (const listener of transport.listeners) listener(about, call);
-  return call;
 }
 
 /** Sends a query. Its result is a document, which `trestle/query` can cache. */

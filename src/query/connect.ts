@@ -8,8 +8,7 @@ import type { Follower } from "./live/follower.js";
 import { FirstReads } from "./live/first-reads.js";
 import { rememberApi } from "./cache/remember-api.js";
 import type { ConnectOptions } from "./invalidate/connect-options.js";
-import { keepStale } from "./invalidate/keep-stale.js";
-import { queriesOf, refetch, reportRefetch, UNKNOWN } from "./invalidate/refetch.js";
+import { keepStale, queriesOf, refetch, reportRefetch, UNKNOWN } from "./invalidate/refetch.js";
 import { callerOf, isSameScope, type Scope, scopeOf } from "./cache/scope.js";
 import type { Stale } from "./invalidate/stale-keys.js";
 

@@ -1,7 +1,7 @@
 import { isObject, mapMembers } from "../../wire/notes/members.js";
 import { FIELDS_MEMBER, RELATED_MEMBER } from "../../wire/json-api.js";
-import { identifierOf, isMembers, mapEach, type ResourceIdentifier, toIdentifiers } from "../send/fetched-row.js";
-import { pathOf } from "../send/path.js";
+import { identifierOf, idOf, isMembers, mapEach, type ResourceIdentifier, toIdentifiers } from "../send/fetched-row.js";
+import { pathOf } from "../send/url.js";
 import { itemVersion } from "../write/guarded.js";
 import { PlannedCall } from "./plan.js";
 
@@ -115,7 +115,7 @@ export class Operations {
 
 /** An item or an id. `pathOf` refuses what cannot be an id. */
 function byId(type: string, target: unknown): ResourceRef {
-  const id = isMembers(target) ? (target as ResourceIdentifier).id : target;
+  const id = idOf(target);
   pathOf([id]);
   return { type, id: String(id) };
 }

@@ -6,13 +6,11 @@ import type { ResponseError } from "../errors/error-response.js";
 import { messageIn } from "../errors/thrown.js";
 import { unexpected } from "../errors/unexpected.js";
 import { type Document, isSuperjson, readDocument } from "../send/document.js";
-import { isPlainJson } from "../write/plain-json.js";
+import { isPlainJson } from "../write/body.js";
 import { readResult } from "../read/read-result.js";
 import { loadSuperjson } from "../send/superjson.js";
 import type { SendOptions } from "../send/options.js";
-import type { Transport } from "../send/transport.js";
-import { sendKeyed } from "../send/keyed.js";
-import type { OutgoingBody } from "../send/outgoing-body.js";
+import type { OutgoingBody, Transport } from "../send/transport.js";
 import type { SentWrite } from "../send/sent-write.js";
 import { readBatchError } from "./read-batch-error.js";
 import { Operations } from "./operations.js";
@@ -63,11 +61,9 @@ export async function sendBatch(
     return replaced(result, (one) => items[operations.indexOf(one) ?? -1]);
   };
   const urlOf = () => transport.urlOf(["operations"], {});
-  const call = sendKeyed(transport, options, makeBody, (makeBody, own) =>
+  return transport.write(about, options, makeBody, (makeBody, own) =>
     transport.send("POST", urlOf, makeBody, own, read),
   );
-  for (const listener of transport.listeners) listener(about, call);
-  return call;
 }
 
 /** Writes all operations, and checks what the callback returned, before anything is sent. */

@@ -1,9 +1,8 @@
 import type { CallOptions } from "../send/options.js";
-import type { QueryState } from "../send/query-string.js";
+import type { QueryState } from "../send/url.js";
 import type { ReadSource, ReadState } from "./read-source.js";
 import type { ResponseError } from "../errors/error-response.js";
 import { type Safe, safe } from "../errors/safe.js";
-import { unfetched } from "./missing-row.js";
 import { copied } from "../send/copied.js";
 
 /** The part of a page that is iterated. `page.ts` imports this file, so this file cannot import it. */
@@ -113,5 +112,21 @@ export class Lazy<T> implements PromiseLike<T> {
     return new Lazy({ ...this.#state, ...copied(query) }, this.#sourceOf);
   }
 }
+
+/**
+ * The last prototype of a lazy read. The members of a fetched page (`[0]`, `length`, iteration, `map`) throw here, with advice.
+ * Any other unknown member is undefined, as usual.
+ */
+const unfetched: object = new Proxy<Record<PropertyKey, unknown>>(
+  {},
+  {
+    get(target, name) {
+      if (!(name in target) && (name in Array.prototype || /^\d+$/.test(String(name)))) {
+        throw new Error(`Data not fetched yet: await it before you use "${String(name)}".`);
+      }
+      return target[name];
+    },
+  },
+);
 
 Object.setPrototypeOf(Lazy.prototype, unfetched);

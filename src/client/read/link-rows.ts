@@ -2,9 +2,9 @@ import { type MemberNotes, META, own, type RichMeta } from "../../wire/notes/not
 import { revive } from "../../wire/notes/revive.js";
 import type { Document, ResourceObject } from "../send/document.js";
 import { identifierOf, isMembers, type ResourceIdentifier, markFetched, mapEach } from "../send/fetched-row.js";
-import { type ByIdentifier, type JoinTree, joinTree } from "./join-tree.js";
+import { below, headOf } from "../../wire/include-path.js";
 import { loadedSuperjson } from "../send/superjson.js";
-import { unique } from "../send/values.js";
+import { unique } from "../send/url.js";
 
 type Joined = ResourceIdentifier & { [field: string]: unknown };
 
@@ -104,4 +104,39 @@ function check(value: Partial<ResourceIdentifier> | null | undefined): void {
   if (typeof value?.type !== "string" || typeof value.id !== "string") {
     throw new Error("a resource has no type or no id");
   }
+}
+
+/** By type, then by id. The maps are nested because making one key of both would double the time. */
+type ByIdentifier<T> = Map<string, Map<string, T>>;
+
+/** Include paths as a tree. Equal subtrees are one object, and contain the resources that were joined below them. */
+interface JoinTree {
+  readonly children: ReadonlyMap<string, JoinTree>;
+  readonly joined: ByIdentifier<ResourceIdentifier>;
+}
+
+/**
+ * `["author__articles"]` becomes `author`, with `articles` below it.
+ *
+ * @param paths Sorted, and each once.
+ */
+function joinTree(paths: readonly string[], known = new Map<string | undefined, JoinTree>()): JoinTree {
+  const key = paths[1] ? `${paths}` : paths[0]; // to convert a list to text takes as long as everything else here
+  let tree = known.get(key);
+  if (!tree) {
+    const children = new Map<string, JoinTree>();
+    for (const path of paths) {
+      const name = headOf(path);
+      children.set(
+        name,
+        joinTree(
+          paths.flatMap((other) => below(other, name) ?? []),
+          known,
+        ),
+      );
+    }
+    tree = { children, joined: new Map() };
+    known.set(key, tree);
+  }
+  return tree;
 }

@@ -3,7 +3,7 @@ import { PageArray } from "./page.js";
 import type { Picker, ReadSource, ReadState } from "./read-source.js";
 import { type Expected, readResult } from "./read-result.js";
 import type { Transport } from "../send/transport.js";
-import { withoutPassword } from "../send/values.js";
+import { withoutPassword } from "../send/url.js";
 
 /** Makes the source of a read. If the read follows a link, `link` is that link, and `urlOf` returns its URL. */
 export function sourceOf(

@@ -1,6 +1,6 @@
 import type { ClientOptions, SendOptions } from "../send/options.js";
 import type { Document } from "../send/document.js";
-import type { QueryState } from "../send/query-string.js";
+import type { QueryState } from "../send/url.js";
 
 /** The query of a read, and the options of its request. */
 export interface ReadState extends QueryState, SendOptions {}

@@ -1,16 +1,25 @@
-import type { OutgoingBody } from "./outgoing-body.js";
 import { checkOptions } from "./check-options.js";
 import { withDeadline } from "./deadline.js";
 import { type ClientOptions, combined, type SendOptions } from "./options.js";
-import { pathOf } from "./path.js";
-import { type QueryState, queryString } from "./query-string.js";
+import { pathOf, type QueryState, queryString, withoutPassword } from "./url.js";
 import { ResponseError } from "../errors/error-response.js";
 import { isThrown, messageIn } from "../errors/thrown.js";
-import { withoutPassword } from "./values.js";
 import { type UnexpectedCode, unexpected } from "../errors/unexpected.js";
-import type { WriteListener } from "./sent-write.js";
+import type { SentWrite, WriteListener } from "./sent-write.js";
+import { withLoaded } from "./with-loaded.js";
 import { ACCEPT, CLIENT_MARK } from "../../wire/headers.js";
 import { jsonApiType } from "../../wire/json-api.js";
+
+/** A body for `fetch`. This name also exists without the DOM's types. */
+export type FetchBody = NonNullable<RequestInit["body"]>;
+
+/** A body, and the headers that describe it. `fetch` finds a missing header from the body. */
+export interface OutgoingBody {
+  readonly body?: FetchBody;
+  readonly about?: Readonly<Record<string, string | undefined>>;
+}
+
+type MakeBody = (() => Promise<OutgoingBody>) | undefined;
 
 /** Reads a response, while the timeout and the signal of the request still apply. */
 type ReadResponse<T> = (response: Response, label: () => string) => T | Promise<T>;
@@ -80,6 +89,32 @@ export class Transport {
   }
 
   /**
+   * Sends a write, with a key and again after a failure if the options say so, and tells the listeners. The body is made once, from the
+   * input of now.
+   *
+   * @param send Sends one request.
+   */
+  write<T>(
+    about: SentWrite,
+    options: SendOptions,
+    makeBody: MakeBody,
+    send: (makeBody: MakeBody, options: SendOptions) => Promise<T>,
+  ): Promise<T> {
+    const keyed = () => {
+      const made = makeBody?.();
+      made?.catch(() => undefined); // the first request reports it
+      return withLoaded(
+        () => undefined,
+        () => import("./retry.js"),
+        ({ withRetries }) => withRetries(this.options, options, (own) => send(made && (() => made), own)),
+      );
+    };
+    const call = (options?.key ?? options?.retry) === undefined ? send(makeBody, options) : keyed();
+    for (const listener of this.listeners) listener(about, call);
+    return call;
+  }
+
+  /**
    * Sends a request.
    *
    * @param urlOf Makes the URL. If it throws, the call rejects with a `ResponseError`; the same is true of `makeBody`.
@@ -88,7 +123,7 @@ export class Transport {
   send<T>(
     method: string,
     urlOf: () => string,
-    makeBody: (() => Promise<OutgoingBody>) | undefined,
+    makeBody: MakeBody,
     options: SendOptions,
     read: ReadResponse<T>,
     isRpc?: boolean,

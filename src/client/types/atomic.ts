@@ -4,8 +4,14 @@ import type { AnyApi } from "../../define/types/routes.js";
 import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { CallOptions } from "../send/options.js";
 import type { KeyedOptions } from "./key.js";
-import type { DefinitionOf, EndpointsOf, OfRelationship, RelationshipsOf, TypeName } from "./access.js";
-import type { RegisteredMethods } from "./registered.js";
+import type {
+  DefinitionOf,
+  EndpointsOf,
+  OfRelationship,
+  RegisteredMethods,
+  RelationshipsOf,
+  TypeName,
+} from "./access.js";
 import type { DeclaredFailure, EngineFailure, KeyFailure } from "./failure.js";
 import type { Item } from "./item.js";
 import type { ActionOf, RegisteredName, RelationshipEndpointFor, RegisteredRelationship } from "./relationship.js";

@@ -1,9 +1,8 @@
 import type { AnyApi } from "../../define/types/routes.js";
 import type { AtomicMethod } from "./atomic.js";
 import type { ApiActions } from "./action.js";
-import type { TypeName } from "./access.js";
+import type { RegisteredMethods, TypeName } from "./access.js";
 import type { LiveMethod } from "./live.js";
-import type { RegisteredMethods } from "./registered.js";
 import type { Methods } from "./methods.js";
 
 /** A client of a whole API: a {@link ResourceClient} under each type's name. */

@@ -1,9 +1,7 @@
 import type { Flatten } from "../../define/types/row.js";
 import type { Schema, Shape } from "../../define/types/endpoint.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
-
 import type { Sendable } from "../../define/types/client-input.js";
-import type { AllValues, SomeValues } from "./values.js";
 
 /** The part of a list's endpoint that types its query. */
 export interface QueryEndpoint {
@@ -49,3 +47,17 @@ type PageInputOf<TPage> = TPage extends { readonly "~page": "offset" }
         : TPage extends Shape
           ? Flatten<AllValues<TPage>>
           : NotAllowed<"this list is registered without page">;
+
+/** All values of a shape, each optional: `{ a: z.string() }` becomes `{ a?: string }`. With `& {}`, messages print the values and not the alias. */
+type SomeValues<TShape extends Shape> = {
+  readonly [K in keyof TShape]?: Sendable<TShape[K]["_zod"]["input"]>;
+} & {};
+
+/** The values of a shape, required if the schema requires them: `{ a: z.string(), b: z.int().optional() }` becomes `{ a: string; b?: number }`. */
+type AllValues<TShape extends Shape> = SomeValues<TShape> & {
+  readonly [K in keyof Pick<TShape, RequiredName<TShape>>]: Sendable<TShape[K]["_zod"]["input"]>;
+};
+
+type RequiredName<TShape extends Shape> = {
+  [K in keyof TShape]: undefined extends TShape[K]["_zod"]["input"] ? never : K;
+}[keyof TShape];

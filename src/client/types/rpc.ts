@@ -3,7 +3,6 @@ import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../send/options.js";
 import type { Unexpected } from "../errors/unexpected.js";
 import type { EndpointsOf, IdInput, Member, TypeName } from "./access.js";
-import type { JsonView } from "./json-view.js";
 import type { Write } from "./write.js";
 
 /** The options of an rpc. */
@@ -60,3 +59,18 @@ type OptionsOf<TMethod> = "POST" extends TMethod
 type WithoutMethod<TMethod> = "POST" extends TMethod
   ? unknown
   : NotAllowed<`this action has the method ${TMethod & string}: pass { method: "${TMethod & string}" }`>;
+
+/** The type of a value after it was sent as JSON: `{ at: Date; n: bigint; s: Set<1> }` becomes `{ at: string; n: string; s: 1[] }`. A Map becomes an array of entries. */
+type JsonView<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends bigint
+    ? string
+    : T extends { toJSON(): infer TJson }
+      ? TJson
+      : T extends ReadonlySet<infer TElement>
+        ? JsonView<TElement>[]
+        : T extends ReadonlyMap<infer TKey, infer TValue>
+          ? [JsonView<TKey>, JsonView<TValue>][]
+          : T extends object
+            ? { [K in keyof T]: JsonView<T[K]> }
+            : T;

@@ -1,8 +1,7 @@
 import { identifierOf, isMembers, type ResourceIdentifier, mapEach, toIdentifiers } from "../send/fetched-row.js";
-import { isObject, mapMembers } from "../../wire/notes/members.js";
-import { isPlainJson } from "./plain-json.js";
+import { isBare, isObject, mapMembers } from "../../wire/notes/members.js";
 import { CONTENT_TYPE } from "../../wire/headers.js";
-import type { OutgoingBody } from "../send/outgoing-body.js";
+import type { OutgoingBody } from "../send/transport.js";
 import { FIELDS_MEMBER, JSON_API, RELATED_MEMBER, jsonApiType } from "../../wire/json-api.js";
 import { JSON_TEXT } from "../../wire/media-types.js";
 
@@ -51,4 +50,16 @@ async function write(value: unknown, contentType: string, document?: object, typ
   if (isPlainJson(value)) return { body: JSON.stringify(document ?? value), about };
   const { writeRich } = await import("./write-notes.js");
   return writeRich(value, about, document, type);
+}
+
+/** Whether JSON carries a value as it is. A very deep value is not plain, because it may contain itself. */
+export function isPlainJson(value: unknown, depth = 0): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (!isObject(value)) return !/^(bigint|function|symbol)$/.test(typeof value);
+  return (
+    isBare(value) &&
+    !("toJSON" in value) &&
+    depth < 500 &&
+    Object.values(value).every((member) => isPlainJson(member, depth + 1))
+  );
 }

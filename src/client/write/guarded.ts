@@ -1,6 +1,6 @@
 import type { ResponseError } from "../errors/error-response.js";
 import type { ResourceIdentifier } from "../send/fetched-row.js";
-import type { OutgoingBody } from "../send/outgoing-body.js";
+import type { OutgoingBody } from "../send/transport.js";
 import type { readResult } from "../read/read-result.js";
 
 // The client loads this file when it first changes an item. It imports nothing, because a bundler moves each shared file into a chunk of

@@ -8,7 +8,7 @@ import { loadSuperjson, loadedSuperjson } from "../send/superjson.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
 import { requireJson } from "../errors/require-json.js";
-import type { FetchBody, OutgoingBody } from "../send/outgoing-body.js";
+import type { FetchBody, OutgoingBody } from "../send/transport.js";
 
 /**
  * Writes a value that JSON does not carry as it is. The client loads this file when an input first needs it.

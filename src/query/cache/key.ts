@@ -1,6 +1,6 @@
 import type { ReadSource } from "../../client/read/read-source.js";
 import { isMembers } from "../../client/send/fetched-row.js";
-import { queryText } from "../../client/send/values.js";
+import { queryText } from "../../client/send/url.js";
 import type { Scope } from "./scope.js";
 import { below } from "../../wire/include-path.js";
 

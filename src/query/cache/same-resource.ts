@@ -22,7 +22,7 @@ export function isShownAlike(
   try {
     const [old, now] = [fieldsOf(within, cached), fieldsOf(response, resource)];
     return Object.keys({ ...now, ...old }).every((name) =>
-      name in old ? isSame(old[name], now[name]) : !isMissing(name),
+      name in old ? isEqual(old[name], now[name]) : !isMissing(name),
     );
   } catch {
     return false; // an invalid document
@@ -34,6 +34,7 @@ function fieldsOf({ meta }: Document, resource: ResourceObject): Readonly<Record
   return { ...join({ data: resource, ...(meta && { meta }) }) };
 }
 
-function isSame(old: unknown, now: unknown): boolean {
+/** Whether a value equals an old one. It changes parts of the value, as `shareStructure` does. */
+export function isEqual(old: unknown, now: unknown): boolean {
   return Object.is(shareStructure(old, now), old);
 }

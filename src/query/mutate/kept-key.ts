@@ -1,5 +1,5 @@
 import type { Mutation, MutationFunctionContext } from "@tanstack/query-core";
-import { shareStructure } from "../cache/structural-sharing.js";
+import { isEqual } from "../cache/same-resource.js";
 
 /** The member of a mutation's state with its key. The state is what a paused mutation is restored from. */
 const KEY = "trestleKey";
@@ -30,7 +30,7 @@ export function keptKey(context: MutationFunctionContext, given: unknown, input:
 
 /** The key of the last call with the same input, unless that succeeded. */
 function earlierKey(newest: readonly Mutation[], own: Mutation, input: unknown): string | undefined {
-  const last = newest.find((each) => each !== own && sent.has(each) && isSame(sent.get(each), input));
+  const last = newest.find((each) => each !== own && sent.has(each) && isEqual(sent.get(each), input));
   const { status, error } = last?.state ?? {};
   const { code } = (error ?? {}) as { code?: unknown }; // a mutation can fail with anything
   return last && status !== "success" && !LOST.test(`${code}`) ? keyIn(last) : undefined;
@@ -39,8 +39,4 @@ function earlierKey(newest: readonly Mutation[], own: Mutation, input: unknown):
 function keyIn({ state }: Mutation): string | undefined {
   const key = (state as unknown as Readonly<Record<string, unknown>>)[KEY]; // TanStack Query's type does not know it
   return typeof key === "string" ? key : undefined;
-}
-
-function isSame(old: unknown, now: unknown): boolean {
-  return Object.is(shareStructure(old, now), old);
 }

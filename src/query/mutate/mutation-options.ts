@@ -11,12 +11,11 @@ import type { AnyActionEndpoint, CommandFailure, CommandShape, ResultOfAction } 
 import type { Included } from "../../client/types/include.js";
 import { optimisticHooks } from "./optimistic.js";
 import type { PendingMutation } from "./show-change.js";
-import type { RuntimeCommand } from "./command-options.js";
 import type * as commands from "./command-types.js";
 import type * as types from "./mutation-types.js";
 import { checkCaller, rememberCall, variablesOf } from "./mutate-call.js";
 import type { Plan } from "./planned-batch.js";
-import type { Sending, Variables } from "./send.js";
+import type { RuntimeCommand, Sending, Variables } from "./send.js";
 
 /**
  * A command as options for TanStack Query's mutations.

@@ -1,9 +1,8 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
 import { Operations } from "../../client/atomic/operations.js";
 import type { Transport } from "../../client/send/transport.js";
-import { loadRuntime } from "../../client/load-runtime.js";
-import { withLoaded } from "../../client/send/with-loaded.js";
-import { commandSender, type RuntimeCommand } from "./command-options.js";
+import type { ActionAddress } from "../../client/actions.js";
+import { withRuntime } from "../../client/with-runtime.js";
 import { keptKey } from "./kept-key.js";
 import { type Plan, plannedBatch } from "./planned-batch.js";
 import { readDocument } from "../../client/send/document.js";
@@ -19,6 +18,18 @@ export interface Variables {
 }
 
 // Loaded by the options of the first mutation.
+
+/** What stands behind the type of a command. */
+export interface RuntimeCommand {
+  (...args: unknown[]): Promise<unknown>;
+  readonly "~": ActionAddress;
+}
+
+interface CommandVariables extends SendOptions {
+  readonly id?: unknown;
+  readonly input?: unknown;
+  readonly include?: readonly string[];
+}
 
 /** A mutation, as its options describe it. */
 export type Sending =
@@ -49,9 +60,21 @@ export async function send(
     retry === undefined
       ? { check }
       : { check, key: keptKey(context, given, input), ...(typeof retry === "number" && { retry }) };
-  if ("command" in sending) return commandSender(sending.command, sending.include)(variables, optionsFor(variables));
+  if ("command" in sending) return sendCommand(sending, variables, optionsFor(variables));
   if ("plan" in sending) return sendBatch(sending, context, variables, optionsFor);
-  return senderOf(sending.client, sending.kind, sending.target, sending.method)(variables, optionsFor(variables));
+  return sendWrite(sending, variables, optionsFor(variables));
+}
+
+/** Calls a command. */
+function sendCommand(
+  { command, include = [] }: Extract<Sending, { readonly command: RuntimeCommand }>,
+  variables: CommandVariables | undefined,
+  own: SendOptions,
+): Promise<unknown> {
+  const { id, input, ...call } = variables ?? {};
+  const paths = [...include, ...(call.include ?? [])];
+  const options = { ...call, ...own, ...(paths.length > 0 && { include: paths }) };
+  return id === undefined ? command(input, options) : command(id, input, options);
 }
 
 /** Sends a batch. Two callbacks may get the same variables, so the operations decide whether the input is the same. */
@@ -61,37 +84,28 @@ function sendBatch(
   variables: unknown,
   optionsFor: (input: unknown) => SendOptions,
 ): Promise<unknown> {
-  return withLoaded(
+  return withRuntime(
     () => {
       const batch = plannedBatch(context, plan, variables);
       return [batch, optionsFor(new Operations(batch.steps, transport.versions).all())] as const;
     },
-    loadRuntime,
     (runtime, own) => runtime.sendPlanned(transport, ...own),
   );
 }
 
-/** The call of the client for a kind of write. */
-function senderOf(
-  client: RuntimeClient,
-  kind: string,
-  target: string,
-  method: string | undefined,
-): (variables: Variables, options: SendOptions) => Promise<unknown> {
-  switch (kind) {
-    case "create":
-      return (input, options) => client.create(input, options);
-    case "update":
-      return ({ id, ...fields }, options) => client.update(id, fields, options);
-    case "delete":
-      return (id, options) => client.delete(id, options);
-    case "rpc":
-      return async ({ id, body, query }, options) => {
-        const response = await client.rpc(id, target, { method, body, query, ...options });
-        if (!response.ok) await readDocument(response, () => `${target} of ${id}`); // throws the error in the response
-        return response;
-      };
-    default:
-      return ({ id, related }, options) => client.relationship(id, target)[kind as "set"](related, options);
-  }
+/** Sends a write by the method of the client. */
+async function sendWrite(
+  { client, kind, target, method }: Extract<Sending, { readonly client: RuntimeClient }>,
+  variables: Variables,
+  options: SendOptions,
+): Promise<unknown> {
+  if (kind === "create") return client.create(variables, options);
+  if (kind === "delete") return client.delete(variables, options);
+  const { id, ...rest } = variables;
+  if (kind === "update") return client.update(id, rest, options);
+  const { related, body, query } = rest;
+  if (kind !== "rpc") return client.relationship(id, target)[kind as "set"](related, options);
+  const response = await client.rpc(id, target, { method, body, query, ...options });
+  if (!response.ok) await readDocument(response, () => `${target} of ${id}`); // throws the error in the response
+  return response;
 }

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { queryString } from "./query-string.js";
+import { queryString } from "./url.js";
 
 const decoded = (state: Parameters<typeof queryString>[0]) => decodeURIComponent(queryString(state));
 

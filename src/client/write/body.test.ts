@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fakeServer } from "../fixtures/fake-server.js";
-import { isPlainJson } from "./plain-json.js";
+import { isPlainJson } from "./body.js";
 
 describe("JSON carries", () => {
   test("every value that was JSON", () => {

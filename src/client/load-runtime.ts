@@ -1,2 +1,0 @@
-/** The code that sends actions and batches. */
-export const loadRuntime = () => import("./runtime.js");

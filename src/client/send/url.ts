@@ -1,0 +1,120 @@
+import { separatedBy } from "../../wire/include-path.js";
+import { unexpected } from "../errors/unexpected.js";
+import { isMembers } from "./fetched-row.js";
+
+/**
+ * The path of a request below the API's URL: `/articles`, `/articles/1/author`.
+ *
+ * @throws {Unexpected} `not_sent`, for an id that would lead to another URL: one that is absent or empty, or a dot segment,
+ *   which URLs resolve even if it is percent-encoded.
+ */
+export function pathOf(segments: readonly unknown[]): string {
+  let path = "";
+  for (const segment of segments) {
+    const id = `${segment ?? ""}`;
+    if ("..".startsWith(id) || (typeof segment === "object" && /^\[object /.test(id)))
+      throw unexpected("not_sent", `"${id}" cannot be an id. Pass a number or a string.`);
+    path += `/${encoded(id)}`;
+  }
+  return path;
+}
+
+/** The query of a read, as the chaining methods build it. */
+export interface QueryState {
+  readonly filter?: Readonly<Record<string, unknown>>;
+  readonly sort?: readonly string[];
+  readonly page?: unknown;
+  readonly include?: readonly string[];
+  readonly fields?: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The query string of a read, with its `?`. It is empty if the state is empty. Names and values are percent-encoded, and the
+ * order is fixed, so the same state always gives the same string. Undefined members are left out.
+ *
+ * @throws {Unexpected} `not_sent`, for a value that a query string cannot contain.
+ */
+export function queryString({ filter, sort, page, include, fields, extra }: QueryState): string {
+  let query = withEach("", filter, "filter", true);
+  query = withOne(query, "sort", sort?.length ? namesText(sort, "sort", /[\\,]/) : undefined);
+  if (isMembers(page)) query = withEach(query, page, "page");
+  else if (page !== undefined) query = withOne(query, "page", queryText(page, "page"));
+  const paths = include?.length ? namesText(unique(include), "include", /[\\,.]/) : undefined; // a dot would be a second "__"
+  query = withOne(query, "include", paths && separatedBy(paths, "."));
+  return withEach(withEach(query, fields, "fields"), extra);
+}
+
+/** @param name Encoded. */
+function withOne(query: string, name: string, text: string | undefined): string {
+  return text === undefined ? query : `${query}${query ? "&" : "?"}${name}=${encoded(text)}`;
+}
+
+/** @param isParted Whether `title__contains` is `[title][contains]`. */
+function withEach(query: string, members: object | undefined, within?: string, isParted?: boolean): string {
+  for (const key in members) {
+    const value: unknown = members[key as never];
+    if (value === undefined) continue;
+    if (within && /[[\]]/.test(key)) throw inexpressible(`the name "${key}"`, within);
+    const name = encoded(isParted ? separatedBy(key, "][") : key);
+    query = withOne(query, within ? `${within}%5B${name}%5D` : name, queryText(value, `${within ?? "extra"} "${key}"`));
+  }
+  return query;
+}
+
+/**
+ * A value of a query parameter as text. Lists are comma lists, in which `,` and `\` are escaped by `\`.
+ *
+ * @param name The parameter, for messages.
+ * @throws {Unexpected} `not_sent`, for a value whose text the server would read as another value.
+ */
+export function queryText(value: unknown, name: string): string {
+  if (!Array.isArray(value)) return oneText(value, name);
+  let list = "";
+  for (const one of value) {
+    if (one === null || one === undefined || Array.isArray(one)) {
+      throw inexpressible(`${one ? "a list" : one} in a list`, name);
+    }
+    const text = oneText(one, name);
+    list += `,${/[\\,]/.test(text) ? text.replace(/[\\,]/g, "\\$&") : text}`;
+  }
+  if (list === ",") throw inexpressible('[""]', name); // the text of []
+  return list.slice(1);
+}
+
+function oneText(value: unknown, name: string): string {
+  if (typeof value === "string") return value;
+  if (Object.is(value, -0)) return "-0";
+  // Checked by its tag, because `instanceof` fails for a date of another realm.
+  const isDate = Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite(+(value as Date));
+  const text = isDate ? (value as Date).toISOString() : String(value);
+  if (/^(NaN|-?Infinity|Invalid Date|\[object .*)$/.test(text)) throw inexpressible(text, name);
+  if (/^[fs]/.test(typeof value)) throw inexpressible(`a ${typeof value}`, name); // a function or a symbol
+  return text;
+}
+
+/** A list of names as text. A name that is empty or contains a separator is refused, because the server would read others. */
+export function namesText(names: readonly string[], name: string, separators: RegExp): string {
+  for (const one of names) if (!one || separators.test(one)) throw inexpressible(`the name "${one}"`, name);
+  return names.join(",");
+}
+
+export function inexpressible(value: unknown, name: string) {
+  return unexpected("not_sent", `${name}: a query string cannot contain ${value}.`);
+}
+
+/** A URL without its user name and password. */
+export function withoutPassword(url: string): string {
+  return `${url}`.replace(/([\\/]{2})[^\\/?#]*@/, "$1");
+}
+
+/** Percent-encodes a text, except its commas, so that lists stay readable in a URL. */
+export function encoded(text: string): string {
+  // Most texts stay as they are, and this check is faster than encoding them.
+  return /^[\w,.-]*$/.test(text) ? text : encodeURIComponent(text).replaceAll("%2C", ",");
+}
+
+/** The same texts, each once. */
+export function unique(texts: readonly string[]): readonly string[] {
+  return texts[1] ? [...new Set(texts)] : texts;
+}
