@@ -234,13 +234,15 @@ export const layers: Record<string, Layer> = {
   },
   // Everything a client imports travels to the browser: types alone vanish on the way.
   client: {
-    about: "`createClient`: requests, collections, pages, joined includes, typed errors",
+    about:
+      "`createClient`: from the bottom `errors`, `send` (what every request needs), `read`, `write`, `action`, `atomic`, `live`",
     values: ["wire", "wire/notes"],
     types: ["define", "define/types"],
     packages: [],
   },
   query: {
-    about: "TanStack Query on top of the client: keys, options, invalidation, optimistic changes",
+    about:
+      "TanStack Query on top of the client: `cache` (keys, scopes, cached documents) at the bottom, then options, invalidation, optimistic changes",
     values: ["client", "wire", "wire/notes"],
     types: ["define", "define/types"],
     packages: [],

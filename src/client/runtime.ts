@@ -34,10 +34,8 @@ export function sendCommand(
   return transport.write(about, options, makeBody, (makeBody, options) => {
     const send = (from: Transport, body: typeof makeBody) => from.send("POST", urlOf, body, options, read);
     if (!onProgress) return send(transport, makeBody);
-    const load = () => import("./action/progress.js");
     return withLoaded(
-      () => undefined,
-      load,
+      () => import("./action/progress.js"),
       (own) => own.sendMeasured(transport, makeBody, onProgress, send),
     );
   });

@@ -11,5 +11,9 @@ export function withRuntime<TOwn, T>(
   make: () => TOwn,
   use: (runtime: Runtime, own: TOwn) => T | Promise<T>,
 ): Promise<T> {
-  return withLoaded(make, () => import("./runtime.js"), use);
+  const load = async () => {
+    const own = make();
+    return { own, runtime: await import("./runtime.js") };
+  };
+  return withLoaded(load, ({ own, runtime }) => use(runtime, own));
 }

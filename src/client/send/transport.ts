@@ -104,7 +104,6 @@ export class Transport {
       const made = makeBody?.();
       made?.catch(() => undefined); // the first request reports it
       return withLoaded(
-        () => undefined,
         () => import("./retry.js"),
         ({ withRetries }) => withRetries(this.options, options, (own) => send(made && (() => made), own)),
       );

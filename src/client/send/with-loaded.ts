@@ -2,23 +2,19 @@ import { messageIn } from "../errors/thrown.js";
 import { unexpected } from "../errors/unexpected.js";
 
 /**
- * Copies what a call was given, and loads the code that sends it.
+ * Loads the code that sends a call.
  *
- * @param make Makes the copy, before anything is loaded.
- * @throws {Unexpected} `not_sent`, as a rejection, if one of them fails.
+ * @throws {Unexpected} `not_sent`, as a rejection, if that fails.
  */
-export async function withLoaded<TOwn, TModule, T>(
-  make: () => TOwn,
-  load: () => Promise<TModule>,
-  use: (module: TModule, own: TOwn) => T | Promise<T>,
+export async function withLoaded<TLoaded, T>(
+  load: () => Promise<TLoaded>,
+  use: (loaded: TLoaded) => T | Promise<T>,
 ): Promise<T> {
-  let own: TOwn;
-  let module: TModule;
+  let loaded: TLoaded;
   try {
-    own = make();
-    module = await load();
+    loaded = await load();
   } catch (cause) {
     throw unexpected("not_sent", `The request was not sent: ${messageIn(cause)}`, { cause });
   }
-  return use(module, own);
+  return use(loaded);
 }

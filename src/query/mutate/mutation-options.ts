@@ -227,10 +227,8 @@ function optionsOf(
       return (hooks.onMutate ?? defaults.onMutate)?.(variables, context);
     },
     mutationFn: (given, context) =>
-      withLoaded(
-        () => variablesOf(context, given),
-        loadSend,
-        ({ send }, variables) => send(sending, context, given, variables, { retry, check: () => checkCaller(context) }),
+      withLoaded(loadSend, ({ send }) =>
+        send(sending, context, given, variablesOf(context, given), { retry, check: () => checkCaller(context) }),
       ),
     ...(typeof retry === "number" && { retry: false }), // the client retries
   };
