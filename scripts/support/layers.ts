@@ -259,14 +259,3 @@ export const exceptions: Record<string, readonly string[]> = {
   // Runs inside the worker, and is imported by nobody.
   "define/api/offload-worker.ts": ["node:"],
 };
-
-/** Pairs of folders that still import each other. The list may only get shorter. */
-export const pairsLeft: readonly string[] = [
-  "openapi <> openapi/page",
-  "openapi <> openapi/samples",
-  "server/atomic <> server/pipeline",
-  "server/idempotency <> server/pipeline",
-  "server/live <> server/pipeline",
-  "server/pipeline <> server/versions",
-  "server/pipeline <> server/visibility",
-];
