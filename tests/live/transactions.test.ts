@@ -23,6 +23,7 @@ afterAll(() => pglite.close());
 beforeEach(async () => {
   await pglite.query("delete from notes");
   await pglite.query("delete from trestle_live_notices");
+  await pglite.query("delete from trestle_idempotency_keys");
   await pglite.query("insert into notes values (1, 'a', 1)");
 });
 
@@ -31,8 +32,10 @@ interface Context {
 }
 
 /** How the next requests go wrong. */
-const wrong = { commits: 0, isLate: false, isAfter: false };
-beforeEach(() => void Object.assign(wrong, { commits: 0, isLate: false, isAfter: false }));
+const wrong = { commits: 0, isLate: false, isAfter: false, answer: "", isAnswerLate: false };
+beforeEach(
+  () => void Object.assign(wrong, { commits: 0, isLate: false, isAfter: false, answer: "", isAnswerLate: false }),
+);
 
 interface Note {
   readonly id: number;
@@ -94,10 +97,13 @@ function makeApi(timeout: number) {
             if (wrong.commits-- > 0) throw new Error("serialization failure");
             return ran;
           });
-        return attempt().catch((error: Error) => {
+        const ran = await attempt().catch((error: Error) => {
           if (error.message !== "serialization failure") throw error;
           return attempt();
         });
+        if (wrong.isAnswerLate) await new Promise((resolve) => setTimeout(resolve, 150));
+        if (wrong.answer) throw Object.assign(new Error("The answer to COMMIT."), { code: wrong.answer });
+        return ran;
       },
       idempotency: {
         store: postgresStore<Context>({
@@ -120,7 +126,8 @@ const create = {
 const UPDATE = { type: "notes", id: "1", op: "update", fields: ["text"] };
 
 describeServers("live notices and transactions", (serve) => {
-  async function start(timeout = 30_000) {
+  /** @param isRecording Whether the hub stores notices in the transaction of the write. */
+  async function start(timeout = 30_000, isRecording = true) {
     const published: HubNotice[] = [];
     let isClosed = false;
     const inner = postgresHub<Context>(pglite, {
@@ -128,8 +135,10 @@ describeServers("live notices and transactions", (serve) => {
       query: (ctx, sql, values) => ctx.db.query<Record<string, unknown>>(sql, values),
       pollEvery: 50,
     });
+    const { record, ...others } = inner;
     const hub: LiveHub<Context> = {
-      ...inner,
+      ...others,
+      ...(isRecording && record && { record }),
       publish(notices) {
         published.push(...notices);
         return inner.publish(notices);
@@ -184,7 +193,6 @@ describeServers("live notices and transactions", (serve) => {
     const { origin, stream } = await start();
     expect((await sendRaw(origin, "POST /api/notes", create)).status).toBe(201);
     expect((await sendRaw(origin, "POST /api/notes", create)).headers["idempotency-replayed"]).toBe("true");
-    await pglite.query("delete from trestle_idempotency_keys");
     expect(await stream.heard(1)).toEqual([{ type: "notes", id: "2", op: "create", fields: ["text"] }]);
     expect((await pglite.query("select * from trestle_live_notices")).rows).toHaveLength(1);
   });
@@ -199,6 +207,25 @@ describeServers("live notices and transactions", (serve) => {
     expect(stream.notices).toHaveLength(1);
     expect(published).toHaveLength(1);
     expect((await pglite.query("select text from notes")).rows).toEqual([{ text: "a" }]);
+  });
+
+  test("a commit whose answer is lost gives a notice, also if the hub is not in the transaction", async () => {
+    const { origin, stream, published } = await start(undefined, false);
+    wrong.answer = "40001"; // rolled back
+    expect((await sendRaw(origin, "PATCH /api/notes/1", edit("a"))).status).toBe(500);
+    wrong.answer = "08006"; // the connection is lost
+    expect((await sendRaw(origin, "PATCH /api/notes/1", edit("b"))).status).toBe(500);
+    expect(await stream.heard(1)).toEqual([UPDATE]);
+    expect((await sendRaw(origin, "POST /api/notes", create)).status).toBe(500);
+    expect(await stream.heard(2)).toEqual([UPDATE, { type: "notes", id: "2", op: "create", fields: ["text"] }]);
+    expect(published).toHaveLength(2);
+  });
+
+  test("a commit whose answer is lost after the timeout gives a notice", async () => {
+    const { origin, stream } = await start(100, false);
+    Object.assign(wrong, { answer: "08006", isAnswerLate: true });
+    expect((await sendRaw(origin, "PATCH /api/notes/1", edit("b"))).status).toBe(503);
+    expect(await stream.heard(1)).toEqual([UPDATE]);
   });
 
   test("a middleware that fails afterwards hides no notice of a write that is committed", async () => {

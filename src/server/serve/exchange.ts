@@ -89,13 +89,13 @@ export class Exchange<T> extends RequestLife {
   }
 
   #failed(error: unknown): ServerResponse | Response {
-    const { api, spec, deadlines } = this.#operation;
+    const { spec, deadlines } = this.#operation;
     const state = this.#state;
     deadlines.remove(this);
+    this.#announceFailed();
     if (state.write?.isCommitted && state.response !== undefined) {
       // The write is done, so a middleware that fails later must not make it look undone.
       report(state.request, { error, id: crypto.randomUUID(), operation: spec.info });
-      api.live?.announce(state);
       return state.response;
     }
     discard(state.response); // a middleware failed behind it
@@ -110,12 +110,19 @@ export class Exchange<T> extends RequestLife {
   }
 
   #failedLate(cause: unknown): void {
+    this.#announceFailed();
     this.#reportLate(new Error(`${this.#name} failed after its timeout.`, { cause }));
   }
 
   #reportLate(error: Error): void {
     if (this.#lateId === "") return; // a 408, whose client is slow
     report(this.#state.request, { error, id: this.#lateId, operation: this.#operation.spec.info });
+  }
+
+  /** Announces the write of a request that failed, if it may be committed: a notice too many only makes clients read again. */
+  #announceFailed(): void {
+    const { write } = this.#state;
+    if (write?.isCommitted || write?.mayBeCommitted) this.#operation.api.live?.announce(this.#state);
   }
 
   /** Rejects if the framework does not accept the response. */
