@@ -4,6 +4,7 @@ import { commandProgram } from "../bench/compiler/command-program.js";
 import { sourceProgram } from "../bench/compiler/source-program.js";
 import { type Calls, type Program, trestleProgram } from "../bench/compiler/trestle-program.js";
 import { linkedProgram } from "./support/linked-program.js";
+import { SharedCompiler } from "./support/shared-compiler.js";
 import { format, tsc } from "./support/tsc.js";
 
 // Counts the type instantiations that one more resource costs. They are the same on every machine. CI checks the limit below;
@@ -22,8 +23,7 @@ const FILE = "scripts/instantiations.json";
 /** The numbers of resources, and of commands, whose costs are compared. */
 const RESOURCES = [20, 60] as const;
 const COMMANDS = [5, 25] as const;
-/** TypeScript 7 runs four checkers by default, and each of them counts the shared types again. */
-const options: Record<Version, readonly string[]> = { "7": ["--singleThreaded"], "5.9": [] };
+const compilers: Record<Version, SharedCompiler> = { "7": new SharedCompiler("7"), "5.9": new SharedCompiler("5.9") };
 
 if (!existsSync("dist/index.d.ts")) throw new Error("dist is missing: run `npm run build` first");
 const recorded: Counts = JSON.parse(readFileSync(FILE, "utf8"));
@@ -111,11 +111,9 @@ function written(program: Program): string {
 }
 
 function instantiations(cwd: string, calls: Calls, version: Version): number {
-  const { diagnostics, output } = tsc(["-p", ".", "--extendedDiagnostics", ...options[version]], { cwd, version });
+  const { diagnostics, instantiations } = compilers[version].compile(cwd);
   const strange = diagnostics.filter(({ file }) => calls === "right" || file !== "client.ts");
   if (strange.length > 0) throw new Error(strange.map(format).join("\n"));
   if (calls === "mistyped" && diagnostics.length === 0) throw new Error("the mistyped program compiles");
-  const count = /^Instantiations:\s+(\d+)$/m.exec(output)?.[1];
-  if (count === undefined) throw new Error(`tsc printed no count:\n${output}`);
-  return Number(count);
+  return instantiations;
 }
