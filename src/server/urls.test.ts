@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { codePoint } from "../../tests/support/code-point.js";
 import { parseQueryString } from "../protocol/query/query-string.js";
 import { linkUrl } from "./urls.js";
 
 const SAFE = /^\/x(\?[A-Za-z0-9\-._~!*'(),=&%+]*)?$/;
-const query = fc.string({ unit: "binary" });
+const query = fc.string({ unit: codePoint });
 
 function meaning(url: string | null): [string | undefined, string | undefined][] {
   const [, text = ""] = (url ?? "").split("?");
@@ -33,7 +34,7 @@ describe("linkUrl", () => {
 
   test("keeps the rest of the query, and reflects nothing unescaped", () => {
     fc.assert(
-      fc.property(query, fc.string({ unit: "binary" }), (text, value) => {
+      fc.property(query, fc.string({ unit: codePoint }), (text, value) => {
         const url = linkUrl("/x", text, { page: value });
         expect(url).toMatch(SAFE);
         const kept = parseQueryString(text).filter(({ name }) => name !== undefined && name !== "page");

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { codePoint } from "../support/code-point.js";
 import { FILE_ID, OTHER_FILE_ID } from "../support/newsroom/store.js";
 
 /** Types, with names that every JavaScript object has. */
@@ -50,6 +51,6 @@ export const type: fc.Arbitrary<string> = fc.oneof(
 export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: odd },
   { weight: 2, arbitrary: id },
-  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 20 }) },
+  { weight: 2, arbitrary: fc.string({ unit: codePoint, maxLength: 20 }) },
   { weight: 1, arbitrary: fc.constant("x".repeat(300)) },
 );

@@ -1,4 +1,4 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { type JsonSchema, openapi } from "trestle/openapi";
@@ -21,8 +21,11 @@ function validator(components: object) {
   const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
   addFormats.default(ajv);
   ajv.addSchema({ components }, "api");
+  const compiled = new Map<string, ValidateFunction>();
   return (schema: JsonSchema, value: unknown): string => {
-    const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')));
+    const text = JSON.stringify(schema).replaceAll('"#/', '"api#/');
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, validate); // many places have the same schema
     return validate(value) ? "" : ajv.errorsText(validate.errors);
   };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { codePoint } from "../../../tests/support/code-point.js";
 import { cpuClock } from "../../../tests/support/cpu-clock.js";
 import type { DeclaredOptions } from "../../define/model/operation.js";
 import { offsetPage } from "../../define/api/page.js";
@@ -73,7 +74,7 @@ describe("any query", () => {
 });
 
 describe("a valid query", () => {
-  const text = fc.string({ unit: "binary", maxLength: 20 });
+  const text = fc.string({ unit: codePoint, maxLength: 20 });
   const values = fc.record(
     {
       title__contains: text,

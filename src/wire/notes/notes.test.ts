@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import superjson from "superjson";
 import { describe, expect, test, vi } from "vitest";
+import { codePoint } from "../../../tests/support/code-point.js";
 import { noteOf } from "./note-of.js";
 import { type TypeNote, own } from "./note.js";
 import { noteName } from "./note-name.js";
@@ -42,7 +43,7 @@ const leaves = fc.oneof(
   fc.webUrl().map((text) => new URL(text)),
   fc.constantFrom(/a/, /[/\\"]+/giu, /(?:)/),
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: codePoint }),
   fc.integer(),
   fc.boolean(),
   fc.constant(null),
