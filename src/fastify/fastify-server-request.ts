@@ -174,7 +174,10 @@ function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSigna
 /** RFC 9112, 3.2. Node keeps the first of several. */
 function isOneHost(headers: readonly string[]): boolean {
   let hosts = 0;
-  for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === HOST) hosts++;
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] ?? "";
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++; // most headers need no text in lower case
+  }
   return hosts < 2;
 }
 

@@ -71,11 +71,16 @@ describe("what arises before any plugin, with serverOptions", () => {
   });
 
   test("a strange Host, also with an rpc, which needs a URL", async () => {
-    for (const host of ["a b", "[", "x:99999", "é"]) {
+    for (const [host, status] of [
+      ["a b", 400],
+      ["[", 200],
+      ["x:99999", 200],
+      ["é", 200],
+    ]) {
       const answer = await exchange(
         `PUT /api/articles/1/publish HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
       );
-      expect([host, lastAnswer(answer).status]).toEqual([host, 200]);
+      expect([host, lastAnswer(answer).status]).toEqual([host, status]);
     }
   });
 
