@@ -2,6 +2,7 @@ import { readDocument } from "../send/document.js";
 import { PageArray } from "./page.js";
 import type { Picker, ReadSource, ReadState } from "./read-source.js";
 import { type Expected, readResult } from "./read-result.js";
+import { unexpected } from "../errors/unexpected.js";
 import type { Transport } from "../send/transport.js";
 import { withoutPassword } from "../send/url.js";
 
@@ -34,6 +35,7 @@ export function sourceOf(
     },
     at: (given) => {
       const from = urlOf();
+      if (typeof given !== "string") throw unexpected("malformed", `${from} answered with a link that is not a text.`);
       const link = withoutPassword(given);
       return sourceOf(transport, segments, query, "many", pick, link, () => transport.follow(link, from));
     },

@@ -99,6 +99,18 @@ describe("a page", () => {
     expect(requests[1]?.url).toBe("https://example.org/api/articles?p=2");
   });
 
+  test.each<unknown>([{ toString: "x" }, {}, ["?p=2"], 5])(
+    "does not follow a link that is not a text: %o",
+    async (href) => {
+      const { list, requests } = articles(page([1], { next: { href } as never }));
+      const fetched = await list;
+      const malformed = { name: "Unexpected", code: "malformed" };
+      expect((await fetched.getNext().safe()).error).toMatchObject(malformed);
+      await expect(collect(fetched.all())).rejects.toMatchObject(malformed);
+      expect(requests).toHaveLength(1);
+    },
+  );
+
   test("does not follow a link that is not a URL", async () => {
     const fetched = await articles(page([1], { next: "http://[" })).list;
     expect(await fetched.getNext().safe()).toMatchObject({

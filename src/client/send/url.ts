@@ -105,7 +105,7 @@ export function inexpressible(value: unknown, name: string) {
 
 /** A URL without its user name and password. */
 export function withoutPassword(url: string): string {
-  return `${url}`.replace(/([\\/]{2})[^\\/?#]*@/, "$1");
+  return url.replace(/([\\/]{2})[^\\/?#]*@/, "$1");
 }
 
 /** Percent-encodes a text, except its commas, so that lists stay readable in a URL. */
