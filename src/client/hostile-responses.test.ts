@@ -41,6 +41,17 @@ describe("a response that cannot be right", () => {
   });
 });
 
+test.each(["301", "99999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])(
+  "a call fails at once if the server demands a wait of more than 5 minutes: %s",
+  async (wait) => {
+    const busy = new Response("{}", { status: 503, headers: { "retry-after": wait } });
+    const { client, requests } = fakeServer(busy, { retry: 1 });
+    expect((await client.articles!.get(1).safe()).error).toMatchObject({ status: 503 });
+    expect((await client.articles!.create({}, { retry: 1 }).safe()).error).toMatchObject({ status: 503 });
+    expect(requests).toHaveLength(2);
+  },
+);
+
 describe("a request that cannot be made is not sent", () => {
   test.each([
     { method: "GET", body: "text" },

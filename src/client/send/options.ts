@@ -34,8 +34,8 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /**
    * How often a read may be sent again, if the network fails, or the response is a 502, a 503, a 504, or a 429 with `Retry-After`. The
-   * waits double, and respect `Retry-After`. `timeout` limits all tries together. The options of `trestle/query` then turn TanStack
-   * Query's own retries off. Default: 0.
+   * waits double, and respect `Retry-After`, unless it demands more than 5 minutes: then the read fails at once. `timeout` limits all
+   * tries together. The options of `trestle/query` then turn TanStack Query's own retries off. Default: 0.
    */
   readonly retry?: number | undefined;
   /**
@@ -68,7 +68,8 @@ export interface KeyOptions {
   readonly key?: string | undefined;
   /**
    * How often the write may be repeated with the same key, if the network fails, or the response is a 429, a 502, a 503, a 504 or
-   * `request_in_progress`. The waits double, and respect `Retry-After`. The client's `timeout` limits all tries together. Default: 0.
+   * `request_in_progress`. The waits double, and respect `Retry-After`, unless it demands more than 5 minutes: then the write fails at
+   * once. The client's `timeout` limits all tries together. Default: 0.
    */
   readonly retry?: number | undefined;
 }

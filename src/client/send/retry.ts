@@ -8,6 +8,9 @@ import { type ClientOptions, combined, type SendOptions } from "./options.js";
 
 // The client loads this file at the first write with a key, or at the first read that fails and may be repeated.
 
+/** Milliseconds. If the server demands a longer wait, the call fails at once, because nobody would wait for it. */
+const LONGEST_WAIT = 300_000;
+
 /**
  * Sends a write with one key until it succeeds, fails for good, or has been repeated `retry` times. The client's timeout and the signal
  * limit all tries together.
@@ -29,8 +32,10 @@ export function withRetries<T>(
         try {
           return await send({ ...options, headers, signal });
         } catch (error) {
-          if (failures >= retry || signal.aborted || !mayRepeat(error as ResponseError)) throw error; // `send` throws nothing else
-          await pause(waitAfter(failures, (error as ResponseError).response), signal);
+          const failure = error as ResponseError; // `send` throws nothing else
+          const wait = waitAfter(failures, failure.response);
+          if (failures >= retry || signal.aborted || wait > LONGEST_WAIT || !mayRepeat(failure)) throw error;
+          await pause(wait, signal);
         }
       }
     },
@@ -59,7 +64,9 @@ export async function readAgain<T>(
 ): Promise<T> {
   let last = error;
   for (let failures = 0; failures < retry && !signal?.aborted && mayReadAgain(last); failures++) {
-    await pause(waitAfter(failures, last.response), signal);
+    const wait = waitAfter(failures, last.response);
+    if (wait > LONGEST_WAIT) break;
+    await pause(wait, signal);
     if (signal?.aborted) break;
     try {
       return await send(signal);
