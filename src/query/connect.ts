@@ -59,12 +59,15 @@ export function connectQueries(queryClient: QueryClient, client: object, options
     const scope = scopeOfWrite(write, own);
     const before = following?.lastId;
     const outcome = await outcomeOf(write, call);
-    if (outcome === "none") return;
+    const { settle, isResumed } = write.options ?? {};
+    if (outcome === "none" && !isResumed) return;
+    const isDone = outcome === "done";
+    if (isDone) settle?.(); // before a query is read again, so that what is read then is shown
     if (outcome === "unknown") (await live)?.renew(before); // before the queries are refetched, so that nothing is between both
     if (write.place && write.document?.data) await show(write, write.document, scope);
     const queries = () => queriesOf(queryClient, api);
     const affected = await rules
-      .then(({ affectedBy }) => affectedBy(write, queries()))
+      .then(({ affectedBy }) => affectedBy(write, queries(), isDone && settle !== undefined))
       .catch(() => queries().map((query): Stale => [query, UNKNOWN]));
     for (const [query] of affected) void refetch(queryClient, query);
     const cause = `${write.method} ${write.segments.join("/")}`;

@@ -2,6 +2,7 @@ import {
   dehydrate,
   hydrate,
   InfiniteQueryObserver,
+  MutationObserver,
   QueryClient,
   type QueryKey,
   QueryObserver,
@@ -9,7 +10,14 @@ import {
 import { createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
 import { liveChannel, memoryHub } from "trestle/live";
-import { type ConnectOptions, connectQueries, infiniteQueryOptions, queryOptions, type Refetch } from "trestle/query";
+import {
+  type ConnectOptions,
+  connectQueries,
+  infiniteQueryOptions,
+  mutationOptions,
+  queryOptions,
+  type Refetch,
+} from "trestle/query";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { until } from "../support/every-server.js";
 import { sharedApi, type SharedApi } from "./convergence/api.js";
@@ -42,6 +50,8 @@ function world(heartbeat?: number) {
       /** What the stream waits for before it is opened. */
       opens: undefined as Promise<void> | undefined,
       isLost: (_: Request) => false,
+      /** What writes wait for before they are sent. */
+      writes: undefined as Promise<void> | undefined,
     };
     const client = createClient<SharedApi>({
       url: "http://localhost/api",
@@ -61,6 +71,7 @@ function world(heartbeat?: number) {
             own.hears = true;
           });
         }
+        if (request.method !== "GET") await own.writes;
         const response = await handle(request);
         if (own.isLost(request)) {
           await pause(100); // several heartbeats move the position meanwhile
@@ -127,6 +138,31 @@ function show(visibilityState: "visible" | "hidden") {
   document.visibilityState = visibilityState;
   document.dispatchEvent(new Event("visibilitychange"));
 }
+
+test("a notice about a row that an optimistic delete hides", async () => {
+  const { page } = world();
+  const [mine, other] = [page(), page()];
+  await mine.watch(1);
+  const read = mine.client.users.related(1, "articles");
+  const observer = new QueryObserver(mine.queryClient, queryOptions(read));
+  onTestFinished(observer.subscribe(() => {}));
+  const ids = () => observer.getCurrentResult().data?.map(({ id }) => id);
+  await until(() => ids() !== undefined, "the list");
+  expect(ids()).toEqual(["3"]);
+  let open = () => {};
+  mine.own.writes = new Promise((resolve) => {
+    open = resolve;
+  });
+  const remove = mutationOptions(mine.client.articles, "delete", { optimistic: true });
+  const done = new MutationObserver(mine.queryClient, remove).mutate("3").catch(({ status }) => status);
+  await until(() => ids()?.length === 0, "the change");
+  await other.client.articles.delete(3);
+  await until(() => mine.refetched.some(({ cause, queryKey }) => cause === "notice" && queryKey[2] === "users"), "it");
+  open();
+  expect(await done).toBe(404);
+  await until(() => mine.queryClient.isFetching() === 0, "the end");
+  expect(ids()).toEqual([]);
+});
 
 describe("queries that a page reads before it is connected", () => {
   /** A page whose server has been read for longer than a client asks for. It has read an article, and is not connected yet. */

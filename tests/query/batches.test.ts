@@ -103,6 +103,15 @@ test("a batch that fails is taken back as one", async () => {
   await expect.poll(() => shown).toEqual(["one,two", "ONE", "one,two"]);
 });
 
+test("a batch that is done, although its response is lost, is shown in the end", async () => {
+  const { client, queryClient, faults } = open();
+  const shown = await watch(queryClient, client);
+  faults.push("lost");
+  const options = atomicOptions(client, (tx) => tx.notes.delete(2), { optimistic: true });
+  expect(await new MutationObserver(queryClient, options).mutate().catch(({ code }) => code)).toBe("network");
+  await expect.poll(() => shown.at(-1)).toBe("one");
+});
+
 test("a second click repeats the first until it succeeds, and other variables get another key", async () => {
   const { client, queryClient, sent, faults } = open();
   const mutate = (text: string) =>

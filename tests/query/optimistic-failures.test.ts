@@ -1,6 +1,6 @@
-import { MutationObserver, QueryObserver } from "@tanstack/query-core";
+import { dehydrate, hydrate, MutationObserver, onlineManager, QueryObserver } from "@tanstack/query-core";
 import { mutationOptions, queryOptions } from "trestle/query";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { newsroom } from "./newsroom.js";
 
 const circular: { self?: unknown } = {};
@@ -136,6 +136,73 @@ describe("a write that cannot be shown is not sent, and leaves nothing behind", 
     }
     await expectHealthy(room);
   });
+});
+
+describe("a write that was done, although its response is lost, is shown in the end", () => {
+  const lose = () => {
+    throw new TypeError("The connection broke.");
+  };
+  test.each<[string, () => Response]>([
+    ["the connection breaks", lose],
+    ["a proxy fails", () => new Response("<html>", { status: 502 })],
+  ])("a delete: %s", async (_how, failure) => {
+    const { client, queryClient, watch, hold, idle } = newsroom();
+    const list = await watch(queryOptions(client.users.related(1, "articles")));
+    const has = (id: string) => list.data?.some((each) => each.id === id);
+    expect(has("1")).toBe(true);
+    const gate = hold("DELETE", { failure });
+    const options = mutationOptions(client.articles, "delete", { optimistic: true });
+    const done = new MutationObserver(queryClient, options).mutate(1).catch(({ name }) => name);
+    await gate.isThere;
+    expect(has("1")).toBe(false);
+    gate.open();
+    expect(await done).toBe("Unexpected");
+    await idle();
+    expect(has("1")).toBe(false);
+  });
+
+  test("onSuccess of the MutationCache throws", async () => {
+    const { client, queryClient, watch, sent, idle } = newsroom();
+    const one = await watch(queryOptions(client.articles.get(1)));
+    const { config } = queryClient.getMutationCache();
+    config.onSuccess = throwing;
+    sent.length = 0;
+    const update = mutationOptions(client.articles, "update", { optimistic: true });
+    await expect(new MutationObserver(queryClient, update).mutate({ id: 1, title: "Now" })).rejects.toThrow("a bug");
+    await idle();
+    expect([one.data?.title, sent]).toEqual(["Now", ["PATCH /articles/1"]]);
+  });
+});
+
+test("a mutation that was stored and is refused after a reload leaves no change behind", async () => {
+  const before = newsroom();
+  const after = newsroom();
+  await before.watch(queryOptions(before.client.articles.get(1)));
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  const update = mutationOptions(before.client.articles, "update", { optimistic: true });
+  void new MutationObserver(before.queryClient, update).mutate({ id: 1, title: "Mine" });
+  await vi.waitFor(() => expect(before.queryClient.isMutating()).toBe(1));
+  await before.idle();
+  const stored = JSON.parse(JSON.stringify(dehydrate(before.queryClient)));
+  before.queryClient.clear();
+
+  const { client, queryClient, hold, watch, idle, refetched } = after;
+  const again = mutationOptions(client.articles, "update", { optimistic: true });
+  queryClient.setMutationDefaults(again.mutationKey, again);
+  hydrate(queryClient, stored);
+  const failure = () => Response.json({ errors: [{ status: "403" }] }, { status: 403 });
+  const gate = hold("PATCH", { failure, isBefore: true });
+  onlineManager.setOnline(true);
+  const one = await watch(queryOptions(client.articles.get(1)));
+  expect(one.data?.title).toBe("Mine"); // TanStack Query stores what is shown
+  const resumed = queryClient.resumePausedMutations();
+  await gate.isThere;
+  gate.open();
+  await resumed;
+  await idle();
+  expect(one.data?.title).toBe("Learning Zod 1");
+  expect(refetched.map(({ reason }) => reason)).toEqual(["articles 1 may have been edited, and this query holds it"]);
 });
 
 describe("errors outside of the write do not stop it", () => {

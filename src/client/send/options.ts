@@ -83,6 +83,10 @@ export interface SendOptions extends CallOptions, KeyOptions {
    * nothing is sent.
    */
   readonly check?: (headers?: Headers) => void;
+  /** Of a mutation whose change `trestle/query` shows: keeps the change, because the write is done. */
+  readonly settle?: (() => void) | undefined;
+  /** Whether it is a mutation that was stored, and goes on after a reload: what was cached then may contain its change. */
+  readonly isResumed?: boolean;
 }
 
 /** All headers together. A later one replaces an earlier one. */

@@ -1,6 +1,6 @@
 import type { ActionPlace } from "../../define/types/action-kind.js";
 import type { Document } from "./document.js";
-import type { CallOptions } from "./options.js";
+import type { SendOptions } from "./options.js";
 
 /** A write and its response, for `trestle/query`, whose cached responses it may have made stale. */
 export interface SentWrite {
@@ -9,7 +9,7 @@ export interface SentWrite {
   readonly segments: readonly unknown[];
   /** For a command: whether it belongs to one resource, to all resources of a type, or to the API. */
   readonly place?: ActionPlace;
-  readonly options: CallOptions | undefined;
+  readonly options: SendOptions | undefined;
   /** The fields of a create or an update, or the related resources of a relationship's change. */
   input: unknown;
   /** Undefined if there was no response: then it is unknown whether the write was done. */

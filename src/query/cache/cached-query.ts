@@ -18,14 +18,15 @@ export class CachedQuery {
   /** Whether a response is on its way. */
   readonly busy: boolean;
 
-  constructor({ queryKey, state }: Query) {
+  /** @param data The data to look at, if it is not what is shown. */
+  constructor({ queryKey, state }: Query, data = state.data) {
     const [, , type, kind, ...rest] = queryKey as unknown as ReadKey; // only our keys begin with "trestle"
     const names = rest.filter((part): part is string => typeof part === "string");
     this.type = type;
     this.kind = kind;
     [this.id, this.name] = kind === "list" || kind === "query" ? [] : names;
     this.state = rest.find((part): part is KeyState => typeof part === "object") ?? {};
-    this.documents = documentsOf(state.data as Cached); // only documents are cached under our keys
+    this.documents = documentsOf(data as Cached); // only documents are cached under our keys
     this.busy = state.fetchStatus !== "idle";
   }
 

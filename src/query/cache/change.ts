@@ -78,7 +78,7 @@ function changeOf(write: SentWrite): Change | undefined {
     links: new Set(idsOf(name ? input : names.map((field) => [fields[field], linkage(field)]))),
     exact: method !== "PATCH",
     affects,
-    summary: `${third && !name ? `"${third}" of ` : ""}${type}${id ? ` ${id}` : ""} ${response ? "was" : "may have been"} ${verb}`,
+    summary: `${third && !name ? `"${third}" of ` : ""}${type}${id ? ` ${id}` : ""} ${response?.ok ? "was" : "may have been"} ${verb}`,
   };
 }
 
@@ -100,7 +100,7 @@ function commandOfMany({ segments, place, response }: SentWrite): Change {
     links: new Set(),
     exact: true,
     affects: affectsIn(response) ?? own,
-    summary: `"${name}"${type ? ` of ${type}` : ""} ${response ? "was" : "may have been"} called`,
+    summary: `"${name}"${type ? ` of ${type}` : ""} ${response?.ok ? "was" : "may have been"} called`,
   };
 }
 

@@ -7,24 +7,29 @@ import { type Change, changesIn } from "../cache/change.js";
 import { dependsOn, type KnownTypes, knownTypes, listOf } from "./depends.js";
 import { isShownAlike } from "../cache/same-resource.js";
 import { CachedQuery } from "../cache/cached-query.js";
+import { bases, readMeanwhile } from "../cache/server-data.js";
 
 /** A query that is stale, the reason, and the change that made it so. */
 export type Stale = readonly [query: Query, reason: string, change?: Change];
 
-/** The queries that a write of this client may have changed. */
-export function affectedBy(write: SentWrite, queries: readonly Query[]): Stale[] {
-  return staleAfter(changesIn(write), queries);
+/**
+ * The queries that a write of this client may have changed.
+ *
+ * @param isShown Whether the queries show the write since it began, and go on showing it.
+ */
+export function affectedBy(write: SentWrite, queries: readonly Query[], isShown: boolean): Stale[] {
+  return staleAfter(changesIn(write), queries, isShown);
 }
 
 /**
  * The queries that changes may have made stale, each with the reason. A query is left out if its key or its documents rule out a
  * change, and included if that is unknown.
  */
-export function staleAfter(changes: readonly Change[], queries: readonly Query[]): Stale[] {
+export function staleAfter(changes: readonly Change[], queries: readonly Query[], isShown = false): Stale[] {
   if (changes.length === 0) return [];
-  const all = queries.map((query) => [query, new CachedQuery(query)] as const);
+  const all = queries.map((query) => [query, viewsOf(query, isShown)] as const);
   const known = knownTypes(
-    all.map(([, shown]) => shown),
+    all.flatMap(([, views]) => views),
     changes.flatMap(({ resource }) => resource ?? []),
   );
   const rules = changes.map((change): ((shown: CachedQuery) => readonly [string, Change] | undefined) => {
@@ -35,13 +40,22 @@ export function staleAfter(changes: readonly Change[], queries: readonly Query[]
       return what ? [`${change.summary}, and this query ${what}`, change] : undefined;
     };
   });
-  return all.flatMap(([query, shown]): Stale[] => {
+  return all.flatMap(([query, views]): Stale[] => {
     for (const why of rules) {
-      const reason = why(shown);
+      const reason = views.map(why).find(Boolean);
       if (reason) return [[query, ...reason]];
     }
     return [];
   });
+}
+
+/**
+ * A query as it is shown, and with the server's data under what is shown. That may be taken back; and if the server's data arrived
+ * meanwhile, nobody knows which of both is newer.
+ */
+function viewsOf(query: Query, isShown: boolean): readonly CachedQuery[] {
+  const under = isShown ? readMeanwhile.get(query) : bases.get(query.state.data as object);
+  return [new CachedQuery(query), ...(under ? [new CachedQuery(query, under)] : [])];
 }
 
 /** The reason why the change affects the query, in words. Undefined if it does not. */

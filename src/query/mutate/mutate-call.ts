@@ -25,6 +25,11 @@ export function rememberCall(context: MutationFunctionContext, options: ClientOp
   }
 }
 
+/** Whether the mutation was dehydrated, and is resumed. */
+export function isResumed(context: MutationFunctionContext): boolean {
+  return !calls.has(context);
+}
+
 /** The variables of the call. A mutation that was dehydrated and is resumed has only the given ones. */
 export function variablesOf<T>(context: MutationFunctionContext, given: T): T {
   return (calls.get(context)?.variables ?? given) as T; // a copy

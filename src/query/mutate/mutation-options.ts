@@ -1,4 +1,4 @@
-import type { MutationObserverOptions } from "@tanstack/query-core";
+import type { MutationFunctionContext, MutationObserverOptions } from "@tanstack/query-core";
 import type { RuntimeClient } from "../../client/resource.js";
 import type { TypeName } from "../../client/types/access.js";
 import type { ResourceClient } from "../../client/types/client.js";
@@ -9,11 +9,11 @@ import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { AnyActionEndpoint, CommandFailure, CommandShape, ResultOfAction } from "../../client/types/action.js";
 import type { Included } from "../../client/types/include.js";
-import { optimisticHooks } from "./optimistic.js";
+import { endOf, showFirst } from "./optimistic.js";
 import type { PendingMutation } from "./show-change.js";
 import type * as commands from "./command-types.js";
 import type * as types from "./mutation-types.js";
-import { checkCaller, rememberCall, variablesOf } from "./mutate-call.js";
+import { checkCaller, isResumed, rememberCall, variablesOf } from "./mutate-call.js";
 import type { Plan } from "./planned-batch.js";
 import type { RuntimeCommand, Sending, Variables } from "./send.js";
 
@@ -217,27 +217,43 @@ function optionsOf(
 ): object {
   const { api, options, type, kind, target } = address;
   loadSend().catch(() => {}); // early: a component makes these options when it renders, and uses them when the user clicks
-  const hooks = optimistic ? optimisticHooks({ ...address, optimistic }, settings) : settings;
+  const onMutate = optimistic ? showFirst({ ...address, optimistic }, settings.onMutate) : settings.onMutate;
   const retry = /^(create|command|atomic)$/.test(kind) ? settings.retry : undefined; // with a key
   const own: RuntimeSettings = {
     onMutate: (variables, context) => {
       rememberCall(context, options, variables);
-      // A default of the QueryClient runs as it would without this function.
-      const defaults: RuntimeSettings = context.client.defaultMutationOptions({ mutationKey: context.mutationKey });
-      return (hooks.onMutate ?? defaults.onMutate)?.(variables, context);
+      return (onMutate ?? defaultOf("onMutate", context))?.(variables, context);
+    },
+    // Also without `optimistic`: a component may replace the options during the run.
+    onError: (error, variables, result, context) => {
+      endOf(context)?.(false);
+      return (settings.onError ?? defaultOf("onError", context))?.(error, variables, result, context);
     },
     mutationFn: (given, context) =>
-      withLoaded(loadSend, ({ send }) =>
-        send(sending, context, given, variablesOf(context, given), { retry, check: () => checkCaller(context) }),
+      withLoaded(
+        () => variablesOf(context, given),
+        loadSend,
+        async ({ send }, variables) => {
+          const end = endOf(context);
+          const settle = end && (() => end(true));
+          const own = { retry, check: () => checkCaller(context), settle, isResumed: isResumed(context) };
+          const result = await send(sending, context, given, variables, own);
+          settle?.(); // now, because a hook that throws calls onError
+          return result;
+        },
       ),
     ...(typeof retry === "number" && { retry: false }), // the client retries
   };
   return {
     mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],
     ...settings,
-    ...hooks,
     ...own,
   };
+  /** A default of the QueryClient, which runs as it would without the function here. */
+  function defaultOf<K extends "onMutate" | "onError">(name: K, { client, mutationKey }: MutationFunctionContext) {
+    const defaults: RuntimeSettings = client.defaultMutationOptions({ mutationKey });
+    return defaults[name] === own[name] ? undefined : defaults[name]; // these options may be the default
+  }
 }
 
 interface RuntimeSettings extends MutationObserverOptions<unknown, unknown, Variables> {

@@ -47,19 +47,19 @@ export type Sending =
  *
  * @param given The variables, as TanStack Query passes them.
  * @param variables A copy of them.
- * @param options.retry The setting of a mutation that needs a key. Undefined: it has no key.
+ * @param own.retry The setting of a mutation that needs a key. Undefined: it has no key.
  */
 export async function send(
   sending: Sending,
   context: MutationFunctionContext,
   given: unknown,
   variables: Variables,
-  { retry, check }: { readonly retry: unknown; readonly check: () => void },
+  { retry, ...own }: Pick<SendOptions, "check" | "settle" | "isResumed"> & { readonly retry: unknown },
 ): Promise<unknown> {
   const optionsFor = (input: unknown): SendOptions =>
     retry === undefined
-      ? { check }
-      : { check, key: keptKey(context, given, input), ...(typeof retry === "number" && { retry }) };
+      ? own
+      : { ...own, key: keptKey(context, given, input), ...(typeof retry === "number" && { retry }) };
   if ("command" in sending) return sendCommand(sending, variables, optionsFor(variables));
   if ("plan" in sending) return sendBatch(sending, context, variables, optionsFor);
   return sendWrite(sending, variables, optionsFor(variables));

@@ -30,7 +30,7 @@ export interface PendingMutation {
   readonly optimistic: unknown;
 }
 
-/** Keeps the change if the mutation succeeded; otherwise takes it back. Never throws. */
+/** Keeps the change if the mutation succeeded; otherwise takes it back. Only the first call has an effect. Never throws. */
 export type End = (isDone: boolean) => void;
 
 /**

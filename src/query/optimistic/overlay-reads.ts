@@ -4,6 +4,7 @@ import { isObject } from "../../wire/notes/members.js";
 import { once } from "../cache/once.js";
 import { isSameScope, type Scope } from "../cache/scope.js";
 import { CachedQuery } from "../cache/cached-query.js";
+import { bases, readMeanwhile } from "../cache/server-data.js";
 
 /** Whether the document contains a newer value already, by the names in `covers`. */
 export type IsCovered = (name: string) => boolean;
@@ -44,8 +45,6 @@ const overlays = new WeakMap<QueryClient, Overlay>();
 export class Overlay {
   readonly #client: QueryClient;
   #layers: Layer[] = [];
-  /** The server's data, by the changed data that is shown instead. */
-  readonly #bases = new WeakMap<object, object>();
   /** When the running read of each query began, and the one that its data is from. Without an entry, it was before all successes. */
   readonly #begun = new WeakMap<Query, number>();
   readonly #readAt = new WeakMap<Query, number>();
@@ -72,19 +71,28 @@ export class Overlay {
         const old = meta?.fetchMore ? (this.#readAt.get(query) ?? 0) : undefined; // the other pages stay as old as they are
         this.#begun.set(query, query.options.queryFn ? (old ?? ++this.#now) : 0); // without a function, a server streams the data
       }
-      if (type === "success" && !manual) this.#readAt.set(query, this.#begun.get(query) ?? 0);
-      // The data is the server's now, even if structural sharing returned the object that was shown.
-      if (type === "success" && !manual) this.#bases.delete(query.state.data as object);
+      if (type === "success" && !manual) {
+        const data = query.state.data as object; // a read gives a document
+        this.#readAt.set(query, this.#begun.get(query) ?? 0);
+        bases.delete(data); // the data is the server's now, even if structural sharing returned the object that was shown
+        if (this.#layers.length > 0) readMeanwhile.set(query, data);
+        else readMeanwhile.delete(query);
+      }
       this.#show(query);
     });
   }
 
-  /** Shows a change. When its mutation succeeds, the change stays until the next response; when it fails, it is taken back. */
+  /**
+   * Shows a change. When its mutation succeeds, the change stays until the next response; when it fails, it is taken back.
+   *
+   * @returns Ends the change. Only the first call has an effect.
+   */
   add(shift: Shift): (isDone: boolean) => void {
     const layer: Layer = { ...shift, settledAt: undefined };
     this.#layers.push(layer);
     this.#showAll();
     return (isDone) => {
+      if (layer.settledAt || !this.#layers.includes(layer)) return;
       if (isDone) layer.settledAt = ++this.#now;
       else this.#layers = this.#layers.filter((each) => each !== layer);
       // A change that began later stays above those that began before it.
@@ -104,7 +112,7 @@ export class Overlay {
    */
   #show(query: Query, settled?: Layer): void {
     const { data } = query.state as { readonly data?: object };
-    if (!isObject(data) || !(settled || this.#layers.length > 0 || this.#bases.has(data))) return;
+    if (!isObject(data) || !(settled || this.#layers.length > 0 || bases.has(data))) return;
     const readAt = this.#readAt.get(query) ?? 0;
     // The server's data contains the change, and perhaps newer ones.
     const isOver = ({ settledAt }: Layer) => settledAt !== undefined && readAt > settledAt;
@@ -123,11 +131,11 @@ export class Overlay {
         return over; // the data is not a document, so it contains nothing to change
       }
     };
-    const original = this.#bases.get(data) ?? data;
+    const original = bases.get(data) ?? data;
     const base = settled ? apply(original, settled, this.#layers) : original;
     const next = this.#layers.reduce((over, layer, index) => apply(over, layer, this.#layers.slice(index + 1)), base);
-    if (next !== base) this.#bases.set(next, base);
-    else this.#bases.delete(next);
+    if (next !== base) bases.set(next, base);
+    else bases.delete(next);
     // Not as fetched data: a stale query stays stale.
     if (next === data) return;
     try {
