@@ -3,20 +3,38 @@ import type { ClientOptions } from "../../client/send/options.js";
 import { copied } from "../../client/send/copied.js";
 import { callerOf, callerCheck } from "../cache/scope.js";
 
-/** A call of `mutate`. */
-interface MutateCall<T> {
-  readonly variables: T;
-  /** Throws if the current user is not the one who made the call. */
-  readonly check: () => void;
+/** The variables of a mutation. The overloads of `mutationOptions` say which of them each kind has. */
+export interface Variables {
+  readonly id?: unknown;
+  readonly related?: unknown;
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, unknown>>;
 }
 
-const calls = new WeakMap<MutationFunctionContext, MutateCall<unknown>>();
+/** Keeps a change that is shown, if its mutation succeeded; otherwise takes it back. Only the first call has an effect. Never throws. */
+export type End = (isDone: boolean) => void;
+
+/** A call of `mutate`. What it holds is not in the mutation's options, because a component may replace these during the run. */
+export interface MutateCall {
+  /** A copy. */
+  readonly variables: Variables;
+  /**
+   * Compares the user with the one who made the call.
+   *
+   * @throws {TypeError} If the user has changed.
+   */
+  readonly check: () => void;
+  /** Ends the change that is shown. Undefined if none is. */
+  end?: End;
+}
+
+const calls = new WeakMap<MutationFunctionContext, MutateCall>();
 
 /**
  * Remembers who called `mutate`, and its argument. Before the request is sent, a chunk may have to load, or a paused mutation may
  * wait for the network.
  */
-export function rememberCall(context: MutationFunctionContext, options: ClientOptions, variables: unknown): void {
+export function rememberCall(context: MutationFunctionContext, options: ClientOptions, variables: Variables): void {
   const check = callerCheck(callerOf(options), options);
   try {
     calls.set(context, { variables: copied(variables), check });
@@ -25,21 +43,7 @@ export function rememberCall(context: MutationFunctionContext, options: ClientOp
   }
 }
 
-/** Whether the mutation was dehydrated, and is resumed. */
-export function isResumed(context: MutationFunctionContext): boolean {
-  return !calls.has(context);
-}
-
-/** The variables of the call. A mutation that was dehydrated and is resumed has only the given ones. */
-export function variablesOf<T>(context: MutationFunctionContext, given: T): T {
-  return (calls.get(context)?.variables ?? given) as T; // a copy
-}
-
-/**
- * Compares the user with the one who called `mutate`.
- *
- * @throws {TypeError} If the user has changed.
- */
-export function checkCaller(context: MutationFunctionContext): void {
-  calls.get(context)?.check();
+/** Undefined for a mutation that was dehydrated and is resumed. */
+export function callOf(context: MutationFunctionContext): MutateCall | undefined {
+  return calls.get(context);
 }

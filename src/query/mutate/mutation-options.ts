@@ -9,13 +9,13 @@ import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { AnyActionEndpoint, CommandFailure, CommandShape, ResultOfAction } from "../../client/types/action.js";
 import type { Included } from "../../client/types/include.js";
-import { endOf, showFirst } from "./optimistic.js";
+import { showFirst } from "./optimistic.js";
 import type { PendingMutation } from "./show-change.js";
 import type * as commands from "./command-types.js";
 import type * as types from "./mutation-types.js";
-import { checkCaller, isResumed, rememberCall, variablesOf } from "./mutate-call.js";
+import { callOf, rememberCall, type Variables } from "./mutate-call.js";
 import type { Plan } from "./planned-batch.js";
-import type { RuntimeCommand, Sending, Variables } from "./send.js";
+import type { RuntimeCommand, Sending } from "./send.js";
 
 /**
  * A command as options for TanStack Query's mutations.
@@ -226,22 +226,13 @@ function optionsOf(
     },
     // Also without `optimistic`: a component may replace the options during the run.
     onError: (error, variables, result, context) => {
-      endOf(context)?.(false);
+      callOf(context)?.end?.(false);
       return (settings.onError ?? defaultOf("onError", context))?.(error, variables, result, context);
     },
-    mutationFn: (given, context) =>
-      withLoaded(
-        () => variablesOf(context, given),
-        loadSend,
-        async ({ send }, variables) => {
-          const end = endOf(context);
-          const settle = end && (() => end(true));
-          const own = { retry, check: () => checkCaller(context), settle, isResumed: isResumed(context) };
-          const result = await send(sending, context, given, variables, own);
-          settle?.(); // now, because a hook that throws calls onError
-          return result;
-        },
-      ),
+    mutationFn: (given, context) => {
+      const call = callOf(context); // now, because its variables may change later
+      return withLoaded(loadSend, ({ send }) => send(sending, context, call, given, retry));
+    },
     ...(typeof retry === "number" && { retry: false }), // the client retries
   };
   return {

@@ -4,18 +4,11 @@ import type { Transport } from "../../client/send/transport.js";
 import type { ActionAddress } from "../../client/actions.js";
 import { withRuntime } from "../../client/with-runtime.js";
 import { keptKey } from "./kept-key.js";
+import type { MutateCall, Variables } from "./mutate-call.js";
 import { type Plan, plannedBatch } from "./planned-batch.js";
 import { readDocument } from "../../client/send/document.js";
 import type { SendOptions } from "../../client/send/options.js";
 import type { RuntimeClient } from "../../client/resource.js";
-
-/** The variables of a mutation. The overloads of `mutationOptions` say which of them each kind has. */
-export interface Variables {
-  readonly id?: unknown;
-  readonly related?: unknown;
-  readonly body?: unknown;
-  readonly query?: Readonly<Record<string, unknown>>;
-}
 
 // Loaded by the options of the first mutation.
 
@@ -45,24 +38,38 @@ export type Sending =
 /**
  * Sends a mutation.
  *
+ * @param call Undefined if the mutation is resumed.
  * @param given The variables, as TanStack Query passes them.
- * @param variables A copy of them.
- * @param own.retry The setting of a mutation that needs a key. Undefined: it has no key.
+ * @param retry The setting of a mutation that needs a key. Undefined: it has no key.
  */
 export async function send(
   sending: Sending,
   context: MutationFunctionContext,
-  given: unknown,
-  variables: Variables,
-  { retry, ...own }: Pick<SendOptions, "check" | "settle" | "isResumed"> & { readonly retry: unknown },
+  call: MutateCall | undefined,
+  given: Variables,
+  retry: unknown,
 ): Promise<unknown> {
+  const { variables = given, check, end } = call ?? {};
+  const settle = end && (() => end(true));
+  const own: SendOptions = { ...(check && { check: () => check() }), settle, isResumed: !call };
   const optionsFor = (input: unknown): SendOptions =>
     retry === undefined
       ? own
       : { ...own, key: keptKey(context, given, input), ...(typeof retry === "number" && { retry }) };
-  if ("command" in sending) return sendCommand(sending, variables, optionsFor(variables));
+  const result = await called(sending, context, variables, optionsFor);
+  settle?.(); // not in onSuccess: another hook that throws before it would take the change back
+  return result;
+}
+
+function called(
+  sending: Sending,
+  context: MutationFunctionContext,
+  variables: Variables,
+  optionsFor: (input: unknown) => SendOptions,
+): Promise<unknown> {
   if ("plan" in sending) return sendBatch(sending, context, variables, optionsFor);
-  return sendWrite(sending, variables, optionsFor(variables));
+  const options = optionsFor(variables);
+  return "command" in sending ? sendCommand(sending, variables, options) : sendWrite(sending, variables, options);
 }
 
 /** Calls a command. */

@@ -12,9 +12,8 @@ import { asJson } from "../optimistic/as-json.js";
 import { batchPatch } from "../optimistic/batch-patch.js";
 import type { LinkageChange } from "../optimistic/update-linkage.js";
 import { type Plan, plannedBatch } from "./planned-batch.js";
-import { checkCaller } from "./mutate-call.js";
+import { callOf, type End, type Variables } from "./mutate-call.js";
 import { scopeOf } from "../cache/scope.js";
-import type { Variables } from "./send.js";
 
 /** A mutation that was not sent yet, with its option `optimistic`. */
 export interface PendingMutation {
@@ -30,9 +29,6 @@ export interface PendingMutation {
   readonly optimistic: unknown;
 }
 
-/** Keeps the change if the mutation succeeded; otherwise takes it back. Only the first call has an effect. Never throws. */
-export type End = (isDone: boolean) => void;
-
 /**
  * Shows a mutation's change in every cached query that contains its resource. Returns a promise only if superjson must be loaded
  * first.
@@ -46,7 +42,7 @@ export function showChange(
   context: MutationFunctionContext,
 ): End | Promise<End> {
   try {
-    checkCaller(context); // loading this and superjson takes time
+    callOf(context)?.check(); // loading this and superjson takes time
     const { client } = context;
     const scope = scopeOf(showing.options);
     const { api } = showing;
