@@ -1,4 +1,4 @@
-import { MutationObserver } from "@tanstack/query-core";
+import { dehydrate, hydrate, MutationObserver, QueryClient } from "@tanstack/query-core";
 import { mutationOptions, queryOptions } from "trestle/query";
 import { describe, expect, test } from "vitest";
 import { newsroom } from "./newsroom.js";
@@ -43,6 +43,19 @@ describe("a change of another user that is read while an own one waits for its r
     await done;
     await idle();
     expect(titles()).toEqual(["Theirs", "Theirs"]);
+  });
+
+  test("is shown in the end, if it is hydrated", async () => {
+    const { store, client, queryClient, gate, done, titles, idle } = await waiting();
+    store.articles.set(1, { ...store.articles.get(1)!, title: "Theirs" });
+    const server = new QueryClient();
+    await server.prefetchQuery(queryOptions(client.articles.get(1)));
+    hydrate(queryClient, JSON.parse(JSON.stringify(dehydrate(server))));
+    expect(titles()).toEqual(["Mine", "Mine"]);
+    gate.open();
+    await done;
+    await idle();
+    expect(titles()[0]).toBe("Theirs");
   });
 
   test("is shown in the end, while another change still waits", async () => {

@@ -62,19 +62,25 @@ export class Overlay {
     client.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.query.queryKey[0] !== "trestle") return;
       const { query } = event;
-      const { type, manual, meta } = event.action as {
+      const { type, manual, meta, state } = event.action as {
         readonly type: string;
         readonly manual?: boolean;
         readonly meta?: { readonly fetchMore?: unknown };
+        readonly state?: Partial<Query["state"]>;
       }; // of one of many types
       if (type === "fetch") {
         const old = meta?.fetchMore ? (this.#readAt.get(query) ?? 0) : undefined; // the other pages stay as old as they are
         this.#begun.set(query, query.options.queryFn ? (old ?? ++this.#now) : 0); // without a function, a server streams the data
       }
-      if (type === "success" && !manual) {
-        const data = query.state.data as object; // a read gives a document
+      const data = query.state.data as object; // or undefined, before a read
+      const isRead = type === "success" && !manual;
+      if (isRead) {
         this.#readAt.set(query, this.#begun.get(query) ?? 0);
         bases.delete(data); // the data is the server's now, even if structural sharing returned the object that was shown
+      }
+      // A change that is shown has no time, and a cancelled read also brings back how the query was fetched.
+      const isHydrated = data && state?.dataUpdatedAt !== undefined && state.fetchStatus === undefined;
+      if (isRead || isHydrated) {
         if (this.#layers.length > 0) readMeanwhile.set(query, data);
         else readMeanwhile.delete(query);
       }
