@@ -138,7 +138,7 @@ export function fastifyPlugin(
     app.addHook("onClose", () => service.settled());
     const payload = (reply: FastifyReply, response: ServerResponse | Response): Payload => {
       connections.beforeSend(reply, response);
-      if (isResponse(response) || response.headers !== DOCUMENT_HEADERS) headersBefore.set(reply, copiedHeaders(reply));
+      if (isResponse(response) || response.headers !== DOCUMENT_HEADERS) keepHeaders(reply, response);
       return payloadOf(reply, response);
     };
     const send = (reply: FastifyReply, response: ServerResponse | Response) => {
@@ -244,22 +244,24 @@ function clientErrorOf(error: FastifyError, status: number): unknown {
   return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;
 }
 
-/** The headers of hooks and other plugins, before those of a response. */
-const headersBefore = new WeakMap<FastifyReply, ReturnType<FastifyReply["getHeaders"]>>();
+/** The headers that a response replaced, by name, as they were before it. */
+const headersBefore = new WeakMap<FastifyReply, ReadonlyMap<string, ReturnType<FastifyReply["getHeader"]>>>();
 
-function copiedHeaders(reply: FastifyReply): ReturnType<FastifyReply["getHeaders"]> {
-  const headers = reply.getHeaders();
-  const cookies = headers[SET_COOKIE];
-  if (Array.isArray(cookies)) headers[SET_COOKIE] = [...cookies]; // Fastify adds to its own list
-  return headers;
+function keepHeaders(reply: FastifyReply, response: ServerResponse | Response): void {
+  const before = new Map<string, ReturnType<FastifyReply["getHeader"]>>();
+  const names = isResponse(response) ? response.headers.keys() : Object.keys(response.headers);
+  for (const name of names) before.set(name, reply.getHeader(name));
+  const cookies = reply.getHeader(SET_COOKIE);
+  before.set(SET_COOKIE, Array.isArray(cookies) ? [...cookies] : cookies); // Fastify adds to its own list
+  headersBefore.set(reply, before);
 }
 
 /** Removes the headers of a response that failed before its head was sent: they are not true for its error. */
 function removeHeadersOfResponse(reply: FastifyReply): void {
-  const before = headersBefore.get(reply);
-  if (before === undefined) return;
-  for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
-  reply.headers(before);
+  for (const [name, value] of headersBefore.get(reply) ?? []) {
+    reply.removeHeader(name);
+    if (value !== undefined) reply.header(name, value);
+  }
 }
 
 /** What Fastify sends. */
