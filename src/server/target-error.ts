@@ -5,8 +5,8 @@ import type { ErrorObject } from "../protocol/errors/request-error.js";
 const BEYOND_HOST = /[/\\?#@\s]/;
 
 /** The error of a request's head that RFC 9112 forbids, or that would change the path of a URL that is made of it. */
-export function targetError(url: string, host = "", transferCoding = "chunked"): ErrorObject | undefined {
+export function targetError(url: string, host = "", transferCoding?: string): ErrorObject | undefined {
   if (url.includes("#")) return FRAGMENT_IN_TARGET;
   if (BEYOND_HOST.test(host)) return INVALID_HOST;
-  return /^chunked$/i.test(transferCoding) ? undefined : UNKNOWN_CODING;
+  return transferCoding === undefined || /^chunked$/i.test(transferCoding) ? undefined : UNKNOWN_CODING;
 }
