@@ -51,12 +51,13 @@ export function closest(name: string, names: Iterable<string>): string | undefin
  * @param enough Stops when the count reaches this number.
  */
 function editDistance(a: string, b: string, enough: number): number {
-  const newRow = () => new Uint8Array(b.length + 1).fill(enough);
-  let twoAbove = newRow();
-  let above = newRow().map((_, j) => Math.min(j, enough));
+  const width = b.length + 1;
+  let twoAbove = new Uint8Array(width);
+  let above = Uint8Array.from({ length: width }, (_, j) => Math.min(j, enough));
+  let row = new Uint8Array(width);
   let minAbove = 0;
   for (let i = 1; i <= a.length; i++) {
-    const row = newRow();
+    row.fill(enough);
     let least = Math.min(i, enough);
     row[0] = least;
     // Where the lengths so far differ by more, the count is larger.
@@ -70,7 +71,7 @@ function editDistance(a: string, b: string, enough: number): number {
       least = Math.min(least, distance);
     }
     if (least >= enough && minAbove >= enough) return enough; // no later row can be smaller than the two above it
-    [twoAbove, above, minAbove] = [above, row, least];
+    [twoAbove, above, row, minAbove] = [above, row, twoAbove, least];
   }
   return at(above, b.length);
 }

@@ -35,8 +35,9 @@ export function respondWithError(
 
 function headersFor(error: unknown): Readonly<Record<string, string>> {
   const own = headersOf(error);
+  if (own === NO_HEADERS) return DOCUMENT_HEADERS;
   if (holdsPromise(own)) throw new TypeError("The headers of an error contain a promise. Await it.");
-  return own === NO_HEADERS ? DOCUMENT_HEADERS : withDocumentHeaders(own);
+  return withDocumentHeaders(own);
 }
 
 function withDocumentHeaders(own: Readonly<Record<string, string>>): Record<string, string> {

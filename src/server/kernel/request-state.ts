@@ -8,7 +8,7 @@ import type { JsonObject } from "../../protocol/body/parse-document.js";
 import type { FormReceiver } from "../form.js";
 import type { ServerRequest, ServerResponse } from "../http.js";
 import { isPromise, type MaybePromise } from "./maybe-promise.js";
-import { RequestLife } from "./request-life.js";
+import { RequestLife } from "./lifecycle.js";
 import type { View } from "./views.js";
 import type { WriteState } from "./write-state.js";
 

@@ -12,10 +12,9 @@ import { LAST_EVENT_ID, TYPE_NOTE } from "../../wire/headers.js";
 import { FORM, URLENCODED } from "../../wire/media-types.js";
 import { bodyTypes } from "../body-types.js";
 import type { CompiledApi } from "../compiled-api.js";
-import { RequestArgs } from "./handler-args.js";
 import { type MaybePromise, whenReady } from "../kernel/maybe-promise.js";
 import { compileReadForm } from "./read-form.js";
-import { compileReadId } from "./read-request.js";
+import { compileReadId, RequestArgs } from "./read-request.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
 import { compileWriteResult } from "./write-result.js";
 

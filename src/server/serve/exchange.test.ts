@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ServerRequest } from "../http.js";
-import { Deadlines } from "../kernel/deadlines.js";
+import { Deadlines } from "../kernel/lifecycle.js";
 import type { RequestState } from "../kernel/request-state.js";
 import { Exchange } from "./exchange.js";
 import type { Stage, ServedOperation } from "./served-operation.js";

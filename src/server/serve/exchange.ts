@@ -6,7 +6,7 @@ import type { ServerRequest, ServerResponse } from "../http.js";
 import { respondWithError } from "../kernel/error-response.js";
 import { isPromise, type MaybePromise } from "../kernel/maybe-promise.js";
 import { discard } from "../kernel/open-streams.js";
-import { RequestLife } from "../kernel/request-life.js";
+import { RequestLife } from "../kernel/lifecycle.js";
 import { type Refusal, RequestState } from "../kernel/request-state.js";
 import { report } from "../report.js";
 import { serve } from "./serve.js";

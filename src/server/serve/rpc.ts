@@ -3,9 +3,8 @@ import { type OperationSpec, operationName } from "../../define/model/operation.
 import { CONTENT_LENGTH } from "../../wire/headers.js";
 import { wrongHeaders } from "../../protocol/negotiation/response-headers.js";
 import type { Limits } from "../../protocol/limits.js";
-import { RequestArgs } from "./handler-args.js";
 import { withBody, withoutBody } from "../kernel/open-streams.js";
-import { compileReadId } from "./read-request.js";
+import { compileReadId, RequestArgs } from "./read-request.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
 import type { ServedOperation } from "./served-operation.js";
 

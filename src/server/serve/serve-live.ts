@@ -11,9 +11,9 @@ import { noResponse, type ServedOperation, type Way } from "./served-operation.j
 /** Live notices. The middleware of the API runs before a connection opens, and again whenever its context is made again. */
 export function liveNotices(live: Channel): Way {
   return {
-    async enter(operation, state) {
+    enter(operation, state) {
       negotiateAction(operation.spec, undefined, state); // 406
-      await meetCaller(operation, state); // what the context throws
+      return meetCaller(operation, state); // what the context throws
     },
     async handle(operation, state) {
       const view = state.view as OperationView; // `meetCaller` found it
@@ -38,6 +38,7 @@ async function renew(operation: ServedOperation, { request, life }: RequestState
   let caller: AdmittedCaller | undefined;
   const admit = operation.around(() => {
     caller = { ctx: state.ctx, view };
+    return undefined;
   });
   await admit(operation, state);
   if (caller === undefined) throw noResponse(operation.spec);

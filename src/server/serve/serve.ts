@@ -28,7 +28,7 @@ import { negotiateAction } from "./negotiate-action.js";
 import { readCurrent } from "./read-current.js";
 import { compileReadRpc, rpcResponse } from "./rpc.js";
 import type { ServedOperation, Way } from "./served-operation.js";
-import { withHead } from "./with-head.js";
+import { withHead } from "./write-response.js";
 
 /**
  * Serves a request of any operation. What each kind of operation does is below: `enter` comes before its middleware, so that a caller whom
@@ -63,6 +63,7 @@ export const write: Way = {
     const started = startWrite(operation, state);
     await enterJsonApi(operation, state);
     started.ctx = state.ctx; // before middleware: fields are hidden by it
+    return undefined;
   },
   async handle(operation, state) {
     const { spec } = operation;
@@ -73,6 +74,7 @@ export const write: Way = {
       () => change(operation, state),
       () => enterHandler(operation, state),
     );
+    return undefined;
   },
 };
 
@@ -102,6 +104,7 @@ export function action(spec: OperationSpec, limits: Limits): Way {
         () => handled(operation, state),
         () => enterHandler(operation, state),
       );
+      return undefined;
     },
   };
 }
@@ -117,7 +120,7 @@ export function rpc(spec: OperationSpec, limits: Limits): Way {
     },
     async handle(operation, state) {
       read(state); // 404, 413
-      await callHandler(operation, state, rpcResponse);
+      return callHandler(operation, state, rpcResponse);
     },
   };
 }
@@ -133,6 +136,7 @@ export const batch: Way = {
     state.ctx = await state.request.makeContext();
     started.ctx = state.ctx;
     findBatchView(operation.api.views, state);
+    return undefined;
   },
   async handle(operation, state) {
     const { spec, api } = operation;
@@ -145,6 +149,7 @@ export const batch: Way = {
     const enter = async () => void (await serveBatch(spec, api.batches, state, enterBatch));
     try {
       await once(operation, state, run, enter);
+      return undefined;
     } catch (error) {
       throw withOperation(error, state);
     }

@@ -7,7 +7,7 @@ import type { Limits } from "../../protocol/limits.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { BatchedOperation } from "../atomic/run-batch.js";
 import type { Batches } from "../atomic/serve-batch.js";
-import { Deadlines } from "../kernel/deadlines.js";
+import { Deadlines } from "../kernel/lifecycle.js";
 import type { OpenStreams } from "../kernel/open-streams.js";
 import type { Views } from "../kernel/views.js";
 import type { Channel } from "../live/channel.js";

@@ -5,7 +5,7 @@ import type { Transaction } from "../../define/types/transaction.js";
 import { withAffectsHeader } from "../affects-header.js";
 import type { Batches } from "../atomic/serve-batch.js";
 import type { ServerResponse } from "../http.js";
-import type { Deadlines } from "../kernel/deadlines.js";
+import type { Deadlines } from "../kernel/lifecycle.js";
 import type { MaybePromise } from "../kernel/maybe-promise.js";
 import type { OperationView, Refusal, RequestState } from "../kernel/request-state.js";
 import type { View, Views } from "../kernel/views.js";
