@@ -4,7 +4,7 @@ export const STYLE = `
 *{box-sizing:border-box;margin:0}
 [hidden]{display:none!important}
 html{scroll-padding-top:7rem;-webkit-text-size-adjust:100%}
-body{font:1rem/1.55 system-ui,sans-serif;background:var(--bg);color:var(--fg);max-width:62rem;margin:auto;padding:2.5rem 1.25rem 6rem}
+body{overflow-wrap:anywhere;font:1rem/1.55 system-ui,sans-serif;background:var(--bg);color:var(--fg);max-width:62rem;margin:auto;padding:2.5rem 1.25rem 6rem}
 a{color:var(--link)}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:3px}
 h1{font-size:2rem;line-height:1.2;letter-spacing:-.02em;margin-bottom:.75rem}
@@ -13,7 +13,7 @@ h3{font-size:1rem;font-weight:400}
 h4{font-size:.8125rem;margin:1.25rem 0 .4rem}
 small,i,output,summary span,dt b{color:var(--dim);font-weight:400}
 p{max-width:44rem;margin-bottom:.6rem}
-code,pre,i,summary b,section dt{font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+code,pre,i,summary b,section dt{font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 pre{background:var(--soft);border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;white-space:pre-wrap;font-size:.8125rem}
 dl{display:grid;grid-template-columns:minmax(6rem,auto) minmax(0,1fr);gap:.3rem 1.25rem;font-size:.9375rem}
 dt{max-width:18rem}dt b{font:.75rem system-ui,sans-serif}

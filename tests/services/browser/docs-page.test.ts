@@ -47,7 +47,7 @@ describe("the documentation page", () => {
       await page.locator("summary", { hasText: "GET /users/{id} Get one of the users" }).click();
       for (const text of ["Trestle client", "curl", "Parameters", "Responses"])
         ok(await page.locator("#users_getOne h4", { hasText: text }).isVisible(), text);
-      await page.locator("#users_getOne").getByRole("link", { name: "Users" }).click();
+      await page.locator("#users_getOne").getByRole("link", { name: "Users", exact: true }).click();
       ok(await page.locator("#type-Users dl").isVisible());
     }),
 
