@@ -5,7 +5,7 @@ import { bodyBrokeOff, contentTooLarge, INVALID_HOST } from "../protocol/errors/
 import type { ErrorObject } from "../protocol/errors/request-error.js";
 import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
-import { limitBody } from "../server/limit-body.js";
+import { type BodyReader, limitBody } from "../server/limit-body.js";
 import { canonicalPath, originForm, pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
@@ -117,9 +117,7 @@ export class FastifyServerRequest implements ServerRequest {
     if (Number(headers[CONTENT_LENGTH] ?? 0) > bodySize) throw contentTooLarge(bodySize);
     const files = new TempFiles();
     const body = limitBody(bodyReader(this.#request), bodySize).getReader();
-    const end = brokenOff(signal);
-    const read = () => Promise.race([body.read(), end]);
-    const reading = receiveForm({ read }, this.contentType ?? "", form, keepIn(files));
+    const reading = receiveForm(endingWith(signal, body), this.contentType ?? "", form, keepIn(files));
     const fail = (error: unknown) => log.error({ err: error }, "The files of a form were not removed");
     const remove = () => this.#folder.remove(files, fail);
     // A form that was refused may still have open files.
@@ -142,15 +140,21 @@ export class FastifyServerRequest implements ServerRequest {
   }
 }
 
-/** Rejects when a signal is aborted: the time of a request can be over while its body is silent. */
-function brokenOff(signal: AbortSignal): Promise<never> {
-  const broken = new Promise<never>((_, reject) => {
-    const end = () => reject(bodyBrokeOff());
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end, { once: true });
-  });
-  broken.catch(() => undefined); // nobody may be reading then
-  return broken;
+/**
+ * Fails when a signal is aborted: the time of a request can be over while its body is silent. Without `Promise.race`, because a promise
+ * that lives as long as the upload would keep all its chunks.
+ */
+function endingWith(signal: AbortSignal, body: Pick<BodyReader, "read">): Pick<BodyReader, "read"> {
+  let fail: (error: unknown) => void = () => {};
+  signal.addEventListener("abort", () => fail(bodyBrokeOff()), { once: true });
+  return {
+    read: () =>
+      new Promise((resolve, reject) => {
+        fail = reject;
+        if (signal.aborted) reject(bodyBrokeOff());
+        else body.read().then(resolve, reject);
+      }),
+  };
 }
 
 /** The path below the mount point. */

@@ -95,7 +95,7 @@ class FormBytes {
 
   async #more(): Promise<boolean> {
     const { done, value } = await this.#body.read();
-    if (!done) this.#ahead = joinBytes([this.#ahead, value]);
+    if (!done) this.#ahead = this.#ahead.length === 0 ? bytesOf(value) : joinBytes([this.#ahead, value]);
     return !done;
   }
 }
