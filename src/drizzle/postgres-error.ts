@@ -42,13 +42,13 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
   const isElsewhere = refused.where !== undefined && !isOf(table, refused);
   // What a trigger or a cascade breaks in another table is not about the fields. Only a conflict may go away.
   if (isElsewhere && !isOwnText && !CONFLICTS.has(kind)) return undefined;
-  const own = kind ?? "check";
-  if (isDelete || isElsewhere || own === "referenced") return new Violation(own, [], constraint, { cause: error });
-  if (own === "unfit" && unchecked.length === 1) return new Violation(own, unchecked, constraint, { cause: error });
+  const rule = kind ?? "check";
+  if (isDelete || isElsewhere || rule === "referenced") return new Violation(rule, [], constraint, { cause: error });
+  if (rule === "unfit" && unchecked.length === 1) return new Violation(rule, unchecked, constraint, { cause: error });
   const names = columnsOf(refused, table, constraint);
   const fields = names.flatMap((name) => fieldOf(name) ?? []);
   const columns = names.map((name) => fieldOf(name) ?? keyByName(table, name));
-  return new Violation(own, fields, constraint, { cause: error, columns });
+  return new Violation(rule, fields, constraint, { cause: error, columns });
 }
 
 /** The violation of a constraint of this table, whichever statement broke it. What a trigger raises names a constraint, but no table. */

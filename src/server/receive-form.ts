@@ -101,8 +101,8 @@ class FormBytes {
 }
 
 /**
- * Where a delimiter begins, or a part of one at the end; the length if there is none. A delimiter has a line break only where it begins, or
- * is two, so a client cannot make this slow.
+ * Where a delimiter begins. If only its first bytes stand at the end, where they begin; without any, the length. Only the first bytes of a
+ * delimiter are a line break, or all of it is two of them, so a client cannot make this slow.
  */
 function indexOf(bytes: Uint8Array, delimiter: Uint8Array): number {
   for (let at = 0; at < bytes.length; at++) {

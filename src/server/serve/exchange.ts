@@ -119,7 +119,7 @@ export class Exchange<T> extends RequestLife {
     report(this.#state.request, { error, id: this.#lateId, operation: this.#operation.spec.info });
   }
 
-  /** Announces the write of a request that failed, if it may be committed: a notice too many only makes clients read again. */
+  /** Announces a write that may be committed, although its request failed. If it is not, clients only read again. */
   #announceFailed(): void {
     const { write } = this.#state;
     if (write?.isCommitted || write?.mayBeCommitted) this.#operation.api.live?.announce(this.#state);

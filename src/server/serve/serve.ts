@@ -68,12 +68,7 @@ export const write: Way = {
   async handle(operation, state) {
     const { spec } = operation;
     if (takesVersion(spec) && state.write) state.write.precondition = readPrecondition(spec, state); // 400, 428
-    await once(
-      operation,
-      state,
-      () => change(operation, state),
-      () => enterHandler(operation, state),
-    );
+    await once(operation, state, change, enterHandler);
     return undefined;
   },
 };
@@ -98,12 +93,7 @@ export function action(spec: OperationSpec, limits: Limits): Way {
     async handle(operation, state) {
       const text = options.input === undefined ? undefined : await state.readText(bodySize); // 413; an adapter may read it only once
       if (state.write) state.write.text = { body: text };
-      await once(
-        operation,
-        state,
-        () => handled(operation, state),
-        () => enterHandler(operation, state),
-      );
+      await once(operation, state, handled, enterHandler);
       return undefined;
     },
   };
@@ -139,22 +129,25 @@ export const batch: Way = {
     return undefined;
   },
   async handle(operation, state) {
-    const { spec, api } = operation;
     if (state.write) state.write.outside = state.ctx; // before the transaction
-    const run = async () => {
-      const { done } = await serveBatch(spec, api.batches, state, runBatch);
-      const states = done.map((ran) => ran.state);
-      api.live?.gather(state, states);
-    };
-    const enter = async () => void (await serveBatch(spec, api.batches, state, enterBatch));
     try {
-      await once(operation, state, run, enter);
+      await once(operation, state, runOperations, enterOperations);
       return undefined;
     } catch (error) {
       throw withOperation(error, state);
     }
   },
 };
+
+async function runOperations({ spec, api }: ServedOperation, state: RequestState): Promise<void> {
+  const { done } = await serveBatch(spec, api.batches, state, runBatch);
+  const states = done.map((ran) => ran.state);
+  api.live?.gather(state, states);
+}
+
+async function enterOperations({ spec, api }: ServedOperation, state: RequestState): Promise<void> {
+  await serveBatch(spec, api.batches, state, enterBatch);
+}
 
 /** One operation of a batch, which has negotiated, made the context, claimed the key and opened the transaction. */
 export async function handleInBatch(operation: ServedOperation, state: RequestState): Promise<undefined> {
@@ -255,7 +248,7 @@ function takeResult(
   return undefined;
 }
 
-/** Throws again what a handler threw. A promise in it that nobody awaits must not end the process. */
+/** Throws again what a handler threw. If a promise is in it, a failure of that promise must not end the process. */
 function failed(thrown: unknown): never {
   if (thrown instanceof ApiError || thrown instanceof ApiErrors) droppedInside(thrown);
   else dropped(thrown);
@@ -282,29 +275,27 @@ function takesVersion({ info, resource }: OperationSpec): boolean {
   return resource.version !== undefined && isVersionedChange(info);
 }
 
+type Write = (operation: ServedOperation, state: RequestState) => Promise<void>;
+
 /** Runs a write once for each key, in the router's transaction. `enter` runs in place of it before a stored response is sent again. */
-async function once(
-  operation: ServedOperation,
-  state: RequestState,
-  run: () => Promise<void>,
-  enter: () => Promise<void>,
-): Promise<void> {
+async function once(operation: ServedOperation, state: RequestState, run: Write, enter: Write): Promise<void> {
   const { spec, api } = operation;
   const { idempotency, mount } = api;
-  const within = (run: () => Promise<void>) => inTransaction(operation, state, run);
-  if (!spec.options.idempotent || idempotency === undefined) return within(run);
+  const inside = (write: Write) => () => inTransaction(operation, state, () => write(operation, state));
+  if (!spec.options.idempotent || idempotency === undefined) return inside(run)();
   const key = await readKey(spec, idempotency, mount, state); // 400
-  if (key === undefined) return within(run);
-  return idempotency.store.inTransaction
-    ? within(() => oncePerKey(spec, idempotency, key, state, run, enter)) // 409, 422
-    : oncePerKey(
-        spec,
-        idempotency,
-        key,
-        state,
-        () => within(run),
-        () => within(enter),
-      );
+  if (key === undefined) return inside(run)();
+  if (!idempotency.store.inTransaction) return oncePerKey(spec, idempotency, key, state, inside(run), inside(enter)); // 409, 422
+  const claim: Write = () =>
+    oncePerKey(
+      spec,
+      idempotency,
+      key,
+      state,
+      () => run(operation, state),
+      () => enter(operation, state),
+    );
+  return inside(claim)();
 }
 
 async function inTransaction(
@@ -332,17 +323,14 @@ async function bodyOf(state: RequestState): Promise<void> {
 async function change(operation: ServedOperation, state: RequestState): Promise<void> {
   const { spec, api } = operation;
   const reader = takesVersion(spec) ? api.getOne(spec.info.type) : undefined;
-  if (reader === undefined) await handled(operation, state);
-  else {
-    const current = () => readCurrent(reader, state);
-    const refusal = await state.view?.read(state); // 400, 404, 409, 413, 422
-    if (refusal !== undefined) throw refusal;
-    await checkVersion(spec, state, current); // 412
-    try {
-      await callHandler(operation, state, jsonApiResponse);
-    } catch (error) {
-      throw await withCurrent(spec, state, error, current); // 412
-    }
+  const current = reader && (() => readCurrent(reader, state));
+  const refusal = await state.view?.read(state); // 400, 404, 409, 413, 422
+  if (refusal !== undefined) throw refusal;
+  if (current) await checkVersion(spec, state, current); // 412
+  try {
+    await callHandler(operation, state, jsonApiResponse);
+  } catch (error) {
+    throw current ? await withCurrent(spec, state, error, current) : error; // 412
   }
   if (spec.resource.version !== undefined && OPERATIONS[spec.info.kind].response === "resource")
     await tagResponse(spec, state);
