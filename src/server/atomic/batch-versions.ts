@@ -1,7 +1,7 @@
 import { isVersionedChange } from "../../define/model/operation.js";
 import { comparedId } from "../../schema/id-kind.js";
 import type { WriteState } from "../kernel/write-state.js";
-import type { PlannedOperation } from "./planned.js";
+import type { PlannedOperation } from "./read-batch.js";
 
 type Precondition = WriteState["precondition"];
 

@@ -1,16 +1,13 @@
 import { methodOf, type OperationSpec } from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
 import type { RowObject } from "../../protocol/document/row.js";
-import { isResponse } from "../http.js";
 import { InnerRequest } from "../kernel/inner-request.js";
 import { RequestState } from "../kernel/request-state.js";
 import { WriteState } from "../kernel/write-state.js";
 import type { View } from "../kernel/views.js";
 import { BatchVersions } from "./batch-versions.js";
-import { transactionMembers } from "./keep-transaction.js";
-import { LocalIds } from "./local-ids.js";
-import type { PlannedOperation } from "./planned.js";
-import { withIds } from "./read-batch.js";
+import { LocalIds, withIds } from "./local-ids.js";
+import type { PlannedOperation } from "./read-batch.js";
 
 /** An operation as batches run it. */
 export interface BatchedOperation {
@@ -53,7 +50,7 @@ export async function runBatch(
 ): Promise<void> {
   const lids = new LocalIds();
   const versions = new BatchVersions(operations);
-  const members = transactionMembers(outer.write?.outside ?? outer.ctx, outer.ctx);
+  const members = transactionMembers(outer);
   for (const planned of operations) {
     if (outer.life.isExpired) return;
     const { operation, lid, declares, document } = planned;
@@ -69,11 +66,10 @@ export async function runBatch(
     batch.running = { planned, index: check.statedBy, state };
     await run(state);
     const changed = operation.info.kind === "createOne" ? createdId(state, type, view) : id;
-    if (declares !== undefined && changed !== undefined) {
-      lids.declare(type, declares);
-      lids.set(type, declares, changed);
+    if (changed !== undefined) {
+      if (declares !== undefined) lids.set(type, declares, changed);
+      versions.record(planned, changed);
     }
-    if (changed !== undefined) versions.record(planned, changed);
     batch.done.push(batch.running);
     batch.running = undefined;
   }
@@ -87,7 +83,7 @@ export async function enterBatch(
   batch: BatchRun,
   operationOf: (operation: OperationSpec) => BatchedOperation,
 ): Promise<void> {
-  const members = transactionMembers(outer.write?.outside ?? outer.ctx, outer.ctx);
+  const members = transactionMembers(outer);
   for (const planned of operations) {
     if (outer.life.isExpired) return;
     const state = startedState(planned.operation, planned.id, outer, members);
@@ -121,11 +117,20 @@ function createdId({ result, response }: RequestState, type: string, view: View)
   return view.api.writer(type).identifiers.text(id);
 }
 
-/** The results of a batch, as JSON. Undefined if all are empty. */
-export function resultsOf({ done }: BatchRun): string | undefined {
-  const results = done.map(({ state: { response } }) =>
-    response === undefined || isResponse(response) ? undefined : response.body,
-  );
-  if (results.every((result) => result === undefined)) return undefined;
-  return `[${results.map((result) => result ?? "{}").join(",")}]`;
+type Members = Readonly<Record<PropertyKey, unknown>>;
+
+/** The members of the context of a batch that its transaction replaced. */
+function transactionMembers({ write, ctx }: RequestState): Members {
+  const outside = (write?.outside ?? ctx) as Members; // any object may be read by key
+  const inside = ctx as Members;
+  const names = Reflect.ownKeys(inside).filter((name) => inside[name] !== outside[name]);
+  return Object.fromEntries(names.map((name) => [name, inside[name]]));
+}
+
+/** Puts them back after the middleware of an operation, which may add a database of its own: a write there could not be undone. */
+export function keepTransaction(state: RequestState): void {
+  const members = state.write?.members;
+  const ctx = state.ctx as Members; // as above
+  if (members === undefined || Reflect.ownKeys(members).every((name) => ctx[name] === members[name])) return;
+  state.ctx = { ...ctx, ...members };
 }

@@ -1,20 +1,24 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
-import { throwIfAny } from "../../protocol/errors/request-error.js";
+import { errorObjectsOf, headersOf, internalError } from "../../protocol/errors/error-document.js";
+import { type ErrorObject, errorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
 import type { Limits } from "../../protocol/limits.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
+import { hasExtension, isJsonApi, negotiateContentType } from "../../protocol/negotiation/media-type.js";
 import { documentHeaders, NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
-import { AFFECTS, EXPOSE_HEADERS } from "../../wire/headers.js";
+import { AFFECTS, ALLOW, ETAG, EXPOSE_HEADERS, LOCATION } from "../../wire/headers.js";
 import { ATOMIC, ATOMIC_RESULTS, atomicType } from "../../wire/atomic.js";
 import { EXTENSION } from "../../wire/json-api.js";
 import { affectsValue } from "../affects-header.js";
-import type { ServerResponse } from "../http.js";
-import type { RequestState } from "../kernel/request-state.js";
+import { isResponse, type ServerResponse } from "../http.js";
+import { negotiateResponse } from "../kernel/negotiate.js";
+import type { OperationView, RequestState } from "../kernel/request-state.js";
 import type { RouteTable } from "../router.js";
-import type { View, Views } from "../kernel/views.js";
-import { batchError } from "./batch-error.js";
+import type { Views } from "../kernel/views.js";
+import { report } from "../report.js";
 import { readBatch } from "./read-batch.js";
-import { type BatchRun, type BatchedOperation, resultsOf, type runBatch } from "./run-batch.js";
+import { operationPointer } from "./read-target.js";
+import type { BatchedOperation, BatchRun, RanOperation, runBatch } from "./run-batch.js";
 
 /** What a batch needs from the router and the server. */
 export interface Batches {
@@ -32,15 +36,25 @@ export interface Batches {
 const NONE: ReadonlySet<string> = new Set();
 const NO_RESOURCES: ReadonlyMap<string, ResourceSpec> = new Map();
 
+/** 415 for a body without the extension, 406 for an Accept that excludes JSON:API. */
+export function negotiateBatch(state: RequestState): undefined {
+  const { contentType } = state.request;
+  const negotiated = negotiateContentType(contentType, ATOMIC);
+  if (typeof negotiated !== "string" && isJsonApi(contentType)) throw unsupported(negotiated.error);
+  if (typeof negotiated !== "string" || !hasExtension(contentType, ATOMIC))
+    throw unsupported(`Operations need the header Content-Type: ${atomicType(false)}.`);
+  state.extendedBody = negotiated === "extended";
+  return negotiateResponse(state, ATOMIC);
+}
+
+function unsupported(detail: string): RequestError {
+  return new RequestError([errorObject("unsupported_media_type", detail, { header: "Content-Type" })]);
+}
+
 /** Keeps the API as the caller of a batch sees it. */
 export function findBatchView(views: Views, state: RequestState): void {
   const apiView = views.of(state.ctx);
   state.view = { apiView, hidden: NONE, read: () => undefined, write: notWritten };
-}
-
-function viewOf({ view }: RequestState): View {
-  if (view === undefined) throw new TypeError("A batch has no view.");
-  return view.apiView;
 }
 
 function notWritten(): never {
@@ -60,7 +74,7 @@ export async function serveBatch(
 ): Promise<BatchRun> {
   throwIfAny(new QueryParser(operation, NO_RESOURCES, limits).read(state.request.query).errors); // it takes no parameters
   const body = await state.readBody();
-  const view = viewOf(state);
+  const { apiView: view } = state.view as OperationView; // `findBatchView` has made it
   const place = { mount, base: view.api.urlOf("") };
   const { nesting } = limits;
   const batch: BatchRun = { done: [], running: undefined };
@@ -77,16 +91,43 @@ export function withOperation(thrown: unknown, state: RequestState): unknown {
   return running === undefined || state.life.isExpired ? thrown : batchError(thrown, running);
 }
 
+/** Headers that are about one resource. */
+const OF_RESOURCE: ReadonlySet<string> = new Set([ALLOW, ETAG, LOCATION]);
+
+/** The error of an operation as an error of its batch: the pointers begin at the operation. */
+function batchError(error: unknown, { planned, index, state }: RanOperation): RequestError {
+  let errors = errorObjectsOf(error, state);
+  if (errors === undefined) {
+    const id = crypto.randomUUID();
+    report(state.request, { error, id, operation: planned.operation.info });
+    errors = [internalError(id)];
+  }
+  const headers = Object.entries(headersOf(error)).filter(([name]) => !OF_RESOURCE.has(name.toLowerCase()));
+  return new RequestError(
+    errors.map((each) => located(each, index)),
+    Object.fromEntries(headers),
+  );
+}
+
+function located(error: ErrorObject, index: number): ErrorObject {
+  const { source, meta } = error;
+  const within = source !== undefined && "pointer" in source ? source.pointer : "";
+  return { ...error, source: { pointer: operationPointer(index) + within }, meta: { ...meta, operation: index } };
+}
+
 function responseOf(batch: BatchRun, { extendedResponse, profileAsked }: RequestState): ServerResponse {
   const types = new Set(batch.done.flatMap(({ planned }) => planned.operation.options.affects ?? []));
   const affects = types.size === 0 ? undefined : { [EXPOSE_HEADERS]: AFFECTS, [AFFECTS]: affectsValue(types) };
-  const results = resultsOf(batch);
-  if (results === undefined) return { status: 204, headers: { ...NO_CONTENT_HEADERS, ...affects }, body: undefined };
+  const results = batch.done.map(({ state: { response } }) =>
+    response === undefined || isResponse(response) ? undefined : response.body,
+  );
+  if (results.every((result) => result === undefined))
+    return { status: 204, headers: { ...NO_CONTENT_HEADERS, ...affects }, body: undefined };
   const type = atomicType(extendedResponse, profileAsked);
   const ext = extendedResponse ? [ATOMIC, EXTENSION] : [ATOMIC];
   return {
     status: 200,
     headers: { ...documentHeaders(type), ...affects },
-    body: `{"jsonapi":{"version":"1.1","ext":${JSON.stringify(ext)}},"${ATOMIC_RESULTS}":${results}}`,
+    body: `{"jsonapi":{"version":"1.1","ext":${JSON.stringify(ext)}},"${ATOMIC_RESULTS}":[${results.map((result) => result ?? "{}").join(",")}]}`,
   };
 }
