@@ -5,12 +5,12 @@ import { bodyBrokeOff, contentTooLarge, INVALID_HOST } from "../protocol/errors/
 import type { ErrorObject } from "../protocol/errors/request-error.js";
 import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
-import { type BodyReader, limitBody } from "../server/limit-body.js";
-import { canonicalPath, originForm, pathBelow } from "../server/mount-path.js";
+import { type BodyReader, limitBody } from "../server/body-bytes.js";
+import { pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
 import { describeInternalError } from "../server/report.js";
 import { receiveForm } from "../server/receive-form.js";
-import { targetError } from "../server/target-error.js";
+import { canonicalPath, originForm, targetError } from "../server/request-target.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HOST, TRANSFER_ENCODING } from "../wire/headers.js";
 import { atEnd, hasLeft, isOver } from "./at-end.js";
 import { keepIn } from "./keep-file.js";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bodyBrokeOff } from "../protocol/errors/http-error.js";
-import type { BodyReader } from "../server/limit-body.js";
+import type { BodyReader } from "../server/body-bytes.js";
 import { CONTENT_LENGTH, TRANSFER_ENCODING } from "../wire/headers.js";
 import { isHttp2 } from "./is-http2.js";
 

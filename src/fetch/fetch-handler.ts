@@ -6,13 +6,13 @@ import { notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
 import type { ServerResponse } from "../server/http.js";
 import { HOST, SET_COOKIE, TRANSFER_ENCODING } from "../wire/headers.js";
-import { canonicalPath, mountPath, pathBelow } from "../server/mount-path.js";
+import { mountPath, pathBelow } from "../server/mount-path.js";
 import { checkKnownKeys } from "../define/model/known-keys.js";
 import { SERVICE_OPTIONS } from "../server/options.js";
 import type { ContextOption, WithoutOptions, InternalError, ServiceOptions } from "../server/options.js";
 import { logToConsole } from "../server/report.js";
 import { Service } from "../server/serve/service.js";
-import { targetError } from "../server/target-error.js";
+import { canonicalPath, targetError } from "../server/request-target.js";
 import { FetchServerRequest } from "./fetch-server-request.js";
 
 export interface FetchHandlerOptions extends ServiceOptions {

@@ -2,7 +2,7 @@ import type { ContextFactory } from "../define/types/context-factory.js";
 import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
 import type { InternalError } from "../server/options.js";
-import { limitBody } from "../server/limit-body.js";
+import { limitBody } from "../server/body-bytes.js";
 import { receiveForm } from "../server/receive-form.js";
 import { keepFile } from "./keep-file.js";
 import { readBody, requireLength } from "./read-body.js";

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "../protocol/body/utf8.js";
 import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
-import { joinBytes } from "../server/join-bytes.js";
+import { joinBytes } from "../server/body-bytes.js";
 import { CONTENT_LENGTH } from "../wire/headers.js";
 
 /** Reads a request's body as text, up to the limit. */

@@ -1,5 +1,3 @@
-import { encode } from "../protocol/query/query-string.js";
-
 /**
  * The canonical path of a mount point, for links: percent-encoded, with one slash before each segment and none at the end.
  */
@@ -22,24 +20,6 @@ export function pathBelow(path: string, mount: string): string | undefined {
   return decoded(path.slice(0, end)) === decoded(mount) ? path.slice(end) || "/" : undefined;
 }
 
-const CANONICAL = /^[\w\-.~!*'(),/]*$/;
-
-/**
- * A path in the one form in which links write it, so that two spellings of a path are never two keys or two routes. A path that cannot
- * be decoded stays as it is, and is refused later.
- */
-export function canonicalPath(path: string): string {
-  if (CANONICAL.test(path)) return path;
-  try {
-    return path
-      .split("/")
-      .map((segment) => encode(decodeURIComponent(segment)))
-      .join("/");
-  } catch {
-    return path;
-  }
-}
-
 function endOfSegments(path: string, count: number): number {
   let end = 0;
   for (let segment = 0; segment < count; segment++) {
@@ -56,11 +36,4 @@ function decoded(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The path and query of a request target that contains a whole URL, as clients of proxies send it (RFC 9112, 3.2.2). */
-export function originForm(target: string): string {
-  if (target.startsWith("/")) return target;
-  const rest = target.replace(/^https?:\/\/[^/?#]*/i, "");
-  return rest.startsWith("/") ? rest : `/${rest}`;
 }

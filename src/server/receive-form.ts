@@ -1,9 +1,7 @@
 import { decodeUtf8 } from "../protocol/body/utf8.js";
 import { parametersOf } from "../protocol/negotiation/media-type.js";
-import { bytesOf } from "./bytes-of.js";
+import { type BodyReader, bytesOf, joinBytes } from "./body-bytes.js";
 import { type FormPart, type FormReceiver, malformedForm } from "./form.js";
-import { joinBytes } from "./join-bytes.js";
-import type { BodyReader } from "./limit-body.js";
 import { readPartHead } from "./part-head.js";
 
 /** Makes a file of a content, and reads all of it. */

@@ -1,4 +1,4 @@
-import { bytesOf } from "../bytes-of.js";
+import { bytesOf } from "../body-bytes.js";
 import type { RequestState } from "./request-state.js";
 
 /** Milliseconds that a stream has to end by itself when the server closes. */

@@ -5,18 +5,17 @@ import type { RoutesRecord } from "../../define/types/routes.js";
 import { httpError } from "../../protocol/errors/http-error.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
 import { CLIENT_MARK, RETRY_AFTER } from "../../wire/headers.js";
-import { type Notice, NOTICE_OPS } from "../../wire/live.js";
+import type { Notice } from "../../wire/live.js";
 import type { RequestState } from "../kernel/request-state.js";
 import { wrongResult } from "../wrong-result.js";
 import { checkChannelOptions } from "./check-channel-options.js";
 import type { Connection, ConnectionLimits } from "./connection.js";
 import { Feed, type Start } from "./feed.js";
-import { keepChannel } from "./known-channels.js";
 import { type AdmittedCaller, Listener, audienceNames } from "./listener.js";
-import { compileNotices } from "./notices-of.js";
-import { Places } from "./places.js";
+import { keepChannel } from "./live-operation.js";
+import { compileNotices, requireKnown, requireShape } from "./notices.js";
 import { Publishing } from "./publishing.js";
-import { LateError, within } from "./within.js";
+import { LateError, within } from "../within.js";
 
 /** Seconds after which a client that got a 503 may try again. */
 const RETRY_SECONDS = "5";
@@ -30,7 +29,8 @@ export class Channel {
   readonly #options: DeclaredChannel;
   readonly #limits: ConnectionLimits;
   readonly #feed: Feed;
-  readonly #places = new Places();
+  /** How many connections each caller has. */
+  readonly #taken = new Map<string, number>();
   readonly #publishing = new Publishing((error) => void this.#report(error));
 
   constructor(router: object, options: DeclaredChannel) {
@@ -120,7 +120,7 @@ export class Channel {
     renew: () => Promise<AdmittedCaller>,
   ): Promise<Connection> {
     const { maxConnections = MAX_CONNECTIONS } = this.#options;
-    if (this.#feed.size >= maxConnections) throw unavailable("Too many clients listen to this server.");
+    if (this.#feed.size >= maxConnections) throw refusal(503, "Too many clients listen to this server.");
     const mark = markOf(request);
     const listenerOf = (caller: AdmittedCaller) => new Listener(this.#options, caller, mark);
     const listener = listenerOf(caller);
@@ -130,21 +130,24 @@ export class Channel {
       return await this.#feed.connect(listener, start, this.#limits, renewed, leave);
     } catch (error) {
       void this.#report(error);
-      throw unavailable("The server cannot read live notices now.");
+      throw refusal(503, "The server cannot read live notices now.");
     }
   }
 
-  /** Takes a place for a caller who has a name. */
+  /** Takes a place for a caller who has a name. Returns a function that gives it back, which must be called once. */
   #placeOf({ ctx }: AdmittedCaller): (() => void) | undefined {
     const { caller, maxPerCaller = MAX_PER_CALLER } = this.#options;
     const name = caller?.(ctx) ?? null;
     if (name === null) return undefined;
     if (typeof name !== "string") throw wrongResult("liveChannel: caller", "a string or null", name);
-    const leave = this.#places.take(name, maxPerCaller);
-    if (leave !== undefined) return leave;
-    throw new RequestError([httpError(429, "You have too many open connections to live notices.")], {
-      [RETRY_AFTER]: RETRY_SECONDS,
-    });
+    const taken = this.#taken.get(name) ?? 0;
+    if (taken >= maxPerCaller) throw refusal(429, "You have too many open connections to live notices.");
+    this.#taken.set(name, taken + 1);
+    return () => {
+      const left = (this.#taken.get(name) ?? 0) - 1;
+      if (left > 0) this.#taken.set(name, left);
+      else this.#taken.delete(name);
+    };
   }
 
   /** Ends a stream whose context does not come. It would be quiet, and hear nothing, so the client connects again. */
@@ -154,7 +157,7 @@ export class Channel {
     } catch (error) {
       if (!(error instanceof LateError)) throw error;
       void this.#report(error);
-      throw unavailable("The server cannot make the context of this connection again now.");
+      throw refusal(503, "The server cannot make the context of this connection again now.");
     }
   }
 
@@ -210,44 +213,6 @@ function markOf(request: RequestState["request"]): string | undefined {
   return mark === undefined || mark === "" || mark.length > MAX_MARK ? undefined : mark;
 }
 
-function unavailable(detail: string): RequestError {
-  return new RequestError([httpError(503, detail)], { [RETRY_AFTER]: RETRY_SECONDS });
-}
-
-/** Checks what the compiler checks in TypeScript. A text has members of a list, so it would be taken for one. */
-function requireShape(entry: unknown): void {
-  if (typeof entry !== "object" || entry === null) {
-    throw new TypeError(`live.publish takes a notice or a list of notices; received ${entry}.`);
-  }
-  for (const [name, value] of Object.entries(entry)) {
-    if (name === "id" && !isId(value)) {
-      const received = typeof value === "number" ? value : typeof value;
-      throw new TypeError(`live.publish: id must be a string or a finite number; received ${received}.`);
-    }
-    const isList = ["audience", "fields", "relationships"].includes(name);
-    if (!isList || value === undefined) continue;
-    if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) {
-      throw new TypeError(`live.publish: ${name} must be a list of strings.`);
-    }
-  }
-}
-
-function isId(value: unknown): boolean {
-  return value === undefined || typeof value === "string" || typeof value === "bigint" || Number.isFinite(value);
-}
-
-function requireKnown(
-  { type, op, fields = [], relationships = [] }: Notice,
-  resource: OperationSpec["resource"] | undefined,
-): void {
-  if (resource === undefined) throw new TypeError(`live.publish: no resource "${type}" in this API.`);
-  if (!NOTICE_OPS.includes(op))
-    throw new TypeError(`live.publish: op must be one of ${NOTICE_OPS.join(", ")}; received ${op}.`);
-  const unknown =
-    fields.find((name) => !resource.attributes.has(name)) ??
-    relationships.find((name) => !resource.relationships.has(name));
-  if (unknown !== undefined)
-    throw new TypeError(
-      `live.publish: "${type}" has no ${fields.includes(unknown) ? "attribute" : "relationship"} "${unknown}".`,
-    );
+function refusal(status: 429 | 503, detail: string): RequestError {
+  return new RequestError([httpError(status, detail)], { [RETRY_AFTER]: RETRY_SECONDS });
 }

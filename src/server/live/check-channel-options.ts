@@ -50,12 +50,10 @@ export function checkChannelOptions(options: DeclaredChannel): void {
       `${WHERE}: maxPerCaller needs caller, which says whose connection it is. Add caller: (ctx) => ctx.user.`,
     );
   }
-  const times = { renewAfter, heartbeat };
-  const counts = { maxConnections, maxPerCaller, maxQueued };
-  for (const [name, time] of Object.entries(times)) {
+  for (const [name, time] of Object.entries({ renewAfter, heartbeat })) {
     if (time !== undefined) requireLimit(`${WHERE}: ${name}`, time, LONGEST_TIMEOUT);
   }
-  for (const [name, count] of Object.entries(counts)) {
+  for (const [name, count] of Object.entries({ maxConnections, maxPerCaller, maxQueued })) {
     if (count !== undefined) requireLimit(`${WHERE}: ${name}`, count);
   }
 }

@@ -2,7 +2,7 @@ import { LONGEST_TIMEOUT } from "../../define/model/limit.js";
 import type { HubBatch, HubNotice } from "../../define/types/live.js";
 import { CHANGE_EVENT, RESET_EVENT } from "../../wire/live.js";
 import type { Listener } from "./listener.js";
-import type { SealedPositions } from "./sealed-positions.js";
+import type { SealedPositions } from "./positions.js";
 
 /** An event of a stream. Without a name, it only moves the position. */
 export interface LiveEvent {

@@ -1,9 +1,8 @@
 import type { HubNotice, HubSubscription, LiveHub } from "../../define/types/live.js";
 import { Connection, type ConnectionLimits } from "./connection.js";
 import type { Listener } from "./listener.js";
-import { PastPositions } from "./past-positions.js";
-import { SealedPositions } from "./sealed-positions.js";
-import { within } from "./within.js";
+import { within } from "../within.js";
+import { PastPositions, SealedPositions } from "./positions.js";
 
 /** What has been read of a hub. */
 interface Subscribed {

@@ -2,7 +2,7 @@ import type { DeclaredChannel, HubNotice } from "../../define/types/live.js";
 import type { Notice } from "../../wire/live.js";
 import type { View } from "../kernel/views.js";
 import { wrongResult } from "../wrong-result.js";
-import { visibleNotice } from "./visible-notice.js";
+import { visibleNotice } from "./notices.js";
 
 /** The caller of a connection, as they were when their context was last made. */
 export interface AdmittedCaller {

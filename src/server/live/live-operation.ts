@@ -55,3 +55,14 @@ const NONE: ResourceSpec = {
   visible: new Map(),
   version: undefined,
 };
+
+/** The channels that `liveChannel` made. They are kept here, because a server without a channel does not load its code. */
+const channels = new WeakSet<object>();
+
+export function keepChannel(channel: object): void {
+  channels.add(channel);
+}
+
+export function isKnownChannel(value: object): boolean {
+  return channels.has(value);
+}

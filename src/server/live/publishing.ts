@@ -1,5 +1,5 @@
 import { RetryWaits } from "../../retry/retry-waits.js";
-import { LIMIT, within } from "./within.js";
+import { LIMIT, within } from "../within.js";
 
 /** Milliseconds before a publish that failed is repeated: they double, up to the most. */
 const FIRST_WAIT = 100;

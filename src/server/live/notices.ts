@@ -2,7 +2,8 @@ import { type HandlerArgs, methodOf, type OperationSpec } from "../../define/mod
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { toEnvelope } from "../../define/model/response.js";
 import { UNSET } from "../../define/unset.js";
-import type { Notice } from "../../wire/live.js";
+import { type Notice, NOTICE_OPS } from "../../wire/live.js";
+import type { View } from "../kernel/views.js";
 
 /** What a handler that did not fail has changed. */
 export type NoticesOf = (args: HandlerArgs, result: unknown) => readonly Notice[];
@@ -74,4 +75,61 @@ export function someOf<K extends string>(
   values: readonly string[] | undefined,
 ): { readonly [P in K]?: readonly string[] } {
   return values === undefined || values.length === 0 ? {} : ({ [name]: values } as { [P in K]: readonly string[] });
+}
+
+/**
+ * A notice without what is hidden from a listener. Undefined if nothing is left, or if the API does not have the type.
+ *
+ * @param isBare Whether the listener may know types and operations only.
+ */
+export function visibleNotice(notice: Notice, { api }: View, isBare: boolean): Notice | undefined {
+  const { type, id, op, fields, relationships } = notice;
+  const resource = api.resources.get(type);
+  if (resource === undefined) return undefined;
+  const { attributes, writeOnly } = resource;
+  const seen = fields?.filter((name) => attributes.has(name) && !writeOnly.has(name));
+  const linked = relationships?.filter((name) => resource.relationships.has(name));
+  const isNamed = (fields?.length ?? 0) + (relationships?.length ?? 0) > 0;
+  const isHidden = isNamed && (seen?.length ?? 0) + (linked?.length ?? 0) === 0;
+  if (isHidden && (op === "update" || op === "relate")) return undefined;
+  if (isBare) return { type, op };
+  return { type, ...(id !== undefined && { id }), op, ...someOf("fields", seen), ...someOf("relationships", linked) };
+}
+
+/** Checks what the compiler checks in TypeScript. A text has members of a list, so it would be taken for one. */
+export function requireShape(entry: unknown): void {
+  if (typeof entry !== "object" || entry === null) {
+    throw new TypeError(`live.publish takes a notice or a list of notices; received ${entry}.`);
+  }
+  for (const [name, value] of Object.entries(entry)) {
+    if (name === "id" && !isId(value)) {
+      const received = typeof value === "number" ? value : typeof value;
+      throw new TypeError(`live.publish: id must be a string or a finite number; received ${received}.`);
+    }
+    const isList = ["audience", "fields", "relationships"].includes(name);
+    if (!isList || value === undefined) continue;
+    if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) {
+      throw new TypeError(`live.publish: ${name} must be a list of strings.`);
+    }
+  }
+}
+
+function isId(value: unknown): boolean {
+  return value === undefined || typeof value === "string" || typeof value === "bigint" || Number.isFinite(value);
+}
+
+export function requireKnown(
+  { type, op, fields = [], relationships = [] }: Notice,
+  resource: ResourceSpec | undefined,
+): void {
+  if (resource === undefined) throw new TypeError(`live.publish: no resource "${type}" in this API.`);
+  if (!NOTICE_OPS.includes(op))
+    throw new TypeError(`live.publish: op must be one of ${NOTICE_OPS.join(", ")}; received ${op}.`);
+  const unknown =
+    fields.find((name) => !resource.attributes.has(name)) ??
+    relationships.find((name) => !resource.relationships.has(name));
+  if (unknown !== undefined)
+    throw new TypeError(
+      `live.publish: "${type}" has no ${fields.includes(unknown) ? "attribute" : "relationship"} "${unknown}".`,
+    );
 }
