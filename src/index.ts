@@ -14,15 +14,20 @@ export {
   Unauthorized,
   UnprocessableContent,
   VersionMismatch,
+  type ApiErrorClass,
+  type ApiErrorOptions,
+  type DeclaredError,
+  type ErrorClass,
+  type ErrorSource,
 } from "./define/errors.js";
 export { json } from "./define/api/json.js";
-export { offload } from "./define/api/offload.js";
+export { offload, type OffloadModule } from "./define/api/offload.js";
 export { type MemoryStoreOptions, memoryStore } from "./define/api/memory-store.js";
 export { cursorPage, numberPage, offsetPage } from "./define/api/page.js";
 export { toMany, toOne } from "./define/api/relationship.js";
 export { withMore } from "./define/api/with-more.js";
-export { trestle } from "./define/api/trestle.js";
-export { changesOf, UNSET } from "./define/unset.js";
+export { trestle, type ResourceConfig, type Trestle, type Wrapper } from "./define/api/trestle.js";
+export { changesOf, UNSET, type ChangesOf } from "./define/unset.js";
 export { type ReadRichOptions, readRich } from "./protocol/body/read-rich.js";
 
 export type {
@@ -35,46 +40,8 @@ export type {
   Sparse,
 } from "./define/types/response.js";
 export type { NextMember } from "./define/types/next-member.js";
-export type { ApiErrorClass, ApiErrorOptions, DeclaredError, ErrorClass, ErrorSource } from "./define/errors.js";
-export type { TypedResponse } from "./define/types/typed-response.js";
-export type { Middleware, MiddlewareArgs } from "./define/types/middleware.js";
-export type { OffloadModule } from "./define/api/offload.js";
-export type { OperationInfo } from "./define/types/operation-info.js";
-export type { OperationKind } from "./wire/operations.js";
-export type { CursorPage, CursorSlice, NumberPage, OffsetPage } from "./define/types/page.js";
-export type { ToMany, ToOne } from "./define/types/relationship.js";
-export type { Resource, RowOf } from "./define/types/resource.js";
-export type { Router } from "./define/model/router.js";
-export type { AnyApi, ApiOf } from "./define/types/routes.js";
-export type { Sort, SortOrder } from "./define/types/sort.js";
-export type { ResourceConfig, Trestle, Wrapper } from "./define/api/trestle.js";
-export type { AtomicOptions } from "./define/types/atomic.js";
-export type { RouterOptions } from "./define/types/router-options.js";
 export type {
-  Claim,
-  IdempotencyOptions,
-  IdempotencyStore,
-  KeyUse,
-  NewClaim,
-  StoredResponse,
-} from "./define/types/idempotency.js";
-export type { Ran, Transaction, TransactionArgs } from "./define/types/transaction.js";
-export type { ContextFactory, UnknownRequest } from "./define/types/context-factory.js";
-export type { ChangesOf } from "./define/unset.js";
-
-// Users do not write these types. TypeScript prints them in the declarations of programs that export resources and operations.
-export type { Definition } from "./define/types/resource-type.js";
-export type {
-  CreateEndpoint,
-  DeleteEndpoint,
-  GetEndpoint,
-  ListEndpoint,
-  RelatedEndpoint,
-  RelationshipEndpoint,
-  RpcEndpoint,
-  UpdateEndpoint,
-} from "./define/types/endpoint.js";
-export type {
+  TypedResponse,
   ChangeRelationship,
   CreateOne,
   DeleteOne,
@@ -85,13 +52,40 @@ export type {
   GetRelationship,
   Rpc,
 } from "./define/types/operation-call.js";
+export type { Middleware, MiddlewareArgs, ContextFactory, UnknownRequest } from "./define/types/context.js";
+export type { OperationInfo } from "./define/types/operation-info.js";
+export type { OperationKind } from "./wire/operations.js";
+export type { CursorPage, CursorSlice, NumberPage, OffsetPage } from "./define/types/page.js";
+export type { ToMany, ToOne, NestedRow } from "./define/types/relationship.js";
+export type { Resource, RowOf, RefSchema } from "./define/types/resource.js";
+export type { Router } from "./define/model/router.js";
+export type { AnyApi, ApiOf, Registered, Related, ResourceRoutes, Routes } from "./define/types/routes.js";
+export type { Sort, SortOrder } from "./define/types/sort.js";
+export type { AtomicOptions, RouterOptions, Ran, Transaction, TransactionArgs } from "./define/types/router-options.js";
+export type {
+  Claim,
+  IdempotencyOptions,
+  IdempotencyStore,
+  KeyUse,
+  NewClaim,
+  StoredResponse,
+} from "./define/types/idempotency.js";
+
+// Users do not write these types. TypeScript prints them in the declarations of programs that export resources and operations.
+export type { Definition } from "./define/types/definition.js";
+export type {
+  CreateEndpoint,
+  DeleteEndpoint,
+  GetEndpoint,
+  ListEndpoint,
+  RelatedEndpoint,
+  RelationshipEndpoint,
+  RpcEndpoint,
+  UpdateEndpoint,
+} from "./define/types/endpoint.js";
 export type { Command, Query, RegisterActions, Stream } from "./define/types/action.js";
 export type { ActionEndpoint } from "./define/types/action-endpoint.js";
 export type { ValueOnly } from "./define/types/action-options.js";
 export type { EventOf, StreamEvent } from "./define/types/action-result.js";
-export type { ApiContext } from "./define/types/api-context.js";
-export type { RefSchema } from "./define/types/ref.js";
-export type { NestedRow } from "./define/types/relationship.js";
-export type { Registered, Related, ResourceRoutes, Routes } from "./define/types/routes.js";
+export type { ApiContext, ResourceContext } from "./define/types/resource-context.js";
 export type { RequestType } from "./define/types/request-type.js";
-export type { ResourceContext } from "./define/types/resource-context.js";

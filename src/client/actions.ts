@@ -1,4 +1,4 @@
-import type { ActionKind } from "../define/types/action-kind.js";
+import type { ActionKind } from "../define/types/operation-info.js";
 import { isObject } from "../wire/notes/members.js";
 import { withSafe } from "./errors/safe.js";
 import { lazyMembers } from "./send/lazy-members.js";

@@ -1,9 +1,8 @@
-import type { Column, SQL } from "drizzle-orm";
-import { is } from "drizzle-orm";
+import { type Column, type SQL, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
-import type { TransactionArgs } from "../define/types/transaction.js";
+import type { TransactionArgs } from "../define/types/router-options.js";
 import { checkKnownKeys } from "../define/model/known-keys.js";
 import { checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";

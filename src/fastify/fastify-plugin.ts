@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, ApiErrors } from "../define/errors.js";
 import type { Router } from "../define/model/router.js";
-import type { ContextFactory } from "../define/types/context-factory.js";
+import type { ContextFactory } from "../define/types/context.js";
 import type { RoutesRecord } from "../define/types/routes.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
@@ -19,8 +19,7 @@ import { JSON_API } from "../wire/json-api.js";
 import { isResponse, type ServerResponse } from "../server/http.js";
 import { mountPath } from "../server/mount-path.js";
 import { checkKnownKeys } from "../define/model/known-keys.js";
-import { SERVICE_OPTIONS } from "../server/options.js";
-import type { ContextOption, WithoutOptions, ServiceOptions } from "../server/options.js";
+import { SERVICE_OPTIONS, type ContextOption, type WithoutOptions, type ServiceOptions } from "../server/options.js";
 import { isPromise } from "../server/kernel/maybe-promise.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/serve/service.js";

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ContextFactory } from "../define/types/context-factory.js";
+import type { ContextFactory } from "../define/types/context.js";
 import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
 import { bodyBrokeOff, contentTooLarge, INVALID_HOST } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";

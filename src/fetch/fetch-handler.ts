@@ -1,4 +1,4 @@
-import type { ContextFactory } from "../define/types/context-factory.js";
+import type { ContextFactory } from "../define/types/context.js";
 import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
 import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
@@ -8,8 +8,13 @@ import type { ServerResponse } from "../server/http.js";
 import { HOST, SET_COOKIE, TRANSFER_ENCODING } from "../wire/headers.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
 import { checkKnownKeys } from "../define/model/known-keys.js";
-import { SERVICE_OPTIONS } from "../server/options.js";
-import type { ContextOption, WithoutOptions, InternalError, ServiceOptions } from "../server/options.js";
+import {
+  SERVICE_OPTIONS,
+  type ContextOption,
+  type WithoutOptions,
+  type InternalError,
+  type ServiceOptions,
+} from "../server/options.js";
 import { logToConsole } from "../server/report.js";
 import { Service } from "../server/serve/service.js";
 import { canonicalPath, targetError } from "../server/request-target.js";

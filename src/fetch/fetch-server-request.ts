@@ -1,4 +1,4 @@
-import type { ContextFactory } from "../define/types/context-factory.js";
+import type { ContextFactory } from "../define/types/context.js";
 import type { FormReceiver } from "../server/form.js";
 import type { ServerRequest } from "../server/http.js";
 import type { InternalError } from "../server/options.js";

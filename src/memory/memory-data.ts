@@ -1,6 +1,6 @@
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
-import type { TransactionArgs } from "../define/types/transaction.js";
+import type { TransactionArgs } from "../define/types/router-options.js";
 import { checkConfigNames, checkOrderBy, checkViolationFields } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";

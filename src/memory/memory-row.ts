@@ -1,4 +1,4 @@
-import type { Flat, Marked, RequiredName } from "../define/types/fields.js";
+import type { Flat, Marked, RequiredName } from "../define/types/row.js";
 import type { RelationshipShape } from "../define/types/relationship-shape.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 

@@ -1,6 +1,6 @@
 // An API as the router's type has it, written by hand: it tests the client's types against the contract alone.
 import type { z } from "zod";
-import type { Definition } from "../../src/define/types/resource-type.js";
+import type { Definition } from "../../src/define/types/definition.js";
 import type {
   CreateEndpoint,
   DeleteEndpoint,

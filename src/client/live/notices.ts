@@ -2,7 +2,7 @@ import { CHANGE_EVENT, type Notice, RESET_EVENT } from "../../wire/live.js";
 import type { ActionCall } from "../action/action-call.js";
 import { type EarlierReads, eventsOf, type Position, type StreamIterator } from "../action/event-stream.js";
 import type { Transport } from "../send/transport.js";
-import type { LiveReset } from "../types/live.js";
+import type { LiveReset } from "../types/client.js";
 
 // Loaded by the first loop over `client.live()`, or by `connectQueries` with `live: true`.
 

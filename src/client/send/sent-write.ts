@@ -1,4 +1,4 @@
-import type { ActionPlace } from "../../define/types/action-kind.js";
+import type { ActionPlace } from "../../define/types/operation-info.js";
 import type { Document } from "./document.js";
 import type { SendOptions } from "./options.js";
 

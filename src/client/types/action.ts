@@ -1,6 +1,5 @@
 import type { ActionEndpoint } from "../../define/types/action-endpoint.js";
-import type { ActionKind } from "../../define/types/action-kind.js";
-import type { ActionPlace } from "../../define/types/action-kind.js";
+import type { ActionKind, ActionPlace } from "../../define/types/operation-info.js";
 import type { DeclaredError } from "../../define/errors.js";
 import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { Sendable } from "../../define/types/client-input.js";
@@ -9,9 +8,8 @@ import type { Safe } from "../errors/safe.js";
 import type { CallOptions } from "../send/options.js";
 import type { IdInput, TypeName } from "./access.js";
 import type { DeclaredFailure, InputFailure, KeyFailureOf } from "./failure.js";
-import type { Included, Paths } from "./include.js";
-import type { Item } from "./item.js";
-import type { KeyOptionsFor } from "./key.js";
+import type { Included, Paths, Item } from "./item.js";
+import type { KeyOptionsFor } from "./write.js";
 import type { LazyRead } from "./lazy-read.js";
 
 export interface AnyActionEndpoint

@@ -3,7 +3,7 @@ import type { Relationship, RelationshipShape } from "../../define/types/relatio
 import type { AnyApi } from "../../define/types/routes.js";
 import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { CallOptions } from "../send/options.js";
-import type { KeyedOptions } from "./key.js";
+import type { KeyedOptions, VersionFailure, WriteTarget, Write, Changes } from "./write.js";
 import type {
   DefinitionOf,
   EndpointsOf,
@@ -15,9 +15,6 @@ import type {
 import type { DeclaredFailure, EngineFailure, KeyFailure } from "./failure.js";
 import type { Item } from "./item.js";
 import type { ActionOf, RegisteredName, RelationshipEndpointFor, RegisteredRelationship } from "./relationship.js";
-import type { VersionFailure, WriteTarget } from "./version.js";
-import type { Write } from "./write.js";
-import type { Changes } from "./write-input.js";
 import type { Unexpected } from "../errors/unexpected.js";
 
 declare const planned: unique symbol;

@@ -14,17 +14,20 @@ import type {
 import type { Actions } from "./action.js";
 import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
-import type { FieldsInput, Mistyped, CheckedTypes } from "./fields.js";
-import type { Included, Paths } from "./include.js";
-import type { Item } from "./item.js";
-import type { EndpointFilter, FindInput } from "./query-input.js";
-import type { KeyedOptions } from "./key.js";
+import type { FieldsInput, Mistyped, CheckedTypes, EndpointFilter, FindInput } from "./query-input.js";
+import type { Included, Paths, Item } from "./item.js";
+import type {
+  KeyedOptions,
+  VersionFailure,
+  WriteTarget,
+  ResourceWrite,
+  Write,
+  Changing,
+  NoWholeItem,
+} from "./write.js";
 import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
-import type { Single } from "./single.js";
-import type { VersionFailure, WriteTarget } from "./version.js";
-import type { ResourceWrite, Write } from "./write.js";
-import type { Changing, NoWholeItem } from "./write-input.js";
+import type { Single } from "./lazy-read.js";
 
 /** The parts of the resource to read, and the options of the request. */
 export interface ReadOptions<TApi extends AnyApi, TName extends TypeName<TApi>, TVia extends string, TPaths, TChosen>

@@ -2,11 +2,9 @@ import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../send/options.js";
 import type { EndpointsOf, IdInput, Member, OfRelationship, RelatedName, RelationshipsOf, TypeName } from "./access.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
-import type { Identifier } from "../../define/types/identifier.js";
+import type { Identifier } from "../../define/types/relationship-shape.js";
 import type { LazyRead } from "./lazy-read.js";
-import type { Write } from "./write.js";
-import type { VersionFailure, WriteTarget } from "./version.js";
-import type { RelatedInput } from "./write-input.js";
+import type { Write, VersionFailure, WriteTarget, RelatedInput } from "./write.js";
 
 export type RegisteredRelationship<TApi extends AnyApi, TName extends TypeName<TApi>> = Member<
   EndpointsOf<TApi, TName>,

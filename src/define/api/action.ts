@@ -2,7 +2,7 @@ import { checkAction } from "../checks/action.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
 import type { ResourceSpec } from "../model/resource.js";
-import type { ActionKind, ActionPlace } from "../types/action-kind.js";
+import type { ActionKind, ActionPlace } from "../types/operation-info.js";
 import { callable } from "./call-operation.js";
 import { declaredOperation } from "./declared-operation.js";
 

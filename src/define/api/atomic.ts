@@ -1,7 +1,7 @@
 import { checkAtomic } from "../checks/atomic.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { AtomicSpec } from "../model/router.js";
-import type { AtomicOptions } from "../types/atomic.js";
+import type { AtomicOptions } from "../types/router-options.js";
 import { API_RESOURCE } from "./api-resource.js";
 
 const DEFAULT_MAX = 50;

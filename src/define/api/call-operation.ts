@@ -10,7 +10,7 @@ import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../unset.js";
 import { OPERATIONS } from "../../wire/operations.js";
 
-/** The arguments of a call. `call-args.ts` has the types for each kind. */
+/** The arguments of a call. `operation-call.ts` has the types for each kind. */
 interface Call {
   readonly ctx: object;
   readonly signal?: AbortSignal;

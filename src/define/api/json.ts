@@ -1,6 +1,6 @@
 import { droppedInside, holdsPromise } from "../../schema/dropped.js";
 import { markComplete } from "../model/complete-response.js";
-import type { TypedResponse } from "../types/typed-response.js";
+import type { TypedResponse } from "../types/operation-call.js";
 
 /**
  * Makes a JSON response for an rpc. It is `Response.json`, but the client knows the type of the value.

@@ -14,7 +14,7 @@ import { refSchema } from "./ref.js";
 import type { RelationshipSpec } from "../model/relationship.js";
 import { RoutesSpec } from "../model/router.js";
 import type { IsVisible } from "../types/visibility.js";
-import type { VersionOption } from "../types/version.js";
+import type { VersionOption } from "../types/definition.js";
 import { checkKnownKeys } from "../model/known-keys.js";
 import { readVersion } from "../checks/version.js";
 

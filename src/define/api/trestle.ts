@@ -7,25 +7,26 @@ import type { MiddlewareSpec } from "../model/middleware.js";
 import type { Router } from "../model/router.js";
 import type { RegisterActions } from "../types/action.js";
 import type { ActionRecord, EndpointsOfActions } from "../types/action-endpoint.js";
-import type { ApiContext } from "../types/api-context.js";
-import type { ContextFactory, MakeContext, UnknownRequest } from "../types/context-factory.js";
-import type { IdSchema, Schema, Shape } from "../types/endpoint.js";
-import type { List } from "../types/list-result.js";
+import type { ApiContext, ResourceContext } from "../types/resource-context.js";
 import type {
+  ContextFactory,
+  MakeContext,
+  UnknownRequest,
   AddOf,
   AnyMiddleware,
   Middleware,
   MiddlewareArgs,
   MiddlewareError,
   NextResult,
-} from "../types/middleware.js";
+} from "../types/context.js";
+import type { IdSchema, Schema, Shape } from "../types/endpoint.js";
+import type { List } from "../types/name-list.js";
 import type { Relationship } from "../types/relationship-shape.js";
-import type { ResourceContext } from "../types/resource-context.js";
 import type { Resource } from "../types/resource.js";
 import type { RegisteredRecord } from "../types/routes.js";
 import type { DeclaredRouterOptions, RouterOptions } from "../types/router-options.js";
 import { checkKnownKeys } from "../model/known-keys.js";
-import type { VersionOption, VersionProblem } from "../types/version.js";
+import type { VersionOption, VersionProblem } from "../types/definition.js";
 import type { IsVisible } from "../types/visibility.js";
 import { type RawConfig, makeResource } from "./resource.js";
 import { makeRouter } from "./router.js";

@@ -1,6 +1,6 @@
 import { checkKnownKeys } from "../model/known-keys.js";
 import { requireLimit } from "../model/limit.js";
-import type { AtomicOptions, AtomicSentence } from "../types/atomic.js";
+import type { AtomicOptions, AtomicSentence } from "../types/router-options.js";
 
 const WITHOUT_TRANSACTION: AtomicSentence =
   "atomic needs the option transaction. Add transaction: data.transaction, or a function that opens one.";

@@ -9,6 +9,7 @@ import { LONGEST_TIMEOUT, requireLimit } from "../model/limit.js";
 import { type DeclaredOptions, type OperationSpec, operationName } from "../model/operation.js";
 import { isLinkedPage } from "../model/page.js";
 import { sortNames } from "../model/sort.js";
+import type { OptionsByKind } from "../types/options-by-kind.js";
 import type {
   AnyChangeOptions,
   AnyCreateOptions,
@@ -18,7 +19,6 @@ import type {
   AnyWriteOptions,
 } from "../types/options.js";
 import type { SortDeclaration } from "../types/sort.js";
-import type { OptionsByKind } from "../types/options-by-kind.js";
 import type { AnyQueryOptions } from "../types/action-options.js";
 import { fail } from "./fail.js";
 

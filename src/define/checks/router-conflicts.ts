@@ -1,8 +1,7 @@
 import type { RelationshipTarget } from "../types/relationship-shape.js";
-import type { ReservedName, ReservedSentence } from "../types/reserved-name.js";
-import type { Invariant } from "../types/compare-whole.js";
-import type { AnyDefinition } from "../types/resource-type.js";
-import type { AnyRoutes, RegisteredRecord, Related, RoutesRecord } from "../types/routes.js";
+import type { ReservedName, ReservedSentence } from "../types/not-allowed.js";
+import type { Invariant, AnyRoutes, RegisteredRecord, Related, RoutesRecord } from "../types/routes.js";
+import type { AnyDefinition } from "../types/definition.js";
 
 /** Allows any key, so that TypeScript does not report the other resources as excess properties. */
 interface AnyKey {

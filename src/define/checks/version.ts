@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { queryValue } from "../../schema/query-value.js";
 import type { VersionSpec } from "../model/version.js";
-import type { VersionOption } from "../types/version.js";
+import type { VersionOption } from "../types/definition.js";
 import { checkKnownKeys } from "../model/known-keys.js";
 import { closest, listNames } from "../model/names.js";
 

@@ -1,5 +1,4 @@
-import type { ActionKind } from "../types/action-kind.js";
-import type { OperationInfo } from "../types/operation-info.js";
+import type { ActionKind, OperationInfo } from "../types/operation-info.js";
 
 /** A resource as the option `returns` refers to it. */
 export interface DeclaredResource {

@@ -1,6 +1,6 @@
 import { dropped } from "../../schema/dropped.js";
 import type { ErrorClass } from "../errors.js";
-import type { MiddlewareArgs } from "../types/middleware.js";
+import type { MiddlewareArgs } from "../types/context.js";
 import type { OperationInfo } from "../types/operation-info.js";
 
 /** A middleware without its types. */

@@ -2,9 +2,8 @@ import type { z } from "zod";
 import type { ErrorClass } from "../errors.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { AllOptions } from "../types/options-by-kind.js";
-import type { ActionPlace } from "../types/action-kind.js";
+import type { ActionPlace, HttpMethod, OperationInfo } from "../types/operation-info.js";
 import { type DeclaredResource, returnedRows } from "./action.js";
-import type { HttpMethod, OperationInfo } from "../types/operation-info.js";
 import type { MiddlewareSpec } from "./middleware.js";
 import type { ResourceSpec } from "./resource.js";
 

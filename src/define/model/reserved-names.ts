@@ -1,4 +1,4 @@
-import type { ReservedName, ReservedSentence } from "../types/reserved-name.js";
+import type { ReservedName, ReservedSentence } from "../types/not-allowed.js";
 
 /**
  * The first segments that every server needs below the mount point, and the members of a client that are not resources. What an option

@@ -1,7 +1,7 @@
 import type { Members, RoutesRecord } from "../types/routes.js";
 import type { ActionUrlName, ResourceUrlName, UrlParameters, UrlWithoutParameters } from "../types/url-names.js";
 import type { DeclaredIdempotency } from "../types/idempotency.js";
-import type { Transaction } from "../types/transaction.js";
+import type { Transaction } from "../types/router-options.js";
 import type { MiddlewareSpec } from "./middleware.js";
 import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";

@@ -1,9 +1,11 @@
-import type { AnyApiContext } from "./api-context.js";
+import type { AnyApiContext } from "./resource-context.js";
 import type { AnyQueryOptions, AnyStreamOptions } from "./action-options.js";
 import type { InputOf } from "./action-result.js";
 import type { Abortable } from "./handler-args.js";
-import type { IncludeFlags } from "./include.js";
+import type { IncludeFlags } from "./endpoint.js";
 import type { ContextOf, IncludeOf } from "./options-of.js";
+import type { ActionPlace } from "./operation-info.js";
+import type { CallBase } from "./operation-call.js";
 
 // Members are repeated, because a generic base type costs instantiations: see docs/evidence/type-cost.md
 
@@ -50,3 +52,20 @@ export interface ItemStreamArgs<out S extends AnyApiContext, out O extends AnySt
   /** The id of the last event that the client received, if it connects again or asked to start there. */
   readonly after: string | undefined;
 }
+
+/** The arguments of a command or a query that another handler calls. */
+export type CallAction<S extends AnyApiContext, TPlace extends ActionPlace, O extends AnyQueryOptions> = CallBase<
+  S["~base"]
+> &
+  IdAt<S, TPlace> &
+  CallInput<O> & { readonly include?: Partial<IncludeFlags<IncludeOf<O>>> };
+
+/** The arguments of a stream that another handler calls. */
+export type CallStream<S extends AnyApiContext, TPlace extends ActionPlace, O extends AnyStreamOptions> = CallBase<
+  S["~base"]
+> &
+  IdAt<S, TPlace> &
+  CallInput<O> & { readonly after?: string | undefined };
+
+type IdAt<S extends AnyApiContext, TPlace> = TPlace extends "item" ? { readonly id: S["~id"] } : unknown;
+type CallInput<O> = O extends { readonly input: unknown } ? { readonly input: InputOf<O> } : unknown;

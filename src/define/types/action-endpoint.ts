@@ -1,4 +1,4 @@
-import type { ActionKind, ActionPlace } from "./action-kind.js";
+import type { ActionKind, ActionPlace } from "./operation-info.js";
 import type { DeclaredError } from "../errors.js";
 import type { IncludablePath, KeyUsage } from "./endpoint.js";
 

@@ -1,6 +1,5 @@
-import type { AnyName } from "./any-name.js";
+import type { AnyName, List } from "./name-list.js";
 import type { Schema, Shape } from "./endpoint.js";
-import type { List } from "./list-result.js";
 import type { NotAllowed } from "./not-allowed.js";
 import type { AffectingOptions, CommonOptions, IdempotentOption } from "./options.js";
 

@@ -1,8 +1,7 @@
-import type { ActionPlace } from "./action-kind.js";
-import type { CallAction, CallStream } from "./action-call.js";
-import type { ActionArgs, ItemActionArgs, ItemStreamArgs, StreamArgs } from "./action-args.js";
+import type { ActionPlace } from "./operation-info.js";
+import type { CallAction, CallStream, ActionArgs, ItemActionArgs, ItemStreamArgs, StreamArgs } from "./action-args.js";
 import type { ActionEndpoint } from "./action-endpoint.js";
-import type { AnyApiContext } from "./api-context.js";
+import type { AnyApiContext } from "./resource-context.js";
 import type {
   AnyCommandOptions,
   AnyQueryOptions,
@@ -92,7 +91,7 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
   ): Stream<S, TPlace, O>;
 }
 
-/** The handler of a command without options, for editors: see handler-alone.ts. */
+/** The handler of a command without options, for editors: see handler-args.ts. */
 interface CommandAlone<S extends AnyApiContext, TPlace> {
   (args: ArgsAt<S, TPlace, {}>): ActionHandlerResult<{}, ValueOnly>;
 }

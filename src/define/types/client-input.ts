@@ -2,7 +2,7 @@ import type { $brand, z } from "zod";
 import type { NotAllowed } from "./not-allowed.js";
 import type { RelationshipShape } from "./relationship-shape.js";
 import type { Schema, Shape } from "./endpoint.js";
-import type { Fields, MarkedAmong, Optional, ReadonlyFlat } from "./fields.js";
+import type { Fields, MarkedAmong, Optional, ReadonlyFlat } from "./row.js";
 
 /**
  * What a client may send for a value: the schema's input, and a string for a value that JSON cannot represent.

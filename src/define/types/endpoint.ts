@@ -1,5 +1,4 @@
 import type { DeclaredError } from "../errors.js";
-import type { WithPrefixes } from "./include.js";
 import type { NotAllowed } from "./not-allowed.js";
 
 /** The part of a Zod schema that our types read. It is small, so that comparing two schemas is cheap. */
@@ -191,3 +190,12 @@ type RequiredFilter<TSchema> = TSchema extends Schema
     ? never
     : TSchema
   : never;
+
+/** `WithPrefixes<"a__b__c">` is `"a" | "a__b" | "a__b__c"`, because a path also declares its prefixes. */
+export type WithPrefixes<P extends string> = P extends `${string}__${string}` ? Segments<P> : P;
+
+/** The same, for a path of two or more names. */
+type Segments<P extends string> = P extends `${infer H}__${infer T}` ? H | `${H}__${WithPrefixes<T>}` : never;
+
+/** The flags of a handler. `IncludeFlags<"a__b">` is `{ readonly a: boolean; readonly a__b: boolean }`. */
+export type IncludeFlags<P extends string> = { readonly [K in WithPrefixes<P>]: boolean } & {};

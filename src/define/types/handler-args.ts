@@ -1,13 +1,23 @@
-import type { Shape } from "./endpoint.js";
-import type { IncludeFlags, OwnPaths, WithPrefixes } from "./include.js";
+import type { RelationshipShape } from "./relationship-shape.js";
+import type { Shape, IncludeFlags, WithPrefixes } from "./endpoint.js";
 import type { AnyListOptions, AnyOptions, AnyReadOptions, AnyRpcOptions } from "./options.js";
 import type { ContextOf, ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
 import type { PageOf } from "./page.js";
 import type { SortOf } from "./sort.js";
 import type { AnyResourceContext } from "./resource-context.js";
+import type { NothingResult } from "./handler-result.js";
 
 export type OutputOf<T extends Shape> = { readonly [K in keyof T]: T[K]["_zod"]["output"] } & {};
 export type PartialOutputOf<T extends Shape> = { readonly [K in keyof T]?: T[K]["_zod"]["output"] };
+
+// The names are a type parameter, so that editors find their definitions. A member, because hovers print the name of an alias.
+interface OwnPaths<R extends RelationshipShape, TPath extends keyof R> {
+  /** The same flags, for paths that start at the relationships `R`. */
+  readonly flags: { readonly [K in TPath]: FlagOf<R> };
+}
+
+/** A boolean. A mapped type keeps `R`, where the definitions are, only if its members mention it. */
+type FlagOf<_R> = boolean;
 
 // Members are repeated, because a generic base type costs instantiations: see docs/evidence/type-cost.md
 
@@ -113,4 +123,38 @@ export interface RpcArgs<out S extends AnyResourceContext, out O extends AnyRpcO
   readonly id: S["~id"];
   /** The original request. Its body has not been read. */
   readonly request: Request;
+}
+
+// While you type `notes.getMany(…)`, the call fits no overload. Editors then read the first overload, which takes options and a handler.
+// Its options may also be one of these handlers, so that editors complete both. As `string & …` no value has that type, and messages
+// about options do not print it. Interfaces cost less than function types: see docs/evidence/type-cost.md
+
+export interface GetOneAlone<S extends AnyResourceContext> {
+  (args: GetOneArgs<S, {}>): S["~results"]["one"];
+}
+
+export interface GetManyAlone<S extends AnyResourceContext> {
+  /** Editors complete the names of attributes in `sort: ["…"]`, too. Other names stay possible. */
+  sort: (keyof S["attributes"])[];
+  (args: GetManyArgs<S, {}>): S["~results"]["many"];
+}
+
+export interface CreateOneAlone<S extends AnyResourceContext> {
+  (args: CreateOneArgs<S, {}>): S["~results"]["one"];
+}
+
+export interface EditOneAlone<S extends AnyResourceContext> {
+  (args: EditOneArgs<S, {}>): S["~results"]["one"];
+}
+
+export interface DeleteOneAlone<S extends AnyResourceContext> {
+  (args: DeleteOneArgs<S, {}>): NothingResult;
+}
+
+export interface GetRelatedAlone<S extends AnyResourceContext, K extends keyof S["relationships"]> {
+  (args: GetRelatedArgs<S, {}>): S["relationships"][K]["~result"];
+}
+
+export interface RelationshipAlone<S extends AnyResourceContext, K extends keyof S["relationships"]> {
+  (args: RelationshipArgs<S, K, {}>): NothingResult;
 }

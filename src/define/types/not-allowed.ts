@@ -10,3 +10,9 @@ export interface NotAllowed<TReason extends string> {
 export type OnlyKnown<T, TName extends PropertyKey, TOption extends string> = T extends object
   ? { readonly [K in Exclude<keyof T, TName> & string]?: NotAllowed<`${TOption}: "${K}" is not an option.`> }
   : unknown;
+
+/** The names that neither a resource nor an action of the API can have. `model/reserved-names.ts` says why. */
+export type ReservedName = "atomic" | "command" | "live" | "query" | "stream";
+
+export type ReservedSentence<TName extends string> =
+  `"${TName}" is a name that Trestle uses in paths and in the client. Rename it.`;

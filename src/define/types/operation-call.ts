@@ -8,18 +8,11 @@ import type {
   RelationshipEndpoint,
   RpcEndpoint,
   UpdateEndpoint,
+  Schema,
+  Shape,
+  IncludeFlags,
 } from "./endpoint.js";
 import type { Envelope, PagedEnvelope } from "./response.js";
-import type {
-  CallCreateOne,
-  CallEditOne,
-  CallGetMany,
-  CallGetOne,
-  CallGetRelated,
-  CallId,
-  CallRelationship,
-} from "./call-args.js";
-import type { JsonBodyOf } from "./typed-response.js";
 import type {
   AnyChangeOptions,
   AnyCreateOptions,
@@ -42,8 +35,11 @@ import type {
   SparseOf,
 } from "./options-of.js";
 import type { Related } from "./routes.js";
-import type { SortKey } from "./sort.js";
+import type { SortKey, SortOf } from "./sort.js";
 import type { AnyResourceContext } from "./resource-context.js";
+import type { OutputOf, PartialOutputOf } from "./handler-args.js";
+import type { LinkedPage, PageOf } from "./page.js";
+import type { Flatten } from "./row.js";
 
 /** Any operation, as `routes(…)` takes it: the name of its resource, and what a client needs to call it. */
 export interface Operation<N extends string> {
@@ -172,3 +168,84 @@ export interface Rpc<S extends AnyResourceContext, A extends string, R extends R
   >;
   readonly "~affects": AffectsOf<O>;
 }
+
+/** The arguments of an operation that another handler calls as a function. */
+export interface CallBase<TBase> {
+  readonly ctx: TBase;
+  readonly signal?: AbortSignal;
+}
+
+interface CallRead<TBase, TInclude extends string> extends CallBase<TBase> {
+  readonly include?: Partial<IncludeFlags<TInclude>>;
+  readonly fields?: { readonly [type: string]: ReadonlySet<string> | undefined };
+}
+
+export interface CallGetOne<TBase, TId, TInclude extends string> extends CallRead<TBase, TInclude> {
+  readonly id: TId;
+}
+
+export interface CallCreateOne<TBase, TInput, TInclude extends string> extends CallRead<TBase, TInclude> {
+  readonly input: TInput;
+}
+
+export interface CallEditOne<TBase, TId, TInput, TInclude extends string> extends CallRead<TBase, TInclude> {
+  readonly id: TId;
+  readonly input: Partial<TInput>;
+}
+
+/**
+ * The names that a caller must pass, because their schemas neither allow undefined nor have a default.
+ * `RequiredName<{ a: z.ZodString; b: z.ZodOptional<z.ZodString> }>` is `"a"`.
+ */
+type RequiredName<S extends Shape> = {
+  [K in keyof S]: undefined extends S[K]["_zod"]["input"] ? never : K;
+}[keyof S];
+
+/**
+ * One part of the query of a call. It is optional unless one of its values is required: with a required `a`,
+ * `CallPart<"filter", S>` is `{ filter: { a: string; b?: string } }`.
+ */
+type CallPart<TPart extends string, S extends Shape> = [RequiredName<S>] extends [never]
+  ? { readonly [K in TPart]?: PartialOutputOf<S> }
+  : { readonly [K in TPart]: Flatten<OutputOf<Pick<S, RequiredName<S>>> & PartialOutputOf<S>> };
+
+type CallPage<P> = [P] extends [LinkedPage | undefined]
+  ? { readonly page?: Partial<PageOf<P>> }
+  : [P] extends [Schema]
+    ? undefined extends P["_zod"]["input"]
+      ? { readonly page?: PageOf<P> }
+      : { readonly page: PageOf<P> }
+    : P extends Shape
+      ? CallPart<"page", P>
+      : {};
+
+interface CallSort<S> {
+  readonly sort?: readonly SortOf<S>[];
+}
+
+type CallQuery<F extends Shape, S, P, X extends Shape> = CallSort<S> &
+  CallPart<"filter", F> &
+  CallPage<P> &
+  CallPart<"extra", X>;
+
+type CallQueryOf<O extends AnyListOptions> = CallQuery<FilterOf<O>, SortDeclaredBy<O>, PageDeclaredBy<O>, ExtraOf<O>>;
+
+export type CallGetMany<TBase, O extends AnyListOptions> = CallRead<TBase, IncludeOf<O>> & CallQueryOf<O>;
+export type CallGetRelated<TBase, TId, O extends AnyListOptions> = CallGetOne<TBase, TId, IncludeOf<O>> &
+  CallQueryOf<O>;
+
+export interface CallId<TBase, TId> extends CallBase<TBase> {
+  readonly id: TId;
+}
+
+export interface CallRelationship<TBase, TId, TRelated> extends CallId<TBase, TId> {
+  readonly related: TRelated;
+}
+
+/** A `Response` whose JSON body has a known type. */
+export interface TypedResponse<T> extends Response {
+  json(): Promise<T>;
+}
+
+/** The type of the JSON body: `ResultOf<TypedResponse<{ a: 1 }>>` is `{ a: 1 }`, and `ResultOf<Response>` is `unknown`. */
+export type JsonBodyOf<R> = R extends TypedResponse<infer T> ? (0 extends 1 & T ? unknown : T) : unknown;

@@ -1,5 +1,9 @@
-import type { ActionPlace } from "./action-kind.js";
 import type { OperationKind } from "../../wire/operations.js";
+
+export type ActionKind = "command" | "query" | "stream";
+
+/** Whether an action belongs to one resource, to all resources of a type, or to the API. */
+export type ActionPlace = "item" | "collection" | "api";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

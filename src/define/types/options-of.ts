@@ -1,10 +1,10 @@
 import type { Shape } from "./endpoint.js";
 import type { AnyErrorClass } from "../errors.js";
-import type { AddOf, MiddlewareError } from "./middleware.js";
+import type { AddOf, MiddlewareError } from "./context.js";
 import type { AnyListOptions, AnyReadOptions } from "./options.js";
 import type { LinkedPage } from "./page.js";
 import type { SortDeclaration } from "./sort.js";
-import type { AnyApiContext } from "./api-context.js";
+import type { AnyApiContext } from "./resource-context.js";
 
 // Each type reads one option, or its default. The conditions compare `O` with an interface, because reading an optional member
 // costs more: see docs/evidence/type-cost.md

@@ -1,8 +1,7 @@
 import type { QueryShape } from "./endpoint.js";
 import type { AnyErrorClass } from "../errors.js";
-import type { List } from "./list-result.js";
-import type { AnyMiddleware } from "./middleware.js";
-import type { AnyName } from "./any-name.js";
+import type { List, AnyName } from "./name-list.js";
+import type { AnyMiddleware } from "./context.js";
 import type { NotAllowed } from "./not-allowed.js";
 import type { HttpMethod } from "./operation-info.js";
 import type { PageDeclaration } from "./page.js";

@@ -1,3 +1,9 @@
+/** The type and id of a resource. An item has one for each related resource that was not included. */
+export interface Identifier<TName extends string = string> {
+  readonly type: TName;
+  readonly id: string;
+}
+
 /** The members that to-one and to-many declarations share. `~id` is the type of the target's ids. */
 export interface Relationship {
   readonly many: boolean;

@@ -1,8 +1,7 @@
 import type { SendableId } from "./client-input.js";
 import type { Schema } from "./endpoint.js";
 import type { RelatedResult, RespondWithTotal } from "./handler-result.js";
-import type { Identifier } from "./identifier.js";
-import type { RelationshipTarget, Relationship } from "./relationship-shape.js";
+import type { Identifier, Relationship, RelationshipTarget } from "./relationship-shape.js";
 
 /** A nested row. Only the id is typed; the other columns are validated when the row is sent. */
 export interface NestedRow<TId> {

@@ -1,9 +1,25 @@
-import type { Definition } from "./resource-type.js";
+import type { DeclaredError } from "../errors.js";
+import type { Guarded, Including, RpcBounds } from "./options.js";
+import type { Definition } from "./definition.js";
 import type { RelationshipShape } from "./relationship-shape.js";
 import type { Schema, Shape } from "./endpoint.js";
-import type { DeclaredError } from "../errors.js";
 import type { OfRows } from "./action-options.js";
-import type { Guarded, Including, RpcBounds } from "./options.js";
+
+/** What actions read of a resource, or of the API. */
+export interface ApiContext<in out TBase, in out TContext, in out TError extends DeclaredError> {
+  readonly "~base": TBase;
+  readonly "~context": TContext;
+  readonly "~error": TError;
+  readonly "~name": "";
+  readonly "~id": never;
+  readonly "~guarded": Guarded<TBase>;
+}
+
+/** Any {@link ApiContext}, or the context of a resource. */
+export type AnyApiContext = {
+  // biome-ignore lint/suspicious/noExplicitAny: only members are read
+  readonly [K in keyof ApiContext<any, any, any>]: any;
+};
 
 /** The requested fields by type; a type that is absent was requested with all fields. Only the resource's own field names are typed. */
 type FieldSets<N extends string, A extends Shape, R extends RelationshipShape> = {

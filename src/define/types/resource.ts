@@ -1,5 +1,5 @@
 import type { RegisterActions } from "./action.js";
-import type { AnyDefinition } from "./resource-type.js";
+import type { AnyDefinition } from "./definition.js";
 import type { RelationshipAction } from "./endpoint.js";
 import type { NothingResult } from "./handler-result.js";
 import type {
@@ -10,9 +10,6 @@ import type {
   GetOneAlone,
   GetRelatedAlone,
   RelationshipAlone,
-} from "./handler-alone.js";
-import type { Envelope } from "./response.js";
-import type {
   CreateOneArgs,
   DeleteOneArgs,
   EditOneArgs,
@@ -23,6 +20,7 @@ import type {
   RelationshipArgs,
   RpcArgs,
 } from "./handler-args.js";
+import type { Envelope } from "./response.js";
 import type {
   ChangeRelationship,
   CreateOne,
@@ -55,10 +53,10 @@ import type {
   AnyWriteOptions,
 } from "./options.js";
 import type { Paged } from "./options-of.js";
-import type { RefSchema } from "./ref.js";
 import type { Relationship } from "./relationship-shape.js";
 import type { Related, ResourceRoutes } from "./routes.js";
 import type { AnyResourceContext } from "./resource-context.js";
+import type { z } from "zod";
 
 /** `Open<T>` is `T` as a mapped type, because an interface as a bound costs instantiations: see docs/evidence/type-cost.md */
 type Open<T> = { [K in keyof T]: T[K] };
@@ -88,7 +86,7 @@ interface RegisterChange<S extends AnyResourceContext, TName extends string, A e
   ): ChangeRelationship<S, K, A, {}>;
 }
 
-// The overload with options comes first: see handler-alone.ts.
+// The overload with options comes first: see handler-args.ts.
 // The condition `O extends object` is always true and only infers `O` cheaply. It is repeated in each method, because an alias
 // costs instantiations and would appear in messages: see docs/evidence/type-cost.md
 
@@ -216,3 +214,6 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
 
 /** The row of a resource: `RowOf<typeof articles>`. Use it to annotate operations that call each other. */
 export type RowOf<R extends { readonly "~definition": AnyDefinition }> = R["~definition"]["~results"]["row"];
+
+/** The schema of a related id in a filter. Handlers get the declared type; clients may also send a string. */
+export type RefSchema<TId> = z.ZodType<TId, TId | string>;

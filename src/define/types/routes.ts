@@ -1,8 +1,8 @@
-import type { ActionKind } from "./action-kind.js";
+import type { ActionKind } from "./operation-info.js";
 import type { ActionRecord, ActionsOf, EndpointsOfActions } from "./action-endpoint.js";
 import type { Endpoint } from "./endpoint.js";
-import type { AnyDefinition } from "./resource-type.js";
-import type { PlainItem } from "./visible-fields.js";
+import type { AnyDefinition } from "./definition.js";
+import type { PlainItem } from "./row.js";
 
 /** The registered operations of one resource, as the type of the router keeps them. */
 export interface Routes<
@@ -143,4 +143,9 @@ export interface AnyApi {
   // biome-ignore lint/suspicious/noExplicitAny: a record of actions by name; comparing it costs instantiations
   readonly "~actions": any;
   readonly "~members": Members;
+}
+
+/** Compares two unions as wholes: `Invariant<A> extends Invariant<B>`. A tuple costs more: see docs/evidence/type-cost.md */
+export interface Invariant<out T> {
+  readonly whole: T;
 }

@@ -1,4 +1,4 @@
-import type { AnyName } from "./any-name.js";
+import type { AnyName } from "./name-list.js";
 import type { Schema } from "./endpoint.js";
 
 export type SortOrder = "asc" | "desc";

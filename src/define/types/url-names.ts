@@ -1,4 +1,4 @@
-import type { ActionKind } from "./action-kind.js";
+import type { ActionKind } from "./operation-info.js";
 import type { NotAllowed } from "./not-allowed.js";
 
 /**

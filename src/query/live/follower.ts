@@ -2,7 +2,7 @@ import type { Query, QueryClient } from "@tanstack/query-core";
 import type { EarlierReads, Position } from "../../client/action/event-stream.js";
 import { noticesOf } from "../../client/live/notices.js";
 import type { Transport } from "../../client/send/transport.js";
-import type { LiveReset } from "../../client/types/live.js";
+import type { LiveReset } from "../../client/types/client.js";
 import { CLIENT_MARK } from "../../wire/headers.js";
 import { LIVE, type Notice } from "../../wire/live.js";
 import type { ConnectOptions } from "../invalidate/connect-options.js";

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../client/send/options.js";
 import type { IdInput, TypeName } from "../../client/types/access.js";
 import type { AnyActionEndpoint, ProgressOption } from "../../client/types/action.js";
-import type { Paths } from "../../client/types/include.js";
+import type { Paths } from "../../client/types/item.js";
 import type { Sendable } from "../../define/types/client-input.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { OptimisticFields } from "./mutation-types.js";

@@ -8,7 +8,7 @@ import { withLoaded } from "../../client/send/with-loaded.js";
 import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { AnyActionEndpoint, CommandFailure, CommandShape, ResultOfAction } from "../../client/types/action.js";
-import type { Included } from "../../client/types/include.js";
+import type { Included } from "../../client/types/item.js";
 import { showFirst } from "./optimistic.js";
 import type { PendingMutation } from "./show-change.js";
 import type * as commands from "./command-types.js";

@@ -12,13 +12,11 @@ import type {
 } from "../../client/types/access.js";
 import type { DeclaredFailure, EngineFailure, InputFailure } from "../../client/types/failure.js";
 import type { Item } from "../../client/types/item.js";
-import type { VersionFailure, WriteTarget } from "../../client/types/version.js";
+import type { VersionFailure, WriteTarget, SentTo, Changes, RelatedInput } from "../../client/types/write.js";
 import type { RelationshipEndpointFor, RegisteredName } from "../../client/types/relationship.js";
 import type { ActionName, RpcsOf, MethodOf, RpcEndpointFor, ResultOf, RpcResponse } from "../../client/types/rpc.js";
 import type { Sendable } from "../../define/types/client-input.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
-import type { SentTo } from "../../client/types/write.js";
-import type { Changes, RelatedInput } from "../../client/types/write-input.js";
 
 /** The registered writes of a whole resource. */
 export type WriteKind<TApi extends AnyApi, TName extends TypeName<TApi>> = keyof EndpointsOf<TApi, TName> &

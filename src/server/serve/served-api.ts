@@ -2,7 +2,7 @@ import { isAction } from "../../define/model/action.js";
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
-import type { Transaction } from "../../define/types/transaction.js";
+import type { Transaction } from "../../define/types/router-options.js";
 import type { Limits } from "../../protocol/limits.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { BatchedOperation } from "../atomic/run-batch.js";

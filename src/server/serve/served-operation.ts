@@ -1,7 +1,7 @@
 import { wrapInMiddleware } from "../../define/model/middleware.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
-import type { Transaction } from "../../define/types/transaction.js";
+import type { Transaction } from "../../define/types/router-options.js";
 import { withAffectsHeader } from "../affects-header.js";
 import type { Batches } from "../atomic/serve-batch.js";
 import type { ServerResponse } from "../http.js";

@@ -1,6 +1,6 @@
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { OperationInfo } from "../../define/types/operation-info.js";
-import type { Ran, Transaction } from "../../define/types/transaction.js";
+import type { Ran, Transaction } from "../../define/types/router-options.js";
 import { errorObjectsOf } from "../../protocol/errors/error-document.js";
 import type { RequestState } from "../kernel/request-state.js";
 

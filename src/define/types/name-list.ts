@@ -1,4 +1,8 @@
-import type { AnyName } from "./any-name.js";
+/**
+ * Any string. Unlike `string`, it makes TypeScript infer a literal: `f("a")` infers `"a"`, and `f(["a", "b"])` infers
+ * `("a" | "b")[]`.
+ */
+export type AnyName = (string & {}) | Uppercase<string>;
 
 /** A list of names, such as `["title", "author"]`. It is not an array type, which costs more: see docs/evidence/type-cost.md */
 export type List<T> = AfterSpread | Indexed<T>;
