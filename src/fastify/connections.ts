@@ -4,8 +4,7 @@ import type { Server, Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
 import { CONNECTION } from "../wire/headers.js";
-import { isHttp2 } from "./is-http2.js";
-import { dropUnread } from "./request-body.js";
+import { dropUnread, isHttp2 } from "./node-messages.js";
 import { sendHead } from "./send-head.js";
 
 /** Milliseconds that a client has to go on sending or reading, or to send its first request, when the server closes. Some never do. */

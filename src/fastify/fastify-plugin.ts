@@ -5,29 +5,16 @@ import type { ContextFactory } from "../define/types/context.js";
 import type { RoutesRecord } from "../define/types/routes.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
-import { DOCUMENT_HEADERS, mergeVary, VARY_ACCEPT } from "../protocol/negotiation/response-headers.js";
-import {
-  AFFECTS,
-  CONTENT_TYPE,
-  CONTENT_TYPE_OPTIONS,
-  NOSNIFF,
-  EXPOSE_HEADERS,
-  SET_COOKIE,
-  VARY,
-} from "../wire/headers.js";
-import { JSON_API } from "../wire/json-api.js";
-import { isResponse, type ServerResponse } from "../server/http.js";
 import { mountPath } from "../server/mount-path.js";
 import { checkKnownKeys } from "../define/model/known-keys.js";
 import { SERVICE_OPTIONS, type ContextOption, type WithoutOptions, type ServiceOptions } from "../server/options.js";
-import { isPromise } from "../server/kernel/maybe-promise.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/serve/service.js";
 import { addContentTypeParsers, showUnparsable } from "./content-type.js";
 import { Connections } from "./connections.js";
 import { closeIdleLater, whenAccepted } from "./drain.js";
-import { encodeText } from "./encode-text.js";
-import { FastifyServerRequest, pathBelowMount } from "./fastify-server-request.js";
+import { FastifyServerRequest, type Mounted, pathBelowMount } from "./fastify-server-request.js";
+import { removeHeadersOfResponse } from "./payload.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
 import { routeConfig, takesText } from "./route-config.js";
 import { TempFolder } from "./temp-files.js";
@@ -115,6 +102,7 @@ export function fastifyPlugin(
     const { http2 = false, https = false } = app.initialConfig;
     const connections = Connections.of(app.server, https !== false, http2);
     const folder = new TempFolder();
+    const mounted: Mounted = { mount, context, folder, connections };
     app.addHook("onClose", () => folder.emptied());
     if (http2) {
       app.server.off("request", replaceUnknownMethod).prependListener("request", replaceUnknownMethod); // once for all APIs
@@ -124,8 +112,6 @@ export function fastifyPlugin(
       });
     }
     addContentTypeParsers(app, service.limits.bodySize, takesText);
-    const serverRequestOf = (request: FastifyRequest, reply: FastifyReply) =>
-      new FastifyServerRequest(request, reply, mount, context, folder);
 
     app.addHook("onListen", () => service.begin());
     app.addHook("preClose", (done) => {
@@ -135,33 +121,22 @@ export function fastifyPlugin(
       whenAccepted(app.server, done);
     });
     app.addHook("onClose", () => service.settled());
-    const payload = (reply: FastifyReply, response: ServerResponse | Response): Payload => {
-      connections.beforeSend(reply, response);
-      if (isResponse(response) || response.headers !== DOCUMENT_HEADERS) keepHeaders(reply, response);
-      return payloadOf(reply, response);
-    };
-    const send = (reply: FastifyReply, response: ServerResponse | Response) => {
-      reply.send(payload(reply, response));
-    };
-    const badTarget = (serverRequest: FastifyServerRequest) => {
-      const error = serverRequest.targetError;
-      return error && service.fail(new RequestError([error]), serverRequest);
-    };
 
+    const handle = (match: Match, request: FastifyServerRequest, reply: FastifyReply) => {
+      const error = request.targetError;
+      const sent = error === undefined ? service.handle(match, request) : fail(new RequestError([error]), request);
+      // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
+      if (sent !== undefined) return sent;
+      reply.send(); // Fastify reads undefined as "wait"
+      return undefined;
+    };
+    const fail = (error: unknown, request: FastifyServerRequest) => request.payloadOf(service.fail(error, request));
     const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
       showUnparsable(request.raw);
-      const serverRequest = serverRequestOf(request, reply);
-      const response = badTarget(serverRequest) ?? service.handleUnmatched(serverRequest);
-      return payload(reply, await response);
-    };
-    const handle = (match: Match, serverRequest: FastifyServerRequest, reply: FastifyReply) => {
-      const refused = badTarget(serverRequest);
-      if (refused !== undefined) return send(reply, refused);
-      const sent = service.handle(match, serverRequest, (response) => payload(reply, response));
-      // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
-      if (isPromise(sent)) return sent;
-      reply.send(sent);
-      return undefined;
+      const serverRequest = new FastifyServerRequest(request, reply, mounted);
+      const error = serverRequest.targetError;
+      if (error !== undefined) return fail(new RequestError([error]), serverRequest);
+      return serverRequest.payloadOf(await service.handleUnmatched(serverRequest));
     };
 
     const { routes, limits } = service;
@@ -179,7 +154,7 @@ export function fastifyPlugin(
           const route = methods.get(request.method);
           // Fastify's routes also match an empty id, which is not valid.
           if (id === "" || route === undefined) return refuse(request, reply);
-          return handle({ route, id: id ?? "" }, serverRequestOf(request, reply), reply);
+          return handle({ route, id: id ?? "" }, new FastifyServerRequest(request, reply, mounted), reply);
         },
       });
     }
@@ -192,7 +167,7 @@ export function fastifyPlugin(
         exposeHeadRoute: false,
         config: routeConfig((request) => service.find(request.method, pathBelowMount(request, mount))?.route),
         handler: (request, reply) => {
-          const serverRequest = serverRequestOf(request, reply);
+          const serverRequest = new FastifyServerRequest(request, reply, mounted);
           const match = service.find(request.method, serverRequest.path);
           if (match !== undefined) return handle(match, serverRequest, reply);
           return notFound ? refuse(request, reply) : reply.callNotFound();
@@ -206,9 +181,10 @@ export function fastifyPlugin(
         url: path,
         exposeHeadRoute: false,
         handler: async (request, reply) => {
-          const serverRequest = serverRequestOf(request, reply);
-          const response = badTarget(serverRequest) ?? service.page(path, serverRequest);
-          return payload(reply, await response);
+          const serverRequest = new FastifyServerRequest(request, reply, mounted);
+          const error = serverRequest.targetError;
+          if (error !== undefined) return fail(new RequestError([error]), serverRequest);
+          return serverRequest.payloadOf(await service.page(path, serverRequest));
         },
       });
     }
@@ -216,7 +192,7 @@ export function fastifyPlugin(
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const clientError = clientErrorOf(error, error?.statusCode ?? reply.statusCode);
       removeHeadersOfResponse(reply);
-      send(reply, service.fail(clientError, serverRequestOf(request, reply)));
+      reply.send(fail(clientError, new FastifyServerRequest(request, reply, mounted)));
     });
     if (notFound) app.setNotFoundHandler(refuse);
   };
@@ -241,87 +217,4 @@ function clientErrorOf(error: FastifyError, status: number): unknown {
   if (error instanceof ApiError || error instanceof ApiErrors || error instanceof RequestError) return error;
   if (status === 503) return new RequestError([httpError(status, "The server is too busy. Try again later.")]);
   return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;
-}
-
-/** The headers that a response replaced, by name, as they were before it. */
-const headersBefore = new WeakMap<FastifyReply, ReadonlyMap<string, ReturnType<FastifyReply["getHeader"]>>>();
-
-function keepHeaders(reply: FastifyReply, response: ServerResponse | Response): void {
-  const before = new Map<string, ReturnType<FastifyReply["getHeader"]>>();
-  const names = isResponse(response) ? response.headers.keys() : Object.keys(response.headers);
-  for (const name of names) before.set(name, reply.getHeader(name));
-  const cookies = reply.getHeader(SET_COOKIE);
-  before.set(SET_COOKIE, Array.isArray(cookies) ? [...cookies] : cookies); // Fastify adds to its own list
-  headersBefore.set(reply, before);
-}
-
-/** Removes the headers of a response that failed before its head was sent: they are not true for its error. */
-function removeHeadersOfResponse(reply: FastifyReply): void {
-  for (const [name, value] of headersBefore.get(reply) ?? []) {
-    reply.removeHeader(name);
-    if (value !== undefined) reply.header(name, value);
-  }
-}
-
-/** What Fastify sends. */
-type Payload = string | Buffer | Response | undefined;
-
-/** Sets the status and the headers, and returns the payload for Fastify. */
-function payloadOf(reply: FastifyReply, response: ServerResponse | Response): Payload {
-  if (isResponse(response)) return responseOf(reply, response);
-  const { headers } = response;
-  const exposed = headers[EXPOSE_HEADERS] === undefined ? undefined : exposedBefore(reply);
-  reply.code(response.status);
-  if (headers === DOCUMENT_HEADERS) {
-    // Most responses. The loop takes 5 % more CPU for a small one: bench `server`, get one, paired.
-    reply.type(JSON_API);
-    reply.header(VARY, varyOf(reply, VARY_ACCEPT));
-    reply.header(CONTENT_TYPE_OPTIONS, NOSNIFF);
-  } else {
-    for (const name in headers) {
-      if (name === CONTENT_TYPE) reply.type(headers[CONTENT_TYPE] ?? "");
-      else if (name === VARY) reply.header(VARY, varyOf(reply, headers[VARY] ?? ""));
-      else reply.header(name, headers[name]);
-    }
-  }
-  if (response.cookies) reply.header(SET_COOKIE, response.cookies);
-  if (exposed !== undefined) reply.header(EXPOSE_HEADERS, `${headers[EXPOSE_HEADERS]}, ${exposed}`);
-  if (response.body === undefined) return undefined;
-  // With a custom serializer, Fastify does not add a charset to the content type, which JSON:API forbids.
-  reply.serializer(asItIs);
-  return encodeText(response.body);
-}
-
-/** For a HEAD, Fastify can send the length of texts and streams only. */
-function responseOf(reply: FastifyReply, given: Response): Response | undefined {
-  const vary = given.headers.get(VARY);
-  const response = vary === null || reply.getHeader(VARY) === undefined ? given : copyOf(given);
-  if (vary !== null && response !== given) response.headers.set(VARY, varyOf(reply, vary));
-  const exposed = response.headers.has(AFFECTS) ? exposedBefore(reply) : undefined;
-  if (exposed !== undefined) response.headers.append(EXPOSE_HEADERS, exposed);
-  if (reply.request.method !== "HEAD") return response;
-  reply.code(response.status);
-  for (const [name, value] of response.headers) reply.header(name, value);
-  return undefined;
-}
-
-/** Copies a response, because a fetched response's headers are immutable. */
-function copyOf({ body, status, statusText, headers }: Response): Response {
-  return new Response(body, { status, statusText, headers });
-}
-
-/** Merges `Vary` with the headers that hooks and other plugins added. */
-function varyOf(reply: FastifyReply, own: string): string {
-  const before = reply.getHeader(VARY);
-  return before === undefined ? own : mergeVary(`${before}`, own);
-}
-
-/** The headers that a CORS plugin exposed earlier. */
-function exposedBefore(reply: FastifyReply): string | undefined {
-  const exposed = reply.getHeader(EXPOSE_HEADERS);
-  return exposed === undefined ? undefined : `${exposed}`;
-}
-
-function asItIs(payload: string): string {
-  return payload;
 }

@@ -4,7 +4,7 @@ import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
 import { bodyBrokeOff, contentTooLarge, INVALID_HOST } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";
 import type { FormReceiver } from "../server/form.js";
-import type { ServerRequest } from "../server/http.js";
+import type { ReceivedRequest, ServerResponse } from "../server/http.js";
 import { type BodyReader, limitBody } from "../server/body-bytes.js";
 import { pathBelow } from "../server/mount-path.js";
 import type { InternalError } from "../server/options.js";
@@ -12,40 +12,46 @@ import { describeInternalError } from "../server/report.js";
 import { receiveForm } from "../server/receive-form.js";
 import { canonicalPath, originForm, targetError } from "../server/request-target.js";
 import { ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HOST, TRANSFER_ENCODING } from "../wire/headers.js";
-import { atEnd, hasLeft, isOver } from "./at-end.js";
+import type { Connections } from "./connections.js";
 import { keepIn } from "./keep-file.js";
-import { bodyReader, hasBody } from "./request-body.js";
+import { atEnd, bodyReader, hasBody, hasLeft, isOver } from "./node-messages.js";
+import { type Payload, payloadOf } from "./payload.js";
 import { TempFiles, type TempFolder } from "./temp-files.js";
 
+/** What the requests to an API share. */
+export interface Mounted {
+  readonly mount: string;
+  readonly context: ContextFactory<FastifyRequest> | undefined;
+  readonly folder: TempFolder;
+  readonly connections: Connections;
+}
+
 /** Adapts a Fastify request to Trestle's. */
-export class FastifyServerRequest implements ServerRequest {
+export class FastifyServerRequest implements ReceivedRequest<Payload> {
+  readonly method: string;
+  /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */
+  readonly query: string;
+  readonly accept: string | undefined;
+  readonly contentType: string | undefined;
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
-  readonly #context: ContextFactory<FastifyRequest> | undefined;
-  readonly #folder: TempFolder;
+  readonly #mounted: Mounted;
 
-  readonly #mount: string;
-
-  constructor(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    mount: string,
-    context: ContextFactory<FastifyRequest> | undefined,
-    folder: TempFolder,
-  ) {
-    this.#folder = folder;
-    this.#mount = mount;
+  constructor(request: FastifyRequest, reply: FastifyReply, mounted: Mounted) {
+    const { headers, raw } = request;
+    const { url = "" } = raw;
+    const question = url.indexOf("?");
+    this.method = request.method;
+    this.query = question === -1 ? "" : url.slice(question + 1);
+    this.accept = headers[ACCEPT];
+    this.contentType = headers[CONTENT_TYPE];
     this.#request = request;
     this.#reply = reply;
-    this.#context = context;
-  }
-
-  get method(): string {
-    return this.#request.method;
+    this.#mounted = mounted;
   }
 
   get path(): string {
-    return pathBelowMount(this.#request, this.#mount);
+    return pathBelowMount(this.#request, this.#mounted.mount);
   }
 
   get targetError(): ErrorObject | undefined {
@@ -53,19 +59,9 @@ export class FastifyServerRequest implements ServerRequest {
     return isOneHost(raw.rawHeaders) ? targetError(raw.url ?? "", this.host, headers[TRANSFER_ENCODING]) : INVALID_HOST;
   }
 
-  /** The raw one: Fastify's own parser keeps neither duplicates apart nor what was not decodable. */
-  get query(): string {
-    const url = this.#request.raw.url ?? "";
-    const question = url.indexOf("?");
-    return question === -1 ? "" : url.slice(question + 1);
-  }
-
-  get accept(): string | undefined {
-    return this.#request.headers[ACCEPT];
-  }
-
-  get contentType(): string | undefined {
-    return this.#request.headers[CONTENT_TYPE];
+  payloadOf(response: ServerResponse | Response): Payload {
+    this.#mounted.connections.beforeSend(this.#reply, response);
+    return payloadOf(this.#reply, response);
   }
 
   header(name: string): string | undefined {
@@ -119,7 +115,7 @@ export class FastifyServerRequest implements ServerRequest {
     const body = limitBody(bodyReader(this.#request), bodySize).getReader();
     const reading = receiveForm(endingWith(signal, body), this.contentType ?? "", form, keepIn(files));
     const fail = (error: unknown) => log.error({ err: error }, "The files of a form were not removed");
-    const remove = () => this.#folder.remove(files, fail);
+    const remove = () => this.#mounted.folder.remove(files, fail);
     // A form that was refused may still have open files.
     const removeLater = () => void reading.then(remove, remove);
     atEnd(this.#reply, removeLater);
@@ -127,7 +123,8 @@ export class FastifyServerRequest implements ServerRequest {
   }
 
   makeContext(): object | Promise<object> {
-    return this.#context === undefined ? {} : this.#context(this.#request);
+    const { context } = this.#mounted;
+    return context === undefined ? {} : context(this.#request);
   }
 
   toRequest(bodySize: number, signal: AbortSignal): Request {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { isOver } from "./at-end.js";
+import { isOver } from "./node-messages.js";
 
 /** The interval in milliseconds at which a delayed response head is checked. */
 const PAUSE = 5;

@@ -4,8 +4,7 @@ import type { RoutesRecord } from "../define/types/routes.js";
 import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import { notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
-import type { ServerResponse } from "../server/http.js";
-import { HOST, SET_COOKIE, TRANSFER_ENCODING } from "../wire/headers.js";
+import { HOST, TRANSFER_ENCODING } from "../wire/headers.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
 import { checkKnownKeys } from "../define/model/known-keys.js";
 import {
@@ -99,23 +98,23 @@ export function fetchHandler(
     const serverRequest = new FetchServerRequest(request, below ?? path, query, context, bodySize, onError);
     const invalid = targetError(request.url, serverRequest.header(HOST), serverRequest.header(TRANSFER_ENCODING));
     if (invalid !== undefined) {
-      return toResponse(service.fail(new RequestError([invalid]), serverRequest), request.method);
+      return serverRequest.payloadOf(service.fail(new RequestError([invalid]), serverRequest));
     }
     if (below === undefined) {
       const error = notFound(`The path is outside the API, which is served below ${quoteShort(mount)}.`);
-      return toResponse(service.fail(new RequestError([error]), serverRequest), request.method);
+      return serverRequest.payloadOf(service.fail(new RequestError([error]), serverRequest));
     }
     if (pages.has(below) && (request.method === "GET" || request.method === "HEAD")) {
-      return toResponse(await service.page(below, serverRequest), request.method);
+      return serverRequest.payloadOf(await service.page(below, serverRequest));
     }
     try {
       const match = service.match(request.method, below);
-      return await service.handle(match, serverRequest, (response) => toResponse(response, request.method));
+      return await service.handle(match, serverRequest);
     } catch (error) {
       // Like frameworks, check the encoding of the path first.
       const isNegotiated = error instanceof RequestError && !error.errors.includes(UNDECODABLE_PATH);
       const response = isNegotiated ? await service.handleUnmatched(serverRequest) : service.fail(error, serverRequest);
-      return toResponse(response, request.method);
+      return serverRequest.payloadOf(response);
     }
   };
 }
@@ -125,12 +124,4 @@ function splitUrl(url: string): [path: string, query: string] {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const question = url.indexOf("?", start);
   return question === -1 ? [url.slice(start), ""] : [url.slice(start, question), url.slice(question + 1)];
-}
-
-function toResponse(response: ServerResponse | Response, method: string): Response {
-  if (response instanceof Response) return method === "HEAD" ? new Response(null, response) : response;
-  const { status, headers, cookies = [] } = response;
-  const sent = new Response(method === "HEAD" ? null : (response.body ?? null), { status, headers });
-  for (const cookie of cookies) sent.headers.append(SET_COOKIE, cookie);
-  return sent;
 }

@@ -1,15 +1,15 @@
 import type { ContextFactory } from "../define/types/context.js";
 import type { FormReceiver } from "../server/form.js";
-import type { ServerRequest } from "../server/http.js";
+import type { ReceivedRequest, ServerResponse } from "../server/http.js";
 import type { InternalError } from "../server/options.js";
 import { limitBody } from "../server/body-bytes.js";
 import { receiveForm } from "../server/receive-form.js";
 import { keepFile } from "./keep-file.js";
 import { readBody, requireLength } from "./read-body.js";
-import { ACCEPT, CONTENT_TYPE, HOST } from "../wire/headers.js";
+import { ACCEPT, CONTENT_TYPE, HOST, SET_COOKIE } from "../wire/headers.js";
 
 /** Adapts a Fetch request to Trestle's. */
-export class FetchServerRequest implements ServerRequest {
+export class FetchServerRequest implements ReceivedRequest<Response> {
   readonly path: string;
   readonly query: string;
   readonly #request: Request;
@@ -50,6 +50,15 @@ export class FetchServerRequest implements ServerRequest {
 
   get host(): string | undefined {
     return this.header(HOST) ?? new URL(this.#request.url).host;
+  }
+
+  payloadOf(response: ServerResponse | Response): Response {
+    const isHead = this.method === "HEAD";
+    if (response instanceof Response) return isHead ? new Response(null, response) : response;
+    const { status, headers, cookies = [] } = response;
+    const sent = new Response(isHead ? null : (response.body ?? null), { status, headers });
+    for (const cookie of cookies) sent.headers.append(SET_COOKIE, cookie);
+    return sent;
   }
 
   get isOver(): boolean {

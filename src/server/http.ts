@@ -54,6 +54,12 @@ export interface ServerRequest extends Reporter {
   toRequest(bodySize: number, signal: AbortSignal): Request;
 }
 
+/** A request that an adapter has received. `TPayload` is what its framework sends. */
+export interface ReceivedRequest<TPayload> extends ServerRequest {
+  /** Prepares the response. Called in the turn in which it is known. */
+  payloadOf(response: ServerResponse | Response): TPayload;
+}
+
 /** A response, independent of any framework. */
 export interface ServerResponse {
   readonly status: number;

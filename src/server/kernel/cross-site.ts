@@ -26,15 +26,15 @@ export function refuseCrossSite(
   operation: OperationSpec,
   allowed: ReadonlySet<string | undefined>,
   request: ServerRequest,
-): RequestError | undefined {
-  if (methodOf(operation) === "GET") return undefined;
+): void {
+  if (methodOf(operation) === "GET") return;
   const site = request.header(FETCH_SITE);
-  if (site === "same-origin" || site === "none") return undefined;
+  if (site === "same-origin" || site === "none") return;
   const origin = request.header(ORIGIN);
-  if (origin === undefined ? site === undefined : isOwn(origin, request) || allowed.has(origin)) return undefined;
+  if (origin === undefined ? site === undefined : isOwn(origin, request) || allowed.has(origin)) return;
   const authorization = request.header(AUTHORIZATION);
-  if (authorization !== undefined && !AMBIENT.test(authorization)) return undefined;
-  return new RequestError([errorObject("cross_site", detailOf(origin), { header: "Origin" })]);
+  if (authorization !== undefined && !AMBIENT.test(authorization)) return;
+  throw new RequestError([errorObject("cross_site", detailOf(origin), { header: "Origin" })]);
 }
 
 /** Whether an origin has the host of the request. A proxy may have ended TLS, so that the server does not know its own scheme. */

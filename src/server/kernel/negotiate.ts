@@ -21,6 +21,7 @@ export function negotiate(state: RequestState): MaybePromise<undefined> {
     return negotiateResponse(state);
   }
   if (isJsonApi(request.contentType)) throw unsupported(contentType.error);
+  if (request.method === "GET" || request.method === "HEAD") return negotiateResponse(state); // neither has a body
   return whenReady(hasBody(state), negotiateWithoutType, state);
 }
 

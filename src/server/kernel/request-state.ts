@@ -63,6 +63,10 @@ export class RequestState implements ErrorContext {
   /** What the handler returned. */
   result: unknown = undefined;
   response: ServerResponse | Response | undefined = undefined;
+  /** Why the request is refused. */
+  refusal: Refusal = undefined;
+  /** Whether nothing follows the response or the refusal. */
+  isServed = false;
   /** Only for idempotent writes, writes of resources with versions, and batches. */
   write: WriteState | undefined = undefined;
   /** What a write changed, for live notices. */
@@ -83,6 +87,17 @@ export class RequestState implements ErrorContext {
   /** Aborted when the client goes away or the timeout is over. */
   get signal(): AbortSignal {
     return this.life.signal;
+  }
+
+  get isHandled(): boolean {
+    return this.response !== undefined || this.refusal !== undefined;
+  }
+
+  /** Throws a refusal, for those who learn of it only so: middleware, and transactions, which roll back. */
+  throwRefusal(): void {
+    const { refusal } = this;
+    this.refusal = undefined;
+    if (refusal !== undefined) throw refusal;
   }
 
   isHidden(field: string): boolean {

@@ -30,11 +30,13 @@ const MAX_VIEWS = 64;
 
 /** The views of an API, one for each set of hidden fields. A view is compiled at its first use. */
 export class Views {
+  /** Whether all callers see the same. */
+  readonly isOne: boolean;
   readonly #rules: readonly Rule[];
   readonly #router: RouterSpec;
   readonly #compile: (router: RouterSpec) => CompiledApi;
   readonly #whole: View;
-  readonly #known = new Map<string, View>();
+  readonly #views = new Map<string, View>();
 
   constructor(router: RouterSpec, table: RouteTable, compile: (router: RouterSpec) => CompiledApi) {
     this.#router = router;
@@ -42,13 +44,9 @@ export class Views {
     this.#rules = [...router.resources].flatMap(([type, { resource }]) =>
       [...resource.visible].map(([field, isVisible]) => ({ type, field, isVisible })),
     );
+    this.isOne = this.#rules.length === 0;
     const api = compile(router);
     this.#whole = { key: "", api, whole: api, table, router: asRouter(router), operationOf: (operation) => operation };
-  }
-
-  /** Whether all callers see the same. */
-  get isOne(): boolean {
-    return this.#rules.length === 0;
   }
 
   /** Whether an operation may be hidden from some callers. */
@@ -70,7 +68,7 @@ export class Views {
   #without(rules: readonly Rule[]): View {
     if (rules.length === 0) return this.#whole;
     const key = JSON.stringify(rules.map(({ type, field }) => [type, field]));
-    let view = this.#known.get(key);
+    let view = this.#views.get(key);
     if (view === undefined) {
       const hidden = new Map<string, Set<string>>();
       for (const { type, field } of rules) hidden.set(type, (hidden.get(type) ?? new Set()).add(field));
@@ -79,8 +77,8 @@ export class Views {
       const table = new RouteTable(router);
       const api = this.#compile(router);
       view = { key, api, whole: this.#whole.api, table, router: asRouter(router), operationOf };
-      if (this.#known.size >= MAX_VIEWS) this.#known.clear();
-      this.#known.set(key, view);
+      if (this.#views.size >= MAX_VIEWS) this.#views.clear();
+      this.#views.set(key, view);
     }
     return view;
   }

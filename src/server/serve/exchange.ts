@@ -2,64 +2,61 @@ import { operationName } from "../../define/model/operation.js";
 import { timeoutError } from "../../protocol/errors/error-document.js";
 import { bodyTimeout } from "../../protocol/errors/http-error.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
-import type { ServerRequest, ServerResponse } from "../http.js";
+import type { ReceivedRequest, ServerResponse } from "../http.js";
 import { respondWithError } from "../kernel/error-response.js";
-import { isPromise, type MaybePromise } from "../kernel/maybe-promise.js";
+import type { MaybePromise } from "../kernel/maybe-promise.js";
 import { discard } from "../kernel/open-streams.js";
 import { RequestLife } from "../kernel/lifecycle.js";
-import { type Refusal, RequestState } from "../kernel/request-state.js";
+import { RequestState } from "../kernel/request-state.js";
 import { report } from "../report.js";
-import { serve } from "./serve.js";
 import { noResponse, type ServedOperation } from "./served-operation.js";
 
 /**
  * One request while it is served. It gets one response: that of its operation, or that of the timeout, if that is over first: 408 while
  * the server waits for the body, else 503. What the operation comes to later is discarded and logged.
  */
-export class Exchange<T> extends RequestLife {
+export class Exchange<TPayload> extends RequestLife {
   readonly #operation: ServedOperation;
   readonly #state: RequestState;
-  readonly #send: (response: ServerResponse | Response) => T;
-  #resolve: (sent: T) => void = ignore;
+  readonly #request: ReceivedRequest<TPayload>;
+  #resolve: (payload: TPayload) => void = ignore;
   #reject: (error: unknown) => void = ignore;
   #lateId = "";
 
-  /** @param send Called with the response in the turn in which it is known. */
-  constructor(
-    operation: ServedOperation,
-    request: ServerRequest,
-    id: string,
-    send: (response: ServerResponse | Response) => T,
-  ) {
+  constructor(operation: ServedOperation, request: ReceivedRequest<TPayload>, id: string) {
     super(request);
     this.#operation = operation;
     this.#state = new RequestState(request, id, this);
-    this.#send = send;
+    this.#request = request;
   }
 
-  /** Serves the request. Returns what `send` returned, as a promise if anything waits. Throws or rejects only if `send` throws. */
-  run(): MaybePromise<T> {
-    this.#operation.deadlines.add(this);
-    let response: ServerResponse | Response;
-    try {
-      const serving = serve(this.#operation, this.#state);
-      if (isPromise(serving)) return this.#later(serving);
-      response = this.#served(serving);
-    } catch (error) {
-      response = this.#failed(error);
-    }
-    return this.#send(response);
+  /** Serves the request. Returns its payload, as a promise if anything waits. Throws or rejects only if `payloadOf` throws. */
+  run(): MaybePromise<TPayload> {
+    const operation = this.#operation;
+    operation.deadlines.add(this);
+    const serving = operation.serve(operation, this.#state);
+    return this.#state.isServed ? this.#request.payloadOf(this.#served()) : this.#later(serving);
   }
 
-  #later(serving: PromiseLike<Refusal>): Promise<T> {
+  #later(serving: Promise<void>): Promise<TPayload> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      serving.then(
-        (refusal) => (this.isExpired ? this.#servedLate(refusal) : this.#respond(this.#served(refusal))),
-        (error: unknown) => (this.isExpired ? this.#failedLate(error) : this.#respond(this.#failed(error))),
-      );
+      void this.#finish(serving);
     });
+  }
+
+  async #finish(serving: Promise<void>): Promise<void> {
+    let response: ServerResponse | Response;
+    try {
+      await serving;
+      if (this.isExpired) return this.#servedLate();
+      response = this.#served();
+    } catch (error) {
+      if (this.isExpired) return this.#failedLate(error);
+      response = this.#failed(error);
+    }
+    this.#respond(response);
   }
 
   override expire(): void {
@@ -77,10 +74,10 @@ export class Exchange<T> extends RequestLife {
     this.#respond(this.#failed(new RequestError([timeoutError(this.#lateId, timeout)])));
   }
 
-  #served(refusal: Refusal): ServerResponse | Response {
+  #served(): ServerResponse | Response {
     const { api, spec, deadlines } = this.#operation;
     const state = this.#state;
-    const { response } = state;
+    const { response, refusal } = state;
     if (refusal !== undefined || response === undefined) return this.#failed(refusal ?? noResponse(spec));
     deadlines.remove(this);
     api.live?.announce(state);
@@ -102,9 +99,9 @@ export class Exchange<T> extends RequestLife {
     return respondWithError(error, state.request, state, spec.info);
   }
 
-  #servedLate(refusal: Refusal): void {
+  #servedLate(): void {
     const state = this.#state;
-    if (refusal === undefined) this.#operation.api.live?.announce(state); // the client has learnt nothing of the write, but it is done
+    if (state.refusal === undefined) this.#operation.api.live?.announce(state); // the client has learnt nothing of the write, but it is done
     if (state.result instanceof Response) state.result.body?.cancel().catch(ignore);
     this.#reportLate(new Error(`${this.#name} finished after its timeout; its result was discarded.`));
   }
@@ -128,7 +125,7 @@ export class Exchange<T> extends RequestLife {
   /** Rejects if the framework does not accept the response. */
   #respond(response: ServerResponse | Response): void {
     try {
-      this.#resolve(this.#send(response));
+      this.#resolve(this.#request.payloadOf(response));
     } catch (error) {
       this.#reject(error);
     }

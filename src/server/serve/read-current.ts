@@ -13,8 +13,8 @@ export async function readCurrent(getOne: ServedOperation, state: RequestState):
   read.profileAsked = state.profileAsked;
   read.ctx = state.ctx;
   read.view = getOne.in(getOne.api.views.of(state.write?.ctx ?? state.ctx));
-  const refusal = await getOne.handle(getOne, read);
-  if (refusal) throw refusal;
+  await getOne.handle(getOne, read);
+  read.throwRefusal();
   const { spec } = getOne;
   const { response, result } = read;
   if (

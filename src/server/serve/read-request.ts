@@ -8,7 +8,6 @@ import { type ResourceInput, ResourceReader } from "../../protocol/body/resource
 import { notFound, type ErrorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/shown.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
-import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import { targetOf } from "../../protocol/reachable-types.js";
 import { IdParser } from "../../protocol/id-parser.js";
 import { OPERATIONS } from "../../wire/operations.js";
@@ -31,18 +30,14 @@ export function compileReadRequest(operation: OperationSpec, api: CompiledApi): 
     const { query, errors } = parser.read(state.request.query);
     state.query = query;
     if (errors.length > 0) return rejected(errors, readBody, state);
-    fill(args, query);
+    args.filter = query.filter;
+    args.sort = query.sort;
+    args.page = query.page;
+    args.include = query.include;
+    args.fields = query.fields;
+    args.extra = query.extra;
     return readBody?.(state);
   };
-}
-
-function fill(args: HandlerArgs, query: ParsedQuery): void {
-  args.filter = query.filter;
-  args.sort = query.sort;
-  args.page = query.page;
-  args.include = query.include;
-  args.fields = query.fields;
-  args.extra = query.extra;
 }
 
 /** Returns the errors of a query, together with those of the body. */

@@ -3,6 +3,7 @@ import { type OperationSpec, operationName } from "../../define/model/operation.
 import { CONTENT_LENGTH } from "../../wire/headers.js";
 import { wrongHeaders } from "../../protocol/negotiation/response-headers.js";
 import type { Limits } from "../../protocol/limits.js";
+import { withAffects } from "../affects-header.js";
 import { withBody, withoutBody } from "../kernel/open-streams.js";
 import { compileReadId, RequestArgs } from "./read-request.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
@@ -22,7 +23,7 @@ export function compileReadRpc(operation: OperationSpec, limits: Limits): Operat
 }
 
 /** Makes the response of an rpc ready to be sent. */
-export function rpcResponse({ spec, api, withAffects }: ServedOperation, state: RequestState): Response {
+export function rpcResponse({ spec, api, affects }: ServedOperation, state: RequestState): Response {
   const { result } = state;
   if (!(result instanceof Response) || result.type === "error") {
     throw new TypeError(
@@ -34,7 +35,8 @@ export function rpcResponse({ spec, api, withAffects }: ServedOperation, state: 
       `${operationName(spec.info)}: the body of the Response was read before. Return a response.clone() made before that.`,
     );
   const isHead = state.request.method === "HEAD";
-  const response = withAffects(withTrueHeaders(result, isHead));
+  const written = withTrueHeaders(result, isHead);
+  const response = affects === undefined ? written : withAffects(written, affects);
   if (isHead || state.life.isAborted) return withoutBody(response, state);
   if (isComplete(result) && !response.headers.has(CONTENT_LENGTH)) return response;
   return api.streams.watch(response, state);

@@ -5,27 +5,28 @@ import type { Channel } from "../live/channel.js";
 import type { AdmittedCaller } from "../live/listener.js";
 import type { LiveInput } from "../live/live-operation.js";
 import { negotiateAction } from "./negotiate-action.js";
-import { meetCaller } from "./serve.js";
+import { jsonApi, meetCaller } from "./serve.js";
 import { noResponse, type ServedOperation, type Way } from "./served-operation.js";
 
 /** Live notices. The middleware of the API runs before a connection opens, and again whenever its context is made again. */
 export function liveNotices(live: Channel): Way {
   return {
-    enter(operation, state) {
+    ...jsonApi,
+    async serve(operation, state) {
       negotiateAction(operation.spec, undefined, state); // 406
-      return meetCaller(operation, state); // what the context throws
+      meetCaller(operation, state, await state.request.makeContext()); // what the context throws
+      await operation.handle(operation, state);
     },
     async handle(operation, state) {
       const view = state.view as OperationView; // `meetCaller` found it
-      const refusal = await view.read(state); // 400
-      if (refusal !== undefined) return refusal;
+      state.refusal = await view.read(state); // 400
+      if (state.refusal !== undefined) return;
       const { after, input } = state.args as HandlerArgs; // `read` made them
       state.args = state.query = undefined; // a connection lasts long, and they take 1 kB
       const start = after === undefined ? (input as LiveInput) : { after }; // the header wins
       const caller = { ctx: state.ctx, view: view.apiView };
       const data = await live.connect(state, caller, start, () => renew(operation, state));
       state.response = operation.api.streams.send(view.write(toEnvelope(data), state) as Response, state);
-      return undefined;
     },
   };
 }
@@ -36,9 +37,8 @@ async function renew(operation: ServedOperation, { request, life }: RequestState
   state.ctx = await request.makeContext();
   const view = operation.api.views.of(state.ctx); // fields are hidden by the context before any middleware
   let caller: AdmittedCaller | undefined;
-  const admit = operation.around(() => {
+  const admit = operation.around(async () => {
     caller = { ctx: state.ctx, view };
-    return undefined;
   });
   await admit(operation, state);
   if (caller === undefined) throw noResponse(operation.spec);

@@ -2,24 +2,28 @@ import { wrapInMiddleware } from "../../define/model/middleware.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
 import type { Transaction } from "../../define/types/router-options.js";
-import { withAffectsHeader } from "../affects-header.js";
+import { affectsOf } from "../affects-header.js";
 import type { Batches } from "../atomic/serve-batch.js";
-import type { ServerResponse } from "../http.js";
 import type { Deadlines } from "../kernel/lifecycle.js";
-import type { MaybePromise } from "../kernel/maybe-promise.js";
-import type { OperationView, Refusal, RequestState } from "../kernel/request-state.js";
+import type { OperationView, RequestState } from "../kernel/request-state.js";
 import type { View, Views } from "../kernel/views.js";
 import type { OpenStreams } from "../kernel/open-streams.js";
 import type { Channel } from "../live/channel.js";
 import { compileView } from "./operation-view.js";
 
-/** A stage of a request. It returns why the request is refused, or throws. */
-export type Stage = (operation: ServedOperation, state: RequestState) => MaybePromise<Refusal>;
+/** A stage of a request. It sets the response of the state or its refusal, or rejects. */
+export type Stage = (operation: ServedOperation, state: RequestState) => Promise<void>;
 
-/** The way of a request: what comes before the middleware of its operation, and what comes within it. */
+/** Writes what the handler returned. */
+type Respond = (operation: ServedOperation, state: RequestState) => RequestState["response"];
+
+/** The way of a request. */
 export interface Way {
-  readonly enter: Stage;
+  /** All of it: what comes before the middleware of its operation, and then `handle`. */
+  readonly serve: Stage;
+  /** What comes within the middleware. */
   readonly handle: Stage;
+  readonly respond: Respond;
 }
 
 /** What the operations of an API share. */
@@ -43,31 +47,37 @@ export class ServedOperation {
   readonly spec: OperationSpec;
   readonly api: ApiParts;
   readonly deadlines: Deadlines;
-  readonly enter: Stage;
-  /** What comes after {@link enter}, with the middleware. */
+  readonly serve: Stage;
+  /** What comes within the middleware, with the middleware. */
   readonly handle: Stage;
+  readonly respond: Respond;
   /** Whether some callers cannot see the operation. */
   readonly canHide: boolean;
   /** Notes for live notices what the handler changed. */
   readonly note: ((state: RequestState) => void) | undefined;
-  readonly withAffects: <T extends ServerResponse | Response>(response: T) => T;
+  /** The value of a header with the other types that the operation affects. */
+  readonly affects: string | undefined;
   readonly #inViews = new WeakMap<View, OperationView>();
 
-  constructor(spec: OperationSpec, api: ApiParts, deadlines: Deadlines, { enter, handle }: Way) {
+  constructor(spec: OperationSpec, api: ApiParts, deadlines: Deadlines, { serve, handle, respond }: Way) {
     this.spec = spec;
     this.api = api;
     this.deadlines = deadlines;
-    this.enter = enter;
+    this.serve = serve;
     this.handle = this.around(handle);
+    this.respond = respond;
     this.canHide = api.views.canHide(spec);
     this.note = api.live?.noting(spec);
-    this.withAffects = withAffectsHeader(spec);
+    this.affects = affectsOf(spec);
   }
 
   /** The operation as the callers of a view see it. Undefined if it is hidden from them. */
   in(view: View): OperationView | undefined {
-    const operation = this.#inViews.get(view) ?? compileView(this.spec, view);
-    if (operation !== undefined) this.#inViews.set(view, operation);
+    let operation = this.#inViews.get(view);
+    if (operation === undefined) {
+      operation = compileView(this.spec, view);
+      if (operation !== undefined) this.#inViews.set(view, operation);
+    }
     return operation;
   }
 
@@ -78,13 +88,10 @@ export class ServedOperation {
     const run = wrapInMiddleware(info, middleware, async (state: RequestState) => {
       if (state.life.isExpired)
         throw new Error(`${operationName(info)}: a middleware called next() when the timeout was over.`);
-      const refusal = await stage(this, state);
-      if (refusal) throw refusal;
+      await stage(this, state);
+      state.throwRefusal();
     });
-    return async (_operation, state) => {
-      await run(state);
-      return undefined;
-    };
+    return async (_operation, state) => void (await run(state));
   }
 }
 

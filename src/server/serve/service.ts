@@ -16,7 +16,7 @@ import { respondWithError } from "../kernel/error-response.js";
 import { allowedOrigins, requireOrigins } from "../kernel/cross-site.js";
 import { isPromise, type MaybePromise } from "../kernel/maybe-promise.js";
 import { NO_FIELDS, RequestState } from "../kernel/request-state.js";
-import type { ServerRequest, ServerResponse, Reporter } from "../http.js";
+import type { ReceivedRequest, Reporter, ServerRequest, ServerResponse } from "../http.js";
 import { negotiateUnmatched } from "../kernel/negotiate.js";
 import { OpenStreams } from "../kernel/open-streams.js";
 import type { ServiceOptions } from "../options.js";
@@ -114,23 +114,19 @@ export class Service {
   }
 
   /**
-   * Serves a request whose route is known. An error becomes an error document, so this throws or rejects only if `send` throws.
+   * Serves a request whose route is known. An error becomes an error document, so this throws or rejects only if `payloadOf` throws.
    *
-   * @param send Called with the response in the turn in which it is known.
-   * @returns What `send` returned.
+   * @returns What `payloadOf` returned.
    */
-  handle<T>(
-    { route, id }: Match,
-    request: ServerRequest,
-    send: (response: ServerResponse | Response) => T,
-  ): MaybePromise<T> {
+  handle<TPayload>({ route, id }: Match, request: ReceivedRequest<TPayload>): MaybePromise<TPayload> {
     let operation: ServedOperation;
     try {
-      operation = this.#api.operation(route.operation);
+      this.#compiled ??= this.#compile();
+      operation = this.#compiled.operation(route.operation);
     } catch (error) {
-      return send(respondWithError(error, request, NO_FIELDS, route.operation.info));
+      return request.payloadOf(respondWithError(error, request, NO_FIELDS, route.operation.info));
     }
-    return new Exchange(operation, request, id, send).run();
+    return new Exchange(operation, request, id).run();
   }
 
   /** Responds to a request that no route matches: with the entry point, or with an error. */
@@ -168,14 +164,10 @@ export class Service {
     await this.#live?.settled();
   }
 
-  get #api(): ServedApi {
-    this.#compiled ??= this.#compile();
-    return this.#compiled;
-  }
-
   /** The view for an error response. It hides what the caller may not see, so that errors do not reveal it. */
   async #viewOf(request: ServerRequest): Promise<View> {
-    const { views } = this.#api;
+    this.#compiled ??= this.#compile();
+    const { views } = this.#compiled;
     if (views.isOne) return views.least;
     try {
       const ctx = request.makeContext();

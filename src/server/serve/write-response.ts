@@ -21,20 +21,12 @@ import { isResponse, type ServerResponse } from "../http.js";
 import { holdsPromise } from "../../schema/dropped.js";
 import { linkUrl, pageUrls } from "../urls.js";
 
-/** Writes what a handler returned as the response to its request. */
-type WriteResponse = (envelope: Envelope<unknown>, query: ParsedQuery, state: RequestState) => ServerResponse;
-
 type Links = Readonly<Record<string, string | null | undefined>>;
 
 export const NO_CONTENT: ServerResponse = { status: 204, headers: NO_CONTENT_HEADERS, body: undefined };
 
-/** Compiles the writer of one operation's responses. */
+/** Compiles the writer of one operation's responses: of what its handler returned. */
 export function compileWriteResponse(operation: OperationSpec, api: CompiledApi): OperationView["write"] {
-  const write = compileWriter(operation, api);
-  return (envelope, state) => write(envelope, state.query as ParsedQuery, state); // read before the handler ran
-}
-
-function compileWriter(operation: OperationSpec, api: CompiledApi): WriteResponse {
   const { kind, type, relationship = "" } = operation.info;
   const own = api.writer(type);
   const { links, identifiers } = own;
@@ -73,31 +65,34 @@ function writeRows(
   api: CompiledApi,
   own: ResourceWriter,
   path: (id: string) => string | undefined,
-): WriteResponse {
+): OperationView["write"] {
   const requireArity = arityOf(operation);
   const write = compileWrite(operation, api);
-  return (envelope, query, state) => {
+  return (envelope, state) => {
     requireArity(envelope.data);
     const at = path(state.id);
-    if (at === undefined) {
-      const links = handlerLinks(envelope, state, own.links.url(own.identifiers.url(state.id)));
-      return write(200, undefined, links, envelope, query, state);
-    }
-    const links = otherLinks(operation, envelope, query, state, at);
-    return write(200, at + query.inUrl, links, envelope, query, state);
+    if (at !== undefined)
+      return write(200, at + queryOf(state).inUrl, otherLinks(operation, envelope, state, at), envelope, state);
+    const links = handlerLinks(envelope, state, own.links.url(own.identifiers.url(state.id)));
+    return write(200, undefined, links, envelope, state);
   };
 }
 
+/** The query, which was read before the handler ran. */
+export function queryOf({ query }: RequestState): ParsedQuery {
+  return query as ParsedQuery;
+}
+
 /** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */
-function writeCreated(operation: OperationSpec, api: CompiledApi, resource: ResourceWriter): WriteResponse {
+function writeCreated(operation: OperationSpec, api: CompiledApi, resource: ResourceWriter): OperationView["write"] {
   const requireArity = arityOf(operation);
   const write = compileWrite(operation, api);
-  return (envelope, query, state) => {
+  return (envelope, state) => {
     requireArity(envelope.data);
     const { id } = envelope.data as RowObject;
     const location = resource.links.self(resource.identifiers.url(resource.identifiers.text(id)));
     const links = handlerLinks(envelope, state, location ?? resource.links.base);
-    const response = write(201, location, links, envelope, query, state);
+    const response = write(201, location, links, envelope, state);
     if (location === undefined) return response;
     return {
       status: 201,
@@ -107,17 +102,21 @@ function writeCreated(operation: OperationSpec, api: CompiledApi, resource: Reso
   };
 }
 
-function writeLinkage(operation: OperationSpec, writer: DocumentWriter, resource: ResourceWriter): WriteResponse {
+function writeLinkage(
+  operation: OperationSpec,
+  writer: DocumentWriter,
+  resource: ResourceWriter,
+): OperationView["write"] {
   const name = operation.info.relationship ?? "";
   const relationship = resource.relationship(name);
   if (relationship === undefined)
     throw new TypeError(`${operationName(operation.info)}: the relationship is writeOnly, so nothing can be read.`);
-  return (envelope, query, state) => {
+  return (envelope, state) => {
     const id = resource.identifiers.url(state.id);
     const path = resource.links.relationship(id, name);
-    const self = path + query.inUrl;
+    const self = path + queryOf(state).inUrl;
     const related = resource.links.hasRelated(name) ? resource.links.related(id, name) : undefined;
-    const links: Links = { ...otherLinks(operation, envelope, query, state, path), ...(related && { related }) };
+    const links: Links = { ...otherLinks(operation, envelope, state, path), ...(related && { related }) };
     if (envelope.data === undefined && relationship.spec.many) {
       throw new TypeError(`${operationName(operation.info)}: the handler must return a list of ids or rows.`);
     }
@@ -127,13 +126,7 @@ function writeLinkage(operation: OperationSpec, writer: DocumentWriter, resource
 }
 
 /** The top-level links apart from `self`. A handler may replace them. */
-function otherLinks(
-  operation: OperationSpec,
-  envelope: Envelope<unknown>,
-  query: ParsedQuery,
-  state: RequestState,
-  path: string,
-): Links {
+function otherLinks(operation: OperationSpec, envelope: Envelope<unknown>, state: RequestState, path: string): Links {
   const { page } = operation.options;
   const own = envelope.links === undefined ? NO_LINKS : handlerLinks(envelope, state, path);
   if (page === undefined || !isLinkedPage(page)) return own;
@@ -146,7 +139,7 @@ function otherLinks(
       `${operationName(operation.info)}: a paged list needs a total or hasMore. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
     );
   }
-  const pages = pageUrls(path, state.request.query, pageQueries(page, query.page, total, hasMore));
+  const pages = pageUrls(path, state.request.query, pageQueries(page, queryOf(state).page, total, hasMore));
   return own === NO_LINKS ? pages : { ...pages, ...own };
 }
 
@@ -171,9 +164,9 @@ export function compileWrite(operation: OperationSpec, api: CompiledApi) {
     self: string | undefined,
     links: Links,
     envelope: Envelope<unknown>,
-    query: ParsedQuery,
     state: RequestState,
   ): ServerResponse => {
+    const query = queryOf(state);
     const profiled = state.profileAsked && richTypes !== "never";
     const body = writer.write(envelope.data, {
       self,

@@ -2,7 +2,6 @@ import { type OperationSpec, operationName } from "../../define/model/operation.
 import { notedValueWriter } from "../../protocol/document/noted-value.js";
 import { NO_LINKS } from "../../protocol/document/document-writer.js";
 import { NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
-import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import { CONTENT_TYPE, EXPOSE_HEADERS, TYPE_NOTE } from "../../wire/headers.js";
 import { JSON_TEXT } from "../../wire/media-types.js";
 import { asciiJson } from "../../wire/ascii-json.js";
@@ -10,7 +9,7 @@ import type { CompiledApi } from "../compiled-api.js";
 import type { ServerResponse } from "../http.js";
 import { compileWriteEvents } from "./event-stream.js";
 import type { OperationView } from "../kernel/request-state.js";
-import { arityOf, compileWrite, NO_CONTENT, nothing } from "./write-response.js";
+import { arityOf, compileWrite, NO_CONTENT, nothing, queryOf } from "./write-response.js";
 
 /**
  * Compiles the writer of an action's result: rows as a JSON:API document, a value as JSON, events as a stream, and nothing as
@@ -39,10 +38,9 @@ function writeRows(action: OperationSpec, operation: OperationSpec, api: Compile
   const isQuery = action.info.kind === "query";
   return (envelope, state) => {
     requireArity(envelope.data);
-    const query = state.query as ParsedQuery; // read before the handler ran
     // JSON:API 1.1, "Top Level": `self` generates the document, which a POST is not.
-    const self = isQuery ? api.urlOf(state.request.path) + query.inUrl : undefined;
-    return write(status, self, NO_LINKS, envelope, query, state);
+    const self = isQuery ? api.urlOf(state.request.path) + queryOf(state).inUrl : undefined;
+    return write(status, self, NO_LINKS, envelope, state);
   };
 }
 

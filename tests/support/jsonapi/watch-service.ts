@@ -1,6 +1,4 @@
 import type { ServerRequest, ServerResponse } from "../../../src/server/http.js";
-import type { MaybePromise } from "../../../src/server/kernel/maybe-promise.js";
-import type { Match } from "../../../src/server/router.js";
 import type { Service } from "../../../src/server/serve/service.js";
 import { answerProblems, isJsonApi } from "./answer-problems.js";
 import { complain } from "./complaints.js";
@@ -12,20 +10,11 @@ import { complain } from "./complaints.js";
 export function watchService(service: typeof Service): void {
   const { prototype } = service;
   const { handle, handleUnmatched, page, fail } = prototype;
-  prototype.handle = function <T>(
-    this: Service,
-    match: Match,
-    incoming: ServerRequest,
-    send: (response: ServerResponse | Response) => T,
-  ) {
+  prototype.handle = function (match, incoming) {
     const heard = listen(incoming);
-    const watched = (response: ServerResponse | Response) => send(judge(response, incoming, heard));
-    return handle.call<Service, [Match, ServerRequest, typeof watched], MaybePromise<T>>(
-      this,
-      match,
-      incoming,
-      watched,
-    );
+    const payloadOf = incoming.payloadOf.bind(incoming);
+    incoming.payloadOf = (response) => payloadOf(judge(response, incoming, heard));
+    return handle.call(this, match, incoming) as ReturnType<typeof handle<ReturnType<typeof payloadOf>>>;
   };
   prototype.handleUnmatched = async function (incoming) {
     const heard = listen(incoming);

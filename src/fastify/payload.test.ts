@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeText } from "./encode-text.js";
+import { encodeText } from "./payload.js";
 
 const SLAB = 1 << 18;
 

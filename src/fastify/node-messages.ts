@@ -1,9 +1,53 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bodyBrokeOff } from "../protocol/errors/http-error.js";
 import type { BodyReader } from "../server/body-bytes.js";
+import { listenersOf } from "../server/listeners-of.js";
 import { CONTENT_LENGTH, TRANSFER_ENCODING } from "../wire/headers.js";
-import { isHttp2 } from "./is-http2.js";
+
+export function isHttp2(raw: IncomingMessage | Http2ServerRequest): raw is Http2ServerRequest;
+export function isHttp2(raw: ServerResponse | Http2ServerResponse): raw is Http2ServerResponse;
+export function isHttp2(raw: object): boolean {
+  return "stream" in raw;
+}
+
+/**
+ * Calls `end` once: when the response is complete, or when its client has left; at once if that is past. Node closes neither a
+ * response that waits behind another one of its connection, nor a request whose body was read, so it watches the connection too.
+ */
+export function atEnd(reply: FastifyReply, end: () => void): void {
+  if (isOver(reply)) {
+    end();
+    return;
+  }
+  const { raw, request } = reply;
+  if (isHttp2(raw)) {
+    raw.stream.once("close", end);
+    return;
+  }
+  const { socket } = request.raw;
+  const onSocket = listenersOf(socket, (call) => socket.once("close", call));
+  const over = () => {
+    raw.off("close", over);
+    onSocket.delete(over);
+    end();
+  };
+  raw.once("close", over);
+  onSocket.add(over);
+}
+
+/** Whether the response is complete, or its client has left. */
+export function isOver({ raw, request }: FastifyReply): boolean {
+  return isHttp2(raw) ? raw.stream.destroyed : raw.destroyed || request.raw.socket.destroyed;
+}
+
+/** Whether the client left before the response was complete. */
+export function hasLeft(reply: FastifyReply): boolean {
+  const { writableEnded, writableFinished } = reply.raw; // HTTP/2 may finish a response without an `end`
+  return isOver(reply) && !(writableEnded && writableFinished);
+}
 
 export function hasBody({ method, headers, raw }: FastifyRequest): boolean {
   if (method === "GET" || method === "HEAD") return false; // neither Fastify nor the Fetch standard has a body there
