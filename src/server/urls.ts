@@ -1,5 +1,4 @@
 import type { LinkTarget } from "../define/types/response.js";
-import type { PageQueries, PageQuery } from "../protocol/document/page-links.js";
 import { encode, parseQueryString } from "../protocol/query/query-string.js";
 
 /** The URL of a handler's link. An object is merged into the request's query. */
@@ -14,34 +13,6 @@ export function linkUrl(path: string, query: string, target: LinkTarget): string
   if (parameters.length === 0) return path;
   return `${path}?${parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
 }
-
-/** The URLs of a list's pages: the request's query with other page parameters. */
-export function pageUrls(path: string, query: string, pages: PageQueries): Record<string, string | undefined> {
-  const kept = keptQuery(query, pages.first);
-  const urlOf = (page: PageQuery | undefined) => page && `${path}?${kept}${pageText(page)}`;
-  return { first: urlOf(pages.first), prev: urlOf(pages.prev), next: urlOf(pages.next), last: urlOf(pages.last) };
-}
-
-/** Returns a query without some parameters, with a trailing `&`. */
-function keptQuery(query: string, without: PageQuery): string {
-  let kept = "";
-  if (query === "") return kept;
-  for (const { name, value = "" } of parseQueryString(query)) {
-    if (name !== undefined && !Object.hasOwn(without, name)) kept += `${encode(name)}=${encode(value)}&`;
-  }
-  return kept;
-}
-
-/** Writes page parameters, whose values are integers and need no encoding. */
-function pageText(page: PageQuery): string {
-  let text = "";
-  for (const name in page) text += `${text === "" ? "" : "&"}${PAGE_NAMES[name] ?? encode(name)}=${page[name]}`;
-  return text;
-}
-
-const PAGE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
-  ["page", "page[offset]", "page[limit]"].map((name) => [name, encode(name)]),
-);
 
 /** `{ page: { offset: 3 } }` is `page[offset]=3`; null or undefined removes a parameter. */
 function flatten(parameters: object, prefix = ""): [string, string | undefined][] {

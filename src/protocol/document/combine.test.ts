@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { combine } from "./combine.js";
+import { combine } from "./kept-value.js";
 import { ValueMismatch } from "./row-error.js";
 
 const one = { a: 1 };

@@ -2,12 +2,18 @@ import type { IncludeNode } from "../../wire/include-tree.js";
 import { META } from "../../wire/notes/note.js";
 import { ValueNotes } from "../notes/value-notes.js";
 import { parameterError, RequestError } from "../errors/request-error.js";
-import type { IncludedRow } from "./included-row.js";
-import { IncludeCollector, type IncludePlan, mergeRows, planIncludes, type SuppliedRows } from "./included.js";
-import { writeAnyValue } from "./any-value.js";
 import { quote } from "../text/json-string.js";
+import { writeAnyValue } from "./any-value.js";
+import {
+  IncludeCollector,
+  type IncludedRow,
+  type IncludePlan,
+  mergeRows,
+  planIncludes,
+  type SuppliedRows,
+} from "./includes.js";
+import type { RowObject } from "./linkage-writer.js";
 import type { ResourceWriter, SelectedFields } from "./resource-writer.js";
-import type { RowObject } from "./row.js";
 import { ValueMismatch } from "./row-error.js";
 
 /** The parts of a document apart from its primary data. */
@@ -46,8 +52,6 @@ export class DocumentWriter {
   readonly #options: DocumentOptions;
   /** The plans by include tree. Requests with the same `include` share a tree. */
   readonly #plans = new WeakMap<IncludeNode, IncludePlan>();
-  #usualNotes: string | undefined;
-  #usualTail = "";
 
   /** @param reachable The writers of all types in the declared includes. */
   constructor(
@@ -62,25 +66,17 @@ export class DocumentWriter {
 
   /** Writes a document whose primary data is a row, a list of rows, or null. */
   write(data: unknown, parts: DocumentParts): string {
-    const { includeTree } = parts;
     const selections = new Selections(parts);
-    const plan = includeTree === undefined ? undefined : this.#planOf(includeTree);
-    let included = "";
-    let primary: string;
-    if (plan === undefined) primary = this.#plain(data, selections);
-    else {
-      const collector = new IncludeCollector(parts.included, this.#reachable);
-      primary = this.#compound(data, plan, collector, selections);
-      included = `,"included":[${writeAll(collector.included(), selections)}]`;
-    }
-    const types = this.#hiddenTypes(primary, plan, selections);
-    const head = parts.isResult ? RESULT_HEAD : headOf(parts);
-    return `${head}${primary}${included}${this.#tail(parts.meta, types, selections)}`;
+    const plan = parts.includeTree && this.#planOf(parts.includeTree);
+    const primary = plan === undefined ? this.#plain(data, selections) : this.#compound(data, plan, parts, selections);
+    const isEmpty = data === null || (Array.isArray(data) && data.length === 0);
+    const own = listed(selections.notes(), this.#hiddenTypes(isEmpty, plan?.targets ?? [], selections.shown));
+    return `${parts.isResult ? RESULT_HEAD : headOf(parts)}${primary}${metaMember(parts.meta, own)}}`;
   }
 
   /** Writes a relationship document, which has only linkage (JSON:API 1.1, "Fetching Relationships"). */
   writeLinkage(linkage: string, parts: Pick<DocumentParts, "self" | "links" | "meta">): string {
-    const own = this.#hiddenTypes(linkage);
+    const own = this.#hiddenTypes(linkage === "null" || linkage === "[]", [], []);
     return `${headOf(parts)}${linkage}${metaMember(parts.meta, own)}}`;
   }
 
@@ -88,25 +84,10 @@ export class DocumentWriter {
    * The types that the document contains no resources of, although the request included them or the list is empty. Clients
    * need them to know which changes make a cached response stale.
    */
-  #hiddenTypes(primary: string, plan?: IncludePlan, selections?: Selections): string {
-    const isEmpty = this.#options.isRelated && (primary === "null" || primary === "[]");
-    const hidden = plan?.targets.filter((target) => !selections?.has(target)) ?? [];
-    if (!isEmpty && hidden.length === 0) return "";
-    const types = hidden.map(({ spec }) => spec.type);
-    return `"types":${JSON.stringify([...new Set(isEmpty ? [this.#primary.spec.type, ...types] : types)])}`;
-  }
-
-  /** The text after the data. Most responses of an operation share it, so the last common one is cached. */
-  #tail(meta: DocumentParts["meta"], types: string, selections: Selections): string {
-    const isUsual = meta === undefined && types === "" && !selections.hasValues;
-    if (isUsual && selections.schemaNotes === this.#usualNotes) return this.#usualTail;
-    const own = listed(selections.notes(), types);
-    const tail = [metaMember(meta, own), "}"].join(""); // `join` makes a flat string, unlike `+`
-    if (isUsual) {
-      this.#usualNotes = selections.schemaNotes;
-      this.#usualTail = tail;
-    }
-    return tail;
+  #hiddenTypes(isEmpty: boolean, targets: IncludePlan["targets"], shown: readonly ResourceWriter[]): string {
+    const hidden = isEmpty && this.#options.isRelated ? [this.#primary] : [];
+    for (const target of targets) if (!shown.includes(target) && !hidden.includes(target)) hidden.push(target);
+    return hidden.length === 0 ? "" : `"types":${JSON.stringify(hidden.map(({ spec }) => spec.type))}`;
   }
 
   #plain(data: unknown, selections: Selections): string {
@@ -118,26 +99,22 @@ export class DocumentWriter {
     for (const row of data as readonly RowObject[]) {
       if (seen.has(row.id)) continue; // a JOIN may repeat rows, but a document contains each resource once
       seen.add(row.id);
-      text += selections.write(writer, row, text !== "");
+      text += (text === "" ? "[" : ",") + selections.write(writer, row);
     }
-    return `[${text}]`;
+    return text === "" ? "[]" : `${text}]`;
   }
 
-  /** Writes the primary data of a compound document, and collects the included resources. */
-  #compound(data: unknown, { follows }: IncludePlan, collector: IncludeCollector, selections: Selections): string {
+  /** Writes the primary data of a compound document, and the included resources. */
+  #compound(data: unknown, { follows }: IncludePlan, parts: DocumentParts, selections: Selections): string {
     const rows = (Array.isArray(data) ? data : data === null ? [] : [data]) as readonly RowObject[];
-    const entries: IncludedRow[] = [];
-    for (const row of rows) {
-      const entry = collector.primary(this.#primary, row);
-      if (entry !== undefined) entries.push(entry);
-    }
-    for (const entry of entries) collector.followFrom(entry, follows);
-    collector.check();
-    if (collector.count > this.#options.maxIncluded)
-      throw tooMany(collector.count, rows.length, this.#options.maxIncluded);
-    const text = writeAll(entries, selections);
-    if (Array.isArray(data)) return `[${text}]`;
-    return data === null ? "null" : text;
+    const collector = new IncludeCollector(parts.included, this.#reachable);
+    const primary = collector.collect(this.#primary, rows, follows);
+    const included = collector.included();
+    const { maxIncluded } = this.#options;
+    if (included.length > maxIncluded) throw tooMany(included.length, rows.length, maxIncluded);
+    const list = selections.writeAll(primary);
+    const text = Array.isArray(data) ? `[${list}]` : data === null ? "null" : list;
+    return `${text},"included":[${selections.writeAll(included)}]`;
   }
 
   #planOf(tree: IncludeNode): IncludePlan {
@@ -159,12 +136,6 @@ function tooMany(included: number, rows: number, max: number): RequestError {
   return new RequestError([parameterError("invalid_parameter", "include", detail)]);
 }
 
-function writeAll(entries: readonly IncludedRow[], selections: Selections): string {
-  let text = "";
-  for (const entry of entries) text += selections.write(entry.writer, mergeRows(entry), text !== "");
-  return text;
-}
-
 /** The fields that one document contains of each type, and their type notes. */
 class Selections {
   readonly #fields: Readonly<Record<string, ReadonlySet<string>>>;
@@ -178,19 +149,18 @@ class Selections {
   // The last writer is enough as a cache, because rows of one type follow each other.
   #writer: ResourceWriter | undefined;
   #selection: SelectedFields = NOTHING_SELECTED;
-  /** The writer of the first type in the document, and those of other types. */
-  #first: ResourceWriter | undefined;
-  #shown: ResourceWriter[] | undefined;
+  /** The writers of the types in the document. */
+  readonly shown: ResourceWriter[] = [];
 
   constructor({ fields, rich }: DocumentParts) {
     this.#fields = fields;
     this.#isRich = rich;
   }
 
-  write(writer: ResourceWriter, row: RowObject, isNext = false): string {
+  write(writer: ResourceWriter, row: RowObject): string {
     if (this.#writer !== writer) this.#select(writer);
     const selection = this.#selection;
-    const text = writer.write(row, selection, isNext); // before `describe`, because its errors include the field
+    const text = writer.write(row, selection); // before `describe`, because its errors include the field
     if (selection.open.length > 0 && this.#isRich) {
       this.#values ??= new ValueNotes();
       writer.describe(row, selection, this.#values);
@@ -198,19 +168,14 @@ class Selections {
     return text;
   }
 
-  /** Whether the document contains a resource of a type. */
-  has(writer: ResourceWriter): boolean {
-    return this.#first === writer || (this.#shown?.includes(writer) ?? false);
-  }
-
-  /** The notes from declarations: the members of `meta.trestle.rich` and of `meta.trestle.versions`. */
-  get schemaNotes(): string {
-    return this.#versions === "" ? this.#notes : `${this.#notes};${this.#versions}`;
-  }
-
-  /** Whether values have their own notes, because their schema leaves the type open. */
-  get hasValues(): boolean {
-    return this.#values !== undefined;
+  writeAll(entries: readonly IncludedRow[]): string {
+    let text = "";
+    for (const entry of entries) {
+      const [row] = entry.rows;
+      const one = this.write(entry.writer, row !== undefined && entry.rows.length === 1 ? row : mergeRows(entry));
+      text += text === "" ? one : `,${one}`;
+    }
+    return text;
   }
 
   /** The members of `meta.trestle` that describe resources. Empty if all values are plain JSON, and no type has versions. */
@@ -224,16 +189,11 @@ class Selections {
     const selection = writer.select(this.#fields[writer.spec.type]);
     this.#writer = writer;
     this.#selection = selection;
-    if (this.has(writer)) return;
-    if (this.#first === undefined) this.#first = writer;
-    else if (this.#shown === undefined) this.#shown = [writer];
-    else this.#shown.push(writer);
+    if (this.shown.includes(writer)) return;
+    this.shown.push(writer);
     const { type, version } = writer.spec;
-    if (version !== undefined) {
-      this.#versions += `${this.#versions === "" ? "" : ","}${quote(type)}:${quote(version.field)}`;
-    }
-    if (selection.notes === undefined || !this.#isRich) return;
-    this.#notes += this.#notes === "" ? selection.notes : `,${selection.notes}`;
+    if (version !== undefined) this.#versions = listed(this.#versions, `${quote(type)}:${quote(version.field)}`);
+    if (selection.notes !== undefined && this.#isRich) this.#notes = listed(this.#notes, selection.notes);
   }
 }
 
@@ -249,51 +209,28 @@ export const NO_LINKS: DocumentParts["links"] = {};
 
 /** The text before the primary data. */
 function headOf({ self, links }: Pick<DocumentParts, "self" | "links">): string {
-  if (links === NO_LINKS && self !== undefined) return `${HEAD_AND_OWN}${self}"},"data":`;
-  let text = HEAD;
-  if (self !== undefined) {
-    text = links.self === undefined ? `${HEAD_AND_OWN}${self}"` : HEAD_AND_SELF + linkText(links.self);
-  }
+  let text = self === undefined ? "" : `"self":${links.self === undefined ? `"${self}"` : linkText(links.self)}`;
   for (const name in links) {
     const link = links[name];
     if (link === undefined || (name === "self" && self !== undefined)) continue;
-    text += text === HEAD ? `,"links":{${quote(name)}:` : (LINK_KEYS.get(name) ?? `,${quote(name)}:`);
-    text += linkText(link);
+    text += `${text === "" ? "" : ","}${quote(name)}:${linkText(link)}`;
   }
-  return text === HEAD ? `${text},"data":` : `${text}},"data":`;
+  return text === "" ? `${HEAD},"data":` : `${HEAD},"links":{${text}},"data":`;
 }
 
 function linkText(link: string | null): string {
   return link === null ? "null" : quote(link);
 }
 
-const HEAD_AND_SELF = `${HEAD},"links":{"self":`;
-const HEAD_AND_OWN = `${HEAD_AND_SELF}"`;
-const LINK_KEYS = new Map(["related", "first", "prev", "next", "last"].map((name) => [name, `,"${name}":`]));
-
 /** @param own The members of `meta.trestle`. */
-function metaMember(meta: DocumentParts["meta"], own = ""): string {
+function metaMember(meta: DocumentParts["meta"], own: string): string {
   if (meta === undefined) return own === "" ? "" : `,"meta":{"${META}":{${own}}}`;
-  requireOwnNames(meta);
-  const text = writeMeta(meta);
+  const text = writeIntegers(meta) ?? writeMeta(meta);
+  // toJSON may return other members than those of the object itself.
+  if (Object.hasOwn("toJSON" in meta ? (JSON.parse(text) as object) : meta, META))
+    throw new TypeError(`respond: meta.${META} is reserved. Use another name.`);
   if (own === "") return `,"meta":${text}`;
   return `,"meta":{${text === "{}" ? "" : `${text.slice(1, -1)},`}"${META}":{${own}}}`;
-}
-
-function writeMeta(meta: Readonly<Record<string, unknown>>): string {
-  let text: string | undefined;
-  try {
-    text = writeIntegers(meta) ?? writeAnyValue(meta);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new TypeError(`respond: meta ${cause instanceof ValueMismatch ? reason : `cannot be read: ${reason}`}.`, {
-      cause,
-    });
-  }
-  if (text?.startsWith("{") !== true) throw new TypeError("respond: meta must be an object in JSON.");
-  // toJSON may return members that the object itself does not have.
-  if ("toJSON" in meta) requireOwnNames(JSON.parse(text) as object);
-  return text;
 }
 
 /** A fast path for the common meta with integers only, such as a total. Undefined for other values. */
@@ -307,7 +244,16 @@ function writeIntegers(meta: Readonly<Record<string, unknown>>): string | undefi
   return `{${text}}`;
 }
 
-function requireOwnNames(meta: object): void {
-  if (!Object.hasOwn(meta, META)) return;
-  throw new TypeError(`respond: meta.${META} is reserved. Use another name.`);
+function writeMeta(meta: Readonly<Record<string, unknown>>): string {
+  let text: string | undefined;
+  try {
+    text = writeAnyValue(meta);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new TypeError(`respond: meta ${cause instanceof ValueMismatch ? reason : `cannot be read: ${reason}`}.`, {
+      cause,
+    });
+  }
+  if (text?.startsWith("{") !== true) throw new TypeError("respond: meta must be an object in JSON.");
+  return text;
 }

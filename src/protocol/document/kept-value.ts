@@ -10,7 +10,7 @@ import {
   type UnionNode,
 } from "../../schema/node.js";
 import { copyJson, isAnyJson, NOT_JSON } from "../../schema/any-json.js";
-import { isBareObject } from "../../schema/combine.js";
+import { combineValues, isBareObject } from "../../schema/combine.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
 import { keyText } from "../../schema/key-text.js";
 import { keyTest } from "../../schema/key-test.js";
@@ -19,7 +19,6 @@ import { takesAbsence } from "../../schema/presence.js";
 import { chooseOption, UnionChoices } from "../../schema/union-choices.js";
 import { superjson } from "../notes/superjson.js";
 import { timeOf } from "../text/iso-date.js";
-import { combine } from "./combine.js";
 import { writeAnyValue } from "./any-value.js";
 import { ValueMismatch } from "./row-error.js";
 
@@ -129,6 +128,13 @@ function compile(node: SchemaNode): Keep {
       return (value, choices) => choices.once(node, value, () => combine(left(value, choices), right(value, choices)));
     }
   }
+}
+
+/** Merges the values that the two sides of an intersection keep. */
+export function combine(left: unknown, right: unknown): unknown {
+  return combineValues(left, right, (value) => {
+    throw new ValueMismatch("a value that both sides of its intersection convert alike", value);
+  });
 }
 
 function only(test: (value: unknown) => boolean, expected: string): Keep {

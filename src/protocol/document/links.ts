@@ -5,31 +5,19 @@ import type { OperationKind } from "../../wire/operations.js";
 
 /** The URLs of a resource that the API serves. A link is written only if its URL, which has no query, is served. */
 export class ResourceLinks {
-  readonly #base: string;
-  readonly #below: string;
+  /** The mount point with the type: `/api/articles`. */
+  readonly base: string;
   readonly #kinds: ReadonlySet<string>;
   readonly #pages: ReadonlyMap<string, PageDeclaration>;
   /** Whether the API has getOne for the resource. */
   readonly hasSelf: boolean;
 
-  /** @param base The mount point with the type: `/api/articles`. */
   constructor(base: string, operations: readonly OperationSpec[]) {
-    this.#base = base;
-    this.#below = `${base}/`;
+    this.base = base;
     const bare = operations.filter(({ options }) => takesNoQuery(options));
     this.#kinds = new Set(bare.map(({ info }) => key(info.kind, info.relationship)));
     this.#pages = new Map(operations.map(({ info, options }) => [key(info.kind, info.relationship), options.page]));
     this.hasSelf = this.#kinds.has("getOne");
-  }
-
-  /** The URL of a resource, also without getOne. `id` must be percent-encoded. */
-  url(id: string): string {
-    return this.#below + id;
-  }
-
-  /** The URL of a resource, or undefined without getOne. */
-  self(id: string): string | undefined {
-    return this.hasSelf ? this.#below + id : undefined;
   }
 
   hasRelationship(name: string): boolean {
@@ -47,22 +35,17 @@ export class ResourceLinks {
 
   /** `/api/articles/1/relationship/author` */
   relationship(id: string, name: string): string {
-    return `${this.#base}/${id}/relationship/${encodeURIComponent(name)}`;
+    return `${this.base}/${id}/relationship/${encodeURIComponent(name)}`;
   }
 
   /** `/api/articles/1/author` */
   related(id: string, name: string): string {
-    return `${this.#base}/${id}/${encodeURIComponent(name)}`;
+    return `${this.base}/${id}/${encodeURIComponent(name)}`;
   }
 
   /** The same URLs, for documents that link to none of them. */
   get none(): ResourceLinks {
-    return new ResourceLinks(this.#base, []);
-  }
-
-  /** The common prefix of the resource's URLs. */
-  get base(): string {
-    return this.#base;
+    return new ResourceLinks(this.base, []);
   }
 }
 

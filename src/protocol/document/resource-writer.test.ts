@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toMany, toOne } from "../../define/api/relationship.js";
 import { operationSpec, resourceMap, resourceSpec } from "../fixtures/specs.js";
 import { writeRow, writersOf } from "../fixtures/writers.js";
-import type { RowObject } from "./row.js";
+import type { RowObject } from "./linkage-writer.js";
 import { RowError } from "./row-error.js";
 
 const UUID = "0190a8e0-7b6a-7c1e-8f3a-1b2c3d4e5f60";

@@ -1,24 +1,16 @@
-import { memberOf } from "../../schema/inherited.js";
+import type { z } from "zod";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { dropped } from "../../schema/dropped.js";
+import { inheritedMember, memberOf } from "../../schema/inherited.js";
 import { isClientError } from "../errors/client-error.js";
+import { PER_VALUE, type SchemaNote, schemaNote } from "../notes/schema-note.js";
 import type { ValueNotes } from "../notes/value-notes.js";
-import {
-  type AttributeWriter,
-  AFTER_ID,
-  AFTER_VALUE,
-  END,
-  type Notes,
-  type Place,
-  attributeWriter,
-  notesOf,
-} from "./attribute-writer.js";
-import { IdentifierWriter } from "./identifier-writer.js";
+import { escapeText, quote } from "../text/json-string.js";
+import type { Keeper } from "./kept-value.js";
+import { IdentifierWriter, RelationshipWriter, type RowObject } from "./linkage-writer.js";
 import type { ResourceLinks } from "./links.js";
-import { RelationshipWriter } from "./relationship-writer.js";
-import { ValueMismatch, RowError, describeValue } from "./row-error.js";
-import { type RowObject, relatedId } from "./row.js";
-import { type ValueWriter, valueWriter } from "./value-writer.js";
+import { RowError, ValueMismatch } from "./row-error.js";
+import { checkedWriter, textWriter, type ValueWriter, valueKeeper, valueWriter } from "./value-writer.js";
 
 /** Returns the writer of a type. */
 type WriterOf = (type: string) => ResourceWriter;
@@ -30,10 +22,14 @@ export interface ResourceWriterOptions {
   readonly written?: ResourceLinks;
 }
 
-/** The fields of a resource that a response contains. */
-export interface SelectedFields extends Notes {
+/** The fields of a resource that a response contains, and their type notes. */
+export interface SelectedFields {
   readonly attributes: readonly AttributeWriter[];
   readonly relationships: readonly RelationshipWriter[];
+  /** `"articles":{"created_at":["Date"]}`, or undefined if all values are plain JSON. */
+  readonly notes: string | undefined;
+  /** The attributes whose values need a note each, because their schema leaves the type open. */
+  readonly open: readonly AttributeWriter[];
 }
 
 /**
@@ -44,14 +40,12 @@ export class ResourceWriter {
   readonly spec: ResourceSpec;
   readonly links: ResourceLinks;
   readonly identifiers: IdentifierWriter;
-  /** `,{"type":"articles","id":"` */
-  readonly #nextHead: string;
+  readonly relationships: readonly RelationshipWriter[];
   /** `,"links":{"self":"/api/articles/`, or undefined without getOne. */
   readonly #selfLink: string | undefined;
   readonly #all: SelectedFields;
   readonly #version: { readonly name: string; readonly write: ValueWriter } | undefined;
   readonly #writerOf: WriterOf;
-  readonly #byName: ReadonlyMap<string, RelationshipWriter>;
 
   /** @param writerOf Returns the writer of a linked resource. */
   constructor(
@@ -60,29 +54,25 @@ export class ResourceWriter {
     writerOf: WriterOf,
     { checkSchemas = false, written = links }: ResourceWriterOptions = {},
   ) {
+    const { type, version, writeOnly } = spec;
     this.spec = spec;
     this.links = links;
-    this.identifiers = new IdentifierWriter(spec.type, spec.idKind);
-    this.#nextHead = `,${this.identifiers.head}`;
+    this.identifiers = new IdentifierWriter(type, spec.idKind);
     this.#writerOf = writerOf;
     this.#selfLink = written.hasSelf ? `,"links":{"self":"${written.base}/` : undefined;
     const attributes = [...spec.attributes]
-      .filter(([name]) => !spec.writeOnly.has(name))
+      .filter(([name]) => !writeOnly.has(name))
       .map(([name, schema]) => attributeWriter(name, schema, checkSchemas));
-    const relationships = [...spec.relationships]
-      .filter(([name]) => !spec.writeOnly.has(name))
-      .map(
-        ([name, relationship]) =>
-          new RelationshipWriter(name, relationship, written, () => writerOf(relationship.target).identifiers),
-      );
-    this.#all = { attributes, relationships, ...notesOf(spec.type, attributes) };
-    const version = spec.version && spec.attributes.get(spec.version.field);
-    this.#version = spec.version && version && { name: spec.version.field, write: valueWriter(version) };
-    this.#byName = new Map(relationships.map((relationship) => [relationship.name, relationship]));
+    this.relationships = [...spec.relationships]
+      .filter(([name]) => !writeOnly.has(name))
+      .map(([name, to]) => new RelationshipWriter(type, name, to, written, () => writerOf(to.target).identifiers));
+    this.#all = selected(type, attributes, this.relationships);
+    const schema = version && spec.attributes.get(version.field);
+    this.#version = version && schema && { name: version.field, write: valueWriter(schema) };
   }
 
   relationship(name: string): RelationshipWriter | undefined {
-    return this.#byName.get(name);
+    return this.relationships.find((relationship) => relationship.name === name);
   }
 
   /** The writer of a relationship's target. */
@@ -90,16 +80,12 @@ export class ResourceWriter {
     return this.#writerOf(spec.target);
   }
 
-  get relationships(): readonly RelationshipWriter[] {
-    return this.#all.relationships;
-  }
-
   /** The fields in a sparse fieldset, or all fields without one. */
   select(fields: ReadonlySet<string> | undefined): SelectedFields {
     if (fields === undefined) return this.#all;
     const attributes = this.#all.attributes.filter(({ name }) => fields.has(name));
-    const relationships = this.#all.relationships.filter(({ name }) => fields.has(name));
-    return { attributes, relationships, ...notesOf(this.spec.type, attributes) };
+    const relationships = this.relationships.filter(({ name }) => fields.has(name));
+    return selected(this.spec.type, attributes, relationships);
   }
 
   /** Adds type notes for the row's values whose schema leaves the type open. */
@@ -114,26 +100,19 @@ export class ResourceWriter {
     values.add(this.spec.type, this.identifiers.text(row.id), fields);
   }
 
-  /**
-   * Writes a row as a resource object. Throws a RowError if the row does not fit its declaration.
-   *
-   * @param isNext Whether another resource precedes it.
-   */
-  write(row: RowObject, selection: SelectedFields, isNext = false): string {
+  /** Writes a row as a resource object. Throws a RowError if the row does not fit its declaration. */
+  write(row: RowObject, selection: SelectedFields): string {
     const { identifiers } = this;
     const id = identifiers.text(row.id);
     const urlId = identifiers.url(id);
-    const head = (isNext ? this.#nextHead : identifiers.head) + identifiers.escape(id);
-    const text = this.#relationships(this.#attributes(head, row, selection), row, selection, urlId) + this.#metaOf(row);
+    const head = identifiers.head + (identifiers.isPlain ? id : escapeText(id));
+    let text = this.#relationships(this.#attributes(head, row, selection), row, selection, urlId);
+    if (this.#version !== undefined) {
+      // Also if the request does not want the attribute. A handler may leave out an attribute that is not wanted.
+      const value = memberOf(row, this.#version.name);
+      if (value !== undefined) text += `,"meta":{"version":${this.#version.write(value)}}`;
+    }
     return this.#selfLink === undefined ? `${text}}` : `${text + this.#selfLink + urlId}"}}`;
-  }
-
-  /** The version, also if the request does not want the attribute. A handler may leave out an attribute that is not wanted. */
-  #metaOf(row: RowObject): string {
-    if (this.#version === undefined) return "";
-    const { name, write } = this.#version;
-    const value = memberOf(row, name);
-    return value === undefined ? "" : `,"meta":{"version":${write(value)}}`;
   }
 
   /** @param head The text up to the id, without its closing quote. */
@@ -173,7 +152,7 @@ export class ResourceWriter {
     let isFirst = true;
     for (const relationship of selection.relationships) {
       const { before, links } = relationship;
-      const data = this.linkage(row, relationship);
+      const data = relationship.linkage(row);
       if (data !== undefined) {
         text += (isFirst ? before.first : before.next) + data + (links === undefined ? "}" : links.afterData);
       } else if (links !== undefined) text += isFirst ? links.before.first : links.before.next;
@@ -185,24 +164,71 @@ export class ResourceWriter {
     }
     return isFirst ? text : `${text}}`;
   }
+}
 
-  /** Writes resource linkage, or returns undefined if the row does not contain it. Throws a RowError if it is invalid. */
-  linkage(row: RowObject, relationship: RelationshipWriter): string | undefined {
-    const { name, spec, target } = relationship;
-    const value = relationship.valueIn(row);
-    if (value === undefined) {
-      if (spec.many ? !spec.linkage : spec.allowsAbsent) return undefined;
-      throw new RowError(this.spec.type, row.id, name, "is missing");
-    }
-    if (spec.many) {
-      if (!Array.isArray(value))
-        throw new RowError(this.spec.type, row.id, name, `is ${describeValue(value)}, not an array`);
-      return target.list(value, { type: this.spec.type, id: row.id, relationship: name });
-    }
-    if (value === null) {
-      if (!spec.allowsNull) throw new RowError(this.spec.type, row.id, name, "is null, but is not nullable");
-      return "null";
-    }
-    return target.one(relatedId(value));
-  }
+/** What precedes an attribute: the id, a text or another value. The closing quote of an id or a text is still missing. */
+type Place = 0 | 1 | 2;
+const AFTER_ID: Place = 0;
+const AFTER_TEXT: Place = 1;
+const AFTER_VALUE: Place = 2;
+
+/** The text that closes the attributes, by place. */
+const END: readonly [string, string, string] = ['"', '"}', "}"];
+
+/** Writes an attribute of a resource. */
+interface AttributeWriter {
+  readonly name: string;
+  /** The text before the value, by place: `","attributes":{"title":"`, `","title":"`, `,"title":"`. */
+  readonly before: readonly [string, string, string];
+  /** The same without the value's opening quote. */
+  readonly beforeJson: readonly [string, string, string];
+  /** The place of the next attribute. */
+  readonly next: Place;
+  /**
+   * Writes the value. Text is written without quotes, because the text around it contains them. A string that needs escapes
+   * is returned as JSON, with its quotes.
+   */
+  readonly write: ValueWriter;
+  /** The value that every object inherits under this name: `constructor`, for example. It is not the row's value. */
+  readonly inherited: unknown;
+  /** Removes undeclared members from a value. */
+  readonly keep: Keeper;
+  /** The type note for its values. */
+  readonly note: SchemaNote;
+}
+
+/** @param checkSchemas Whether values must also pass the whole schema. */
+function attributeWriter(name: string, schema: z.ZodType, checkSchemas: boolean): AttributeWriter {
+  const text = checkSchemas ? undefined : textWriter(schema);
+  const json = `${quote(name)}:`;
+  const key = text === undefined ? json : `${json}"`;
+  return {
+    name,
+    before: placesOf(key),
+    beforeJson: placesOf(json),
+    next: text === undefined ? AFTER_VALUE : AFTER_TEXT,
+    write: text ?? (checkSchemas ? checkedWriter(schema) : valueWriter(schema)),
+    keep: valueKeeper(schema),
+    inherited: inheritedMember(name),
+    note: schemaNote(schema, "output"),
+  };
+}
+
+function placesOf(key: string): readonly [string, string, string] {
+  return [`","attributes":{${key}`, `",${key}`, `,${key}`];
+}
+
+function selected(
+  type: string,
+  attributes: readonly AttributeWriter[],
+  relationships: readonly RelationshipWriter[],
+): SelectedFields {
+  const noted = attributes.filter(({ note }) => note !== undefined && note !== PER_VALUE);
+  const notes = Object.fromEntries(noted.map(({ name, note }) => [name, note]));
+  return {
+    attributes,
+    relationships,
+    notes: noted.length === 0 ? undefined : `${quote(type)}:${JSON.stringify(notes)}`,
+    open: attributes.filter(({ note }) => note === PER_VALUE),
+  };
 }

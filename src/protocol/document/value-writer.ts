@@ -33,7 +33,7 @@ export function valueKeeper(schema: z.ZodType): Keeper {
 export function textWriter(schema: z.ZodType): ((value: unknown) => string) | undefined {
   switch (resolve(schemaNode(schema, "output")).kind) {
     case "string":
-      return (value) => plainOrJson(stringOf(value));
+      return plainText;
     case "date":
       return dateText;
     case "bigint":
@@ -109,6 +109,11 @@ export function checkedWriter(schema: z.ZodType): ValueWriter {
       value,
     );
   };
+}
+
+function plainText(value: unknown): string {
+  if (typeof value !== "string") throw new ValueMismatch("a string", value);
+  return plainOrJson(value);
 }
 
 function stringOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import { methodOf, type OperationSpec } from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
-import type { RowObject } from "../../protocol/document/row.js";
+import type { RowObject } from "../../protocol/document/linkage-writer.js";
 import { InnerRequest } from "../kernel/inner-request.js";
 import { RequestState } from "../kernel/request-state.js";
 import { WriteState } from "../kernel/write-state.js";

@@ -1,7 +1,6 @@
 import type { Envelope } from "../../define/types/response.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/page.js";
-import { pageQueries } from "../../protocol/document/page-links.js";
 import {
   createdHeaders,
   DOCUMENT_HEADERS,
@@ -11,7 +10,7 @@ import {
 import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import { type DocumentWriter, NO_LINKS } from "../../protocol/document/document-writer.js";
 import type { ResourceWriter } from "../../protocol/document/resource-writer.js";
-import type { RowObject } from "../../protocol/document/row.js";
+import type { RowObject } from "../../protocol/document/linkage-writer.js";
 import { CONTENT_TYPE, EXPOSE_HEADERS, SET_COOKIE } from "../../wire/headers.js";
 import { JSON_API, jsonApiType } from "../../wire/json-api.js";
 import { OPERATIONS } from "../../wire/operations.js";
@@ -19,7 +18,8 @@ import type { CompiledApi } from "../compiled-api.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
 import { isResponse, type ServerResponse } from "../http.js";
 import { holdsPromise } from "../../schema/dropped.js";
-import { linkUrl, pageUrls } from "../urls.js";
+import { pageUrls } from "../page-urls.js";
+import { linkUrl } from "../urls.js";
 
 type Links = Readonly<Record<string, string | null | undefined>>;
 
@@ -40,7 +40,7 @@ export function compileWriteResponse(operation: OperationSpec, api: CompiledApi)
     case "resource":
       if (kind === "createOne") return writeCreated(operation, api, own);
       return writeRows(operation, api, own, (id) =>
-        kind === "editOne" ? links.self(identifiers.url(id)) : links.url(identifiers.url(id)),
+        kind === "editOne" && !links.hasSelf ? undefined : `${links.base}/${identifiers.url(id)}`,
       );
     default:
       return nothing(operation, NO_CONTENT);
@@ -73,7 +73,7 @@ function writeRows(
     const at = path(state.id);
     if (at !== undefined)
       return write(200, at + queryOf(state).inUrl, otherLinks(operation, envelope, state, at), envelope, state);
-    const links = handlerLinks(envelope, state, own.links.url(own.identifiers.url(state.id)));
+    const links = handlerLinks(envelope, state, `${own.links.base}/${own.identifiers.url(state.id)}`);
     return write(200, undefined, links, envelope, state);
   };
 }
@@ -90,7 +90,8 @@ function writeCreated(operation: OperationSpec, api: CompiledApi, resource: Reso
   return (envelope, state) => {
     requireArity(envelope.data);
     const { id } = envelope.data as RowObject;
-    const location = resource.links.self(resource.identifiers.url(resource.identifiers.text(id)));
+    const url = `${resource.links.base}/${resource.identifiers.url(resource.identifiers.text(id))}`;
+    const location = resource.links.hasSelf ? url : undefined;
     const links = handlerLinks(envelope, state, location ?? resource.links.base);
     const response = write(201, location, links, envelope, state);
     if (location === undefined) return response;
@@ -120,7 +121,7 @@ function writeLinkage(
     if (envelope.data === undefined && relationship.spec.many) {
       throw new TypeError(`${operationName(operation.info)}: the handler must return a list of ids or rows.`);
     }
-    const linkage = resource.linkage({ id: state.id, [name]: envelope.data }, relationship) ?? "null";
+    const linkage = relationship.linkage({ id: state.id, [name]: envelope.data }) ?? "null";
     return document(200, writer.writeLinkage(linkage, { self, links, meta: metaOf(envelope) }), state);
   };
 }
@@ -139,7 +140,8 @@ function otherLinks(operation: OperationSpec, envelope: Envelope<unknown>, state
       `${operationName(operation.info)}: a paged list needs a total or hasMore. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
     );
   }
-  const pages = pageUrls(path, state.request.query, pageQueries(page, queryOf(state).page, total, hasMore));
+  if (page["~page"] === "cursor") return own; // `respond` made them from the cursors
+  const pages: Links = { ...pageUrls(path, state.request.query, page, queryOf(state).page, total, hasMore) };
   return own === NO_LINKS ? pages : { ...pages, ...own };
 }
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { numberPage, offsetPage } from "../../define/api/page.js";
-import { listQuery } from "../fixtures/specs.js";
-import { pageQueries } from "./page-links.js";
+import { numberPage, offsetPage } from "../define/api/page.js";
+import { listQuery } from "../protocol/fixtures/specs.js";
+import { pageUrls } from "./page-urls.js";
 
 type Declaration = ReturnType<typeof offsetPage> | ReturnType<typeof numberPage>;
 
@@ -11,7 +11,13 @@ function linksAt(page: Declaration, parameters: Readonly<Record<string, string>>
   const text = new URLSearchParams(parameters).toString();
   const { query, errors } = listQuery({ page }).read(text);
   expect(errors).toEqual([]);
-  return pageQueries(page, query.page, total, hasMore);
+  const urls = pageUrls("/x", text, page, query.page, total, hasMore);
+  const [prev, next, last] = [urls.prev, urls.next, urls.last].map(parametersOf);
+  return { first: parametersOf(urls.first) ?? {}, prev, next, last };
+}
+
+function parametersOf(url: string | undefined): Readonly<Record<string, string>> | undefined {
+  return url === undefined ? undefined : Object.fromEntries(new URL(url, "http://localhost").searchParams);
 }
 
 const declarations = fc.oneof(

@@ -1,10 +1,21 @@
+import { markedLike } from "../../define/model/next-member.js";
 import { memberOf } from "../../schema/inherited.js";
 import type { IncludeNode } from "../../wire/include-tree.js";
-import { IncludedRows, IncludedRow, type FollowedRelationship } from "./included-row.js";
+import { MAX_SEARCHED } from "../max-searched.js";
+import { relatedId, type RelationshipWriter, type RowObject } from "./linkage-writer.js";
 import type { ResourceWriter } from "./resource-writer.js";
-import { isNested, type RowObject, relatedId } from "./row.js";
-import { markedLike } from "../../define/model/next-member.js";
 import { RowError } from "./row-error.js";
+
+/** A relationship that an include path follows from a resource. */
+interface FollowedRelationship {
+  readonly relationship: RelationshipWriter;
+  readonly target: ResourceWriter;
+  readonly node: IncludeNode;
+  /** Whether a row must contain the relationship if the request includes it. */
+  readonly isRequired: boolean;
+  /** The relationships that are followed from its target. */
+  readonly next: readonly FollowedRelationship[];
+}
 
 /** An include tree with the writers of its resources. Responses with the same tree share it. */
 export interface IncludePlan {
@@ -14,82 +25,89 @@ export interface IncludePlan {
 }
 
 export function planIncludes(writer: ResourceWriter, tree: IncludeNode): IncludePlan {
-  const follows = followsOf(writer, tree);
-  return { follows, targets: [...new Set(targetsOf(follows))] };
+  const targets = new Set<ResourceWriter>();
+  return { follows: followsOf(writer, tree, targets), targets: [...targets] };
 }
 
-function followsOf(writer: ResourceWriter, tree: IncludeNode): readonly FollowedRelationship[] {
+function followsOf(
+  writer: ResourceWriter,
+  tree: IncludeNode,
+  targets: Set<ResourceWriter>,
+): readonly FollowedRelationship[] {
   return [...tree.children].flatMap(([name, node]) => {
     const relationship = writer.relationship(name);
     if (relationship === undefined) return [];
     const isRequired = relationship.spec.many || !relationship.spec.allowsAbsent;
     const target = writer.targetOf(relationship);
-    return [{ relationship, target, node, isRequired, next: followsOf(target, node) }];
+    targets.add(target);
+    return [{ relationship, target, node, isRequired, next: followsOf(target, node, targets) }];
   });
-}
-
-function targetsOf(follows: readonly FollowedRelationship[]): ResourceWriter[] {
-  return follows.flatMap(({ target, next }) => [target, ...targetsOf(next)]);
 }
 
 /** Rows that a handler returned in `included`, by type. */
 export type SuppliedRows = Readonly<Record<string, readonly object[]>>;
+
+/** One resource of a document, even if several rows contain it. */
+export interface IncludedRow {
+  readonly writer: ResourceWriter;
+  readonly id: unknown;
+  /** The first resource that links to it. Undefined for primary data. */
+  readonly linkedFrom: IncludedRow | undefined;
+  readonly linkedBy: FollowedRelationship | undefined;
+  /** The rows for this resource. If they differ, the first one wins. */
+  readonly rows: RowObject[];
+  /** The same rows, once there are many: thousands of rows may link the same resource. */
+  seen: Set<RowObject> | undefined;
+  /** The relationships to follow from it: one list for each place of the resource in the include tree. */
+  readonly follows: (readonly FollowedRelationship[])[];
+}
 
 /**
  * Finds the resources that the include paths reach, each once: rows nested in other rows, rows in `included`, and primary
  * rows. Only linked resources are found, so a document has full linkage (JSON:API 1.1, "Compound Documents").
  */
 export class IncludeCollector {
-  /** One entry per type. An array, because a document has few types. */
-  readonly #types: IncludedRows[] = [];
+  /** The resources of each type by id, in the order in which they are reached. */
+  readonly #types = new Map<ResourceWriter, Map<unknown, IncludedRow>>();
   readonly #supplied: ReadonlyMap<ResourceWriter, Map<unknown, RowObject[]>> | undefined;
   /** Whether a row lacks linkage that the request includes. Another row of the same resource may have it. */
   #lacksLinkage = false;
-  /** The number of resources that are not primary. */
-  count = 0;
 
   constructor(supplied: SuppliedRows | undefined, reachable: ReadonlyMap<string, ResourceWriter>) {
     this.#supplied = supplied && bySupplied(supplied, reachable);
   }
 
-  /** Adds a primary row and returns its entry, or undefined if its resource was added before. */
-  primary(writer: ResourceWriter, row: RowObject): IncludedRow | undefined {
-    const entries = this.#entriesOf(writer);
-    const known = entries?.get(row.id);
-    if (known !== undefined) {
-      this.#addRow(known, row);
-      return undefined;
+  /** Adds the primary rows, and what the include paths reach from them. Returns the primary resources, each once. */
+  collect(writer: ResourceWriter, rows: readonly RowObject[], follows: IncludePlan["follows"]): IncludedRow[] {
+    const primary: IncludedRow[] = [];
+    for (const row of rows) {
+      const entry = this.#types.get(writer)?.get(row.id);
+      if (entry === undefined) primary.push(this.#add(writer, row.id, row, undefined, undefined));
+      else this.#addRow(entry, row);
     }
-    return this.#add(new IncludedRow(writer, row.id, row, undefined, undefined), entries);
+    for (const entry of primary) this.#followAll(entry, follows);
+    return primary;
   }
 
-  /** Follows the include paths from an entry. */
-  followFrom(entry: IncludedRow, next: readonly FollowedRelationship[]): void {
-    if (next.length === 0 || entry.follows?.includes(next)) return;
-    if (entry.follows === undefined) entry.follows = [next];
-    else entry.follows.push(next);
-    for (const row of entry.rows) this.#follow(entry, row, next);
-  }
-
-  /** Throws if the row or the linkage of an included resource is missing. */
-  check(): void {
-    for (const { all } of this.#types) {
-      for (const entry of all) {
+  /** The resources that are not primary. Throws if the row or the linkage of one is missing. */
+  included(): IncludedRow[] {
+    const included: IncludedRow[] = [];
+    for (const entries of this.#types.values()) {
+      for (const entry of entries.values()) {
+        if (entry.linkedFrom !== undefined) included.push(entry);
         if (entry.rows.length === 0 && entry.linkedFrom && entry.linkedBy) {
           throw missingRow(entry, entry.linkedFrom, entry.linkedBy);
         }
         if (this.#lacksLinkage) requireLinkage(entry);
       }
     }
+    return included;
   }
 
-  /** The resources that are not primary. */
-  included(): IncludedRow[] {
-    const included: IncludedRow[] = [];
-    for (const { all } of this.#types) {
-      for (const entry of all) if (!entry.isPrimary) included.push(entry);
-    }
-    return included;
+  #followAll(entry: IncludedRow, next: readonly FollowedRelationship[]): void {
+    if (next.length === 0 || entry.follows.includes(next)) return;
+    entry.follows.push(next);
+    for (const row of entry.rows) this.#follow(entry, row, next);
   }
 
   #follow(entry: IncludedRow, row: RowObject, next: readonly FollowedRelationship[]): void {
@@ -110,36 +128,45 @@ export class IncludeCollector {
 
   #reach(related: unknown, followed: FollowedRelationship, from: IncludedRow): void {
     const { target } = followed;
-    const entries = this.#entriesOf(target);
-    const row = isNested(related) ? related : undefined;
+    const row = related !== null && typeof related === "object" ? (related as RowObject) : undefined; // only declared names are read
     const id = row === undefined ? related : row.id;
-    let entry = entries?.get(id);
-    if (entry === undefined) {
-      entry = this.#add(new IncludedRow(target, id, row, from, followed), entries);
-      this.count++;
-    } else if (row !== undefined) this.#addRow(entry, row);
-    this.followFrom(entry, followed.next);
+    let entry = this.#types.get(target)?.get(id);
+    if (entry === undefined) entry = this.#add(target, id, row, from, followed);
+    else if (row !== undefined) this.#addRow(entry, row);
+    this.#followAll(entry, followed.next);
   }
 
-  #entriesOf(writer: ResourceWriter): IncludedRows | undefined {
-    for (const entries of this.#types) if (entries.writer === writer) return entries;
-    return undefined;
-  }
-
-  #add(entry: IncludedRow, entries: IncludedRows | undefined): IncludedRow {
-    if (entries === undefined) this.#types.push(new IncludedRows(entry));
-    else entries.add(entry);
-    if (this.#supplied !== undefined) this.#addSupplied(entry);
+  /** @param row Undefined if only the id was in the row that links to it. */
+  #add(
+    writer: ResourceWriter,
+    id: unknown,
+    row: RowObject | undefined,
+    linkedFrom: IncludedRow | undefined,
+    linkedBy: FollowedRelationship | undefined,
+  ): IncludedRow {
+    const rows = row === undefined ? [] : [row];
+    const entry: IncludedRow = { writer, id, linkedFrom, linkedBy, rows, seen: undefined, follows: [] };
+    const entries = this.#types.get(writer);
+    if (entries === undefined) this.#types.set(writer, new Map([[id, entry]]));
+    else entries.set(id, entry);
+    if (this.#supplied !== undefined) {
+      for (const row of this.#supplied.get(writer)?.get(id) ?? []) this.#addRow(entry, row);
+    }
     return entry;
   }
 
-  #addSupplied(entry: IncludedRow): void {
-    for (const row of this.#supplied?.get(entry.writer)?.get(entry.id) ?? []) this.#addRow(entry, row);
-  }
-
+  /** Adds a row to its resource, unless it was added before: rows may contain each other in cycles. */
   #addRow(entry: IncludedRow, row: RowObject): void {
-    if (!entry.add(row) || entry.follows === undefined) return;
-    for (const next of entry.follows) this.#follow(entry, row, next);
+    const { rows, follows } = entry;
+    if (rows.length < MAX_SEARCHED) {
+      if (rows.includes(row)) return;
+    } else {
+      entry.seen ??= new Set(rows);
+      if (entry.seen.has(row)) return;
+      entry.seen.add(row);
+    }
+    rows.push(row);
+    for (const next of follows) this.#follow(entry, row, next);
   }
 }
 
@@ -163,7 +190,7 @@ function bySupplied(supplied: SuppliedRows, reachable: ReadonlyMap<string, Resou
   return byWriter;
 }
 
-function requireLinkage({ writer, id, rows, follows = [] }: IncludedRow): void {
+function requireLinkage({ writer, id, rows, follows }: IncludedRow): void {
   for (const { relationship, isRequired } of follows.flat()) {
     const { name } = relationship;
     if (isRequired && rows.every((row) => memberOf(row, name) === undefined)) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { blog } from "../fixtures/specs.js";
 import { writeDocument } from "../fixtures/writers.js";
 import { includeTree } from "../../wire/include-tree.js";
+import { MAX_SEARCHED } from "../max-searched.js";
 import { RowError } from "./row-error.js";
 
 const AT = new Date(0);
@@ -52,6 +53,21 @@ describe("nested rows of one resource", () => {
       (r: { type: string; id: string }) => `${r.type} ${r.id}`,
     );
     expect(keys.sort()).toEqual(["articles 8", "articles 9", "users 7"]);
+  });
+
+  test("are read once each, however many there are", () => {
+    let reads = 0;
+    const authors = Array.from({ length: 3 * MAX_SEARCHED }, (_, index) => ({
+      ...user(7),
+      get articles() {
+        reads++;
+        return [index + 1];
+      },
+    }));
+    const rows = [...authors, ...authors].map((author, index) => article(index + 1, { author }));
+    const [author] = write(rows, [["author"]]).included;
+    expect(author.relationships.articles.data).toHaveLength(authors.length);
+    expect(reads).toBe(authors.length);
   });
 
   test("that disagree about a to-one link the first, and include no other", () => {
