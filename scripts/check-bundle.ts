@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { build as viteBuild } from "vite";
@@ -9,18 +9,18 @@ import { build as viteBuild } from "vite";
 // code that writes values that JSON does not carry, and of trestle/query the rules that find stale queries and optimistic changes.
 // It also bundles an API with its client for a page: bundlers may not warn about it.
 
-const client = 'export { createClient } from "./dist/client/index.js";';
+const client = 'export { createClient } from "./dist/client.js";';
 const entries = {
-  "trestle/client": { folders: ["dist/client/"], code: client },
+  "trestle/client": { folders: ["src/client/"], code: client },
   "trestle/query": {
-    folders: ["dist/query/", "dist/client/"],
-    code: `${client} export * from "./dist/query/index.js";`,
+    folders: ["src/query/", "src/client/"],
+    code: `${client} export * from "./dist/query.js";`,
   },
 };
 const program = `
   import { trestle } from "./dist/index.js";
-  import { fetchHandler } from "./dist/fetch/index.js";
-  import { createClient } from "./dist/client/index.js";
+  import { fetchHandler } from "./dist/fetch.js";
+  import { createClient } from "./dist/client.js";
   import { z } from "zod";
 
   const t = trestle();
@@ -31,7 +31,7 @@ const program = `
 const whole = {
   "server and client": program,
   "server, client and OpenAPI": `${program}
-  import { openapi } from "./dist/openapi/index.js";
+  import { openapi } from "./dist/openapi.js";
   export const description = openapi(api, { info: { title: "Notes", version: "1.0.0" } });`,
 };
 type Entry = keyof typeof entries;
@@ -41,8 +41,7 @@ type Whole = keyof typeof whole;
 const limits: Record<Entry | Whole, number> = JSON.parse(readFileSync("scripts/client-size.json", "utf8"));
 
 async function measure(folders: readonly string[], code: string) {
-  const file = `${folders[0]}index.js`;
-  if (!existsSync(file)) throw new Error(`${file} is missing: run \`npm run build\` first`);
+  if (!existsSync("dist/index.js")) throw new Error("dist is missing: run `npm run build` first");
   const { metafile, outputFiles } = await build({
     stdin: { contents: code, resolveDir: "." },
     bundle: true,
@@ -70,24 +69,32 @@ async function measure(folders: readonly string[], code: string) {
     return gzipSync(Buffer.concat(chunks.map(({ contents }) => contents)), { level: 9 }).length;
   };
   const inputs = [...start].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
-  const own = ["<stdin>", "dist/wire/", ...folders];
-  const strangers = inputs.filter((path) => !own.some((folder) => path.startsWith(folder)));
+  const own = ["src/wire/", ...folders];
+  const modules = inputs.flatMap(modulesOf);
+  const strangers = modules.filter((path) => !own.some((folder) => path.startsWith(folder)));
   return {
     size: weigh(true),
     lazy: weigh(false),
-    files: inputs.length - 1,
-    strangers: strangers.map((path) => basename(path)),
+    modules: modules.length,
+    strangers,
   };
+}
+
+/** The modules of src that a built file holds, by its source map. */
+function modulesOf(file: string): string[] {
+  if (file === "<stdin>") return [];
+  const { sources }: { sources: string[] } = JSON.parse(readFileSync(`${file}.map`, "utf8"));
+  return sources.map((source) => join(dirname(file), source));
 }
 
 let before = 0;
 for (const [name, { folders, code }] of Object.entries(entries)) {
   const entry = name as Entry; // the keys of an object literal
   if (!(entry in limits)) continue;
-  const { size, lazy, files, strangers } = await measure(folders, code);
+  const { size, lazy, modules, strangers } = await measure(folders, code);
   const added = size - before;
   console.log(
-    `${entry}: ${files} files, ${added} bytes gzipped (at most ${limits[entry]}), and ${lazy} loaded when needed`,
+    `${entry}: ${modules} modules, ${added} bytes gzipped (at most ${limits[entry]}), and ${lazy} loaded when needed`,
   );
   for (const path of strangers) console.error(`not the client's own: ${path}`);
   if (added > limits[entry])

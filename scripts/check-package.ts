@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
-import { dirname, join, posix, resolve } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { pack } from "./support/pack.js";
 import { run } from "./support/run.js";
+
+const LIMITS = { files: 150, kilobytes: 500 };
 
 const { tarball, folder } = pack();
 run("tar", ["-xzf", tarball, "-C", folder]);
@@ -12,20 +14,21 @@ checkFiles(
     .map((path) => path.replace(/^package\//, "")),
 );
 
-/** Only what is compiled, with its sources; and maps that lead to files which are there. */
+/** Only what is built, in few files; and maps that lead to files of src. */
 function checkFiles(paths: readonly string[]): void {
   const strangers = paths.filter((path) => !/^(?:dist\/.+|README\.md|LICENSE|package\.json)$/.test(path));
   const tests = paths.filter((path) => /\.test\.|\/fixtures\//.test(path));
   if (strangers.length + tests.length > 0)
     throw new Error(`not to be published: ${[...strangers, ...tests].join(", ")}`);
-  const there = new Set(paths);
   const maps = paths.filter((path) => path.endsWith(".map"));
   for (const map of maps) {
     const { sources }: { sources: string[] } = JSON.parse(readFileSync(join(folder, "package", map), "utf8"));
-    const lost = sources.filter((source) => !there.has(posix.join(dirname(map), source)));
-    if (lost.length > 0) throw new Error(`${map} leads to ${lost.join(", ")}, which is not in the package`);
+    const lost = sources.filter((source) => !existsSync(join(dirname(map), source)));
+    if (lost.length > 0) throw new Error(`${map} leads to ${lost.join(", ")}, which does not exist`);
   }
-  console.log(`${paths.length} files, of them ${maps.length} maps, whose sources are all in the package`);
+  const kilobytes = Math.ceil(statSync(tarball).size / 1000);
+  console.log(`${paths.length} files (at most ${LIMITS.files}), ${kilobytes} kB packed (at most ${LIMITS.kilobytes})`);
+  if (paths.length > LIMITS.files || kilobytes > LIMITS.kilobytes) throw new Error("the package is too large");
 }
 
 const bin = (name: string) => resolve("node_modules", ".bin", name);

@@ -3,16 +3,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { packInto } from "../../../../scripts/support/pack.js";
+import { run } from "../../../../scripts/support/run.js";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** A folder as a user's project is: the package as JavaScript, the program in TypeScript and, under `built/`, compiled. */
+/** A folder as a user's project is: the package as npm publishes it, the program in TypeScript and, under `built/`, compiled. */
 export async function makeProject(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "trestle-offload-"));
   const home = join(folder, "node_modules", "trestle");
   await mkdir(home, { recursive: true });
-  await cp(join(root, "package.json"), join(home, "package.json"));
-  await compile(join(root, "src"), join(home, "dist"));
+  run("tar", ["-xzf", packInto(folder, root), "-C", home, "--strip-components=1"]);
   for (const name of ["zod", "piscina", "fast-content-type-parse", "superjson", "copy-anything", "tsx"]) {
     await symlink(join(root, "node_modules", name), join(folder, "node_modules", name), "junction");
   }
@@ -24,9 +25,6 @@ export async function makeProject(): Promise<{ readonly folder: string; remove()
 }
 
 async function compile(from: string, to: string): Promise<void> {
-  const names = await readdir(from, { recursive: true });
-  const sources = names.filter(
-    (name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !name.includes("fixtures"),
-  );
-  await build({ entryPoints: sources.map((name) => join(from, name)), outdir: to, outbase: from, format: "esm" });
+  const sources = (await readdir(from)).map((name) => join(from, name));
+  await build({ entryPoints: sources, outdir: to, outbase: from, format: "esm" });
 }
