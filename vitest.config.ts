@@ -94,6 +94,8 @@ export default defineConfig({
           // Vite builds the back office as `npm start` does: React mounts everything twice in other modes.
           env: { NODE_ENV: "production" },
           maxConcurrency: 2,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 }, // after the projects whose files run at the same time
         },
       },
       {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 
-// Known vulnerabilities of what an install of the package brings. Those of dev dependencies are only reported.
+// Asks the registry for vulnerabilities of what an install of the package brings.
+// Those of dev dependencies are only reported.
 
 interface Report {
   readonly metadata?: { readonly vulnerabilities: { readonly total: number } };

@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { build as viteBuild } from "vite";
 
-// Measures what a browser loads for `createClient`, and for all of trestle/query. It must contain only the client's own files,
-// and must not be larger than scripts/client-size.json allows. Code that is loaded later is printed separately: superjson, the
+// Measures what a browser loads for `createClient`, and for all of trestle/query; needs a build.
+// It must contain only the client's own modules, and must not be larger than scripts/client-size.json allows. Code that is loaded later is printed separately: superjson, the
 // code that writes values that JSON does not carry, and of trestle/query the rules that find stale queries and optimistic changes.
 // It also bundles an API with its client for a page: bundlers may not warn about it.
 

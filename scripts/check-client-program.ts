@@ -3,8 +3,8 @@ import { join, relative } from "node:path";
 import { install, pack } from "./support/pack.js";
 import { format, type TscResult, tsc } from "./support/tsc.js";
 
-// The example's API as a frontend has it: emitted declarations and a type-only import. Its program holds no file of the
-// database, the framework or a handler's machinery. scripts/client-program.json names what may not appear.
+// Compiles a frontend of the newsroom: emitted declarations and a type-only import.
+// Its program holds no module of the database, the framework or a handler's machinery. scripts/client-program.json names what may not appear.
 
 interface Settings {
   readonly example: string;

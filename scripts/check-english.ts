@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { countBannedPhrases, longSentences, newBannedPhrases, type Recorded, total } from "./support/plain-english.js";
 
+// Finds phrases that are hard to read; `-- --long` lists long sentences, `-- --write` records lower counts.
 // Old text still contains banned phrases. scripts/english.json records how many, per file, and the numbers may only fall.
 // `--write` records what is there now: also after a file was moved, because it compares the total alone.
 
@@ -17,7 +18,7 @@ if (process.argv.includes("--write")) {
 const found = process.argv.includes("--write") ? [] : newBannedPhrases(".", recorded);
 for (const sentence of found) console.error(sentence);
 if (found.length > 0) {
-  console.error("If you only moved text, run `npm run check:english -- --write`.");
+  console.error("If you only moved text, run `npm run check english -- --write`.");
   process.exitCode = 1;
 } else console.log(`english: no new banned phrases (${total(counted)} old ones, ${total(recorded)} recorded)`);
 

@@ -3,8 +3,8 @@ import { launchChromium } from "./support/chromium.js";
 import { buildApp, type FrameworkApp, frameworkApps, startApp } from "./support/framework-app.js";
 import { apiChecks, browserChecks, pageChecks } from "./support/framework-checks.js";
 
-// Builds the programs of tests/frameworks, starts them, and opens their pages in Chromium. `-- Hono Next` checks only these,
-// and `-- --built` takes the builds that are there.
+// Builds the programs of tests/frameworks, starts them, and opens their pages in Chromium; needs a build.
+// `-- Hono Next` checks only these, and `-- --built` takes the builds that are there.
 
 const args = process.argv.slice(2);
 const names = args.filter((arg) => arg !== "--built");

@@ -7,7 +7,8 @@ import { linkedProgram } from "./support/linked-program.js";
 import { SharedCompiler } from "./support/shared-compiler.js";
 import { format, tsc } from "./support/tsc.js";
 
-// Counts the type instantiations that one more resource costs. They are the same on every machine. CI checks the limit below;
+// Counts the type instantiations that one more resource costs; needs a build.
+// They are the same on every machine. CI checks the limit below;
 // `--write` records the counts in scripts/instantiations.json, which is documentation only.
 
 type Version = "7" | "5.9";

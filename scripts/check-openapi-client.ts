@@ -9,7 +9,7 @@ import { connect } from "../examples/newsroom/db/connect.js";
 import { seed } from "../examples/newsroom/db/seed.js";
 import { run } from "./support/run.js";
 
-// A client that others generate from the newsroom's description: it compiles, and it reads and writes the newsroom.
+// Generates a client from the newsroom's description with openapi-typescript, and lets it read and write.
 // In a folder of its own, since openapi-typescript needs the compiler's API, which TypeScript 7 does not have.
 
 const packages = ["openapi-typescript@7.13.0", "openapi-fetch@0.17.0", "typescript@5.9.3", "@types/node@20.19.43"];

@@ -3,6 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { pack } from "./support/pack.js";
 import { run } from "./support/run.js";
 
+// Checks the packed tarball: its files, their size, publint and are-the-types-wrong.
+
 const LIMITS = { files: 150, kilobytes: 500 };
 
 const { tarball, folder } = pack();

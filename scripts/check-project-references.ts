@@ -4,7 +4,8 @@ import { trestleProgram } from "../bench/compiler/trestle-program.js";
 import { install, pack } from "./support/pack.js";
 import { type compilers, format, tsc } from "./support/tsc.js";
 
-// A large API as a monorepo has it: the packed package, the API in a composite project, its client in another that
+// Compiles an API of 200 resources in a composite project, and its client in another.
+// As a monorepo has it: the packed package, the API in a composite project, its client in another that
 // references it and reads its declarations. Nothing in them may be too long to write (TS7056), or be named by a path
 // into somebody's node_modules (TS2742).
 

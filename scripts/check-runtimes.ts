@@ -11,8 +11,8 @@ import { eventually } from "./support/eventually.js";
 import { run } from "./support/run.js";
 import { type Runtime, runtimes } from "./support/runtimes.js";
 
-// Serves the newsroom in every runtime that the docs name, sends each the same requests, and has a client run in it: all
-// must answer as this Node does, byte for byte. `npm run check:runtimes -- Bun` asks one of them.
+// Serves the newsroom in each runtime that the docs name, and runs a client in it.
+// Each gets the same requests, and must answer as this Node does, byte for byte. `npm run check runtimes -- Bun` asks one of them.
 
 const folder = ".cache/runtimes";
 

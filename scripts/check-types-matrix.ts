@@ -4,7 +4,7 @@ import { install, pack } from "./support/pack.js";
 import { SharedCompiler } from "./support/shared-compiler.js";
 import { compilers, format } from "./support/tsc.js";
 
-// The public types as a user has them: the packed package, each compiler, each module resolution, nothing skipped.
+// Compiles the packed types with each supported TypeScript and each module resolution.
 
 const packed = pack();
 const { folder } = packed;

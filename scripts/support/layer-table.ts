@@ -1,7 +1,7 @@
 import { layerOf } from "./layer-violations.js";
 import { exceptions, type Layer, layers } from "./layers.js";
 
-const [BEGIN, END] = ["<!-- layers: written by `npm run contributing` -->", "<!-- end of layers -->"] as const;
+const [BEGIN, END] = ["<!-- layers: written by `npm run docs layers` -->", "<!-- end of layers -->"] as const;
 
 /**
  * A document with its table of layers replaced by the current one.

@@ -27,6 +27,6 @@ test("every call of proves is found in the sources", () => {
   expect(proofs.length).toBeGreaterThan(150);
 });
 
-test("docs/evidence/conformance.md is what `npm run conformance` writes", () => {
+test("docs/evidence/conformance.md is what `npm run docs conformance` writes", () => {
   expect(readFileSync(new URL("../../docs/evidence/conformance.md", import.meta.url), "utf8")).toBe(conformancePage());
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// The guide about server rendering shows files of the programs that `npm run check:frameworks` builds and opens.
+// The guide about server rendering shows files of the programs that `npm run check frameworks` builds and opens.
 
 const guide = readFileSync("docs/ssr.md", "utf8");
 const read = (path: string) => readFileSync(path, "utf8");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fuzz } from "./run.js";
 
-// `npm run fuzz` runs for as long as you like; docs/evidence/fuzz.md tells of a long run.
+// `npm run fuzz requests` runs for as long as you like; docs/evidence/fuzz.md tells of a long run.
 test("some hundred requests, the same every time, break no promise", async () => {
   const { findings, requests, overSockets, statuses } = await fuzz({
     seed: 1,

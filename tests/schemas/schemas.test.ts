@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { EXCLUSIONS } from "./judgement.js";
 import { type RunResult, run } from "./run.js";
 
-// `npm run fuzz:schemas` runs for as long as you like.
+// `npm run fuzz schemas` runs for as long as you like.
 const SEED = 20_261_122;
 const CASES = 2500;
 

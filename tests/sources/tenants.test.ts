@@ -6,7 +6,7 @@ import { otherRows } from "./tenants/other-rows.js";
 import { memoryTarget, postgresTarget } from "./tenants/targets.js";
 
 // Two tenants send random requests. Each one's rows have a mark in every text, which must be in no response to the other, and only
-// their owner changes them. `npm run tenants` runs more of them.
+// their owner changes them. `npm run fuzz tenants` runs more of them.
 
 const REQUESTS = runs(100);
 const SEED = 20261122;

@@ -5,7 +5,7 @@ import type { SparseRow } from "./row.js";
 
 /**
  * A value, or a promise of it. Messages print this name once, in place of both members. `PromiseLike` would make them longer. If it were
- * exported, declarations of users could not name it (TS2883): see check:types-matrix.
+ * exported, declarations of users could not name it (TS2883): see check types-matrix.
  */
 type OrPromise<T> = T | Promise<T>;
 

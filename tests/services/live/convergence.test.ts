@@ -16,7 +16,7 @@ for (const kind of ["redis", "postgres"]) {
       vi.unstubAllGlobals();
     });
 
-    // The connections to the store break a few times. `npm run convergence -- --hub redis` breaks them more often.
+    // The connections to the store break a few times. `npm run fuzz convergence -- --hub redis` breaks them more often.
     test("show what is true after random writes and broken connections", { timeout: 120_000 }, async () => {
       const play = async (seed: number) => (await playRound(seed, await hubs.begin(), { cutEvery: 1500 })).wrong;
       const rounds = SEEDS.map(async (seed) => [seed, await play(seed)]);

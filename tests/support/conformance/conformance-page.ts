@@ -9,7 +9,7 @@ This page lists every MUST and SHOULD of the standard that applies to a server o
 Trestle breaks it. The tests speak real HTTP, and those about the server run on both adapters. If a statement has no test, one line
 says why. The statements are quoted from the standard (jsonapi.org, CC0). Where 1.0 and 1.1 differ, the page quotes 1.1.
 
-\`npm run conformance\` writes this page from \`tests/conformance/\`, and a test fails when the page is out of date. In addition,
+\`npm run docs conformance\` writes this page from \`tests/conformance/\`, and a test fails when the page is out of date. In addition,
 every document of every test is checked against the standard's JSON schema with the members of 1.1, for full linkage, and for
 duplicate resources (\`tests/support/jsonapi/\`).
 `;

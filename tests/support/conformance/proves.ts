@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { statements } from "./statements.js";
 
 /**
- * A test that proves statements of JSON:API, by their ids in `statements.json`. `npm run conformance` reads these calls
+ * A test that proves statements of JSON:API, by their ids in `statements.json`. `npm run docs conformance` reads these calls
  * from the sources, so ids and title are written out.
  */
 export function proves(ids: readonly string[], title: string, run: () => void | Promise<void>): void {

@@ -1,12 +1,14 @@
 import { parseArgs } from "node:util";
 import { type FuzzResult, fuzz } from "../tests/fuzz/run.js";
 
+// Sends generated requests to both adapters: `npm run fuzz requests -- --requests 1000000 --seed 7`.
+
 const { values } = parseArgs({ options: { requests: { type: "string" }, seed: { type: "string" } } });
 const requests = Number(values.requests ?? 100_000);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 const began = Date.now();
 
-console.log(`npm run fuzz -- --requests ${requests} --seed ${seed}`);
+console.log(`npm run fuzz requests -- --requests ${requests} --seed ${seed}`);
 const told = { findings: 0, tens: 0 };
 const result = await fuzz({ seed, requests, socketEvery: 50, chunk: 1_000, progress });
 console.log(

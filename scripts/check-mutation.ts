@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import { type MutantResult, SCORE_HEAD, scoreRow, survivors } from "./support/mutation-scores.js";
 
-// Changes the sources in thousands of small ways, one at a time, and tells which changes no test notices. What is named
-// is a folder of src, or a file of one; what was measured and has not changed since is not measured again.
+// Makes small changes to the sources, one at a time, and lists those that no test notices: `-- protocol/query`.
+// What is named is a folder of src, or a file of one; what was measured and has not changed since is not measured again.
 
 const UNITS = "src";
 const SCHEMA = "src/schema";

@@ -7,7 +7,7 @@ import { failoverLoss } from "../tests/services/cluster/failover.js";
 import { countOf } from "../tests/services/cluster/load.js";
 import { killOne, measure, rollingRestart, whileReplacing } from "../tests/services/cluster/measure.js";
 
-// Several instances behind nginx: `npm run cluster -- --instances 1,2,4 --seconds 30 --seed 7`. It writes to .cache/cluster.
+// Measures several instances behind nginx: `npm run fuzz cluster -- --instances 1,2,4 --seconds 30 --seed 7`. It writes to .cache/cluster.
 
 const { values } = parseArgs({
   options: {

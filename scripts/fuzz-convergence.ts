@@ -4,8 +4,8 @@ import type { LiveHub } from "trestle/live";
 import { type HubsOfRound, startHubs } from "../tests/live/convergence/hubs.js";
 import { playRound, type Round } from "../tests/live/convergence/round.js";
 
-// Pages with random queries, random writes through several instances, and connections that break. After the last write, each
-// query must show what is true: `npm run convergence -- --rounds 1000 --hub memory --seed 7`.
+// Compares live pages with what is true, after random writes and broken connections.
+// Pages have random queries, and several instances write. After the last write, each query must show what is true: `npm run fuzz convergence -- --rounds 1000 --hub memory --seed 7`.
 // With `--hub redis` or `--hub postgres`, all connections to the real server break every 400 ms until the last write.
 // `--seconds 600` begins no round later than that.
 // `--lose 0.1` loses a tenth of the notices, and `--forget 50` the first 50 ms of what a page missed before it was connected, to show that the

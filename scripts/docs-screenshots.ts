@@ -3,8 +3,8 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { startNewsroom } from "../examples/newsroom/testing/newsroom.js";
 import { launchChromium } from "./support/chromium.js";
 
-// Makes the pictures of the newsroom's back office that the documents show. Run it when the page looks different, and
-// look at them. They are kept in the repository, so each has a limit.
+// Makes the pictures of the newsroom's back office that the documents show; look at them.
+// They are kept in the repository, so each has a limit.
 
 const LARGEST = 150_000;
 const FOLDER = "docs/screenshots";

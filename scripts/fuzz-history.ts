@@ -5,7 +5,7 @@ import { checkHistory } from "../tests/services/cluster/check.js";
 import { SERVICES } from "../tests/services/cluster/cluster.js";
 import { FAULT_NAMES, faultsOf } from "../tests/services/cluster/faults.js";
 
-// A random history on several instances: `npm run history -- --seconds 300 --seed 7 --services nginx,pgbouncer --faults kill,postgres`.
+// Checks a random history on several instances that crash: `npm run fuzz history -- --seconds 300 --seed 7 --services nginx,pgbouncer --faults kill,postgres`.
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { attack } from "../tests/sources/tenants/attack.js";
 import { memoryTarget, postgresTarget } from "../tests/sources/tenants/targets.js";
 
-// Random requests of two tenants: `npm run tenants -- --requests 100000 --seed 7`. A twentieth of them go to Postgres.
+// Sends random requests of two tenants: `npm run fuzz tenants -- --requests 100000 --seed 7`. A twentieth of them go to Postgres.
 
 const { values } = parseArgs({
   options: {
