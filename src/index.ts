@@ -1,4 +1,4 @@
-export { respond } from "./define/api/respond.js";
+export { respond } from "./define/model/response.js";
 export {
   ApiError,
   ApiErrors,
@@ -20,12 +20,12 @@ export {
   type ErrorClass,
   type ErrorSource,
 } from "./define/errors.js";
-export { json } from "./define/api/json.js";
+export { json } from "./define/model/json.js";
 export { offload, type OffloadModule } from "./define/api/offload.js";
 export { type MemoryStoreOptions, memoryStore } from "./define/api/memory-store.js";
 export { cursorPage, numberPage, offsetPage } from "./define/api/page.js";
 export { toMany, toOne } from "./define/api/relationship.js";
-export { withMore } from "./define/api/with-more.js";
+export { withMore, type NextMember } from "./define/model/with-more.js";
 export { trestle, type ResourceConfig, type Trestle, type Wrapper } from "./define/api/trestle.js";
 export { changesOf, UNSET, type ChangesOf } from "./define/unset.js";
 export { type ReadRichOptions, readRich } from "./protocol/body/read-rich.js";
@@ -39,7 +39,6 @@ export type {
   RespondOptions,
   Sparse,
 } from "./define/types/response.js";
-export type { NextMember } from "./define/types/next-member.js";
 export type {
   TypedResponse,
   ChangeRelationship,

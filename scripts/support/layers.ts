@@ -48,7 +48,7 @@ export const layers: Record<string, Layer> = {
     packageTypes: ["zod"],
   },
   "define/model": {
-    about: "a declared API as the server and the OpenAPI document read it",
+    about: "a declared API as the server and the OpenAPI document read it, and what handlers return to it",
     values: ["define", "schema", "wire"],
     types: ["define/types"],
     packages: [],

@@ -3,7 +3,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
 import type { TransactionArgs } from "../define/types/router-options.js";
-import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkKnownKeys } from "../define/model/names.js";
 import { checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";

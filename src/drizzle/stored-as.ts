@@ -1,5 +1,5 @@
 import type { Column, SQL } from "drizzle-orm";
-import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkKnownKeys } from "../define/model/names.js";
 import type { ManyToMany, MappedColumn } from "./config.js";
 import type { Children, ColumnLike, TableLike } from "./table-problems.js";
 

@@ -6,7 +6,7 @@ import type { RoutesRecord } from "../define/types/routes.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
 import { mountPath } from "../server/mount-path.js";
-import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkKnownKeys } from "../define/model/names.js";
 import { SERVICE_OPTIONS, type ContextOption, type WithoutOptions, type ServiceOptions } from "../server/options.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/serve/service.js";

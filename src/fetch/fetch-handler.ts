@@ -6,7 +6,7 @@ import { notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/shown.js";
 import { HOST, TRANSFER_ENCODING } from "../wire/headers.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
-import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkKnownKeys } from "../define/model/names.js";
 import {
   SERVICE_OPTIONS,
   type ContextOption,

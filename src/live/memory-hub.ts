@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkKnownKeys } from "../define/model/names.js";
 import { requireLimit } from "../define/model/limit.js";
 import type { HubListener, HubNotice, LiveHub } from "../define/types/live.js";
 

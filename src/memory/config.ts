@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkKnownKeys } from "../define/model/names.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { OwnRules, Reading } from "../source/own-rules.js";
 import type { SortTerm } from "../source/source.js";

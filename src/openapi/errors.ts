@@ -1,5 +1,4 @@
-import { isAction } from "../define/model/action.js";
-import { isVersionedChange, methodOf, type OperationSpec } from "../define/model/operation.js";
+import { isAction, isVersionedChange, methodOf, type OperationSpec } from "../define/model/operation.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { CODES, STATUSES, type Status, type StatusRow, type When } from "../wire/errors.js";
 import { JSON_API } from "../wire/json-api.js";

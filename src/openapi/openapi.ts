@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { OperationSpec } from "../define/model/operation.js";
-import { isLinkedPage } from "../define/model/page.js";
-import { isAction } from "../define/model/action.js";
+import { type OperationSpec, isAction } from "../define/model/operation.js";
+import { isLinkedPage } from "../define/model/list-options.js";
 import { operationsOf, type RouterSpec, routerSpec } from "../define/model/router.js";
 import { resultOperation } from "../protocol/result-operation.js";
 import { readLimits } from "../protocol/limits.js";

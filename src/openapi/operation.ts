@@ -1,6 +1,5 @@
-import { isAction } from "../define/model/action.js";
+import { isAction, type OperationSpec } from "../define/model/operation.js";
 import type { ResourceSpec } from "../define/model/resource.js";
-import type { OperationSpec } from "../define/model/operation.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
 import type { QueryParser } from "../protocol/query/query-parser.js";
 import type { Route } from "../server/router.js";

@@ -1,10 +1,8 @@
-import type { ResourceSpec } from "../define/model/resource.js";
-import type { RelationshipSpec } from "../define/model/relationship.js";
+import type { ResourceSpec, RelationshipSpec, VersionSpec } from "../define/model/resource.js";
 import { ResourceReader } from "../protocol/body/resource-reader.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
 import { mayGiveUndefined } from "../schema/presence.js";
 import type { Components } from "./components.js";
-import type { VersionSpec } from "../define/model/version.js";
 import type { JsonSchema } from "./document/document.js";
 import { orNull } from "./or-null.js";
 import { idText } from "./parameters.js";

@@ -1,7 +1,6 @@
-import type { ResourceSpec } from "../define/model/resource.js";
+import type { ResourceSpec, RelationshipSpec } from "../define/model/resource.js";
 import type { OperationSpec } from "../define/model/operation.js";
-import { isLinkedPage } from "../define/model/page.js";
-import type { RelationshipSpec } from "../define/model/relationship.js";
+import { isLinkedPage } from "../define/model/list-options.js";
 import type { ResourceLinks } from "../protocol/document/links.js";
 import { JSON_API } from "../wire/json-api.js";
 import { includedTypes, primaryResource } from "../protocol/reachable-types.js";

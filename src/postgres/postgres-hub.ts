@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkKnownKeys } from "../define/model/names.js";
 import { LONGEST_TIMEOUT, requireInteger } from "../define/model/limit.js";
 import type { HubBatch, HubListener, HubNotice, HubSubscription, LiveHub } from "../define/types/live.js";
 import { RetryWaits } from "../retry/retry-waits.js";

@@ -1,5 +1,4 @@
-import { returnedRows } from "../define/model/action.js";
-import { type OperationSpec, operationName } from "../define/model/operation.js";
+import { returnedRows, type OperationSpec, operationName } from "../define/model/operation.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 
 /**

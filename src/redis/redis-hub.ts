@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkKnownKeys } from "../define/model/names.js";
 import { requireInteger } from "../define/model/limit.js";
 import type { HubBatch, HubListener, HubNotice, LiveHub } from "../define/types/live.js";
 import { type RedisClient, type RedisConnection, requireClient } from "./client.js";

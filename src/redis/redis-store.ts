@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkKnownKeys } from "../define/model/names.js";
 import { requireInteger } from "../define/model/limit.js";
 import type { Claim, IdempotencyStore, StoredResponse } from "../define/types/idempotency.js";
 import { type RedisClient, requireClient } from "./client.js";

@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/known-keys.js";
+import { checkKnownKeys } from "../define/model/names.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { below, segmentsOf } from "../wire/include-path.js";
 import type { SortTerm } from "./source.js";

@@ -1,4 +1,4 @@
-import { markedLike } from "../define/model/next-member.js";
+import { markedLike } from "../define/model/with-more.js";
 import type { CursorCodec } from "./cursor.js";
 import { MemberCutter, mostMembers } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";

@@ -1,4 +1,4 @@
-import { respond } from "../define/api/respond.js";
+import { respond } from "../define/model/response.js";
 import { Conflict, NotFound } from "../define/errors.js";
 import { withHandlerCheck } from "../define/model/handler-check.js";
 import { changesOf } from "../define/unset.js";

@@ -1,4 +1,4 @@
-import { markIncomplete } from "../define/model/next-member.js";
+import { withMore } from "../define/model/with-more.js";
 import type { CursorCodec } from "./cursor.js";
 import { orderOf } from "./order.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
@@ -33,10 +33,10 @@ export class MemberCutter {
     const target = this.registry.get(relationshipOf(entry, name).target);
     const stored = entry.store.relationship(name);
     // In another order than the related list's, the members that are missing there are not those after a position.
-    if (stored?.isOrdered ? stored.orderBy === undefined : target.orderBy.length > 0) return markIncomplete(kept, {});
+    if (stored?.isOrdered ? stored.orderBy === undefined : target.orderBy.length > 0) return withMore(kept, {});
     const order = orderOf(this.registry, target.spec.type, stored?.orderBy ?? []);
     const last = order.length === 1 ? kept.at(-1) : undefined; // of a member, only the id is known
     const cursor = last && (await this.cursors.encode(order, [target.store.idKey(idOf(last))], false));
-    return markIncomplete(kept, { offset: most, cursor });
+    return withMore(kept, { offset: most, cursor });
   }
 }

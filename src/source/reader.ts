@@ -1,6 +1,6 @@
 import { BadRequest } from "../define/errors.js";
 import { separatedBy } from "../wire/include-path.js";
-import { respond } from "../define/api/respond.js";
+import { respond } from "../define/model/response.js";
 import type { CursorSlice } from "../define/types/page.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";

@@ -1,5 +1,4 @@
-import type { RelationshipSpec } from "../define/model/relationship.js";
-import type { ResourceSpec } from "../define/model/resource.js";
+import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
 import { RoutesSpec } from "../define/model/router.js";
 import type { SortTerm } from "./source.js";
 import type { Store } from "./store.js";

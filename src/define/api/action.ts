@@ -1,16 +1,10 @@
-import { checkAction } from "../checks/action.js";
+import { z } from "zod";
+import { checkAction } from "../checks/operation.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
-import type { OperationSpec } from "../model/operation.js";
+import { isAction, type OperationSpec } from "../model/operation.js";
 import type { ResourceSpec } from "../model/resource.js";
 import type { ActionKind, ActionPlace } from "../types/operation-info.js";
-import { callable } from "./call-operation.js";
-import { declaredOperation } from "./declared-operation.js";
-
-/** Makes an operation of an action, which has no name before it is registered. */
-type Naming = (name: string) => OperationSpec;
-
-/** The owner and the naming of each action, which is a function. */
-const unnamed = new WeakMap<object, { readonly owner: string; readonly nameAs: Naming }>();
+import { declaredSpec, declareOperation } from "./operation.js";
 
 /** Makes the methods that register actions of one place: the value of a `RegisterActions`. */
 export function actionMethods(
@@ -20,27 +14,9 @@ export function actionMethods(
 ): Readonly<Record<ActionKind, (...rest: readonly unknown[]) => object>> {
   const methodFor =
     (kind: ActionKind) =>
-    (...rest: readonly unknown[]): object => {
-      const { type } = resource;
-      const info = { type, kind, place, action: UNNAMED };
-      const operation = declaredOperation(info, resource, apiMiddleware, rest);
-      const value = callable(operation);
-      const nameAs = (action: string) => {
-        info.action = action; // for the middleware of calls
-        return { ...operation, info: { ...info } };
-      };
-      unnamed.set(value, { owner: type, nameAs });
-      return value;
-    };
+    (...rest: readonly unknown[]): object =>
+      declareOperation({ type: resource.type, kind, place, action: "" }, resource, apiMiddleware, rest);
   return { command: methodFor("command"), query: methodFor("query"), stream: methodFor("stream") };
-}
-
-/** The name of an action that is not registered yet. */
-const UNNAMED = "";
-
-/** Whether a value is an action that is not registered yet. */
-export function isUnnamedAction(value: unknown): boolean {
-  return typeof value === "function" && unnamed.has(value);
 }
 
 /**
@@ -54,20 +30,36 @@ export function namedActions(
   actions: Readonly<Record<string, unknown>>,
 ): readonly OperationSpec[] {
   return Object.entries(actions).map(([name, value]) => {
-    const action = typeof value === "function" ? unnamed.get(value) : undefined;
-    const maker = owner === "" ? "t" : owner;
-    if (action === undefined) {
+    const action = declaredSpec(value);
+    if (action === undefined || !isAction(action.info)) {
+      const maker = owner === "" ? "t" : owner;
       throw new TypeError(
         `${where}: "${name}" is not an action. Make it with ${maker}.command(…), query(…) or stream(…).`,
       );
     }
-    if (action.owner !== owner) {
-      const from = action.owner === "" ? "the API" : `"${action.owner}"`;
-      const instead = action.owner === "" ? "t.router(…, { actions })" : `${action.owner}.routes(…).actions`;
+    const { type } = action.info;
+    if (type !== owner) {
+      const from = type === "" ? "the API" : `"${type}"`;
+      const instead = type === "" ? "t.router(…, { actions })" : `${type}.routes(…).actions`;
       throw new TypeError(`${where}: "${name}" is an action of ${from}. Pass it to ${instead}.`);
     }
-    const operation = action.nameAs(name);
+    Object.assign(action.info, { action: name }); // for the middleware of calls
+    const operation = { ...action, info: { ...action.info } };
     checkAction(operation);
     return operation;
   });
 }
+
+/** In place of a resource, for actions of the API and for batches. */
+export const API_RESOURCE: ResourceSpec = {
+  type: "",
+  id: z.string(),
+  idKind: "string",
+  attributes: new Map(),
+  relationships: new Map(),
+  createFields: new Set(),
+  editFields: new Set(),
+  writeOnly: new Set(),
+  visible: new Map(),
+  version: undefined,
+};

@@ -1,8 +1,9 @@
-import { checkAtomic } from "../checks/atomic.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { AtomicSpec } from "../model/router.js";
-import type { AtomicOptions } from "../types/router-options.js";
-import { API_RESOURCE } from "./api-resource.js";
+import type { AtomicOptions, AtomicSentence } from "../types/router-options.js";
+import { API_RESOURCE } from "./action.js";
+import { checkKnownKeys } from "../model/names.js";
+import { requireLimit } from "../model/limit.js";
 
 const DEFAULT_MAX = 50;
 
@@ -22,4 +23,22 @@ export function atomicSpec(
     handler: () => undefined, // each of its operations has its own
   } as const;
   return { max, operation };
+}
+
+const WITHOUT_TRANSACTION: AtomicSentence =
+  "atomic needs the option transaction. Add transaction: data.transaction, or a function that opens one.";
+
+/** Throws if the option `atomic` is not valid, or needs a transaction that is missing. */
+function checkAtomic(atomic: true | AtomicOptions, transaction: unknown): void {
+  if (transaction === undefined) throw new TypeError(`t.router: ${WITHOUT_TRANSACTION}`);
+  if (atomic === true) return;
+  if (typeof atomic !== "object" || atomic === null) {
+    throw new TypeError("t.router: atomic must be true or an object, such as { max: 100 }.");
+  }
+  checkKnownKeys("t.router: atomic", atomic, { max: true, idempotent: true });
+  const { max, idempotent = false } = atomic;
+  if (max !== undefined) requireLimit("t.router: atomic.max", max);
+  if (typeof idempotent !== "boolean" && idempotent !== "required") {
+    throw new TypeError('t.router: atomic.idempotent must be true, false or "required".');
+  }
 }

@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../model/known-keys.js";
+import { checkKnownKeys } from "../model/names.js";
 import { requireLimit } from "../model/limit.js";
 import type { Claim, IdempotencyStore, StoredResponse } from "../types/idempotency.js";
 

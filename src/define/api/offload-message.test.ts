@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { respond } from "./respond.js";
-import { toEnvelope } from "../model/response.js";
+import { respond, toEnvelope } from "../model/response.js";
 import { ApiError, ApiErrors, apiError, Conflict, NotFound } from "../errors.js";
 import { decodeArgs, decodeResult, encodeArgs, encodeError, encodeResult } from "./offload-message.js";
 import { UNSET } from "../unset.js";

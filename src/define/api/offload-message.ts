@@ -1,5 +1,4 @@
-import { respond } from "./respond.js";
-import { toEnvelope } from "../model/response.js";
+import { respond, toEnvelope } from "../model/response.js";
 import type { Envelope } from "../types/response.js";
 import { ApiError, type ApiErrorOptions, ApiErrors } from "../errors.js";
 import * as errors from "../errors.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { numberPage, offsetPage } from "./page.js";
-import { isLinkedPage } from "../model/page.js";
+import { isLinkedPage } from "../model/list-options.js";
 
 describe("offsetPage", () => {
   test.each([

@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../model/known-keys.js";
+import { checkKnownKeys } from "../model/names.js";
 import type { CursorPage, NumberPage, OffsetPage } from "../types/page.js";
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { StandInReplacer, standIn } from "../../schema/stand-in.js";
 import type { DeclaredOptions } from "../model/operation.js";
-import { isLinkedPage } from "../model/page.js";
+import { isLinkedPage } from "../model/list-options.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { RoutesSpec } from "../model/router.js";
 import type { PageDeclaration } from "../types/page.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { toMany, toOne } from "./relationship.js";
-import type { RelationshipSpec } from "../model/relationship.js";
+import type { RelationshipSpec } from "../model/resource.js";
 
 const specOf = (declared: unknown) => ({ ...(declared as RelationshipSpec) }); // what the engine reads of it
 const id = z.uuid();

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { checkKnownKeys } from "../model/known-keys.js";
-import type { RelationshipSpec } from "../model/relationship.js";
+import { requireInteger } from "../model/limit.js";
+import { checkKnownKeys } from "../model/names.js";
+import type { RelationshipSpec } from "../model/resource.js";
 import type { Schema } from "../types/endpoint.js";
 import type { IntegerId, ToMany, ToOne } from "../types/relationship.js";
 
@@ -81,9 +82,7 @@ export function toMany<
 ): ToMany<TTarget, TId["_zod"]["output"], TLinkage extends true ? true : false> {
   if (options) checkKnownKeys(`toMany("${target}")`, options, { id: true, linkage: true, fanOut: true });
   const fanOut = options?.fanOut;
-  if (fanOut !== undefined && (!Number.isSafeInteger(fanOut) || fanOut < 1)) {
-    throw new TypeError(`toMany("${target}"): fanOut must be a positive integer; received ${fanOut}.`);
-  }
+  if (fanOut !== undefined) requireInteger(`toMany("${target}"): fanOut`, fanOut);
   const spec: RelationshipSpec = {
     many: true,
     target,

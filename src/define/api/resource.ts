@@ -1,22 +1,16 @@
 import type { z } from "zod";
-import { actionMethods, isUnnamedAction, namedActions } from "./action.js";
-import { callable } from "./call-operation.js";
-import { declaredOperation } from "./declared-operation.js";
-import { checkResource } from "../checks/resource.js";
-import { isKindOfAction } from "../model/action.js";
-import type { ResourceSpec } from "../model/resource.js";
+import { actionMethods, namedActions } from "./action.js";
+import { declaredSpec, declareOperation } from "./operation.js";
+import { checkResource, readVersion } from "../checks/resource.js";
+import { isAction, type OperationSpec } from "../model/operation.js";
+import type { ResourceSpec, RelationshipSpec, IsVisible } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
-import type { OperationSpec } from "../model/operation.js";
 import { type OperationKind, OPERATIONS } from "../../wire/operations.js";
-import type { OperationInfo } from "../types/operation-info.js";
 import { refSchema } from "./ref.js";
-import type { RelationshipSpec } from "../model/relationship.js";
 import { RoutesSpec } from "../model/router.js";
-import type { IsVisible } from "../types/visibility.js";
 import type { VersionOption } from "../types/definition.js";
-import { checkKnownKeys } from "../model/known-keys.js";
-import { readVersion } from "../checks/version.js";
+import { checkKnownKeys } from "../model/names.js";
 
 /** The untyped argument of `t.resource`. */
 export interface RawConfig {
@@ -41,44 +35,41 @@ const CONFIG: Readonly<Record<keyof RawConfig, true>> = {
   version: true,
 };
 
-/** The specs of operations, which are functions. */
-const specs = new WeakMap<object, OperationSpec>();
+/** The value of a `ResourceRoutes`. */
+class DeclaredRoutes extends RoutesSpec {
+  actions(actions: Readonly<Record<string, unknown>>): DeclaredRoutes {
+    const { type } = this.resource;
+    const named = namedActions(type, `${type}.routes(…).actions`, actions);
+    return new DeclaredRoutes(this.resource, [...this.operations, ...named]);
+  }
+}
 
 /** Makes the value of a `Resource`. Its methods make operations. */
 export function makeResource(type: string, config: RawConfig, apiMiddleware: readonly MiddlewareSpec[]): object {
   const resource = readConfig(type, config);
   checkResource(resource);
 
-  function register(kind: OperationKind, target: Partial<OperationInfo>, rest: readonly unknown[]): object {
-    const operation = declaredOperation({ type, kind, ...target }, resource, apiMiddleware, rest);
-    const value = callable(operation);
-    specs.set(value, operation);
-    return value;
-  }
-
   /** The method that registers a kind. It takes a relationship, an action or neither, then options and a handler. */
-  function methodFor(kind: OperationKind) {
+  const methodFor = (kind: OperationKind) => {
     const { target, relationship } = OPERATIONS[kind];
-    if (relationship !== "none") {
-      return (name: string, ...rest: unknown[]) => register(kind, { relationship: name }, rest);
-    }
-    if (target === "action") return (action: string, ...rest: unknown[]) => register(kind, { action }, rest);
-    return (...rest: unknown[]) => register(kind, {}, rest);
-  }
-  const all = Object.keys(OPERATIONS) as OperationKind[]; // the keys of an object literal
-  const kinds = all.filter((kind) => !isKindOfAction(kind)); // `actionMethods` makes those of actions
+    const named = relationship !== "none" ? "relationship" : target === "action" ? "action" : undefined;
+    if (named === undefined)
+      return (...rest: unknown[]) => declareOperation({ type, kind }, resource, apiMiddleware, rest);
+    return (name: string, ...rest: unknown[]) =>
+      declareOperation({ type, kind, [named]: name }, resource, apiMiddleware, rest);
+  };
+  const kinds = Object.keys(OPERATIONS) as OperationKind[]; // the keys of an object literal
 
   return {
     type,
     ...Object.fromEntries(kinds.map((kind) => [kind, methodFor(kind)])),
-    ...actionMethods(resource, "item", apiMiddleware),
+    ...actionMethods(resource, "item", apiMiddleware), // in place of those above, because they take no name
     collection: actionMethods(resource, "collection", apiMiddleware),
     ref: (relationship: string) => refSchema(resource, relationship),
     routes: (...operations: object[]) =>
-      new RoutesSpec(
+      new DeclaredRoutes(
         resource,
-        operations.map((value) => specOf(value, type)),
-        (actions) => namedActions(type, `${type}.routes(…).actions`, actions),
+        operations.map((value) => operationOf(value, type)),
       ),
   };
 }
@@ -91,7 +82,7 @@ function readConfig(type: string, config: RawConfig): ResourceSpec {
       `t.resource("${type}"): a path cannot contain this type of id. Use z.int(), z.string() or z.uuid().`,
     );
   }
-  return {
+  const resource = {
     type,
     id: config.id,
     idKind: kind,
@@ -101,20 +92,18 @@ function readConfig(type: string, config: RawConfig): ResourceSpec {
     editFields: new Set(config.editFields),
     writeOnly: new Set(config.writeOnly),
     visible: new Map(Object.entries(config.visible ?? {})),
-    version: readVersion(type, config),
   };
+  return { ...resource, version: readVersion(resource, config.version) };
 }
 
-function specOf(value: object, type: string): OperationSpec {
-  const spec = specs.get(value);
-  if (isUnnamedAction(value))
-    throw new TypeError(`${type}.routes takes no actions. Name them behind it: ${type}.routes(…).actions({ … }).`);
-  if (spec === undefined)
+function operationOf(value: object, type: string): OperationSpec {
+  const operation = declaredSpec(value);
+  if (operation === undefined)
     throw new TypeError(`${type}.routes takes operations. Make them with ${type}.getOne(…) or a similar method.`);
-  if (spec.info.type !== type) {
-    throw new TypeError(
-      `${type}.routes received an operation of "${spec.info.type}". Pass it to ${spec.info.type}.routes.`,
-    );
-  }
-  return spec;
+  const { info } = operation;
+  if (isAction(info))
+    throw new TypeError(`${type}.routes takes no actions. Name them behind it: ${type}.routes(…).actions({ … }).`);
+  if (info.type !== type)
+    throw new TypeError(`${type}.routes received an operation of "${info.type}". Pass it to ${info.type}.routes.`);
+  return operation;
 }

@@ -1,43 +1,41 @@
-import { checkAtomicPath } from "../checks/atomic.js";
-import { checkIdempotency } from "../checks/idempotency.js";
+import { atomicSpec } from "./atomic.js";
 import { checkRouter } from "../checks/router.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
-import { Problems } from "../model/problems.js";
 import { keepRouterSpec, type RouterSpec, RoutesSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
-import { checkKnownKeys } from "../model/known-keys.js";
+import { checkKnownKeys } from "../model/names.js";
 import type { DeclaredRouterOptions } from "../types/router-options.js";
 import { namedActions } from "./action.js";
-import { atomicSpec } from "./atomic.js";
 import { resolveRefs } from "./ref.js";
 
 /** Makes the value of a `Router`. */
 export function makeRouter(
   routes: Readonly<Record<string, unknown>>,
-  given: DeclaredRouterOptions = {},
+  options: DeclaredRouterOptions = {},
   middleware: readonly MiddlewareSpec[] = [],
 ): object {
-  checkKnownKeys("t.router", given, { actions: true, transaction: true, atomic: true, idempotency: true });
-  const { transaction, idempotency, ...options } = given;
+  checkKnownKeys("t.router", options, { actions: true, transaction: true, atomic: true, idempotency: true });
+  const { transaction, idempotency } = options;
   if (idempotency) checkKnownKeys("t.router: idempotency", idempotency, { store: true, caller: true });
-  const problems = new Problems();
-  const resources = new Map<string, RoutesSpec>();
+  const registered = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
     if (!(value instanceof RoutesSpec)) {
       throw new TypeError(`t.router: "${name}" is not a list of operations. Write ${name}: ${name}.routes(…).`);
     }
-    resources.set(name, new RoutesSpec(value.resource, withRelationships(value.operations), value.nameActions));
+    registered.set(name, new RoutesSpec(value.resource, withRelationships(value.operations)));
   }
   const actions = namedActions("", "t.router", options.actions ?? {});
-  const resolved = resolveRefs(resources);
-  checkRouter(resolved, actions, transaction !== undefined, problems);
-  if (options.atomic)
-    problems.collect(() => checkAtomicPath([...resources.keys(), ...actions.map(({ info }) => info.action)]));
   const atomic = options.atomic && atomicSpec(options.atomic, transaction, middleware);
-  const spec: RouterSpec = { resources: resolved, actions, middleware, transaction, idempotency, atomic };
-  problems.collect(() => checkIdempotency(spec));
-  problems.throwAll("t.router");
+  const spec: RouterSpec = {
+    resources: resolveRefs(registered),
+    actions,
+    middleware,
+    transaction,
+    idempotency,
+    atomic,
+  };
+  checkRouter(spec);
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL
   const router = {
     url: (name: string, parameters?: { readonly id: number | string }) => {

@@ -1,5 +1,4 @@
-import { actionMethods } from "./action.js";
-import { API_RESOURCE } from "./api-resource.js";
+import { actionMethods, API_RESOURCE } from "./action.js";
 import type { RegisteredProblems } from "../checks/router-conflicts.js";
 import type { DeclaredError, ErrorClass } from "../errors.js";
 import { withWrapper } from "../model/handler-check.js";
@@ -25,9 +24,9 @@ import type { Relationship } from "../types/relationship-shape.js";
 import type { Resource } from "../types/resource.js";
 import type { RegisteredRecord } from "../types/routes.js";
 import type { DeclaredRouterOptions, RouterOptions } from "../types/router-options.js";
-import { checkKnownKeys } from "../model/known-keys.js";
+import { checkKnownKeys } from "../model/names.js";
 import type { VersionOption, VersionProblem } from "../types/definition.js";
-import type { IsVisible } from "../types/visibility.js";
+import type { IsVisible } from "../model/resource.js";
 import { type RawConfig, makeResource } from "./resource.js";
 import { makeRouter } from "./router.js";
 

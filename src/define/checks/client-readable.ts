@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../model/resource.js";
-import { type OperationSpec, operationName, queriedType } from "../model/operation.js";
+import { fail, type OperationSpec, queriedType } from "../model/operation.js";
 import { takesAbsence } from "../../schema/presence.js";
-import { sortNames } from "../model/sort.js";
+import { sortNames } from "../model/list-options.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import { headOf, segmentsOf } from "../../wire/include-path.js";
 
@@ -58,8 +58,4 @@ function writeOnlyIn(name: string, first: ResourceSpec, resources: Resources): R
     current = resources.get(current?.relationships.get(segment)?.target ?? "")?.resource;
   }
   return undefined;
-}
-
-function fail({ info }: OperationSpec, sentence: string): never {
-  throw new TypeError(`${operationName(info)}: ${sentence}`);
 }

@@ -6,9 +6,8 @@ import { OWN_EVENTS } from "../../wire/events.js";
 import { headOf, segmentsOf } from "../../wire/include-path.js";
 import type { OperationKind } from "../../wire/operations.js";
 import { LONGEST_TIMEOUT, requireLimit } from "../model/limit.js";
-import { type DeclaredOptions, type OperationSpec, operationName } from "../model/operation.js";
-import { isLinkedPage } from "../model/page.js";
-import { sortNames } from "../model/sort.js";
+import { type DeclaredOptions, type OperationSpec, operationName, fail } from "../model/operation.js";
+import { isLinkedPage, sortNames } from "../model/list-options.js";
 import type { OptionsByKind } from "../types/options-by-kind.js";
 import type {
   AnyChangeOptions,
@@ -20,7 +19,6 @@ import type {
 } from "../types/options.js";
 import type { SortDeclaration } from "../types/sort.js";
 import type { AnyQueryOptions } from "../types/action-options.js";
-import { fail } from "./fail.js";
 
 /** Throws if the value of an option is wrong. */
 export type OptionCheck<TValue> = (value: TValue, operation: OperationSpec) => void;
@@ -207,11 +205,12 @@ function checkPage(page: NonNullable<DeclaredOptions["page"]>, operation: Operat
   }
 }
 
-function checkQueryValue(operation: OperationSpec, what: string, schema: z.ZodType): void {
+/** @param instead The end of the message. */
+function checkQueryValue(operation: OperationSpec, what: string, schema: z.ZodType, instead = ""): void {
   requireSchema(operation, what, schema, "z.string()");
   const value = queryValue(schema);
   if (typeof value !== "string") return;
-  fail(operation, `${what} cannot be sent in a query string: it is ${value}. Use ${QUERY_KINDS}.`);
+  fail(operation, `${what} cannot be sent in a query string: it is ${value}. Use ${QUERY_KINDS}.${instead}`);
 }
 
 function checkBodySize(bytes: number, { info }: OperationSpec): void {
@@ -237,7 +236,6 @@ function checkActionInclude(_: unknown, operation: OperationSpec): void {
 function checkOutput(output: z.ZodType, operation: OperationSpec): void {
   if (operation.options.returns !== undefined)
     fail(operation, "an action has either returns (rows) or output (a value). Remove one.");
-  requireSchema(operation, "output", output);
   checkCarried(operation, "output", output);
 }
 
@@ -248,7 +246,6 @@ function checkEvents(events: Readonly<Record<string, z.ZodType>>, operation: Ope
         operation,
         `the event "${name}" needs another name: not empty, on one line, and not beginning with "${OWN_EVENTS}".`,
       );
-    requireSchema(operation, `the event "${name}"`, schema);
     checkCarried(operation, `the event "${name}"`, schema);
   }
 }
@@ -262,19 +259,12 @@ function checkInput(input: z.ZodType, operation: OperationSpec): void {
 
 function checkQueryInput(input: z.ZodType, operation: OperationSpec): void {
   checkInput(input, operation);
-  for (const [name, schema] of inputMembers(input)) {
-    const value = queryValue(schema);
-    if (typeof value === "string") {
-      const instead = operation.info.kind === "query" ? " Or make it a command." : "";
-      fail(
-        operation,
-        `the input "${name}" cannot be sent in a query string: it is ${value}. Use ${QUERY_KINDS}.${instead}`,
-      );
-    }
-  }
+  const instead = operation.info.kind === "query" ? " Or make it a command." : "";
+  for (const [name, schema] of inputMembers(input)) checkQueryValue(operation, `the input "${name}"`, schema, instead);
 }
 
 function checkCarried(operation: OperationSpec, what: string, schema: z.ZodType): void {
+  requireSchema(operation, what, schema);
   const problem = schemaProblem(schema);
   if (problem !== undefined) fail(operation, `${what} ${problem}. Use another schema.`);
 }

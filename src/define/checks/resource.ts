@@ -1,8 +1,9 @@
 import { Problems } from "../model/problems.js";
-import { reservedProblem } from "../model/reserved-names.js";
-import type { ResourceSpec } from "../model/resource.js";
-import { checkVisible } from "./visible.js";
-import { checkName, checkSegment, closest, listNames } from "../model/names.js";
+import { reservedProblem, checkName, checkSegment, didYouMean, listNames, checkKnownKeys } from "../model/names.js";
+import type { ResourceSpec, VersionSpec } from "../model/resource.js";
+import { takesAbsence } from "../../schema/presence.js";
+import { queryValue } from "../../schema/query-value.js";
+import type { VersionOption } from "../types/definition.js";
 
 /** Throws if a resource is wrong by itself. `checkRouter` finds conflicts between resources. */
 export function checkResource(resource: ResourceSpec): void {
@@ -45,7 +46,50 @@ function checkListed(list: string, name: string, resource: ResourceSpec, where: 
   if (resource.attributes.has(name) || resource.relationships.has(name)) return;
   if (list === "createFields" && name === "id") return;
   const fields = [...resource.attributes.keys(), ...resource.relationships.keys()];
-  const guess = closest(name, fields);
-  const advice = guess === undefined ? `Its fields are ${listNames(fields)}.` : `Did you mean "${guess}"?`;
+  const advice = didYouMean(name, fields, `Its fields are ${listNames(fields)}.`);
   throw new TypeError(`${where}: ${list} contains "${name}", which is not a field. ${advice}`);
+}
+
+/** Throws if a field may be hidden but a create requires it. */
+function checkVisible(name: string, resource: ResourceSpec, where: string): void {
+  if (!resource.createFields.has(name)) return;
+  const attribute = resource.attributes.get(name);
+  const relationship = resource.relationships.get(name);
+  const isNeeded =
+    attribute === undefined
+      ? relationship !== undefined && !relationship.many && !relationship.allowsAbsent
+      : !takesAbsence(attribute);
+  if (!isNeeded) return;
+  throw new TypeError(
+    `${where}: "${name}" is hidden from some users, but a create requires it. Give it a default, make it optional, or take it out of createFields.`,
+  );
+}
+
+/** Reads the option `version` of a resource. Throws if it is not an attribute that the server alone sets. */
+export function readVersion(
+  resource: Omit<ResourceSpec, "version">,
+  version: VersionOption<string> | undefined,
+): VersionSpec | undefined {
+  if (version === undefined) return undefined;
+  const { type, attributes, createFields, editFields, writeOnly, visible } = resource;
+  const where = `t.resource("${type}")`;
+  if (typeof version === "object") checkKnownKeys(`${where}: version`, version, { field: true, required: true });
+  const { field, required = false } = typeof version === "string" ? { field: version } : version;
+  const schema = attributes.get(field);
+  if (schema === undefined) {
+    const names = [...attributes.keys()];
+    const advice = didYouMean(String(field), names, `Use ${listNames(names)}.`);
+    throw new TypeError(`${where}: the version "${field}" is not an attribute. ${advice}`);
+  }
+  const value = queryValue(schema);
+  const isPlain = typeof value !== "string" && !value.nullable && !value.optional && !value.list;
+  if (!isPlain || (value.kind !== "int" && value.kind !== "date")) {
+    throw new TypeError(`${where}: the version "${field}" must be z.int() or z.date().`);
+  }
+  if ([createFields, editFields, writeOnly, visible].some((names) => names.has(field))) {
+    throw new TypeError(
+      `${where}: clients must not set or hide the version "${field}". Remove it from createFields, editFields, writeOnly and visible.`,
+    );
+  }
+  return { field, kind: value.kind, required };
 }

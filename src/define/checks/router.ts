@@ -1,29 +1,32 @@
 import type { z } from "zod";
-import { returnedRows } from "../model/action.js";
-import { fail } from "./fail.js";
+import {
+  returnedRows,
+  fail,
+  isVersionedChange,
+  methodOf,
+  type OperationSpec,
+  operationName,
+} from "../model/operation.js";
 import { checkReadable } from "./client-readable.js";
 import { checkHandler } from "../model/handler-check.js";
-import type { Problems } from "../model/problems.js";
+import { Problems } from "../model/problems.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
-import { isVersionedChange, methodOf, type OperationSpec, operationName } from "../model/operation.js";
 import { urlPattern } from "../model/url-path.js";
-import type { RoutesSpec } from "../model/router.js";
+import { type RoutesSpec, operationsOf, type RouterSpec } from "../model/router.js";
 import { joinSegments, segmentsOf } from "../../wire/include-path.js";
+import { OPERATIONS } from "../../wire/operations.js";
 
 type Resources = ReadonlyMap<string, RoutesSpec>;
 
 /**
- * Collects the conflicts between resources, and what handlers cannot do. The messages are those that the compiler prints. The checks of
+ * Throws the conflicts between resources, and what handlers cannot do. The messages are those that the compiler prints. The checks of
  * one operation end at its first problem, because the others may follow from it.
  */
-export function checkRouter(
-  registered: Resources,
-  actions: readonly OperationSpec[],
-  hasTransaction: boolean,
-  problems: Problems,
-): void {
+export function checkRouter(router: RouterSpec): void {
+  const { resources: registered, actions, transaction, atomic } = router;
+  const problems = new Problems();
   // By type, too: nothing else is wrong with a resource that is only registered under another name.
   const resources = new Map([
     ...[...registered.values()].map((each) => [each.resource.type, each] as const),
@@ -37,7 +40,7 @@ export function checkRouter(
     checkPaths(operation, resources);
     checkAffects(operation, resources);
     checkReadable(operation, resources);
-    checkHandler(operation, hasTransaction);
+    checkHandler(operation, transaction !== undefined);
     failed.delete(operation.handler);
   };
   for (const [name, { resource, operations }] of registered) {
@@ -58,6 +61,10 @@ export function checkRouter(
       checkOne(operation);
     });
   }
+  if (atomic)
+    problems.collect(() => checkAtomicPath([...registered.keys(), ...actions.map(({ info }) => info.action)]));
+  problems.collect(() => checkIdempotency(router));
+  problems.throwAll("t.router");
 }
 
 function checkKey(name: string, { type }: ResourceSpec): void {
@@ -104,19 +111,16 @@ function checkPaths(operation: OperationSpec, resources: Resources): void {
       const target = relationship && resources.get(relationship.target)?.resource;
       if (relationship !== undefined && target === undefined) break; // the relationship itself is a problem of its own
       if (target === undefined) {
-        throw new TypeError(
-          `${operationName(info)}: include "${full}": "${current.type}" has no relationship "${segment}".`,
-        );
+        fail(operation, `include "${full}": "${current.type}" has no relationship "${segment}".`);
       }
       current = target;
     }
   }
 }
 
-function checkAffects({ info, options }: OperationSpec, resources: Resources): void {
-  for (const type of options.affects ?? []) {
-    if (!resources.has(type))
-      throw new TypeError(`${operationName(info)}: affects "${type}": no resource "${type}" in this router.`);
+function checkAffects(operation: OperationSpec, resources: Resources): void {
+  for (const type of operation.options.affects ?? []) {
+    if (!resources.has(type)) fail(operation, `affects "${type}": no resource "${type}" in this router.`);
   }
 }
 
@@ -142,4 +146,46 @@ function checkOnce(operations: readonly OperationSpec[]): void {
     if (other !== undefined) throw new TypeError(`t.router: ${other} and ${name} are both ${key}. Rename one.`);
     seen.set(key, name);
   }
+}
+
+/** Throws if an operation is idempotent and the router has nowhere to store its keys, or a batch could run it without its key. */
+function checkIdempotency(router: RouterSpec): void {
+  const { idempotency, transaction, atomic } = router;
+  checkBatchedKeys(router);
+  const first = [...operationsOf(router), ...(atomic ? [atomic.operation] : [])].find(
+    ({ options }) => options.idempotent,
+  );
+  if (first === undefined) return;
+  if (typeof idempotency?.store?.claim !== "function") {
+    fail(
+      first,
+      "an idempotent operation needs a store for its keys. Add it to the router: t.router(routes, { idempotency: { store: memoryStore(), caller: (ctx) => ctx.user } }).",
+    );
+  }
+  if (idempotency.store.inTransaction && transaction === undefined) {
+    throw new TypeError(
+      "t.router: the store of idempotency writes in the router's transaction. Add the option transaction, or use another store.",
+    );
+  }
+}
+
+/** A batch has one key for all of its operations, so it must require that key if one of them does. */
+function checkBatchedKeys(router: RouterSpec): void {
+  if (router.atomic === undefined || router.atomic.operation.options.idempotent === "required") return;
+  const keyed = [...operationsOf(router)].find(
+    ({ info, options }) => options.idempotent === "required" && OPERATIONS[info.kind].target !== "action",
+  );
+  if (keyed === undefined) return;
+  fail(
+    keyed,
+    'it requires an Idempotency-Key, but POST /operations would run it without one. Write atomic: { idempotent: "required" }.',
+  );
+}
+
+/** Throws for a resource or an action of the API with the path of `atomic`. */
+function checkAtomicPath(names: readonly (string | undefined)[]): void {
+  if (!names.includes("operations")) return;
+  throw new TypeError(
+    't.router: the option atomic serves "/operations", so no resource and no action of the API may be called "operations". Rename it.',
+  );
 }

@@ -1,4 +1,5 @@
 import { SEPARATOR } from "../../wire/include-path.js";
+import type { ReservedName, ReservedSentence } from "../types/not-allowed.js";
 
 // JSON:API 1.1, "Member Names": globally allowed characters anywhere, `-`, `_` and space not at either end.
 const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff\-_ ]*[a-zA-Z0-9\u0080-\uffff])?$/;
@@ -45,6 +46,12 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   return best;
 }
 
+/** A question that names the most similar of `names`, or another sentence if none is similar. For the end of messages. */
+export function didYouMean(name: string, names: Iterable<string>, otherwise: string): string {
+  const guess = closest(name, names);
+  return guess === undefined ? otherwise : `Did you mean "${guess}"?`;
+}
+
 /**
  * Counts letters that were added, removed, replaced or swapped with a neighbour. Callers limit the length of names.
  *
@@ -78,4 +85,31 @@ function editDistance(a: string, b: string, enough: number): number {
 
 function at(row: Uint8Array, index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Throws for a member that has no meaning: a misspelt `required` of a version would let everybody write without it. */
+export function checkKnownKeys(where: string, config: object, known: Readonly<Record<string, true>>): void {
+  const names = Object.keys(known);
+  const unknown = Object.keys(config).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const advice = didYouMean(unknown, names, `Use ${names.join(", ")}.`);
+  throw new TypeError(`${where}: "${unknown}" is not an option. ${advice}`);
+}
+
+/**
+ * The first segments that every server needs below the mount point, and the members of a client that are not resources. What an option
+ * serves is not here: `/operations` is refused with `atomic`, and `/docs` where pages are served.
+ */
+const RESERVED: Readonly<Record<ReservedName, true>> = {
+  atomic: true,
+  command: true,
+  live: true,
+  query: true,
+  stream: true,
+};
+
+/** Why a resource, or an action of the API, cannot have a name. Undefined if it can. */
+export function reservedProblem(name: string): string | undefined {
+  if (!Object.hasOwn(RESERVED, name)) return undefined;
+  return `"${name}" is a name that Trestle uses in paths and in the client. Rename it.` satisfies ReservedSentence<string>;
 }

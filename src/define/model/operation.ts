@@ -2,8 +2,7 @@ import type { z } from "zod";
 import type { ErrorClass } from "../errors.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { AllOptions } from "../types/options-by-kind.js";
-import type { ActionPlace, HttpMethod, OperationInfo } from "../types/operation-info.js";
-import { type DeclaredResource, returnedRows } from "./action.js";
+import type { HttpMethod, OperationInfo } from "../types/operation-info.js";
 import type { MiddlewareSpec } from "./middleware.js";
 import type { ResourceSpec } from "./resource.js";
 
@@ -69,18 +68,40 @@ export function queriedType({ info, resource, options }: OperationSpec): string 
   return resource.relationships.get(info.relationship ?? "")?.target;
 }
 
-/** How messages name what an action belongs to. */
-const OWNERS: Readonly<Record<ActionPlace, (type: string) => string>> = {
-  item: (type) => type,
-  collection: (type) => `${type}.collection`,
-  api: () => "t",
-};
-
 /** The name of an operation in messages, such as `articles.getRelated("author")`. */
 export function operationName(info: OperationInfo & { readonly label?: string }): string {
   const { type, kind, relationship, action, place, label } = info;
   if (label !== undefined) return label;
-  if (place !== undefined) return `${OWNERS[place](type)}.${kind}${action === "" ? "" : `("${action}")`}`;
-  const target = relationship ?? action;
-  return target === undefined ? `${type}.${kind}` : `${type}.${kind}("${target}")`;
+  const owner = place === "api" ? "t" : place === "collection" ? `${type}.collection` : type;
+  const target = relationship ?? (action === "" ? undefined : action); // an action has no name before it is registered
+  return target === undefined ? `${owner}.${kind}` : `${owner}.${kind}("${target}")`;
+}
+
+/** A resource as the option `returns` refers to it. */
+export interface DeclaredResource {
+  readonly type: string;
+}
+
+/** The resource of the rows that an action returns. */
+export interface Returned {
+  readonly type: string;
+  readonly isMany: boolean;
+}
+
+/** What `returns: tickets` or `returns: [tickets]` declares. Undefined for an action that returns no rows. */
+export function returnedRows({ returns }: DeclaredOptions): Returned | undefined {
+  if (returns === undefined) return undefined;
+  const isMany = Array.isArray(returns);
+  const [resource] = [returns].flat();
+  return resource && { type: resource.type, isMany };
+}
+
+/** Whether an operation is a command, a query or a stream. */
+export function isAction({ kind }: OperationInfo): boolean {
+  return kind === "command" || kind === "query" || kind === "stream";
+}
+
+/** Throws a TypeError that begins with the name of the operation. */
+export function fail({ info }: OperationSpec, sentence: string): never {
+  throw new TypeError(`${operationName(info)}: ${sentence}`);
 }

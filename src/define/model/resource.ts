@@ -1,8 +1,6 @@
 import type { z } from "zod";
 import type { IdKind } from "../../schema/id-kind.js";
-import type { RelationshipSpec } from "./relationship.js";
-import type { IsVisible } from "../types/visibility.js";
-import type { VersionSpec } from "./version.js";
+import { parseDate, parseInteger } from "../../schema/text.js";
 
 /** A declared resource, without its types. It uses maps, because a field may be called `constructor`. */
 export interface ResourceSpec {
@@ -17,4 +15,47 @@ export interface ResourceSpec {
   /** The fields that are hidden from some users. */
   readonly visible: ReadonlyMap<string, IsVisible<object>>;
   readonly version: VersionSpec | undefined;
+}
+
+/** Decides whether the caller can see a field. Trestle calls it once per request, before any middleware. */
+export type IsVisible<TContext = never> = (args: { readonly ctx: TContext }) => boolean;
+
+/** A declared relationship, without its types. If `id` is undefined, the ids are integers. */
+export interface RelationshipSpec {
+  readonly many: boolean;
+  readonly target: string;
+  readonly linkage: boolean;
+  /** How many resources a large relationship contains, if the declaration says it. */
+  readonly fanOut: number | undefined;
+  readonly id: z.ZodType | undefined;
+  readonly allowsNull: boolean;
+  readonly allowsAbsent: boolean;
+}
+
+/** Counted per row where a to-many states no `fanOut`. */
+const USUAL_FAN_OUT = 10;
+
+/** How many resources an include adds per row. */
+export function fanOutOf({ many, fanOut }: RelationshipSpec): number {
+  return fanOut ?? (many ? USUAL_FAN_OUT : 1);
+}
+
+/** The attribute that holds a resource's version. */
+export interface VersionSpec {
+  readonly field: string;
+  readonly kind: "int" | "date";
+  /** Whether a change must state the version that it is based on. */
+  readonly required: boolean;
+}
+
+/** A version as text, in headers. Undefined for a value that is not a version. */
+export function versionText(value: unknown): string | undefined {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+  return typeof value === "number" && Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/** The version that a text stands for. Undefined if no version has this text. */
+export function parseVersion({ kind }: VersionSpec, text: string): number | Date | undefined {
+  const value = kind === "int" ? parseInteger(text) : parseDate(text);
+  return versionText(value) === text ? value : undefined;
 }

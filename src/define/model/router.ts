@@ -70,21 +70,12 @@ export function operationsOf({ resources, actions }: RouterSpec): OperationSpec[
   return [...[...resources.values()].flatMap(({ operations }) => operations), ...actions];
 }
 
-type NameActions = (actions: Readonly<Record<string, unknown>>) => readonly OperationSpec[];
-
-/** The value of `Routes`. */
+/** The operations of one resource. */
 export class RoutesSpec {
   constructor(
     readonly resource: ResourceSpec,
     readonly operations: readonly OperationSpec[],
-    /** Names the actions of the resource. */
-    readonly nameActions: NameActions = () => [],
   ) {}
-
-  /** Adds actions: the value of `ResourceRoutes.actions`. */
-  actions(actions: Readonly<Record<string, unknown>>): RoutesSpec {
-    return new RoutesSpec(this.resource, [...this.operations, ...this.nameActions(actions)], this.nameActions);
-  }
 }
 
 /** The specs of routers. */

@@ -11,7 +11,7 @@ export type OnlyKnown<T, TName extends PropertyKey, TOption extends string> = T 
   ? { readonly [K in Exclude<keyof T, TName> & string]?: NotAllowed<`${TOption}: "${K}" is not an option.`> }
   : unknown;
 
-/** The names that neither a resource nor an action of the API can have. `model/reserved-names.ts` says why. */
+/** The names that neither a resource nor an action of the API can have. `model/names.ts` says why. */
 export type ReservedName = "atomic" | "command" | "live" | "query" | "stream";
 
 export type ReservedSentence<TName extends string> =

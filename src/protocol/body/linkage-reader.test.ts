@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { toMany, toOne } from "../../define/api/relationship.js";
-import type { RelationshipSpec } from "../../define/model/relationship.js";
+import type { RelationshipSpec } from "../../define/model/resource.js";
 import type { Relationship } from "../../define/types/relationship-shape.js";
 import { resourceSpec } from "../fixtures/specs.js";
 import { documentError, type ErrorObject } from "../errors/request-error.js";

@@ -1,5 +1,4 @@
-import type { ResourceSpec } from "../../define/model/resource.js";
-import type { RelationshipSpec } from "../../define/model/relationship.js";
+import type { ResourceSpec, RelationshipSpec } from "../../define/model/resource.js";
 import { DEFAULT_LIMITS } from "../limits.js";
 import { MAX_ERRORS, type ErrorObject, errorObject } from "../errors/request-error.js";
 import { quoteShort } from "../text/shown.js";

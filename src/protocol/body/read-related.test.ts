@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toMany, toOne } from "../../define/api/relationship.js";
-import type { RelationshipSpec } from "../../define/model/relationship.js";
+import type { RelationshipSpec } from "../../define/model/resource.js";
 import { errorsOf } from "../fixtures/request-errors.js";
 import { users } from "../fixtures/specs.js";
 import { LinkageReader } from "./linkage-reader.js";

@@ -1,4 +1,4 @@
-import { markedLike } from "../../define/model/next-member.js";
+import { markedLike } from "../../define/model/with-more.js";
 import { memberOf } from "../../schema/inherited.js";
 import type { IncludeNode } from "../../wire/include-tree.js";
 import { MAX_SEARCHED } from "../max-searched.js";

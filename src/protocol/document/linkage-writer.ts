@@ -1,7 +1,6 @@
-import { nextMemberOf } from "../../define/model/next-member.js";
-import type { RelationshipSpec } from "../../define/model/relationship.js";
-import { isLinkedPage } from "../../define/model/page.js";
-import type { NextMember } from "../../define/types/next-member.js";
+import { nextMemberOf, type NextMember } from "../../define/model/with-more.js";
+import type { RelationshipSpec } from "../../define/model/resource.js";
+import { isLinkedPage } from "../../define/model/list-options.js";
 import type { PageDeclaration } from "../../define/types/page.js";
 import type { IdKind } from "../../schema/id-kind.js";
 import { inheritedMember } from "../../schema/inherited.js";

@@ -1,7 +1,6 @@
-import { fanOutOf } from "../../define/model/relationship.js";
-import type { ResourceSpec } from "../../define/model/resource.js";
+import { fanOutOf, type ResourceSpec } from "../../define/model/resource.js";
 import type { OperationSpec } from "../../define/model/operation.js";
-import { isLinkedPage } from "../../define/model/page.js";
+import { isLinkedPage } from "../../define/model/list-options.js";
 import type { CursorSlice } from "../../define/types/page.js";
 import { parameterError, type ErrorObject } from "../errors/request-error.js";
 import { primaryResource, targetOf } from "../reachable-types.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLinkedPage } from "../../define/model/page.js";
+import { isLinkedPage } from "../../define/model/list-options.js";
 import type { CursorPage, PageDeclaration } from "../../define/types/page.js";
 import { parameterError } from "../errors/request-error.js";
 import { quoteShort } from "../text/shown.js";

@@ -1,5 +1,5 @@
 import { listNames } from "../../define/model/names.js";
-import { sortNames } from "../../define/model/sort.js";
+import { sortNames } from "../../define/model/list-options.js";
 import type { Sort, SortDeclaration, SortOrder } from "../../define/types/sort.js";
 import { adviseOnce, parameterError, type ErrorObject } from "../errors/request-error.js";
 import { meantName } from "../meant-name.js";

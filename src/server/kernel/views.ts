@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import { keepRouterSpec, type RouterSpec } from "../../define/model/router.js";
-import type { IsVisible } from "../../define/types/visibility.js";
+import type { IsVisible } from "../../define/model/resource.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { hideFields } from "./hide-fields.js";
 import { RouteTable } from "../router.js";

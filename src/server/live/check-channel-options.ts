@@ -1,5 +1,5 @@
 import { LONGEST_TIMEOUT, requireLimit } from "../../define/model/limit.js";
-import { checkKnownKeys } from "../../define/model/known-keys.js";
+import { checkKnownKeys } from "../../define/model/names.js";
 import type { DeclaredChannel, LiveHub } from "../../define/types/live.js";
 
 const WHERE = "liveChannel";

@@ -1,8 +1,7 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { Envelope } from "../../define/types/response.js";
 import { noIncludes } from "../../wire/include-path.js";
-import { isAction } from "../../define/model/action.js";
-import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
+import { isAction, type HandlerArgs, type OperationSpec } from "../../define/model/operation.js";
 import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../../define/unset.js";
 import { reachableTypes } from "../../protocol/reachable-types.js";

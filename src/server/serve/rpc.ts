@@ -1,4 +1,4 @@
-import { isComplete } from "../../define/model/complete-response.js";
+import { isComplete } from "../../define/model/json.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import { CONTENT_LENGTH } from "../../wire/headers.js";
 import { wrongHeaders } from "../../protocol/negotiation/response-headers.js";

@@ -1,5 +1,4 @@
-import { isAction } from "../../define/model/action.js";
-import type { OperationSpec } from "../../define/model/operation.js";
+import { isAction, type OperationSpec } from "../../define/model/operation.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
 import type { Transaction } from "../../define/types/router-options.js";

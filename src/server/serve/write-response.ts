@@ -1,6 +1,6 @@
 import type { Envelope } from "../../define/types/response.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
-import { isLinkedPage } from "../../define/model/page.js";
+import { isLinkedPage } from "../../define/model/list-options.js";
 import {
   createdHeaders,
   DOCUMENT_HEADERS,

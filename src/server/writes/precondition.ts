@@ -1,7 +1,7 @@
 import { VersionMismatch } from "../../define/errors.js";
 import { comparesVersions } from "../../define/model/handler-check.js";
 import type { OperationSpec } from "../../define/model/operation.js";
-import { parseVersion, type VersionSpec } from "../../define/model/version.js";
+import { parseVersion, type VersionSpec } from "../../define/model/resource.js";
 import { errorObjectsOf } from "../../protocol/errors/error-document.js";
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { parseTags, versionIn } from "../../protocol/negotiation/entity-tag.js";

@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
-import { type VersionSpec, versionText } from "../../define/model/version.js";
+import { type VersionSpec, versionText } from "../../define/model/resource.js";
 import { entityTag, isListed } from "../../protocol/negotiation/entity-tag.js";
 import { NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
 import { CONTENT_TYPE, ETAG, IF_NONE_MATCH } from "../../wire/headers.js";

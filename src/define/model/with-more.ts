@@ -1,5 +1,12 @@
-import { markIncomplete } from "../model/next-member.js";
-import type { NextMember } from "../types/next-member.js";
+/** Where the members that are missing from a list begin, in the list of all. */
+export interface NextMember {
+  /** The number of members before them, for `offsetPage` and `numberPage`. */
+  readonly offset?: number | undefined;
+  /** The cursor of the last member before them, for `cursorPage`. */
+  readonly cursor?: string | undefined;
+}
+
+const NEXT = Symbol("next member");
 
 /**
  * Says that a row has only the first members of a to-many relationship. The relationship then gets the link `next`, which leads to the
@@ -22,5 +29,16 @@ import type { NextMember } from "../types/next-member.js";
  * ```
  */
 export function withMore<T>(members: readonly T[], next: NextMember): T[] {
-  return markIncomplete(members, next);
+  return Object.defineProperty([...members], NEXT, { value: next });
+}
+
+/** Where the missing members begin. Undefined if a list is complete. */
+export function nextMemberOf(members: readonly unknown[]): NextMember | undefined {
+  return (members as { readonly [NEXT]?: NextMember })[NEXT];
+}
+
+/** Marks a list like another one that it was made from. */
+export function markedLike<T>(members: T[], original: readonly unknown[]): T[] {
+  const next = nextMemberOf(original);
+  return next === undefined ? members : withMore(members, next);
 }

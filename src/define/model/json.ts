@@ -1,5 +1,4 @@
 import { droppedInside, holdsPromise } from "../../schema/dropped.js";
-import { markComplete } from "../model/complete-response.js";
 import type { TypedResponse } from "../types/operation-call.js";
 
 /**
@@ -23,6 +22,13 @@ export function json<const T>(value: T, init?: ResponseInit): TypedResponse<T> {
     throw new TypeError("json: the value contains a promise, which JSON would write as {}. Await it.");
   }
   const response: TypedResponse<T> = Response.json(value, init);
-  markComplete(response);
+  complete.add(response);
   return response;
+}
+
+/** The responses that have their complete body, so that the server does not treat them as streams. */
+const complete = new WeakSet<Response>();
+
+export function isComplete(response: Response): boolean {
+  return complete.has(response);
 }

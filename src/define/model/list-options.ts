@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { SortDeclaration, SortOrder } from "../types/sort.js";
+import type { CursorPage, NumberPage, OffsetPage, PageDeclaration } from "../types/page.js";
 
 /** The allowed directions of each name, or undefined if any name is allowed. */
 export function sortNames(declaration: SortDeclaration): ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined {
@@ -17,4 +18,8 @@ function isNameList(declaration: SortDeclaration): declaration is readonly strin
 
 function isSchema(declaration: object): declaration is z.ZodType {
   return "_zod" in declaration;
+}
+
+export function isLinkedPage(page: PageDeclaration): page is OffsetPage | NumberPage | CursorPage {
+  return page !== undefined && "~page" in page;
 }

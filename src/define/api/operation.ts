@@ -1,14 +1,16 @@
 import type { z } from "zod";
 import { toEnvelope } from "../model/response.js";
 import { noIncludes } from "../../wire/include-path.js";
-import { isAction } from "../model/action.js";
-import { wrapInMiddleware } from "../model/middleware.js";
-import type { HandlerArgs, OperationSpec } from "../model/operation.js";
-import { isLinkedPage } from "../model/page.js";
+import { isAction, type HandlerArgs, type OperationSpec, type DeclaredOptions } from "../model/operation.js";
+import { wrapInMiddleware, type MiddlewareSpec } from "../model/middleware.js";
+import { isLinkedPage } from "../model/list-options.js";
 import type { CursorPage, NumberPage, OffsetPage, PageDeclaration } from "../types/page.js";
 import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../unset.js";
 import { OPERATIONS } from "../../wire/operations.js";
+import { checkOperationSpec } from "../checks/operation.js";
+import type { ResourceSpec } from "../model/resource.js";
+import type { OperationInfo } from "../types/operation-info.js";
 
 /** The arguments of a call. `operation-call.ts` has the types for each kind. */
 interface Call {
@@ -30,8 +32,42 @@ type Schemas = { readonly [name: string]: z.ZodType } | undefined;
 
 const NEVER_ABORTED = new AbortController().signal;
 
+/** The specs of operations, which are functions. */
+const specs = new WeakMap<object, OperationSpec>();
+
+/**
+ * Declares an operation, and checks it: the function that users hold.
+ *
+ * @param rest What the user passed behind the names: `(handler)` or `(options, handler)`.
+ */
+export function declareOperation(
+  info: OperationInfo,
+  resource: ResourceSpec,
+  apiMiddleware: readonly MiddlewareSpec[],
+  rest: readonly unknown[],
+): object {
+  const [options, handler] = splitOptions(rest);
+  const operation = { info, resource, options, middleware: options.middleware ?? apiMiddleware, handler };
+  checkOperationSpec(operation);
+  const value = callable(operation);
+  specs.set(value, operation);
+  return value;
+}
+
+/** What a value declares. Undefined if `declareOperation` did not make it. */
+export function declaredSpec(value: unknown): OperationSpec | undefined {
+  return typeof value === "function" ? specs.get(value) : undefined;
+}
+
+function splitOptions(rest: readonly unknown[]): [DeclaredOptions, OperationSpec["handler"]] {
+  const [first, second] = rest;
+  if (typeof first === "function") return [{}, first as OperationSpec["handler"]];
+  if (typeof second === "function") return [(first ?? {}) as DeclaredOptions, second as OperationSpec["handler"]];
+  throw new TypeError("Pass a handler, or options followed by a handler.");
+}
+
 /** Makes the function of an operation. It adds defaults, runs the middleware and returns an envelope; it parses nothing. */
-export function callable(operation: OperationSpec): (call: Call) => unknown {
+function callable(operation: OperationSpec): (call: Call) => unknown {
   const run = wrapInMiddleware(operation.info, operation.middleware, operation.handler);
   if (operation.info.kind === "stream") return (call) => eventsOf(async () => run(argsOf(operation, call)));
   if (isAction(operation.info)) return async (call) => run(argsOf(operation, call));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { respond } from "./respond.js";
+import { respond } from "../model/response.js";
 import { NotFound, Unauthorized } from "../errors.js";
 import { circularArticles, circularUsers } from "./fixtures/circular.js";
 import { numberPage, offsetPage } from "./page.js";

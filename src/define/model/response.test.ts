@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { respond } from "./respond.js";
-import { toEnvelope } from "../model/response.js";
+import { respond, toEnvelope } from "./response.js";
 
 test("respond holds data and what stands beside it", () => {
   const options = { included: { users: [] }, links: { next: { page: 3 } }, meta: { took: 1 }, total: 7, hasMore: true };

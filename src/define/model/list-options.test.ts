@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { sortNames } from "./sort.js";
+import { sortNames } from "./list-options.js";
 
 test("a list allows both directions", () => {
   expect(sortNames(["title", "rank"])).toEqual(
