@@ -90,6 +90,12 @@ describe.each(adapters)("%s", (_, start) => {
     expect((await ask("GET", "/api/docs")).text).toBe(text);
   });
 
+  test("links to a page that sends requests", async () => {
+    const ask = await start(openapiPages(everything, { info, docs: { tryIt: "/api/docs/try?a&b" } }));
+    expect((await ask("GET", "/api/docs")).text).toContain(`<a href="/api/docs/try?a&#38;b">`);
+    expect((await ask("GET", "/api/docs/try")).status).toBe(404);
+  });
+
   test("leaves out the page, or all", async () => {
     const withoutPage = await start(openapiPages(everything, { info, docs: false }));
     expect((await withoutPage("GET", "/api/openapi.json")).status).toBe(200);
@@ -136,7 +142,7 @@ test("an unknown page is refused", () => {
   // @ts-expect-error not a page
   const options: OpenapiPagesOptions = { info, docs: "swagger-ui" };
   expect(() => openapiPages(everything, options)).toThrow(
-    new TypeError('openapiPages: docs is "swagger-ui". Write true or false.'),
+    new TypeError('openapiPages: docs is "swagger-ui". Write true, false or { tryIt: "/api/docs/try" }.'),
   );
 });
 

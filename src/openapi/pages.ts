@@ -1,6 +1,5 @@
 import { routerSpec } from "../define/model/router.js";
 import type { Mount, Pages } from "../server/pages.js";
-import type { OpenapiDocument } from "./document/document.js";
 import { openapi } from "./openapi.js";
 import type { OpenapiOptions } from "./options.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF } from "../wire/headers.js";
@@ -8,8 +7,11 @@ import { HTML, JAVASCRIPT, JSON_TEXT } from "../wire/media-types.js";
 
 /** The options of `openapiPages`. */
 export interface OpenapiPagesOptions extends OpenapiOptions {
-  /** Whether there is a page at `{mount}/docs` that shows the API. Default: true. */
-  readonly docs?: boolean;
+  /**
+   * Whether there is a page at `{mount}/docs` that shows the API. With `tryIt`, the page links to a page of your own that sends requests:
+   * `{ tryIt: "/api/docs/try" }`. Default: true.
+   */
+  readonly docs?: boolean | { readonly tryIt: string };
 }
 
 const DOCUMENT = "/openapi.json";
@@ -21,7 +23,7 @@ const SCRIPT = "/docs/filter.js"; // relative to the page, as in page/index-page
  * works without scripts, runs no inline script, and loads nothing from other origins.
  *
  * @param api The router.
- * @param options The options of `openapi`; the defaults of `servers`, `limits` and `links` are the adapter's. `docs: false` leaves out the page.
+ * @param options The options of `openapi`; the defaults of `servers`, `limits` and `links` are the adapter's. `docs` says whether there is a page, and what it links to.
  * @returns The value for an adapter's option `pages`.
  * @throws {TypeError} If `t.router` did not make `api`.
  *
@@ -45,66 +47,46 @@ const SCRIPT = "/docs/filter.js"; // relative to the page, as in page/index-page
 export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
   const { docs = true, ...rest } = options;
   routerSpec(api); // throws if `t.router` did not make it
-  if (typeof docs !== "boolean")
-    throw new TypeError(`openapiPages: docs is ${JSON.stringify(docs)}. Write true or false.`);
-  const views = new WeakMap<object, Map<string, View>>();
+  const { tryIt } = Object(docs) as { readonly tryIt?: unknown };
+  if (typeof docs !== "boolean" && typeof tryIt !== "string") {
+    const received = JSON.stringify(docs);
+    throw new TypeError(`openapiPages: docs is ${received}. Write true, false or { tryIt: "/api/docs/try" }.`);
+  }
+  const views = new WeakMap<object, Map<string, Promise<string>>>();
 
-  /** An error is cached too: the same API fails each time, and anyone may request the document. */
-  function viewOf({ url, limits, links, live, seenBy }: Mount): View {
-    const seen = seenBy(api);
-    const known = views.get(seen) ?? new Map<string, View>();
-    views.set(seen, known);
-    const view =
-      known.get(url) ??
-      new View(() => {
-        const servers = [{ url: url === "" ? "/" : url }];
-        return openapi(seen, { servers, limits, links, live, ...rest });
-      });
-    known.set(url, view);
-    return view;
+  /** The text of a page as some callers see it, made once. An error is kept too: the same API fails each time, and anyone may ask. */
+  function textOf(path: string, mount: Mount): Promise<string> {
+    const seen = mount.seenBy(api);
+    const texts = views.get(seen) ?? new Map<string, Promise<string>>();
+    views.set(seen, texts);
+    const key = `${path} ${mount.url}`;
+    const text = texts.get(key) ?? (path === DOCUMENT ? documentOf(seen, mount) : pageOf(mount));
+    texts.set(key, text);
+    return text;
+  }
+
+  async function documentOf(seen: object, { url, limits, links, live }: Mount): Promise<string> {
+    const servers = [{ url: url === "" ? "/" : url }];
+    return JSON.stringify(openapi(seen, { servers, limits, links, live, ...rest }));
+  }
+
+  async function pageOf(mount: Mount): Promise<string> {
+    const [document, { indexPage }] = await Promise.all([textOf(DOCUMENT, mount), import("./page/index-page.js")]);
+    return indexPage(JSON.parse(document), typeof tryIt === "string" ? tryIt : undefined);
   }
 
   return {
     document: DOCUMENT,
-    ...(docs && { docs: DOCS_PAGE }),
-    paths: docs ? [DOCUMENT, DOCS_PAGE, SCRIPT] : [DOCUMENT],
+    ...(docs !== false && { docs: DOCS_PAGE }),
+    paths: docs !== false ? [DOCUMENT, DOCS_PAGE, SCRIPT] : [DOCUMENT],
     async answer(path, mount) {
-      if (path === DOCUMENT) return respond(await viewOf(mount).json(), JSON_TEXT);
+      if (path === DOCUMENT) return respond(await textOf(path, mount), JSON_TEXT);
       if (path === SCRIPT) return respond((await import("./page/filter-script.js")).FILTER_SCRIPT, JAVASCRIPT);
       const { contentSecurityPolicy } = await import("./page/style.js");
       const headers = { "content-security-policy": await contentSecurityPolicy() };
-      return respond(await viewOf(mount).page(), HTML, headers);
+      return respond(await textOf(path, mount), HTML, headers);
     },
   };
-}
-
-/** The description of an API as some callers see it, in the forms that were requested. */
-class View {
-  readonly #describe: () => OpenapiDocument;
-  #document: Promise<OpenapiDocument> | undefined;
-  #json: Promise<string> | undefined;
-  #page: Promise<string> | undefined;
-
-  constructor(describe: () => OpenapiDocument) {
-    this.#describe = describe;
-  }
-
-  json(): Promise<string> {
-    this.#json ??= this.#made().then((document) => JSON.stringify(document));
-    return this.#json;
-  }
-
-  page(): Promise<string> {
-    this.#page ??= Promise.all([this.#made(), import("./page/index-page.js")]).then(([document, { indexPage }]) =>
-      indexPage(document),
-    );
-    return this.#page;
-  }
-
-  #made(): Promise<OpenapiDocument> {
-    this.#document ??= new Promise((resolve) => resolve(this.#describe()));
-    return this.#document;
-  }
 }
 
 function respond(text: string, type: string, headers?: Readonly<Record<string, string>>): Response {

@@ -7,8 +7,12 @@ import { operationEntry } from "./operation-entry.js";
 import { ShortTypes } from "./short-types.js";
 import { STYLE } from "./style.js";
 
-/** Writes a description as one page of HTML. It needs no script, and the same description gives the same page. */
-export function indexPage(document: OpenapiDocument): string {
+/**
+ * Writes a description as one page of HTML. It needs no script, and the same description gives the same page.
+ *
+ * @param tryIt The URL of a page that sends requests.
+ */
+export function indexPage(document: OpenapiDocument, tryIt?: string): string {
   const { info, servers, components, tags } = document;
   const url = sampleUrl(servers);
   const types = new ShortTypes(components);
@@ -37,7 +41,7 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
 <h1>${info.title} <small>${info.version}</small></h1>
 ${markdown(info.summary)}${markdown(info.description)}
 <dl>${servers.map((each) => html`<dt>URL<dd><code>${each.url}</code> ${each.description}`)}${schemes}
-<dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>
+<dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
 <dt>Errors<dd>A JSON:API document with a list of errors: programs check <code>code</code>, people read <code>detail</code>.</dl>
 ${codeBlock(`const client = createClient<Api>({ url: ${JSON.stringify(url)} });`)}
 <p class="filter" hidden><label>Filter <input type="search" autocomplete="off" spellcheck="false"></label><output></output></p>
