@@ -20,5 +20,5 @@ export type {
   Responses,
   SecurityRequirement,
 } from "./document/document.js";
-export type { OpenapiOptions } from "./options.js";
+export type { OpenapiOptions } from "./document/options.js";
 export type { OpenapiPagesOptions } from "./pages.js";

@@ -1,5 +1,4 @@
 import type { OpenapiDocument } from "./document/document.js";
-import { fileModule } from "./file-module.js";
 
 /**
  * Writes a document to a file, indented, with its members in a stable order.
@@ -72,4 +71,17 @@ function firstDifference(one: unknown, other: unknown, at: string): string | und
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return value !== null && typeof value === "object";
+}
+
+/**
+ * Node's module for files. It is found at run time: bundlers for browsers warn about an import of it, even if nobody calls it.
+ *
+ * @param caller The function that needs files, for the message.
+ * @throws {TypeError} If the runtime has no such module.
+ */
+function fileModule(caller: string): typeof import("node:fs/promises") {
+  const files = globalThis.process?.getBuiltinModule?.("node:fs/promises");
+  if (files === undefined)
+    throw new TypeError(`${caller}: it needs files, and this runtime has none. Call it in Node.`);
+  return files;
 }

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import Fastify from "fastify";
+import { createHash } from "node:crypto";
 import { json, toOne, trestle, Unauthorized } from "trestle";
 import { fastifyPlugin, type Pages, serverOptions } from "trestle/fastify";
 import { fetchHandler } from "trestle/fetch";

@@ -1,7 +1,7 @@
 import { routerSpec } from "../define/model/router.js";
 import type { Mount, Pages } from "../server/pages.js";
 import { openapi } from "./openapi.js";
-import type { OpenapiOptions } from "./options.js";
+import type { OpenapiOptions } from "./document/options.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF } from "../wire/headers.js";
 import { HTML, JAVASCRIPT, JSON_TEXT } from "../wire/media-types.js";
 

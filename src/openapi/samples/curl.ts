@@ -2,7 +2,7 @@ import type { OpenapiOperation, OpenapiParameter, SecurityRequirement } from "..
 import { exampleOf } from "../examples/example.js";
 import type { NamedSchemas } from "../document/keywords.js";
 import { EVENT_STREAM, FORM, JSON_TEXT } from "../../wire/media-types.js";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "./wrapped.js";
 import { bodyOf } from "./sample-body.js";
 
 /** What a request needs in addition to its operation. */

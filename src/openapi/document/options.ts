@@ -1,6 +1,6 @@
 import type { OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
-import type { Limits } from "../protocol/limits.js";
-import type { OpenapiInfo, OpenapiServer, OpenapiTag, SecurityRequirement } from "./document/document.js";
+import type { Limits } from "../../protocol/limits.js";
+import type { OpenapiInfo, OpenapiServer, OpenapiTag, SecurityRequirement } from "./document.js";
 
 /** The options of `openapi`. */
 export interface OpenapiOptions {

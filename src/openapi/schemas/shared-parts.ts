@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { childrenOf, reachableNodes, type SchemaNode, type Side } from "../schema/node.js";
-import { schemaNode } from "../schema/schema-node.js";
+import { childrenOf, reachableNodes, type SchemaNode, type Side } from "../../schema/node.js";
+import { schemaNode } from "../../schema/schema-node.js";
 
 type Schema = z.core.$ZodType;
 

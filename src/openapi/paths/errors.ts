@@ -1,8 +1,8 @@
-import { isAction, isVersionedChange, methodOf, type OperationSpec } from "../define/model/operation.js";
-import { httpError } from "../protocol/errors/http-error.js";
-import { CODES, STATUSES, type Status, type StatusRow, type When } from "../wire/errors.js";
-import { JSON_API } from "../wire/json-api.js";
-import type { OpenapiResponse, Reference, Responses } from "./document/document.js";
+import { isAction, isVersionedChange, methodOf, type OperationSpec } from "../../define/model/operation.js";
+import { httpError } from "../../protocol/errors/http-error.js";
+import { CODES, STATUSES, type Status, type StatusRow, type When } from "../../wire/errors.js";
+import { JSON_API } from "../../wire/json-api.js";
+import type { OpenapiResponse, Reference, Responses } from "../document/document.js";
 
 /** The parts of an operation's requests apart from a query. */
 export interface RequestParts {

@@ -6,8 +6,8 @@ import {
   onlyPattern,
   patternsOf,
   sizeBounds,
-} from "../schema/annotations.js";
-import { hasChecks } from "../schema/formats.js";
+} from "../../schema/annotations.js";
+import { hasChecks } from "../../schema/formats.js";
 import {
   allowsUndefined,
   type IntersectionNode,
@@ -18,13 +18,13 @@ import {
   type SchemaNode,
   type Side,
   type TupleNode,
-} from "../schema/node.js";
-import { givesAbsence, mayGiveUndefined, takesAbsence } from "../schema/presence.js";
-import { schemaNode } from "../schema/schema-node.js";
-import { DATE_WITHOUT_SECONDS, FAR_DATE, literalText } from "../schema/text.js";
-import type { JsonSchema } from "./document/document.js";
+} from "../../schema/node.js";
+import { givesAbsence, mayGiveUndefined, takesAbsence } from "../../schema/presence.js";
+import { schemaNode } from "../../schema/schema-node.js";
+import { DATE_WITHOUT_SECONDS, FAR_DATE, literalText } from "../../schema/text.js";
+import type { JsonSchema } from "../document/document.js";
 import { withoutFlags } from "./without-flags.js";
-import { wireValue } from "./wire-value.js";
+import { writeAnyValue } from "../../protocol/document/any-value.js";
 
 /** Describes a schema inside another. */
 export type Inner = (schema: z.core.$ZodType) => JsonSchema;
@@ -290,4 +290,10 @@ function correctString(schema: z.core.$ZodType, json: MutableSchema): void {
   delete json.allOf;
   if (flagless.length === 1) json.pattern = flagless[0];
   else if (flagless.length > 1) json.allOf = flagless.map((each) => ({ pattern: each }));
+}
+
+/** The JSON that the server would send for a value. Undefined if JSON cannot represent it. */
+function wireValue(value: unknown): unknown {
+  const text = writeAnyValue(value);
+  return text === undefined ? undefined : JSON.parse(text);
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./document/document.js";
+import type { JsonSchema } from "../document/document.js";
 
 const PATH: JsonSchema = { type: "string", format: "uri-reference" };
 

@@ -1,10 +1,10 @@
 import { validate } from "@readme/openapi-parser";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { api as tickets } from "../../tests/actions/tickets.js";
-import { trestle } from "../define/api/trestle.js";
-import { everything } from "./fixtures/everything.js";
-import { openapi } from "./openapi.js";
+import { api as tickets } from "../../../tests/actions/tickets.js";
+import { trestle } from "../../define/api/trestle.js";
+import { everything } from "../fixtures/everything.js";
+import { openapi } from "../openapi.js";
 
 const info = { title: "API", version: "1.0.0" };
 const document = openapi(everything, { info });

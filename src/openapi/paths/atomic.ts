@@ -1,12 +1,13 @@
-import { methodOf, type OperationSpec } from "../define/model/operation.js";
-import type { AtomicSpec } from "../define/model/router.js";
-import { ATOMIC, ATOMIC_OPERATIONS, ATOMIC_RESULTS, atomicType } from "../wire/atomic.js";
-import { OPERATIONS } from "../wire/operations.js";
-import type { JsonSchema, OpenapiOperation } from "./document/document.js";
+import { methodOf, type OperationSpec } from "../../define/model/operation.js";
+import type { AtomicSpec } from "../../define/model/router.js";
+import { ATOMIC, ATOMIC_OPERATIONS, ATOMIC_RESULTS, atomicType } from "../../wire/atomic.js";
+import { OPERATIONS } from "../../wire/operations.js";
+import type { JsonSchema, OpenapiOperation } from "../document/document.js";
 import type { ErrorResponses } from "./errors.js";
-import { keyParameters, withReplayed } from "./idempotency.js";
+import { keyParameters, withReplayed } from "./headers.js";
 import { API_TAG } from "./operation.js";
-import type { ResourceSchemas } from "./resource-schemas.js";
+import type { ResourceSchemas } from "../schemas/resource-schemas.js";
+import { dataOf } from "./bodies.js";
 import { oneOf } from "./responses.js";
 
 const OPS: Readonly<Record<string, string>> = { POST: "add", PATCH: "update", DELETE: "remove" };
@@ -82,7 +83,7 @@ function operationSchema(operation: OperationSpec, schemas: ResourceSchemas): Js
   const { info, resource } = operation;
   const isCreate = info.kind === "createOne";
   const op = OPS[methodOf(operation)] ?? "";
-  const data = dataOf(operation, schemas);
+  const data = dataOf(operation, schemas, true);
   const needsTarget = !isCreate && info.kind !== "editOne";
   const isVersioned = resource.version !== undefined && !isCreate;
   const version: JsonSchema = {
@@ -121,17 +122,4 @@ function refSchema({ info }: OperationSpec): JsonSchema {
     },
     oneOf: [{ required: ["id"] }, { required: ["lid"] }],
   };
-}
-
-function dataOf({ info, resource }: OperationSpec, schemas: ResourceSchemas): JsonSchema | undefined {
-  switch (OPERATIONS[info.kind].body) {
-    case "resource":
-      return schemas.writeInBatch(resource, info.kind === "createOne" ? "create" : "edit");
-    case "linkage": {
-      const relationship = resource.relationships.get(info.relationship ?? "");
-      return relationship && schemas.linkageInBatch(relationship);
-    }
-    default:
-      return undefined;
-  }
 }

@@ -1,12 +1,10 @@
-import type { ResourceSpec, RelationshipSpec, VersionSpec } from "../define/model/resource.js";
-import { ResourceReader } from "../protocol/body/resource-reader.js";
-import type { ResourceLinks } from "../protocol/document/links.js";
-import { mayGiveUndefined } from "../schema/presence.js";
-import type { Components } from "./components.js";
-import type { JsonSchema } from "./document/document.js";
-import { orNull } from "./or-null.js";
-import { idText } from "./parameters.js";
-import type { SchemaWriter } from "./schema-writer.js";
+import type { ResourceSpec, RelationshipSpec, VersionSpec } from "../../define/model/resource.js";
+import { ResourceReader } from "../../protocol/body/resource-reader.js";
+import type { ResourceLinks } from "../../protocol/document/links.js";
+import { mayGiveUndefined } from "../../schema/presence.js";
+import type { Components, SchemaWriter } from "./schema-writer.js";
+import type { JsonSchema } from "../document/document.js";
+import { pascalCase } from "../document/names.js";
 
 const PATH: JsonSchema = { type: "string", format: "uri-reference" };
 
@@ -18,6 +16,11 @@ export interface Described {
   readonly links: ResourceLinks;
   /** Whether an answer may leave out attributes, because `fields` may ask for it. */
   readonly sparse: boolean;
+}
+
+interface LinkageOptions {
+  readonly inBatch?: boolean;
+  readonly nullable?: boolean;
 }
 
 /** The components of resources, each made once: as read, created, edited, and identified. */
@@ -41,57 +44,34 @@ export class ResourceSchemas {
     return this.#components.ref(this.#of(type).name);
   }
 
-  /** `{ type, id }` */
-  identifier(type: string): JsonSchema {
+  /** `{ type, id }`. In a batch also `{ type, lid }`, for a resource that the same batch creates. */
+  #identifier(type: string, inBatch: boolean): JsonSchema {
     const { spec, name } = this.#of(type);
-    const own = `${name}Identifier`;
-    if (this.#components.has(own)) return this.#components.ref(own);
-    return this.#components.set(own, {
-      type: "object",
-      required: ["type", "id"],
-      properties: { type: { type: "string", const: type }, id: idText(spec, this.#writer) },
-    });
+    const member = { type: { type: "string", const: type } };
+    if (!inBatch) {
+      const properties = { ...member, id: idText(spec, this.#writer) };
+      return this.#once(`${name}Identifier`, () => ({ type: "object", required: ["type", "id"], properties }));
+    }
+    const required = ["type", "lid"];
+    const local = { type: "object", required, properties: { ...member, lid: LID }, not: HAS_ID };
+    return this.#once(`${name}LocalIdentifier`, () => ({ anyOf: [this.#identifier(type, false), local] }));
   }
 
-  /** `{ type, id }`, or `{ type, lid }` for a resource that the same batch creates. */
-  #localIdentifier(type: string): JsonSchema {
-    const own = `${this.#of(type).name}LocalIdentifier`;
-    if (this.#components.has(own)) return this.#components.ref(own);
-    const local: JsonSchema = {
-      type: "object",
-      required: ["type", "lid"],
-      properties: { type: { type: "string", const: type }, lid: LID },
-      not: HAS_ID,
-    };
-    return this.#components.set(own, { anyOf: [this.identifier(type), local] });
+  /** The `data` of a create or an edit. In a batch, local ids may be in place of ids. */
+  write({ type }: ResourceSpec, kind: "create" | "edit", inBatch: boolean): JsonSchema {
+    const described = this.#of(type);
+    const role = `${kind === "create" ? "Create" : "Edit"}${inBatch ? "InBatch" : ""}`;
+    return this.#once(`${described.name}${role}`, () => this.#written(described, kind, inBatch));
   }
 
-  /** The `data` of a create or an edit. */
-  write(spec: ResourceSpec, kind: "create" | "edit"): JsonSchema {
-    return this.#write(spec, kind, false);
+  /** Linkage of a relationship. In a batch, local ids may be in place of ids. */
+  linkage({ many, target, allowsNull }: RelationshipSpec, options: LinkageOptions = {}): JsonSchema {
+    const { inBatch = false, nullable = allowsNull } = options;
+    return oneOrMany(this.#identifier(target, inBatch), many, nullable);
   }
 
-  /** The `data` of a create or an edit in a batch, where local ids may be in place of ids. */
-  writeInBatch(spec: ResourceSpec, kind: "create" | "edit"): JsonSchema {
-    return this.#write(spec, kind, true);
-  }
-
-  #write(spec: ResourceSpec, kind: "create" | "edit", inBatch: boolean): JsonSchema {
-    const described = this.#of(spec.type);
-    const own = `${described.name}${kind === "create" ? "Create" : "Edit"}${inBatch ? "InBatch" : ""}`;
-    return this.#components.has(own)
-      ? this.#components.ref(own)
-      : this.#components.set(own, this.#written(described, kind, inBatch));
-  }
-
-  /** Linkage of a relationship. */
-  linkage({ many, target, allowsNull }: RelationshipSpec, nullable = allowsNull): JsonSchema {
-    return linkageOf(this.identifier(target), many, nullable);
-  }
-
-  /** Linkage of a relationship in a batch. */
-  linkageInBatch({ many, target, allowsNull }: RelationshipSpec): JsonSchema {
-    return linkageOf(this.#localIdentifier(target), many, allowsNull);
+  #once(name: string, make: () => JsonSchema): JsonSchema {
+    return this.#components.has(name) ? this.#components.ref(name) : this.#components.set(name, make());
   }
 
   #of(type: string): Described {
@@ -172,7 +152,7 @@ export class ResourceSchemas {
       [...spec.relationships].map(([field, relationship]) => [
         field,
         isWritable(field)
-          ? this.#writtenRelationship(relationship, reader.requires(field), inBatch)
+          ? { ...requiredData(reader.requires(field)), properties: { data: this.linkage(relationship, { inBatch }) } }
           : { type: "object", ...IGNORED },
       ]),
       [...spec.relationships.keys()].filter((field) => reader.requires(field)),
@@ -198,19 +178,15 @@ export class ResourceSchemas {
       ...(hasLocal && { anyOf: [{ required: ["id"] }, { required: ["lid"] }] }),
     };
   }
-
-  #writtenRelationship(relationship: RelationshipSpec, required: boolean, inBatch: boolean): JsonSchema {
-    return {
-      type: "object",
-      ...(required && { required: ["data"] }),
-      properties: { data: inBatch ? this.linkageInBatch(relationship) : this.linkage(relationship) },
-    };
-  }
 }
 
-function linkageOf(one: JsonSchema, many: boolean, nullable: boolean): JsonSchema {
+function requiredData(isRequired: boolean): JsonSchema {
+  return { type: "object", ...(isRequired && { required: ["data"] }) };
+}
+
+export function oneOrMany(one: JsonSchema, many: boolean, nullable: boolean): JsonSchema {
   if (many) return { type: "array", items: one };
-  return nullable ? orNull(one) : one;
+  return nullable ? { anyOf: [one, { type: "null" }] } : one;
 }
 
 const HAS_ID: JsonSchema = { required: ["id"], properties: { id: {} } };
@@ -252,4 +228,11 @@ function nested(name: string, field: string): string {
 function versionMeta({ kind }: VersionSpec): JsonSchema {
   const version = kind === "int" ? { type: "integer" } : { type: "string", format: "date-time" };
   return { type: "object", properties: { version } };
+}
+
+/** An id in a payload: always a string. */
+function idText({ id, type, idKind }: ResourceSpec, writer: SchemaWriter): JsonSchema {
+  if (idKind === "int") return { type: "string", pattern: "^(?:0|-?[1-9]\\d{0,15})$" };
+  const { default: _, ...schema } = writer.write(id, "input", `${pascalCase(type)}Id`);
+  return idKind === "string" ? { minLength: 1, ...schema } : schema;
 }

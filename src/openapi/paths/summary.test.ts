@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { toMany, toOne } from "../define/api/relationship.js";
-import { trestle } from "../define/api/trestle.js";
-import { openapi } from "./openapi.js";
+import { toMany, toOne } from "../../define/api/relationship.js";
+import { trestle } from "../../define/api/trestle.js";
+import { openapi } from "../openapi.js";
 
 test("each operation has a summary", () => {
   const t = trestle();

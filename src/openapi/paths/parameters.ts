@@ -1,21 +1,20 @@
 import type { z } from "zod";
-import type { ResourceSpec } from "../define/model/resource.js";
-import type { OperationSpec } from "../define/model/operation.js";
-import type { QueryParser } from "../protocol/query/query-parser.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import type { OperationSpec } from "../../define/model/operation.js";
+import type { QueryParser } from "../../protocol/query/query-parser.js";
 import type {
   FieldsDescription,
   IncludesDescription,
   IntegerDescription,
-  Parameter,
   ParameterDescription,
   SortDescription,
   ValueDescription,
-} from "../protocol/query/parsed-query.js";
-import type { JsonSchema, OpenapiParameter } from "./document/document.js";
-import { pascalCase } from "./names.js";
-import { stableDefault } from "./overrides.js";
-import { defaultOf } from "../schema/parse-now.js";
-import type { SchemaWriter } from "./schema-writer.js";
+} from "../../protocol/query/parsed-query.js";
+import type { JsonSchema, OpenapiParameter } from "../document/document.js";
+import { pascalCase } from "../document/names.js";
+import { stableDefault } from "../schemas/overrides.js";
+import { defaultOf } from "../../schema/parse-now.js";
+import type { SchemaWriter } from "../schemas/schema-writer.js";
 
 /** The query parameters of an operation, from the same object that parses its requests. */
 export function queryParameters(
@@ -23,9 +22,10 @@ export function queryParameters(
   query: QueryParser | undefined,
   writer: SchemaWriter,
 ): OpenapiParameter[] {
-  return [...(query?.parameters ?? [])].flatMap(
-    (parameter) => queryParameter(parameter, pascalCase(info.type), writer) ?? [],
-  );
+  return [...(query?.parameters ?? [])].flatMap(({ name, description }): OpenapiParameter[] => {
+    const described = describe(description, pascalCase(info.type), writer);
+    return described === undefined ? [] : [{ name, in: "query", ...described }];
+  });
 }
 
 /** The id in a path. */
@@ -33,22 +33,6 @@ export function idParameter({ id, type, idKind }: ResourceSpec, writer: SchemaWr
   const { default: _, ...schema } = writer.write(id, "input", `${pascalCase(type)}Id`);
   const bounds: JsonSchema = idKind === "string" ? { minLength: 1, ...schema } : schema;
   return { name: "id", in: "path", required: true, description: `The id of one of "${type}".`, schema: bounds };
-}
-
-/** An id in a payload: always a string. */
-export function idText({ id, type, idKind }: ResourceSpec, writer: SchemaWriter): JsonSchema {
-  if (idKind === "int") return { type: "string", pattern: "^(?:0|-?[1-9]\\d{0,15})$" };
-  const { default: _, ...schema } = writer.write(id, "input", `${pascalCase(type)}Id`);
-  return idKind === "string" ? { minLength: 1, ...schema } : schema;
-}
-
-function queryParameter(
-  { name, description: facts }: Parameter,
-  type: string,
-  writer: SchemaWriter,
-): OpenapiParameter | undefined {
-  const described = describe(facts, type, writer);
-  return described && { name, in: "query", ...described };
 }
 
 type Description = Omit<OpenapiParameter, "name" | "in">;

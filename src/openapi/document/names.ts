@@ -1,4 +1,4 @@
-import type { OperationInfo } from "../define/types/operation-info.js";
+import type { OperationInfo } from "../../define/types/operation-info.js";
 
 /** The characters allowed in component names and operation ids. Others are replaced by their code point: `_x20ac`. */
 function plain(text: string): string {

@@ -1,5 +1,5 @@
-import type { OperationSpec } from "../define/model/operation.js";
-import type { OperationInfo } from "../define/types/operation-info.js";
+import type { OperationSpec } from "../../define/model/operation.js";
+import type { OperationInfo } from "../../define/types/operation-info.js";
 
 /** The default summary of an operation. It does not guess the singular of a type: `summary` in the options gives better ones. */
 export function summaryOf({ info, resource }: OperationSpec): string {

@@ -1,0 +1,58 @@
+import type { RelationshipSpec } from "../../define/model/resource.js";
+import type { OperationSpec } from "../../define/model/operation.js";
+import { JSON_API } from "../../wire/json-api.js";
+import type { JsonSchema, OpenapiRequestBody } from "../document/document.js";
+import type { ResourceSchemas } from "../schemas/resource-schemas.js";
+import { OPERATIONS } from "../../wire/operations.js";
+import { accepts } from "../../schema/accepts.js";
+import { fileMembers, inputMembers } from "../../schema/input-schema.js";
+import { formValue } from "../../schema/query-value.js";
+import { validBodyTypes } from "../../server/body-types.js";
+import { JSON_TEXT } from "../../wire/media-types.js";
+import { operationId, pascalCase } from "../document/names.js";
+import type { SchemaWriter } from "../schemas/schema-writer.js";
+
+/** The document in the request of an operation of JSON:API. Undefined if it has none. */
+export function requestBody(operation: OperationSpec, schemas: ResourceSchemas): OpenapiRequestBody | undefined {
+  const data = dataOf(operation, schemas, false);
+  if (data === undefined) return undefined;
+  const schema = { type: "object", required: ["data"], properties: { data } };
+  return { required: true, content: { [JSON_API]: { schema } } };
+}
+
+/** The `data` of an operation. Undefined if it has none. @param inBatch Whether local ids may be in place of ids. */
+export function dataOf(operation: OperationSpec, schemas: ResourceSchemas, inBatch: boolean): JsonSchema | undefined {
+  const { info, resource } = operation;
+  switch (OPERATIONS[info.kind].body) {
+    case "resource":
+      return schemas.write(resource, info.kind === "createOne" ? "create" : "edit", inBatch);
+    case "linkage":
+      return schemas.linkage(operationRelationship(operation), { inBatch });
+    default:
+      return undefined;
+  }
+}
+
+export function operationRelationship({ info, resource }: OperationSpec): RelationshipSpec {
+  const relationship = resource.relationships.get(info.relationship ?? "");
+  if (relationship === undefined) throw new TypeError(`"${info.type}" has no relationship "${info.relationship}".`);
+  return relationship;
+}
+
+/** The body of a command's request: its input as JSON, or as a form. */
+export function inputBody({ info, options }: OperationSpec, writer: SchemaWriter): OpenapiRequestBody | undefined {
+  const { input } = options;
+  if (info.kind !== "command" || input === undefined) return undefined;
+  const schema = writer.write(input, "input", `${pascalCase(operationId(info))}Input`);
+  const required = !accepts(input, {}); // without a body, the input is an empty object
+  const files = fileMembers(input);
+  const others = [...inputMembers(input)].filter(
+    ([name, member]) => !files.has(name) && formValue(member) === undefined,
+  );
+  const encoding = Object.fromEntries(others.map(([name]) => [name, { contentType: JSON_TEXT }]));
+  const form = { schema, ...(others.length > 0 && { encoding }) };
+  return {
+    required,
+    content: Object.fromEntries(validBodyTypes(options).map((type) => [type, type === JSON_TEXT ? { schema } : form])),
+  };
+}

@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import { type OperationSpec, isAction } from "../../define/model/operation.js";
+import { isLinkedPage } from "../../define/model/list-options.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import { operationsOf, type RouterSpec } from "../../define/model/router.js";
+import { ResourceLinks } from "../../protocol/document/links.js";
+import { readLimits } from "../../protocol/limits.js";
+import { QueryParser } from "../../protocol/query/query-parser.js";
+import { resultOperation } from "../../protocol/result-operation.js";
+import { pascalCase } from "../document/names.js";
+import type { OpenapiOptions } from "../document/options.js";
+import { type Described, ResourceSchemas } from "../schemas/resource-schemas.js";
+import { Components, SchemaWriter } from "../schemas/schema-writer.js";
+import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "../schemas/shared-schemas.js";
+import { ErrorResponses } from "./errors.js";
+
+/** The context for descriptions of operations. */
+export interface DescriptionContext {
+  readonly resources: ReadonlyMap<string, ResourceSpec>;
+  readonly links: ReadonlyMap<string, ResourceLinks>;
+  /** The query parser of each operation. */
+  readonly queries: ReadonlyMap<OperationSpec, QueryParser>;
+  /** The get or the list whose query and document each action has. */
+  readonly results: ReadonlyMap<OperationSpec, OperationSpec>;
+  readonly writer: SchemaWriter;
+  readonly schemas: ResourceSchemas;
+  readonly errors: ErrorResponses;
+  readonly components: Components;
+}
+
+export function contextOf(router: RouterSpec, { limits, links: written }: OpenapiOptions): DescriptionContext {
+  const routes = router.resources;
+  const resources = new Map([...routes].map(([type, { resource }]) => [type, resource]));
+  const links = new Map([...routes].map(([type, { operations }]) => [type, new ResourceLinks("", operations)]));
+  const bounds = readLimits(limits);
+  const operations = operationsOf(router);
+  const actions = operations.filter(({ info }) => isAction(info));
+  const results = new Map(actions.map((action) => [action, resultOperation(action, resources)]));
+  const queries = new Map(
+    operations.map((each) => [each, new QueryParser(results.get(each) ?? each, resources, bounds)]),
+  );
+  const sparse = sparseTypes(queries.values());
+  const names = uniqueNames(resources.keys());
+  const described = new Map<string, Described>();
+  for (const [type, { resource, operations }] of routes) {
+    const own = links.get(type) ?? new ResourceLinks("", operations);
+    described.set(type, {
+      spec: resource,
+      name: names.get(type) ?? type,
+      links: written === "document" ? own.none : own,
+      sparse: sparse.has(type),
+    });
+  }
+  const components = new Components();
+  const shared = operations.some(hasCursors) ? { ...SHARED_SCHEMAS, ...CURSOR_SCHEMAS } : SHARED_SCHEMAS;
+  for (const [name, schema] of Object.entries(shared)) components.set(name, schema);
+  const attributes = [...resources.values()].flatMap(({ attributes }) => [...attributes.values()]);
+  const writer = new SchemaWriter(components, [...attributes, ...actions.flatMap(schemasOf)]);
+  return {
+    resources,
+    links,
+    queries,
+    results,
+    writer,
+    components,
+    schemas: new ResourceSchemas(described, components, writer),
+    errors: new ErrorResponses(),
+  };
+}
+
+function schemasOf({ options: { input, output, events = {} } }: OperationSpec): z.ZodType[] {
+  return [input, output, ...Object.values(events)].filter((schema) => schema !== undefined);
+}
+
+function hasCursors({ options: { page } }: OperationSpec): boolean {
+  return page !== undefined && isLinkedPage(page) && page["~page"] === "cursor";
+}
+
+/** The types with sparse fieldsets in some operation. */
+function sparseTypes(queries: Iterable<QueryParser>): ReadonlySet<string> {
+  const facts = [...queries].flatMap(({ parameters }) => [...parameters].map((parameter) => parameter.description));
+  return new Set(facts.flatMap((each) => (each.takes === "fields" ? each.type : [])));
+}
+
+/** Two types may have the same component name, and Trestle itself uses some names. */
+function uniqueNames(types: Iterable<string>): ReadonlyMap<string, string> {
+  const taken = new Set([...Object.keys(SHARED_SCHEMAS), ...Object.keys(CURSOR_SCHEMAS)]);
+  const names = new Map<string, string>();
+  for (const type of types) {
+    const base = pascalCase(type);
+    let name = base;
+    for (let count = 2; taken.has(name); count++) name = `${base}${count}`;
+    for (const role of ["", "Create", "Edit", "Identifier"]) taken.add(`${name}${role}`);
+    names.set(type, name);
+  }
+  return names;
+}
