@@ -1,7 +1,6 @@
 import { fanOutOf, type ResourceSpec } from "../../define/model/resource.js";
 import type { OperationSpec } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
-import type { CursorSlice } from "../../define/types/page.js";
 import { parameterError, type ErrorObject } from "../errors/request-error.js";
 import { primaryResource, targetOf } from "../reachable-types.js";
 import type { IncludeNode } from "../../wire/include-tree.js";
@@ -21,9 +20,8 @@ export class IncludeCost {
   readonly #limit: number;
   readonly #primary: ResourceSpec;
   readonly #resources: ReadonlyMap<string, ResourceSpec>;
-  readonly #rowsOf: (page: unknown) => number;
-  /** Whether a request can choose the number of rows. */
-  readonly #hasLimit: boolean;
+  /** The member of the page with the number of rows. Undefined if an operation has no such page. */
+  readonly #rows: "limit" | "size" | undefined;
   /** The costs by include tree. Requests with the same `include` share a tree. */
   readonly #costs = new WeakMap<IncludeNode, number>();
 
@@ -32,33 +30,24 @@ export class IncludeCost {
     this.#primary = primaryResource(operation, resources);
     this.#resources = resources;
     const { page } = operation.options;
-    const size = page !== undefined && isLinkedPage(page) && page["~page"] === "number" ? page.size : 1;
-    this.#hasLimit = page !== undefined && !("_zod" in page) && "limit" in page;
-    const isCursorPage = page !== undefined && isLinkedPage(page) && page["~page"] === "cursor";
-    this.#rowsOf = this.#hasLimit ? limitOf : isCursorPage ? (slice) => (slice as CursorSlice).size : () => size;
+    const isLinked = page !== undefined && isLinkedPage(page);
+    if (page !== undefined && !("_zod" in page) && "limit" in page) this.#rows = "limit";
+    else if (isLinked) this.#rows = "size";
   }
 
   /** Returns an error if the included resources may exceed the limit. */
   error(tree: IncludeNode, page: unknown): ErrorObject | undefined {
-    const rows = this.#rowsOf(page);
-    const cost = this.#costOf(tree);
-    if (rows * cost <= this.#limit) return undefined;
-    const count = `include may add ${rows * cost} resources to ${rows === 1 ? "one row" : `${rows} rows`}`;
-    const advice = this.#advice(tree, rows, cost);
-    return parameterError(
-      "invalid_parameter",
-      "include",
-      `${count}, but at most ${this.#limit} are allowed. ${advice}`,
-    );
-  }
-
-  #costOf(tree: IncludeNode): number {
+    const count = this.#rows === undefined ? 1 : (page as Readonly<Record<string, unknown>>)[this.#rows];
+    const rows = typeof count === "number" && count > 1 ? count : 1; // a page shape may use the name for another type
     let cost = this.#costs.get(tree);
     if (cost === undefined) {
       cost = sumOf(sharesOf(tree, this.#primary, this.#resources).filter(({ path }) => !path.includes(".")));
       this.#costs.set(tree, cost);
     }
-    return cost;
+    if (rows * cost <= this.#limit) return undefined;
+    const added = `include may add ${rows * cost} resources to ${rows === 1 ? "one row" : `${rows} rows`}`;
+    const detail = `${added}, but at most ${this.#limit} are allowed. ${this.#advice(tree, rows, cost)}`;
+    return parameterError("invalid_parameter", "include", detail);
   }
 
   /** Suggests fewer paths or fewer rows. */
@@ -67,13 +56,8 @@ export class IncludeCost {
     const shares = sharesOf(tree, this.#primary, this.#resources).sort((a, b) => a.perRow - b.perRow);
     const enough = shares.find(({ perRow }) => rows * (cost - perRow) <= this.#limit);
     const less = enough === undefined ? "Remove paths" : `Remove ${enough.path}`;
-    return this.#hasLimit && fewer > 0 ? `${less}, or request page[limit]=${fewer}.` : `${less}.`;
+    return this.#rows === "limit" && fewer > 0 ? `${less}, or request page[limit]=${fewer}.` : `${less}.`;
   }
-}
-
-function limitOf(page: unknown): number {
-  const { limit } = page as { limit?: unknown }; // a custom page shape may use this name for another type
-  return typeof limit === "number" && limit > 1 ? limit : 1;
 }
 
 /** Returns each path of a tree with the number of resources that it, and the paths below it, add to one row. */

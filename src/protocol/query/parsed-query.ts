@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { QueryValue } from "../../schema/query-value.js";
 import type { Sort } from "../../define/types/sort.js";
-import type { ErrorObject } from "../errors/request-error.js";
+import { type ErrorObject, parameterError } from "../errors/request-error.js";
 import type { IncludeNode } from "../../wire/include-tree.js";
 
 /** A parsed query string: the values that the handler gets, and the includes and fieldsets of the response. */
@@ -20,32 +20,24 @@ export interface ParsedQuery {
   readonly inUrl: string;
 }
 
-// Without a prototype, because a type may be called `constructor`.
-const NO_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze(Object.create(null));
-
 /** A query while it is parsed. */
-export class QueryBuilder implements ParsedQuery {
-  readonly filter: Record<string, unknown> = {};
-  readonly extra: Record<string, unknown> = {};
-  fields: Readonly<Record<string, ReadonlySet<string>>> = NO_FIELDS;
-  sort: readonly Sort[] = [];
-  page: unknown = undefined;
+export interface QueryBuilder extends ParsedQuery {
+  readonly filter: Record<string, unknown>;
+  readonly extra: Record<string, unknown>;
   /** The members of `page`, if it has any. */
-  readonly pageMembers: Record<string, unknown> = {};
-  include: Readonly<Record<string, boolean>>;
-  includeTree: IncludeNode | undefined = undefined;
-  inUrl = "";
-  readonly errors: ErrorObject[] = [];
+  readonly pageMembers: Record<string, unknown>;
+  readonly errors: ErrorObject[];
+  fields: ParsedQuery["fields"];
+  sort: ParsedQuery["sort"];
+  page: unknown;
+  include: ParsedQuery["include"];
+  includeTree: ParsedQuery["includeTree"];
+  inUrl: string;
+}
 
-  constructor(noIncludes: Readonly<Record<string, boolean>>) {
-    this.include = noIncludes;
-  }
-
-  setFields(type: string, names: ReadonlySet<string>): void {
-    const fields: Record<string, ReadonlySet<string>> = Object.assign(Object.create(null), this.fields);
-    fields[type] = names;
-    this.fields = fields;
-  }
+/** Adds the error for an invalid value. */
+export function addError({ errors }: QueryBuilder, parameter: string, detail: string): void {
+  errors.push(parameterError("invalid_parameter", parameter, detail));
 }
 
 /** The values that a parameter accepts, for example for OpenAPI. */

@@ -205,6 +205,18 @@ describe("the errors of a query", () => {
   });
 });
 
+describe("the schema of a parameter", () => {
+  const parser = listQuery({ extra: { name: z.string().trim().min(5, "Too short").endsWith("!", "No mark") } });
+
+  test("gives its output to the handler", () => {
+    expect(parser.read("name=+hello!+").query.extra).toEqual({ name: "hello!" });
+  });
+
+  test("reports its issues in one sentence after the other", () => {
+    expect(parser.read("name=ab").errors.map(({ detail }) => detail)).toEqual(["name: Too short; No mark"]);
+  });
+});
+
 describe("the error of a parameter", () => {
   const detailOf = (options: DeclaredOptions, text: string, limits?: Partial<Limits>) =>
     listQuery(options, limits).read(text).errors;

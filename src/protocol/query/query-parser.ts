@@ -6,15 +6,11 @@ import { adviseOnce, errorObject, MAX_ERRORS, parameterError, type ErrorObject }
 import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/shown.js";
 import { reachableTypes } from "../reachable-types.js";
-import { QueryBuilder, type Parameter, type ParsedQuery } from "./parsed-query.js";
-import { FieldsParameter } from "./fields-parameter.js";
-import { inputParameters } from "./input-parameter.js";
 import { IncludeCost } from "./include-cost.js";
-import { IncludeParameter } from "./include-parameter.js";
-import { type PageReader, pageReader } from "./page-parameters.js";
+import { FieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";
+import { addError, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
 import { canonicalQuery, parseQueryString, type RawParameter } from "./query-string.js";
-import { SortParameter } from "./sort-parameter.js";
-import { ValueParameter } from "./value-parameter.js";
+import { inputParameters, type PageReader, pageReader, ValueParameter } from "./value-parameters.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import { separatedBy } from "../../wire/include-path.js";
 
@@ -30,7 +26,8 @@ export class QueryParser {
   readonly #parameters: ReadonlyMap<string, Parameter>;
   /** The parameters that have a default, or are required. */
   readonly #defaulted: readonly Parameter[];
-  readonly #filters: readonly Parameter[];
+  /** The filters, if more are declared than a request may have. */
+  readonly #limited: readonly Parameter[];
   readonly #noIncludes: Readonly<Record<string, boolean>>;
   readonly #limits: Limits;
   readonly #sparse: boolean;
@@ -43,14 +40,13 @@ export class QueryParser {
     const { info, options } = operation;
     this.#page = pageReader(options.page);
     const include = new IncludeParameter(options.include ?? [], limits);
-    this.#filters = Object.entries(options.filter ?? {}).map(
-      ([name, schema]) => new ValueParameter(filterParameter(name), schema, (builder) => builder.filter, name),
+    const filters = Object.entries(options.filter ?? {}).map(
+      ([name, schema]) => new ValueParameter(filterParameter(name), schema, "filter", name),
     );
+    this.#limited = filters.length > limits.filters ? filters : []; // because each may be sent once
     const parameters: Parameter[] = [
-      ...this.#filters,
-      ...Object.entries(options.extra ?? {}).map(
-        ([name, schema]) => new ValueParameter(name, schema, (builder) => builder.extra, name),
-      ),
+      ...filters,
+      ...Object.entries(options.extra ?? {}).map(([name, schema]) => new ValueParameter(name, schema, "extra", name)),
       ...inputParameters(options.input),
       ...this.#page.parameters,
     ];
@@ -92,57 +88,45 @@ export class QueryParser {
   }
 
   #read(text: string): ReadQuery {
-    const builder = new QueryBuilder(this.#noIncludes);
+    const builder = newQuery(this.#noIncludes);
+    const { errors } = builder;
     if (text.length > this.#limits.queryLength) {
-      builder.errors.push(tooLong(text.length, this.#limits.queryLength));
-      return { query: builder, errors: builder.errors };
+      errors.push(tooLong(text.length, this.#limits.queryLength));
+      return { query: builder, errors };
     }
     const seen: Parameter[] = []; // short, because each parameter may be sent once
     for (const raw of text === "" ? [] : parseQueryString(text)) {
-      if (builder.errors.length >= MAX_ERRORS) break;
+      if (errors.length >= MAX_ERRORS) break;
       this.#readOne(raw, seen, builder);
     }
     for (const parameter of this.#defaulted) if (!seen.includes(parameter)) parameter.absent?.(builder);
-    this.#limitFilters(seen, builder);
-    builder.page = this.#page.pageOf(builder);
-    if (text !== "" && builder.errors.length === 0) builder.inUrl = `?${canonicalQuery(text)}`;
-    if (builder.includeTree !== undefined && builder.errors.length === 0) {
-      const error = this.#includeCost.error(builder.includeTree, builder.page);
-      if (error !== undefined) builder.errors.push(error);
+    let filters = 0;
+    for (const filter of this.#limited) if (seen.includes(filter)) filters++;
+    if (filters > this.#limits.filters) {
+      addError(builder, "filter", `The request has ${filters} filters; at most ${this.#limits.filters} are allowed.`);
     }
-    return { query: builder, errors: builder.errors };
+    builder.page = this.#page.pageOf(builder.pageMembers);
+    if (text !== "" && errors.length === 0) builder.inUrl = `?${canonicalQuery(text)}`;
+    if (builder.includeTree !== undefined && errors.length === 0) {
+      const error = this.#includeCost.error(builder.includeTree, builder.page);
+      if (error !== undefined) errors.push(error);
+    }
+    return { query: builder, errors };
   }
 
   #readOne({ name, value, rawName }: RawParameter, seen: Parameter[], builder: QueryBuilder): void {
+    const parameter = this.#parameters.get(name ?? "");
     if (name === undefined) {
-      const shownName = cut(rawName);
-      builder.errors.push(
-        parameterError("invalid_parameter", shownName, `${quoteShort(shownName)} is not percent-encoded UTF-8.`),
-      );
-      return;
-    }
-    const parameter = this.#parameters.get(name);
-    if (parameter === undefined) {
+      addError(builder, cut(rawName), `${quoteShort(cut(rawName))} is not percent-encoded UTF-8.`);
+    } else if (parameter === undefined) {
       builder.errors.push(parameterError("unknown_parameter", cut(name), this.#unknown(name, builder.errors)));
-      return;
-    }
-    if (seen.includes(parameter)) {
+    } else if (seen.includes(parameter)) {
       builder.errors.push(parameterError("duplicate_parameter", name, `${name} may be sent only once.`));
-      return;
+    } else {
+      seen.push(parameter);
+      if (value !== undefined) parameter.read(value, builder);
+      else addError(builder, name, `${name} is not percent-encoded UTF-8.`);
     }
-    seen.push(parameter);
-    if (value !== undefined) parameter.read(value, builder);
-    else builder.errors.push(parameterError("invalid_parameter", name, `${name} is not percent-encoded UTF-8.`));
-  }
-
-  /** Checks the limit only if more filters are declared, because each may be sent once. */
-  #limitFilters(seen: readonly Parameter[], { errors }: QueryBuilder): void {
-    const { filters } = this.#limits;
-    if (this.#filters.length <= filters) return;
-    const given = this.#filters.filter((filter) => seen.includes(filter)).length;
-    if (given <= filters) return;
-    const detail = `The request has ${given} filters; at most ${filters} are allowed.`;
-    errors.push(parameterError("invalid_parameter", "filter", detail));
   }
 
   #unknown(name: string, errors: readonly ErrorObject[]): string {
@@ -157,6 +141,24 @@ export class QueryParser {
     return `${this.#name} has no parameter ${quoteShort(name)}.${adviseOnce(advice, errors)}`;
   }
 }
+
+function newQuery(include: ParsedQuery["include"]): QueryBuilder {
+  return {
+    filter: {},
+    extra: {},
+    fields: NO_FIELDS,
+    sort: [],
+    page: undefined,
+    pageMembers: {},
+    include,
+    includeTree: undefined,
+    inUrl: "",
+    errors: [],
+  };
+}
+
+// Without a prototype, because a type may be called `constructor`.
+const NO_FIELDS: ParsedQuery["fields"] = Object.freeze(Object.create(null));
 
 const CACHED_TEXTS = 100;
 const MAX_CACHED_LENGTH = 200;

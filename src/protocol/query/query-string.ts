@@ -1,3 +1,7 @@
+import type { QueryKind, QueryValue } from "../../schema/query-value.js";
+import { parseBigint, parseDate, parseInteger } from "../../schema/text.js";
+import { quoteShort } from "../text/shown.js";
+
 /** A percent-decoded parameter. The name or value is undefined if it cannot be decoded. */
 export interface RawParameter {
   readonly name: string | undefined;
@@ -9,23 +13,13 @@ export interface RawParameter {
 /** Splits a query string, without its `?`. Brackets may be percent-encoded or not. `+` is a space, as in forms. */
 export function parseQueryString(query: string): RawParameter[] {
   const parameters: RawParameter[] = [];
-  for (let start = 0; start < query.length; ) {
-    const ampersand = query.indexOf("&", start);
-    const end = ampersand === -1 ? query.length : ampersand;
-    if (end > start) parameters.push(parameterOf(query, start, end));
-    start = end + 1;
+  for (const part of query.split("&")) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    const rawName = equals === -1 ? part : part.slice(0, equals);
+    parameters.push({ name: decode(rawName), value: equals === -1 ? "" : decode(part.slice(equals + 1)), rawName });
   }
   return parameters;
-}
-
-function parameterOf(query: string, start: number, end: number): RawParameter {
-  const equals = query.indexOf("=", start);
-  if (equals === -1 || equals > end) {
-    const rawName = query.slice(start, end);
-    return { name: decode(rawName), value: "", rawName };
-  }
-  const rawName = query.slice(start, equals);
-  return { name: decode(rawName), value: decode(query.slice(equals + 1, end)), rawName };
 }
 
 function decode(text: string): string | undefined {
@@ -44,21 +38,99 @@ const CLEAN = /^[A-Za-z0-9\-._~!*',=&%+]*$/;
 /** The query of a request, for links: reserved characters are percent-encoded, except commas. */
 export function canonicalQuery(query: string): string {
   if (CLEAN.test(query)) return query;
-  return parseQueryString(query)
-    .map(({ name = "", value = "" }) => `${encode(name)}=${encode(value)}`)
-    .join("&");
+  let text = "";
+  for (const { name = "", value = "" } of parseQueryString(query))
+    text += `${text === "" ? "" : "&"}${encode(name)}=${encode(value)}`;
+  return text;
 }
 
 export function encode(text: string): string {
-  const encoded = percentEncode(text);
-  return text.includes(",") ? encoded.replaceAll("%2C", ",") : encoded;
-}
-
-function percentEncode(text: string): string {
   try {
-    return encodeURIComponent(text);
+    const encoded = encodeURIComponent(text);
+    return text.includes(",") ? encoded.replaceAll("%2C", ",") : encoded;
   } catch (cause) {
     const message = `A link cannot contain the text ${JSON.stringify(text)}: it has half of a surrogate pair.`;
     throw new TypeError(message, { cause });
   }
+}
+
+/** Why a text cannot be parsed. */
+export class ParseFailure {
+  constructor(readonly expected: string) {}
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Parses a text as the kind of value that a parameter declares. */
+export function parseValue(text: string, value: QueryValue): unknown {
+  if (value.list) return parseList(text, value);
+  if (value.nullable && text === "null") return null;
+  return parseOne(text, value);
+}
+
+function parseList(text: string, value: QueryValue): unknown {
+  const values: unknown[] = [];
+  for (const item of text === "" ? [] : splitEscaped(text)) {
+    const one = parseOne(item, value);
+    if (one instanceof ParseFailure) return new ParseFailure(`a comma-separated list, each item ${one.expected}`);
+    values.push(one);
+  }
+  return values;
+}
+
+/** Splits at commas. `\,` and `\\` are escapes for a comma and a backslash. */
+export function splitEscaped(text: string): string[] {
+  if (!text.includes("\\")) return text.split(",");
+  const items: string[] = [];
+  let item = "";
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (character === ",") {
+      items.push(item);
+      item = "";
+    } else {
+      item += character === "\\" && index + 1 < text.length ? text.charAt(++index) : character;
+    }
+  }
+  return [...items, item];
+}
+
+function parseOne(text: string, value: QueryValue): unknown {
+  switch (value.kind) {
+    case "string":
+      return text;
+    case "int":
+      return text === "-0" ? -0 : (parseInteger(text) ?? new ParseFailure(expected(value)));
+    case "number": {
+      const number = NUMBER.test(text) ? Number(text) : Number.NaN;
+      return Number.isFinite(number) ? number : new ParseFailure(expected(value));
+    }
+    case "boolean":
+      if (text === "true") return true;
+      return text === "false" ? false : new ParseFailure(expected(value));
+    case "date":
+      return parseDate(text) ?? new ParseFailure(expected(value));
+    case "bigint":
+      return parseBigint(text) ?? new ParseFailure(expected(value));
+    case "literal":
+      return value.literals.has(text) ? value.literals.get(text) : new ParseFailure(expected(value));
+  }
+}
+
+const NOUNS: Readonly<Record<Exclude<QueryKind, "literal">, string>> = {
+  string: "a string",
+  int: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  date: "a date such as 2026-01-31 or 2026-01-31T12:00:00Z",
+  bigint: "an integer",
+};
+
+function expected({ kind, literals, nullable }: QueryValue): string {
+  const noun = kind === "literal" ? `one of ${[...literals.keys()].join(", ")}` : NOUNS[kind];
+  return nullable ? `${noun}, or null` : noun;
+}
+
+export function parseFailure(name: string, text: string, { expected }: ParseFailure): string {
+  return `${name} must be ${expected}, not ${quoteShort(text)}.`;
 }

@@ -1,6 +1,6 @@
 import { pointer } from "../../protocol/body/pointer.js";
 import { errorObject, type ErrorObject } from "../../protocol/errors/request-error.js";
-import { parseFailure, ParseFailure, parseValue } from "../../protocol/query/text-value.js";
+import { parseFailure, ParseFailure, parseValue } from "../../protocol/query/query-string.js";
 import type { QueryValue } from "../../schema/query-value.js";
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type QueryValue, queryValue } from "../../schema/query-value.js";
 import { parseBigint, parseDate } from "../../schema/text.js";
-import { validate, parseValue, splitEscaped, ParseFailure } from "./text-value.js";
+import { ParseFailure, parseValue, splitEscaped } from "./query-string.js";
 import { parseInteger } from "../../schema/text.js";
 
 function kindOf(schema: z.ZodType): QueryValue {
@@ -249,16 +249,5 @@ describe("parseValue", () => {
     expect(expectedOf(z.int().nullable())).toBe("an integer, or null");
     expect(expectedOf(z.enum(["a", "b"]))).toBe("one of a, b");
     expect(expectedOf(z.array(z.boolean()))).toBe("a comma-separated list, each item true or false");
-  });
-});
-
-describe("judge", () => {
-  test("joins the sentences of a schema", () => {
-    const judged = validate(z.string().min(5, "Too short").endsWith("!", "No mark"), "ab", "filter[name]");
-    expect(judged).toEqual({ problem: "Too short; No mark" });
-  });
-
-  test("gives the schema's output", () => {
-    expect(validate(z.string().trim(), " a ", "filter[name]")).toEqual({ value: "a" });
   });
 });
