@@ -1,14 +1,16 @@
 import type { ActionKind } from "../define/types/operation-info.js";
 import { isObject } from "../wire/notes/members.js";
-import { withSafe } from "./errors/safe.js";
-import { lazyMembers } from "./send/lazy-members.js";
+import { withLoaded, withSafe } from "./send/call.js";
+import { lazyMembers, withAddress } from "./send/members.js";
 import { Lazy } from "./read/lazy.js";
-import { sourceOf } from "./read/page-source.js";
-import type { ReadState } from "./read/read-source.js";
+import { sourceOf } from "./read/source.js";
+import type { ReadState } from "./read/lazy.js";
 import type { Transport } from "./send/transport.js";
-import { type Runtime, withRuntime } from "./with-runtime.js";
-import { copied } from "./send/copied.js";
-import type { ActionCall, ActionCallOptions } from "./action/action-call.js";
+import { copied } from "./send/input.js";
+import type { ActionCall, ActionCallOptions } from "./action/send-action.js";
+
+/** Loads what the client does not need for reads: writes, actions, batches, and tries after a failure. */
+export const later = () => import("./later.js");
 
 /** What a function of the client calls, for `trestle/query`. */
 export interface ActionAddress {
@@ -45,13 +47,24 @@ const asItIs = (result: unknown) => result;
 
 const KINDS = {
   command: (transport: Transport, call: ActionCall) =>
-    withSafe(withCopy(call, (runtime, own) => runtime.sendCommand(transport, own))),
+    withSafe(
+      withLoaded(
+        later,
+        ({ sendCommand }, own) => sendCommand(transport, own),
+        () => copied(call),
+      ),
+    ),
 
   query: (transport: Transport, { segments, input, options }: ActionCall) =>
     new Lazy(copied({ ...options, extra: input as ReadState["extra"] }), (state) => ({
       ...sourceOf(transport, segments, state, undefined, asItIs),
       isAction: true,
-      load: (call) => withCopy({ ...state, ...call }, (runtime, own) => runtime.loadQuery(transport, segments, own)),
+      load: (call) =>
+        withLoaded(
+          later,
+          ({ loadQuery }, own) => loadQuery(transport, segments, own),
+          () => copied({ ...state, ...call }),
+        ),
     })),
 
   stream,
@@ -63,19 +76,13 @@ export function stream(transport: Transport, given: ActionCall) {
   const events = {
     lastId: call.options?.after,
     [Symbol.asyncIterator]() {
-      const loop = withCopy(call, (runtime) => runtime.openStream(transport, call, events));
+      const loop = withLoaded(
+        () => Promise.all([import("./live/live.js"), later()]),
+        ([{ openStream }], own) => openStream(transport, own, events),
+        () => copied(call),
+      );
       return { next: async () => (await loop).next(), return: async () => (await loop).return() };
     },
   };
   return events;
-}
-
-/** Calls the code behind the functions with a copy of what it is given. */
-function withCopy<TGiven, T>(given: TGiven, use: (runtime: Runtime, own: TGiven) => T | Promise<T>): Promise<T> {
-  return withRuntime(() => copied(given), use);
-}
-
-/** Adds what `trestle/query` needs to know. It is not enumerable, because a log of the client must not print its headers. */
-export function withAddress<T extends object, TAddress>(target: T, address: TAddress): T & { readonly "~": TAddress } {
-  return Object.defineProperty(target, "~", { value: address }) as T & { readonly "~": TAddress }; // defined just now
 }

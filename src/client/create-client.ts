@@ -1,16 +1,15 @@
 import type { AnyApi } from "../define/types/routes.js";
 import { LIVE } from "../wire/live.js";
-import { actions, isActionKind, stream } from "./actions.js";
+import { actions, isActionKind, later, stream } from "./actions.js";
 import { planned } from "./atomic/plan.js";
-import { withSafe } from "./errors/safe.js";
-import { copied } from "./send/copied.js";
-import { lazyMembers } from "./send/lazy-members.js";
+import { withLoaded, withSafe } from "./send/call.js";
+import { copied } from "./send/input.js";
+import { lazyMembers } from "./send/members.js";
 import type { ClientOptions, SendOptions } from "./send/options.js";
 import { resourceClient } from "./resource.js";
 import { Transport } from "./send/transport.js";
 import type { StreamOptions } from "./types/action.js";
 import type { Client } from "./types/client.js";
-import { withRuntime } from "./with-runtime.js";
 
 /**
  * Creates the client of an API from its type alone, without code generation, and without schemas in the bundle.
@@ -39,7 +38,7 @@ import { withRuntime } from "./with-runtime.js";
  * ```
  */
 export function createClient<TApi extends AnyApi>(options: ClientOptions): Client<TApi> {
-  const transport = new Transport(options);
+  const transport = new Transport(options, later);
   const members = lazyMembers((name) => {
     if (name === "~") return transport; // "~" cannot be the name of a type
     if (name === "atomic") return batches(transport);
@@ -55,6 +54,6 @@ export function createClient<TApi extends AnyApi>(options: ClientOptions): Clien
 function batches(transport: Transport) {
   return (plan: (tx: object) => unknown, options?: SendOptions) => {
     const make = () => [planned(plan), copied(options)] as const;
-    return withSafe(withRuntime(make, (runtime, own) => runtime.sendPlanned(transport, ...own)));
+    return withSafe(withLoaded(later, ({ sendBatch }, own) => sendBatch(transport, ...own), make));
   };
 }

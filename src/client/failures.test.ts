@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fakeServer, failure } from "./fixtures/fake-server.js";
 import * as errors from "./errors/errors.js";
 import { ResponseError, Unexpected } from "./index.js";
+import { Transport } from "./send/transport.js";
 
 const read = (reply: Parameters<typeof fakeServer>[0], options?: Parameters<typeof fakeServer>[1], call?: object) =>
   fakeServer(reply, options)
@@ -12,6 +13,23 @@ const read = (reply: Parameters<typeof fakeServer>[0], options?: Parameters<type
 const CLASSES = new Map(Object.entries({ ...errors, ResponseError }));
 
 const html = (status: number) => new Response("<html>", { status, headers: { "content-type": "text/html" } });
+
+test("if the code that reads errors cannot be loaded, the error has the status, and the response is not read", async () => {
+  const { url, fetch } = {
+    url: "http://api",
+    fetch: () => failure(401, { code: "unauthorized", detail: "Who are you?" }),
+  };
+  const transport = new Transport({ url, fetch }, () => Promise.reject(new Error("offline")));
+  const sent = transport.send({ method: "GET", urlOf: () => `${url}/a`, read: () => undefined }, {});
+  const error: ResponseError = await sent.catch((cause) => cause);
+  expect(error).toMatchObject({
+    message: "GET /a answered 401.",
+    status: 401,
+    errors: [],
+    cause: { message: "offline" },
+  });
+  expect(await error.response?.json()).toMatchObject({ errors: [{ detail: "Who are you?" }] });
+});
 
 describe("what the server says", () => {
   test.each([

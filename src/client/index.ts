@@ -19,15 +19,14 @@ export {
   UnprocessableContent,
   UnsupportedMediaType,
 } from "./errors/errors.js";
-export { ResponseError } from "./errors/error-response.js";
 export { loadSuperjson } from "./send/superjson.js";
-export { Unexpected, type UnexpectedCode, type UnexpectedStatus } from "./errors/unexpected.js";
+export { ResponseError, Unexpected, type UnexpectedCode, type UnexpectedStatus } from "./errors/response-error.js";
 
 export type { Identifier } from "../define/types/relationship-shape.js";
 export type { Link, Meta } from "./send/document.js";
 export type { AnyInput, ErrorObject, FieldErrors } from "./errors/error-fields.js";
 export type { CallOptions, ClientOptions, HeadersLike } from "./send/options.js";
-export type { Safe } from "./errors/safe.js";
+export type { Safe } from "./send/call.js";
 export type {
   ActionOptions,
   CommandOptions,

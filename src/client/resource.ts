@@ -1,25 +1,17 @@
-import { actions, withAddress } from "./actions.js";
+import { actions, later } from "./actions.js";
+import { withAddress } from "./send/members.js";
 import { type Document, readDocument } from "./send/document.js";
 import { hrefOf } from "./read/page.js";
-import { idOf, isMembers, type ResourceIdentifier } from "./send/fetched-row.js";
+import { idOf, isMembers, type ResourceIdentifier, copied } from "./send/input.js";
 import { Lazy } from "./read/lazy.js";
 import type { SendOptions } from "./send/options.js";
 import type { QueryState } from "./send/url.js";
-import { type Expected, readResult } from "./read/read-result.js";
-import { sourceOf } from "./read/page-source.js";
-import type { Picker, ReadState } from "./read/read-source.js";
-import type { ResponseError } from "./errors/error-response.js";
-import { NotFound } from "./errors/errors.js";
-import { type SafePromise, withSafe } from "./errors/safe.js";
-import type { OutgoingBody, Transport } from "./send/transport.js";
-import { unexpected } from "./errors/unexpected.js";
-import { loadSuperjson } from "./send/superjson.js";
-import { IF_MATCH } from "../wire/headers.js";
-import { copied } from "./send/copied.js";
-import type { SentWrite } from "./send/sent-write.js";
-
-/** Writes the body of a request. The code for it is loaded before the first write. */
-type MakeBody<TInput> = (bodies: typeof import("./write/body.js"), input: TInput) => Promise<OutgoingBody>;
+import { type Expected, readResult, sourceOf } from "./read/source.js";
+import type { Picker, ReadState } from "./read/lazy.js";
+import { NotFound, unexpected } from "./errors/response-error.js";
+import { type SafePromise, withSafe } from "./send/call.js";
+import type { Transport, SentWrite } from "./send/transport.js";
+import type { BodyKind } from "./write/body.js";
 
 type RpcOptions = SendOptions & { method?: string; body?: unknown; query?: QueryState["extra"] };
 
@@ -31,48 +23,34 @@ export function resourceClient(transport: Transport, type: string) {
   const write = (
     method: string,
     path: unknown[],
+    kind: BodyKind | undefined,
     input: unknown,
-    makeBody: MakeBody<never> | undefined,
     given: ReadState = {},
     expected?: "one" | "response",
+    newId?: unknown,
   ): SafePromise<unknown> => {
     const options = copied(given);
     const item = copied(path.find(isMembers)) as ResourceIdentifier | undefined; // only items are objects here
     const segments = [type, ...path.map(idOf)];
     const about: SentWrite = { method, segments, input, options };
     const isRpc = expected === "response";
-    const urlOf = () => transport.urlOf(segments, options);
-    const readBody = async (response: Response, label: () => string) => {
+    const makeBody = async () => {
+      about.input = copied(input);
+      const { writeBody } = await later();
+      return writeBody(kind, type, path.length > 0 ? segments[1] : newId, about.input, item, transport.versions);
+    };
+    const read = async (response: Response, label: () => string) => {
       about.response = response;
       if (isRpc) return response;
-      about.document = await readDocument(response, label, !expected).catch(async (error: ResponseError) => {
-        throw error.status === 412
-          ? await (await guarded()).mismatchOf(error, readResult, loadSuperjson, label)
-          : error;
-      });
+      about.document = await readDocument(response, !expected);
       return (
         about.document && expected && readResult(about.document, options.include, expected, label, transport.versions)
       );
     };
-    const makeOwn =
-      (makeBody || item) &&
-      (async () => {
-        about.input = copied(input);
-        const body: OutgoingBody = makeBody
-          ? await makeBody(await import("./write/body.js"), about.input as never)
-          : {}; // each method passes the `makeBody` for its input
-        return item ? (await guarded()).withIfMatch(body, IF_MATCH, transport.versions, type, item) : body;
-      });
-    const call = transport.write(about, options, makeOwn || undefined, (makeBody, options) =>
-      transport.send(method, urlOf, makeBody, options, readBody, isRpc),
-    );
-    return withSafe(call);
+    const urlOf = () => transport.urlOf(segments, options);
+    const request = { method, urlOf, makeBody: kind || item ? makeBody : undefined, read, isRpc };
+    return withSafe(transport.write(about, request, options));
   };
-
-  const fieldsOf =
-    (id: unknown): MakeBody<object> =>
-    (bodies, fields) =>
-      bodies.fieldsBody(type, id, fields);
 
   const methods = {
     get: (id: unknown, options?: ReadState) => read([id], options, "one"),
@@ -83,13 +61,7 @@ export function resourceClient(transport: Transport, type: string) {
     relationship: (id: unknown, relationship: string) => {
       const path = [id, "relationship", relationship];
       const change = (method: string) => (related: unknown, options?: SendOptions) =>
-        write(
-          method,
-          path,
-          related,
-          (bodies, related) => bodies.relatedBody(related),
-          options,
-        ) as SafePromise<undefined>; // without `expected`, the result is undefined
+        write(method, path, "related", related, options) as SafePromise<undefined>; // without `expected`, the result is undefined
       const patch = change("PATCH");
       return {
         // Linkage is a plain list of identifiers, and not a page.
@@ -102,12 +74,11 @@ export function resourceClient(transport: Transport, type: string) {
     },
 
     create: (given: { id?: unknown }, options?: ReadState) => {
-      const { id, ...input } = given ?? {}; // `fieldsBody` refuses anything but an object
-      return write("POST", [], isMembers(given) ? input : given, fieldsOf(id), options, "one");
+      const { id, ...input } = given ?? {}; // `writeBody` refuses anything but an object
+      return write("POST", [], "fields", isMembers(given) ? input : given, options, "one", id);
     },
-    update: (target: unknown, input: object, options?: ReadState) => {
-      return write("PATCH", [target], input, fieldsOf(idOf(target)), options, "one");
-    },
+    update: (target: unknown, input: object, options?: ReadState) =>
+      write("PATCH", [target], "fields", input, options, "one"),
     delete: (id: unknown, options?: SendOptions) =>
       write("DELETE", [id], undefined, undefined, options) as SafePromise<undefined>, // without `expected`, the result is undefined
 
@@ -118,21 +89,11 @@ export function resourceClient(transport: Transport, type: string) {
     rpc: (id: unknown, action: string, given: RpcOptions = {}) => {
       const { method = "POST", body, query, ...options } = given ?? {};
       const state = given && { ...options, extra: query };
-      return write(
-        method,
-        [id, action],
-        body,
-        (bodies, body) => bodies.rpcBody(body),
-        state,
-        "response",
-      ) as SafePromise<Response>;
+      return write(method, [id, action], "rpc", body, state, "response") as SafePromise<Response>;
     },
   };
   return withAddress(methods, { api: transport.name, type, options: transport.options });
 }
-
-/** Loads the code for changes of items when it is first needed. */
-const guarded = () => import("./write/guarded.js");
 
 export type RuntimeClient = ReturnType<typeof resourceClient>;
 

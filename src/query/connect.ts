@@ -1,9 +1,8 @@
 import type { QueryClient } from "@tanstack/query-core";
 import type { Document } from "../client/send/document.js";
 import type { ClientOptions } from "../client/send/options.js";
-import type { Transport } from "../client/send/transport.js";
-import type { ResponseError } from "../client/errors/error-response.js";
-import type { SentWrite } from "../client/send/sent-write.js";
+import type { Transport, SentWrite } from "../client/send/transport.js";
+import type { ResponseError } from "../client/errors/response-error.js";
 import type { Follower } from "./live/follower.js";
 import { FirstReads } from "./live/first-reads.js";
 import { rememberApi } from "./cache/remember-api.js";

@@ -1,3 +1,6 @@
+/** The media type of a stream. Here, because the client loads streams apart from all other bodies. */
+export const EVENT_STREAM = "text/event-stream";
+
 /** The events that Trestle itself sends begin with this. */
 export const OWN_EVENTS = "trestle-";
 

@@ -3,9 +3,6 @@
 /** Plain JSON: the body of an rpc, and the OpenAPI description. */
 export const JSON_TEXT = "application/json";
 
-/** The events of a stream. */
-export const EVENT_STREAM = "text/event-stream";
-
 /** A form, also with files. */
 export const FORM = "multipart/form-data";
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript-5.9";
 import { expect, test } from "vitest";
 import { CODES } from "../../src/wire/errors.js";
+import { EVENT_STREAM } from "../../src/wire/events.js";
 import * as headers from "../../src/wire/headers.js";
 import * as paths from "../../src/wire/include-path.js";
 import * as jsonApi from "../../src/wire/json-api.js";
@@ -19,6 +20,7 @@ const WIRE: ReadonlySet<string> = new Set([
   ...Object.values(mediaTypes),
   ...Object.values(jsonApi).filter((value) => typeof value === "string"),
   ...Object.values(CODES).flatMap(({ title }) => (title.includes(" ") ? title : [])), // others are names of classes
+  EVENT_STREAM,
   paths.SEPARATOR,
 ]);
 /** Short texts mean something else inside a longer one. */

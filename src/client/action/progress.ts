@@ -1,17 +1,18 @@
 import { CONTENT_LENGTH, CONTENT_TYPE } from "../../wire/headers.js";
 import { BINARY, FORM } from "../../wire/media-types.js";
-import type { OutgoingBody, Transport } from "../send/transport.js";
+import type { Outgoing, OutgoingBody, SentWrite, Transport } from "../send/transport.js";
+import type { SendOptions } from "../send/options.js";
 import type { Progress } from "../types/action.js";
-import { canSendWithXhr, sendWithXhr } from "./send-with-xhr.js";
 
 type Report = (sent: number) => void;
 
-/** Sends one request of a command, and reports how much of its body was sent. */
+/** Sends a command, and reports how much of its body was sent. */
 export function sendMeasured<T>(
   transport: Transport,
-  makeBody: (() => Promise<OutgoingBody>) | undefined,
+  about: SentWrite,
+  request: Outgoing<T>,
+  callOptions: SendOptions,
   onProgress: (progress: Progress) => void,
-  send: (transport: Transport, makeBody: (() => Promise<OutgoingBody>) | undefined) => Promise<T>,
 ): Promise<T> {
   let body = new Blob();
   let hasFailed = false;
@@ -31,12 +32,12 @@ export function sendMeasured<T>(
   // Not a new Transport: only the class would then be more code at the start of a page.
   const measured: Transport = Object.create(transport, { options: { value: { ...options, fetch } } });
   const makeBlob = async (): Promise<OutgoingBody> => {
-    const made: OutgoingBody = (await makeBody?.()) ?? {};
+    const made: OutgoingBody = (await request.makeBody?.()) ?? {};
     body =
       made.body instanceof FormData ? multipart(made.body) : new Blob(made.body === undefined ? [] : [`${made.body}`]);
     return { body, about: body.type ? { ...made.about, [CONTENT_TYPE]: body.type } : made.about };
   };
-  return send(measured, makeBody && makeBlob);
+  return measured.write(about, { ...request, makeBody: makeBlob }, callOptions);
 }
 
 async function sendBody(
@@ -91,4 +92,53 @@ function multipart(form: FormData): Blob {
 /** As browsers escape names in forms. */
 function escaped(name: string): string {
   return name.replace(/[\r\n"]/g, encodeURIComponent);
+}
+
+/** Whether there is an `XMLHttpRequest`, as in pages and their workers. */
+export function canSendWithXhr(): boolean {
+  return typeof XMLHttpRequest === "function";
+}
+
+/**
+ * Sends a request as `fetch` does. `fetch` of a browser does not say how much it has sent.
+ *
+ * @param report Called with the number of bytes that were sent.
+ */
+export function sendWithXhr(request: Request, body: Blob, report: (sent: number) => void): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const { signal } = request;
+    const abort = () => xhr.abort();
+    const fail = (error: unknown) => {
+      signal.removeEventListener("abort", abort);
+      reject(error);
+    };
+    const xhr = new XMLHttpRequest();
+    xhr.open(request.method, request.url);
+    for (const [name, value] of request.headers) xhr.setRequestHeader(name, value);
+    xhr.responseType = "blob";
+    xhr.upload.onprogress = ({ loaded }) => report(loaded);
+    xhr.onerror = () => fail(new TypeError("The connection failed."));
+    xhr.onabort = () => fail(signal.reason);
+    xhr.onload = () => {
+      if (xhr.responseURL !== request.url) return fail(new TypeError("The server sent a redirect."));
+      signal.removeEventListener("abort", abort);
+      resolve(responseOf(xhr));
+    };
+    if (signal.aborted) return fail(signal.reason);
+    signal.addEventListener("abort", abort);
+    xhr.send(body);
+  });
+}
+
+/** These statuses have no body, and `Response` accepts none for them. */
+const EMPTY = [204, 205, 304];
+
+function responseOf(xhr: XMLHttpRequest): Response {
+  const headers = new Headers();
+  for (const line of xhr.getAllResponseHeaders().trim().split("\r\n")) {
+    const colon = line.indexOf(":");
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1));
+  }
+  const { status, statusText } = xhr;
+  return new Response(EMPTY.includes(status) ? null : xhr.response, { status, statusText, headers });
 }

@@ -1,9 +1,11 @@
 import { isObject, mapMembers } from "../../wire/notes/members.js";
 import { FIELDS_MEMBER, RELATED_MEMBER } from "../../wire/json-api.js";
-import { identifierOf, idOf, isMembers, mapEach, type ResourceIdentifier, toIdentifiers } from "../send/fetched-row.js";
+import { identifierOf, idOf, isMembers, mapEach, type ResourceIdentifier, toIdentifiers } from "../send/input.js";
 import { pathOf } from "../send/url.js";
-import { itemVersion } from "../write/guarded.js";
+import { itemVersion } from "../write/body.js";
 import { PlannedCall } from "./plan.js";
+import type { Document, ResourceObject } from "../send/document.js";
+import type { SentWrite } from "../send/transport.js";
 
 /** How a resource is named on the wire: by its id, or by the `lid` that an earlier operation gave it. */
 export type ResourceRef = { readonly type: string } & ({ readonly id: string } | { readonly lid: string });
@@ -118,4 +120,34 @@ function byId(type: string, target: unknown): ResourceRef {
   const id = idOf(target);
   pathOf([id]);
   return { type, id: String(id) };
+}
+
+const METHODS: Readonly<Record<string, string>> = { create: "POST", add: "POST", delete: "DELETE", remove: "DELETE" };
+
+/**
+ * The operations of a batch as the writes that they stand for, for `trestle/query`.
+ *
+ * @param results Of a batch that succeeded. Without them, the id of a created resource is unknown, and empty here.
+ */
+export function writesOf(
+  steps: readonly PlannedCall[],
+  operations: Operations,
+  results: readonly Document[] = [],
+): SentWrite[] {
+  return steps.map((step, index): SentWrite => {
+    const { type, method, args } = step;
+    const [target, given, related] = args;
+    const reference = operations.reference(step);
+    const id = "id" in reference ? reference.id : ((results[Number(reference.lid)]?.data as ResourceObject)?.id ?? "");
+    const isLink = !/^(create|update|delete)$/.test(method);
+    const { id: _, ...created } = (method === "create" ? target : {}) as { id?: unknown }; // `Operations` checked it
+    const input = method === "create" ? created : isLink ? related : given;
+    return {
+      method: METHODS[method] ?? "PATCH",
+      segments: method === "create" ? [type] : isLink ? [type, id, "relationship", given] : [type, id],
+      options: undefined,
+      input,
+      document: results[index],
+    };
+  });
 }

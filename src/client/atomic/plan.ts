@@ -1,5 +1,5 @@
-import { lazyMembers } from "../send/lazy-members.js";
-import { copied } from "../send/copied.js";
+import { lazyMembers } from "../send/members.js";
+import { copied } from "../send/input.js";
 
 /** A call of a method of `tx`, and in other calls its resource. `copied` keeps it, because it is the instance of a class. */
 export class PlannedCall {

@@ -2,22 +2,17 @@ import { ACCEPT, CONTENT_TYPE } from "../../wire/headers.js";
 import { ATOMIC_OPERATIONS, ATOMIC_RESULTS, atomicType } from "../../wire/atomic.js";
 import { isBare, isObject } from "../../wire/notes/members.js";
 import { META } from "../../wire/notes/note.js";
-import type { ResponseError } from "../errors/error-response.js";
-import { messageIn } from "../errors/thrown.js";
-import { unexpected } from "../errors/unexpected.js";
+import { type ResponseError, messageIn, unexpected } from "../errors/response-error.js";
 import { type Document, isSuperjson, readDocument } from "../send/document.js";
 import { isPlainJson } from "../write/body.js";
-import { readResult } from "../read/read-result.js";
+import { readResult } from "../read/source.js";
+import { writeRichOperations } from "../write/rich.js";
 import { loadSuperjson } from "../send/superjson.js";
 import type { SendOptions } from "../send/options.js";
-import type { OutgoingBody, Transport } from "../send/transport.js";
-import type { SentWrite } from "../send/sent-write.js";
-import { readBatchError } from "./read-batch-error.js";
-import { Operations } from "./operations.js";
+import type { OutgoingBody, Transport, SentWrite } from "../send/transport.js";
+import { Operations, writesOf } from "./operations.js";
 import { type PlannedBatch, PlannedCall } from "./plan.js";
-import { writesOf } from "./writes-of.js";
-
-// The client loads this file at the first batch.
+import { type ErrorObject, fieldErrors } from "../errors/error-fields.js";
 
 /** The response to a batch: a result for each operation. */
 type ResultDocument = Document & { readonly [ATOMIC_RESULTS]?: readonly Document[] };
@@ -30,7 +25,7 @@ type ResultDocument = Document & { readonly [ATOMIC_RESULTS]?: readonly Document
 export async function sendBatch(
   transport: Transport,
   { steps, result }: PlannedBatch,
-  options: SendOptions,
+  options: SendOptions = {},
 ): Promise<unknown> {
   const operations = new Operations(steps, transport.versions);
   const written = writeAll(operations, result);
@@ -41,16 +36,11 @@ export async function sendBatch(
   const makeBody = async (): Promise<OutgoingBody> => {
     const type = { [CONTENT_TYPE]: atomicType(true), [ACCEPT]: atomicType(true, transport.options.profile) };
     if (isPlainJson(written)) return { body: JSON.stringify({ [ATOMIC_OPERATIONS]: written }), about: type };
-    const { writeRichOperations } = await import("../write/write-notes.js");
     return { body: await writeRichOperations(written), about: type };
   };
   const read = async (response: Response, label: () => string) => {
     about.response = response;
-    const document: ResultDocument | undefined = await readDocument(response, label, true).catch(
-      async (error: ResponseError) => {
-        throw await readBatchError(error, steps, label);
-      },
-    );
+    const document: ResultDocument | undefined = await readDocument(response, true);
     const results = await resultsIn(document, steps.length, label);
     about.operations = writesOf(steps, operations, results);
     const items = steps.map(({ method }, index) => {
@@ -61,9 +51,9 @@ export async function sendBatch(
     return replaced(result, (one) => items[operations.indexOf(one) ?? -1]);
   };
   const urlOf = () => transport.urlOf(["operations"], {});
-  return transport.write(about, options, makeBody, (makeBody, own) =>
-    transport.send("POST", urlOf, makeBody, own, read),
-  );
+  return transport.write(about, { method: "POST", urlOf, makeBody, read }, options).catch((error: ResponseError) => {
+    throw withOperation(error, steps);
+  });
 }
 
 /** Writes all operations, and checks what the callback returned, before anything is sent. */
@@ -107,4 +97,27 @@ function replaced(value: unknown, replace: (one: PlannedCall) => unknown, seen =
   const members = value as Record<string, unknown>; // of a list, by index
   for (const name of Object.keys(members)) members[name] = replaced(members[name], replace, seen);
   return value;
+}
+
+const POINTER = /^\/atomic:operations\/(\d+)(.*)/;
+
+/** Adds to the error of a batch which operation failed, and its fields by their names. */
+function withOperation(error: ResponseError, steps: readonly PlannedCall[]): ResponseError {
+  const operation = operationOf(error.errors[0]);
+  const step = steps[operation ?? -1];
+  if (operation === undefined || !step) return error;
+  const own = error.errors.filter((each) => operationOf(each) === operation);
+  const fields = fieldErrors(own.map((each) => ({ ...each, source: { pointer: pointerOf(each)?.[2] ?? "" } })));
+  error.message += ` (operation ${operation}: ${step.method} ${step.type})`;
+  return Object.assign(error, { operation, fields });
+}
+
+/** The place of the operation among all. */
+function operationOf(error: ErrorObject | undefined): number | undefined {
+  const given = error?.meta?.operation ?? pointerOf(error)?.[1];
+  return given === undefined ? undefined : Number(given);
+}
+
+function pointerOf(error: ErrorObject | undefined): RegExpMatchArray | null {
+  return `${error?.source?.pointer}`.match(POINTER);
 }

@@ -1,6 +1,8 @@
 import type { ClientStatus } from "../../wire/errors.js";
 import type { AnyInput } from "./error-fields.js";
-import { ResponseError, type ResponseErrorInit } from "./error-response.js";
+import { NotFound, ResponseError, type ResponseErrorInit } from "./response-error.js";
+
+export { NotFound };
 
 /** 400: the server cannot read the request, for example one of its query parameters. */
 export class BadRequest<TCode extends string = string, TInput = AnyInput> extends ResponseError<400, TCode, TInput> {
@@ -15,11 +17,6 @@ export class Unauthorized<TCode extends string = string, TInput = AnyInput> exte
 /** 403: the user is not allowed to do this. */
 export class Forbidden<TCode extends string = string, TInput = AnyInput> extends ResponseError<403, TCode, TInput> {
   override name: string = "Forbidden";
-}
-
-/** 404: the resource does not exist. `find` also throws it if no resource matches its filter. */
-export class NotFound<TCode extends string = string, TInput = AnyInput> extends ResponseError<404, TCode, TInput> {
-  override name: string = "NotFound";
 }
 
 /** 405: the server does not have this operation, so its API differs from the one that this client was compiled with. */

@@ -1,10 +1,9 @@
 import { type MemberNotes, META, own, type RichMeta } from "../../wire/notes/note.js";
 import { revive } from "../../wire/notes/revive.js";
 import type { Document, ResourceObject } from "../send/document.js";
-import { identifierOf, isMembers, type ResourceIdentifier, markFetched, mapEach } from "../send/fetched-row.js";
+import { identifierOf, isMembers, type ResourceIdentifier, markFetched, mapEach } from "../send/input.js";
 import { below, headOf } from "../../wire/include-path.js";
 import { loadedSuperjson } from "../send/superjson.js";
-import { unique } from "../send/url.js";
 
 type Joined = ResourceIdentifier & { [field: string]: unknown };
 
@@ -23,8 +22,11 @@ export function join(
   if (data === undefined) throw new Error("it has no data");
   const joining: Joining = { ...document, index: new Map() };
   for (const resource of document.included ?? []) add(joining, resource);
-  const root = joinTree([...unique(include)].sort());
-  return data && mapEach(data, (resource) => build(joining, resource, root));
+  const root = joinTree([...new Set(include)].sort());
+  if (!Array.isArray(data)) return data && build(joining, data as ResourceObject, root); // for TypeScript, it may be a readonly list
+  const rows: ResourceIdentifier[] = [];
+  for (const resource of data) rows.push(build(joining, resource, root));
+  return rows;
 }
 
 /**

@@ -1,9 +1,12 @@
 import { META } from "../../wire/notes/note.js";
 import type { Document, Link, Meta } from "../send/document.js";
-import { ReturnOverride } from "../send/fetched-row.js";
+import { ReturnOverride } from "../send/input.js";
 import { Lazy } from "./lazy.js";
-import type { ReadSource } from "./read-source.js";
-import { unexpected } from "../errors/unexpected.js";
+import type { ReadSource } from "./lazy.js";
+import { unexpected } from "../errors/response-error.js";
+
+/** A server that filters a page after reading it may send some empty pages in a row. */
+const MOST_EMPTY = 100;
 
 type LinkName = "first" | "prev" | "next" | "last";
 
@@ -75,9 +78,29 @@ export class PageArray<T> extends (ReturnOverride as new <T>(items: T[]) => T[])
     return this.#get("last");
   }
 
+  /**
+   * This page, and those that its links lead to.
+   *
+   * @throws {Unexpected} `malformed`, if the links lead to a page again, or to too many empty pages.
+   */
   async *allPages(): AsyncGenerator<PageArray<T>, void, undefined> {
-    const { pagesFrom } = await import("./pages-from.js");
-    yield* pagesFrom<PageArray<T>>(this, this.#source.urlOf(), unexpected);
+    const seen = new Set([this.#source.urlOf()]);
+    let page: PageArray<T> = this;
+    let empty = 0;
+    for (;;) {
+      yield page;
+      empty = page.length ? 0 : empty + 1;
+      if (!page.hasNext()) return;
+      const next = page.getNext();
+      const url = next["~"].urlOf();
+      const isOver = empty >= MOST_EMPTY;
+      if (isOver || seen.has(url)) {
+        const after = isOver ? `, after ${empty} empty pages` : "";
+        throw unexpected("malformed", `The pages never end: "next" is ${url}${after}.`);
+      }
+      seen.add(url);
+      page = await next;
+    }
   }
 
   async *all(): AsyncGenerator<T, void, undefined> {

@@ -1,6 +1,8 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { withDeadline } from "./deadline.js";
+import { withDeadline, abortWith, onAbort } from "./deadline.js";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 const never = () => new Promise<never>(() => {});
 const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
@@ -57,7 +59,7 @@ it("lets the caller still end a stream after its answer began, without a listene
       1000,
       () => "files.download",
       async (signal) => {
-        signals.push(signal);
+        signals.push(signal as AbortSignal); // there is one, because the caller has a signal
         return new Response("x");
       },
     );
@@ -68,4 +70,39 @@ it("lets the caller still end a stream after its answer began, without a listene
   caller.abort();
   expect(signals.filter(({ aborted }) => aborted)).toHaveLength(1000);
   expect([answers.length, listeners(caller.signal)]).toEqual([1000, 0]);
+});
+
+setFlagsFromString("--expose_gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+it("adds one listener to a signal, and removes it with the last thing that it ends", () => {
+  const { signal } = new AbortController();
+  const releases = Array.from({ length: 1000 }, () => onAbort(signal, () => {}));
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  for (const release of releases) release();
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+it("ends everything that was not taken back", () => {
+  const controller = new AbortController();
+  const ended: number[] = [];
+  const releases = [1, 2, 3].map((id) => onAbort(controller.signal, () => ended.push(id)));
+  releases[1]?.();
+  controller.abort();
+  expect(ended).toEqual([1, 3]);
+});
+
+it("forgets bodies that nobody holds", async () => {
+  const { signal } = new AbortController();
+  (() => {
+    for (let count = 0; count < 1000; count++) abortWith(signal, {}, new AbortController());
+  })();
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  await vi.waitFor(
+    () => {
+      collectGarbage();
+      expect(getEventListeners(signal, "abort")).toEqual([]);
+    },
+    { timeout: 10_000 },
+  );
 });

@@ -1,7 +1,6 @@
 import { META, type TypeNote } from "../../wire/notes/note.js";
 import { isObject } from "../../wire/notes/members.js";
-import { isMembers, type ResourceIdentifier } from "./fetched-row.js";
-import { failedResponse } from "../errors/failed-response.js";
+import { isMembers, type ResourceIdentifier } from "./input.js";
 import { loadSuperjson } from "./superjson.js";
 
 /** A JSON:API document as it arrives. */
@@ -40,38 +39,31 @@ export interface Meta {
   readonly [name: string]: unknown;
 }
 
+/** Thrown by the reader of a response that it cannot read: the call then rejects with `malformed`. */
+export const NO_DOCUMENT = {};
+
 /**
- * Reads a response as a JSON:API document.
+ * Reads the response to a request that succeeded as a JSON:API document.
  *
- * @param label The request, for messages: `GET /api/articles`.
  * @param mayBeEmpty Whether the body may be empty, as for a write.
  * @returns The document, or undefined if the body is empty.
- * @throws {ResponseError} If the response has errors, or is not a JSON:API document.
  */
-export async function readDocument(
-  response: Response,
-  label: () => string,
-  mayBeEmpty?: boolean,
-): Promise<Document | undefined> {
-  const { ok } = response;
+export async function readDocument(response: Response, mayBeEmpty?: boolean): Promise<Document | undefined> {
   const text = await response.text();
-  if (ok && !text && mayBeEmpty) return undefined;
+  if (!text && mayBeEmpty) return undefined;
 
-  let document: Unchecked;
-  let isRich: boolean | undefined;
+  let document: Document | undefined | null; // members may be missing, or of any type
+  let isRich: boolean;
   try {
     document = JSON.parse(text);
     isRich = isSuperjson(document?.meta?.[META]); // notes may be nested too deep
-  } catch {} // reported below
-  if (ok && isMembers(document)) {
-    if (isRich) await loadSuperjson();
-    return document;
+  } catch {
+    throw NO_DOCUMENT;
   }
-  throw failedResponse(label(), response, document?.errors);
+  if (!isMembers(document)) throw NO_DOCUMENT;
+  if (isRich) await loadSuperjson();
+  return document;
 }
-
-/** A document before it is checked: members may be missing, or of any type. */
-type Unchecked = (Document & { readonly errors?: unknown }) | undefined | null;
 
 /** Whether notes contain superjson's. The notes are searched, because to search the document's text would take a tenth of the time to parse it. */
 export function isSuperjson(note: unknown): boolean {

@@ -1,40 +1,37 @@
 import { IDEMPOTENCY_KEY, RETRY_AFTER } from "../../wire/headers.js";
-import { isTemporary, pause, waitAfter } from "./reconnect.js";
-import type { ResponseError } from "../errors/error-response.js";
-import { messageIn } from "../errors/thrown.js";
-import { unexpected } from "../errors/unexpected.js";
-import { withDeadline } from "./deadline.js";
-import { type ClientOptions, combined, type SendOptions } from "./options.js";
+import { type ResponseError, messageIn, unexpected } from "../errors/response-error.js";
+import { withDeadline, onAbort } from "./deadline.js";
+import type { Outgoing, Transport } from "./transport.js";
+import { combined, type SendOptions } from "./options.js";
 
 // The client loads this file at the first write with a key, or at the first read that fails and may be repeated.
 
 /** Milliseconds. If the server demands a longer wait, the call fails at once, because nobody would wait for it. */
-const LONGEST_WAIT = 300_000;
+const LONGEST_DEMAND = 300_000;
 
 /**
  * Sends a write with one key until it succeeds, fails for good, or has been repeated `retry` times. The client's timeout and the signal
  * limit all tries together.
  */
 export function withRetries<T>(
-  client: ClientOptions,
+  transport: Transport,
+  request: Outgoing<T>,
   { key = crypto.randomUUID(), retry = 0, signal, ...options }: SendOptions,
-  send: (options: SendOptions) => Promise<T>,
 ): Promise<T> {
   const headers = keyHeaders(options.headers, key);
-  const { timeout = client.timeout } = options;
-  const limit = timeout !== undefined && Number.isFinite(timeout) ? timeout : undefined;
+  const { timeout = transport.options.timeout } = options;
   return withDeadline(
     signal,
-    limit,
+    timeout,
     () => "The write",
     async (signal) => {
       for (let failures = 0; ; failures++) {
         try {
-          return await send({ ...options, headers, signal });
+          return await transport.send(request, { ...options, headers, signal });
         } catch (error) {
           const failure = error as ResponseError; // `send` throws nothing else
           const wait = waitAfter(failures, failure.response);
-          if (failures >= retry || signal.aborted || wait > LONGEST_WAIT || !mayRepeat(failure)) throw error;
+          if (failures >= retry || signal?.aborted || wait > LONGEST_DEMAND || !mayRepeat(failure)) throw error;
           await pause(wait, signal);
         }
       }
@@ -65,7 +62,7 @@ export async function readAgain<T>(
   let last = error;
   for (let failures = 0; failures < retry && !signal?.aborted && mayReadAgain(last); failures++) {
     const wait = waitAfter(failures, last.response);
-    if (wait > LONGEST_WAIT) break;
+    if (wait > LONGEST_DEMAND) break;
     await pause(wait, signal);
     if (signal?.aborted) break;
     try {
@@ -85,4 +82,49 @@ function mayReadAgain(error: ResponseError): boolean {
 /** Whether the server or the network failed, or the first try still runs. */
 function mayRepeat(error: ResponseError): boolean {
   return isTemporary(error) || error.code === "request_in_progress";
+}
+
+/** Milliseconds before the first new connection. Each failure in a row doubles them. */
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 30_000;
+
+/** The longest time of a timer. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Whether a connection that failed with this error may succeed later: the network broke, or the server or a proxy is busy. */
+export function isTemporary({ code, response }: ResponseError): boolean {
+  return response ? [429, 502, 503, 504].includes(response.status) : code === "network" || code === "timeout";
+}
+
+/**
+ * Milliseconds to wait before the next connection. They are random between a half and the whole, so that the clients of a
+ * server that restarts do not all come back at once.
+ *
+ * @param failures How many connections in a row failed before this one.
+ * @param response Its header `Retry-After` may demand more.
+ * @param retry Milliseconds that the last connection demanded.
+ */
+export function waitAfter(failures: number, response: Response | undefined, retry = 0): number {
+  const backoff = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures) * (1 + Math.random());
+  return Math.min(LONGEST_TIMER, Math.max(backoff / 2, retry, retryAfter(response?.headers.get(RETRY_AFTER) ?? "")));
+}
+
+/** The header is a number of seconds or a date. */
+function retryAfter(header: string): number {
+  const time = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(time) ? 0 : time;
+}
+
+/** Waits, or until the signal is aborted. */
+export function pause(time: number, signal = new AbortController().signal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      release();
+      resolve();
+    };
+    const timer = setTimeout(end, time);
+    const release = onAbort(signal, end);
+    if (signal.aborted) end();
+  });
 }

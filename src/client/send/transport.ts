@@ -1,14 +1,32 @@
-import { checkOptions } from "./check-options.js";
+import type { ActionPlace } from "../../define/types/operation-info.js";
+import { type Document, NO_DOCUMENT } from "./document.js";
+import { type SendOptions, checkOptions, type ClientOptions, combined } from "./options.js";
 import { withDeadline } from "./deadline.js";
-import { type ClientOptions, combined, type SendOptions } from "./options.js";
 import { pathOf, type QueryState, queryString, withoutPassword } from "./url.js";
-import { ResponseError } from "../errors/error-response.js";
-import { isThrown, messageIn } from "../errors/thrown.js";
-import { type UnexpectedCode, unexpected } from "../errors/unexpected.js";
-import type { SentWrite, WriteListener } from "./sent-write.js";
-import { withLoaded } from "./with-loaded.js";
+import { ResponseError, isThrown, messageIn, type UnexpectedCode, unexpected } from "../errors/response-error.js";
+import { withLoaded } from "./call.js";
 import { ACCEPT, CLIENT_MARK } from "../../wire/headers.js";
 import { jsonApiType } from "../../wire/json-api.js";
+
+/** A write and its response, for `trestle/query`, whose cached responses it may have made stale. */
+export interface SentWrite {
+  readonly method: string;
+  /** The segments of the path: `["articles", 1, "relationship", "categories"]`. */
+  readonly segments: readonly unknown[];
+  /** For a command: whether it belongs to one resource, to all resources of a type, or to the API. */
+  readonly place?: ActionPlace;
+  readonly options: SendOptions | undefined;
+  /** The fields of a create or an update, or the related resources of a relationship's change. */
+  input: unknown;
+  /** Undefined if there was no response: then it is unknown whether the write was done. */
+  response?: Response;
+  document?: Document | undefined;
+  /** For a batch: the writes that its operations stand for. */
+  operations?: readonly SentWrite[];
+}
+
+/** Called when a write begins. `response` and `document` are set when the call has ended. */
+export type WriteListener = (write: SentWrite, call: Promise<unknown>) => void;
 
 /** A body for `fetch`. This name also exists without the DOM's types. */
 export type FetchBody = NonNullable<RequestInit["body"]>;
@@ -19,10 +37,25 @@ export interface OutgoingBody {
   readonly about?: Readonly<Record<string, string | undefined>>;
 }
 
-type MakeBody = (() => Promise<OutgoingBody>) | undefined;
+/** A request, before it is sent. */
+export interface Outgoing<T> {
+  readonly method: string;
+  /** Makes the URL. If it throws, the call rejects with a `ResponseError`; the same is true of `makeBody`. */
+  readonly urlOf: () => string;
+  readonly makeBody?: (() => Promise<OutgoingBody>) | undefined;
+  /** Reads the response to a request that succeeded (to an rpc, any), while the timeout and the signal of the request still apply. */
+  readonly read: (response: Response, label: () => string) => T | Promise<T>;
+  /** Whether the response can be anything, and not only a JSON:API document. */
+  readonly isRpc?: boolean;
+}
 
-/** Reads a response, while the timeout and the signal of the request still apply. */
-type ReadResponse<T> = (response: Response, label: () => string) => T | Promise<T>;
+/** What a request may need later. */
+export interface Later extends Retries {
+  /** Makes the error for a response that has failed, or has no document. */
+  readonly failed: (response: Response, label: () => string) => Promise<ResponseError>;
+}
+
+type Retries = typeof import("./retry.js");
 
 /** Sends requests to one API. */
 export class Transport {
@@ -38,7 +71,11 @@ export class Transport {
   /** Sent with writes, so that the server does not send notices of them to the connection with the same mark. */
   mark: string | undefined;
 
-  constructor(options: ClientOptions) {
+  /** @param later Loads the code for what failed, and for writes with a key. */
+  constructor(
+    options: ClientOptions,
+    readonly later: () => Promise<Later>,
+  ) {
     checkOptions(options);
     this.options = options;
     this.#root = options.url.replace(/\/*$/, "");
@@ -91,42 +128,22 @@ export class Transport {
   /**
    * Sends a write, with a key and again after a failure if the options say so, and tells the listeners. The body is made once, from the
    * input of now.
-   *
-   * @param send Sends one request.
    */
-  write<T>(
-    about: SentWrite,
-    options: SendOptions,
-    makeBody: MakeBody,
-    send: (makeBody: MakeBody, options: SendOptions) => Promise<T>,
-  ): Promise<T> {
-    const keyed = () => {
-      const made = makeBody?.();
+  write<T>(about: SentWrite, request: Outgoing<T>, options: SendOptions): Promise<T> {
+    let call: Promise<T>;
+    if ((options?.key ?? options?.retry) === undefined) call = this.send(request, options);
+    else {
+      const made = request.makeBody?.();
       made?.catch(() => undefined); // the first request reports it
-      return withLoaded(
-        () => import("./retry.js"),
-        ({ withRetries }) => withRetries(this.options, options, (own) => send(made && (() => made), own)),
-      );
-    };
-    const call = (options?.key ?? options?.retry) === undefined ? send(makeBody, options) : keyed();
+      const own = { ...request, makeBody: made && (() => made) };
+      call = withLoaded(this.later, ({ withRetries }) => withRetries(this, own, options));
+    }
     for (const listener of this.listeners) listener(about, call);
     return call;
   }
 
-  /**
-   * Sends a request.
-   *
-   * @param urlOf Makes the URL. If it throws, the call rejects with a `ResponseError`; the same is true of `makeBody`.
-   * @param isRpc Whether the response can be anything, and not only a JSON:API document.
-   */
-  send<T>(
-    method: string,
-    urlOf: () => string,
-    makeBody: MakeBody,
-    options: SendOptions,
-    read: ReadResponse<T>,
-    isRpc?: boolean,
-  ): Promise<T> {
+  /** Sends a request. */
+  send<T>({ method, urlOf, makeBody, read, isRpc }: Outgoing<T>, options: SendOptions): Promise<T> {
     const { headers: given, fetch: send, profile } = this.options;
     const label = () => `${method} ${new URL(urlOf()).pathname}`;
     let own: Headers | undefined;
@@ -152,7 +169,23 @@ export class Transport {
         // `Request` throws here for a method or body that cannot be sent. `fetch` would report it as a network error.
         const request = send || isRpc ? new Request(url, init) : undefined;
         code = "network";
-        return await read(await (request ? (send ?? fetch)(request) : fetch(url, init)), label);
+        const response = await (request ? (send ?? fetch)(request) : fetch(url, init));
+        if (isRpc || response.ok) {
+          try {
+            return await read(response, label);
+          } catch (cause) {
+            if (cause !== NO_DOCUMENT) throw cause;
+          }
+        }
+        const later = await this.later().catch((cause) => {
+          throw new ResponseError(`${label()} answered ${response.status}.`, {
+            status: response.status,
+            code: "",
+            response,
+            cause,
+          });
+        });
+        throw await later.failed(response, label);
       } catch (cause) {
         if (isThrown(cause, ResponseError)) throw cause;
         const what = code === "network" ? label() : "The request";
@@ -164,13 +197,12 @@ export class Transport {
       retry && method === "GET" && !isRpc
         ? (signal?: AbortSignal) =>
             once(signal).catch((error) =>
-              import("./retry.js").then(
+              this.later().then(
                 ({ readAgain }) => readAgain(error, retry, once, signal),
                 () => Promise.reject(error),
               ),
             )
         : once;
-    const limit = Number.isFinite(timeout) ? timeout : undefined;
-    return signal || limit ? withDeadline(signal, limit, label, run) : run();
+    return withDeadline(signal, timeout, label, run);
   }
 }

@@ -1,6 +1,6 @@
 import { separatedBy } from "../../wire/include-path.js";
-import { unexpected } from "../errors/unexpected.js";
-import { isMembers } from "./fetched-row.js";
+import { unexpected } from "../errors/response-error.js";
+import { isMembers } from "./input.js";
 
 /**
  * The path of a request below the API's URL: `/articles`, `/articles/1/author`.
@@ -40,7 +40,7 @@ export function queryString({ filter, sort, page, include, fields, extra }: Quer
   query = withOne(query, "sort", sort?.length ? namesText(sort, "sort", /[\\,]/) : undefined);
   if (isMembers(page)) query = withEach(query, page, "page");
   else if (page !== undefined) query = withOne(query, "page", queryText(page, "page"));
-  const paths = include?.length ? namesText(unique(include), "include", /[\\,.]/) : undefined; // a dot would be a second "__"
+  const paths = include?.length ? namesText([...new Set(include)], "include", /[\\,.]/) : undefined; // a dot would be a second "__"
   query = withOne(query, "include", paths && separatedBy(paths, "."));
   return withEach(withEach(query, fields, "fields"), extra);
 }
@@ -112,9 +112,4 @@ export function withoutPassword(url: string): string {
 export function encoded(text: string): string {
   // Most texts stay as they are, and this check is faster than encoding them.
   return /^[\w,.-]*$/.test(text) ? text : encodeURIComponent(text).replaceAll("%2C", ",");
-}
-
-/** The same texts, each once. */
-export function unique(texts: readonly string[]): readonly string[] {
-  return texts[1] ? [...new Set(texts)] : texts;
 }

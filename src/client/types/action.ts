@@ -4,7 +4,7 @@ import type { DeclaredError } from "../../define/errors.js";
 import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { Sendable } from "../../define/types/client-input.js";
 import type { AnyApi } from "../../define/types/routes.js";
-import type { Safe } from "../errors/safe.js";
+import type { Safe } from "../send/call.js";
 import type { CallOptions } from "../send/options.js";
 import type { IdInput, TypeName } from "./access.js";
 import type { DeclaredFailure, InputFailure, KeyFailureOf } from "./failure.js";

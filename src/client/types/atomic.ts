@@ -15,7 +15,7 @@ import type {
 import type { DeclaredFailure, EngineFailure, KeyFailure } from "./failure.js";
 import type { Item } from "./item.js";
 import type { ActionOf, RegisteredName, RelationshipEndpointFor, RegisteredRelationship } from "./relationship.js";
-import type { Unexpected } from "../errors/unexpected.js";
+import type { Unexpected } from "../errors/response-error.js";
 
 declare const planned: unique symbol;
 

@@ -1,7 +1,7 @@
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../send/options.js";
-import type { ReadSource } from "../read/read-source.js";
-import type { Safe } from "../errors/safe.js";
+import type { ReadSource } from "../read/lazy.js";
+import type { Safe } from "../send/call.js";
 import type { EndpointVia, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
 import type {

@@ -17,8 +17,7 @@ import type {
   UnsupportedMediaType,
 } from "../errors/errors.js";
 import type { AnyInput } from "../errors/error-fields.js";
-import type { ResponseError } from "../errors/error-response.js";
-import type { Unexpected } from "../errors/unexpected.js";
+import type { ResponseError, Unexpected } from "../errors/response-error.js";
 import type { EndpointVia, TypeName } from "./access.js";
 
 /** The codes of a value that is not valid: Zod's issue codes, and those for errors in a document. */

@@ -1,7 +1,7 @@
 import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../send/options.js";
-import type { Unexpected } from "../errors/unexpected.js";
+import type { Unexpected } from "../errors/response-error.js";
 import type { EndpointsOf, IdInput, Member, TypeName } from "./access.js";
 import type { Write } from "./write.js";
 

@@ -1,6 +1,6 @@
 import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
-import type { Safe } from "../errors/safe.js";
+import type { Safe } from "../send/call.js";
 import type { DefinitionOf, EndpointsOf, TypeName } from "./access.js";
 import type { DeclaredFailure, InputFailure, KeyFailure } from "./failure.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";

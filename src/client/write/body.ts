@@ -1,15 +1,43 @@
-import { identifierOf, isMembers, type ResourceIdentifier, mapEach, toIdentifiers } from "../send/fetched-row.js";
+import { identifierOf, isMembers, type ResourceIdentifier, mapEach, toIdentifiers } from "../send/input.js";
 import { isBare, isObject, mapMembers } from "../../wire/notes/members.js";
-import { CONTENT_TYPE } from "../../wire/headers.js";
+import { CONTENT_TYPE, IF_MATCH } from "../../wire/headers.js";
 import type { OutgoingBody } from "../send/transport.js";
 import { FIELDS_MEMBER, JSON_API, RELATED_MEMBER, jsonApiType } from "../../wire/json-api.js";
 import { JSON_TEXT } from "../../wire/media-types.js";
+import { writeRich } from "./rich.js";
 
 /** With the JSON:API extension, fields are sent together: the server knows which of them are relationships. */
 const WITH_FIELDS = jsonApiType(true);
 
+/** What a write sends: fields, related resources, or the body of an rpc. */
+export type BodyKind = "fields" | "related" | "rpc";
+
+/**
+ * The body of a write. For a change of an item, `If-Match` is added: the change fails if the resource has another version now.
+ *
+ * @param kind Undefined for a write without a body.
+ * @param id Of the resource, if it is known.
+ * @param item The item that changes.
+ * @param versions The attribute with the version, by type, as responses said.
+ * @throws {Error} As a rejection, for an item whose version is unknown: the change would overwrite those of others.
+ */
+export async function writeBody(
+  kind: BodyKind | undefined,
+  type: string,
+  id: unknown,
+  input: unknown,
+  item: ResourceIdentifier | undefined,
+  versions: Readonly<Record<string, string>>,
+): Promise<OutgoingBody> {
+  const body = kind ? await BODIES[kind](input, type, id) : {};
+  if (!item) return body;
+  return { ...body, about: { ...body.about, [IF_MATCH]: `"${itemVersion(versions, type, item)}"` } };
+}
+
+const BODIES = { fields: fieldsBody, related: relatedBody, rpc: rpcBody };
+
 /** The body of a create or an update. A client-generated `id` is next to the fields. */
-export function fieldsBody(type: string, id: unknown, input: object): Promise<OutgoingBody> {
+function fieldsBody(input: unknown, type: string, id: unknown): Promise<OutgoingBody> {
   if (!isMembers(input)) throw new TypeError("The input must be an object of fields.");
   const fields = mapMembers(input, toIdentifiers);
   const data = {
@@ -21,7 +49,7 @@ export function fieldsBody(type: string, id: unknown, input: object): Promise<Ou
 }
 
 /** The body of a relationship's change: a plain document for identifiers, the extension for bare ids. */
-export function relatedBody(value: unknown): Promise<OutgoingBody> {
+function relatedBody(value: unknown): Promise<OutgoingBody> {
   const related = mapEach(value, (one) => {
     if (!isObject(one)) return one;
     const identifier = identifierOf(one as ResourceIdentifier); // an object here is a resource or an identifier
@@ -41,14 +69,13 @@ export async function rpcBody(body: unknown): Promise<OutgoingBody> {
 }
 
 /**
- * Writes a value, or the document that contains it. Most values are plain JSON, so the code for the others is loaded later.
+ * Writes a value, or the document that contains it.
  *
  * @param type The type of the resource, if the value is its fields.
  */
 async function write(value: unknown, contentType: string, document?: object, type?: string): Promise<OutgoingBody> {
   const about = { [CONTENT_TYPE]: contentType };
   if (isPlainJson(value)) return { body: JSON.stringify(document ?? value), about };
-  const { writeRich } = await import("./write-notes.js");
   return writeRich(value, about, document, type);
 }
 
@@ -56,10 +83,30 @@ async function write(value: unknown, contentType: string, document?: object, typ
 export function isPlainJson(value: unknown, depth = 0): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (!isObject(value)) return !/^(bigint|function|symbol)$/.test(typeof value);
-  return (
-    isBare(value) &&
-    !("toJSON" in value) &&
-    depth < 500 &&
-    Object.values(value).every((member) => isPlainJson(member, depth + 1))
-  );
+  if (!isBare(value) || "toJSON" in value || depth >= 500) return false;
+  for (const member of Object.values(value)) if (!isPlainJson(member, depth + 1)) return false;
+  return true;
+}
+
+/**
+ * The version of an item, as JSON.
+ *
+ * @throws {Error} If it is unknown.
+ */
+export function itemVersion(
+  versions: Readonly<Record<string, string>>,
+  type: string,
+  item: ResourceIdentifier,
+): string | number {
+  const name = Object.hasOwn(versions, type) ? versions[type] : undefined;
+  if (item.type !== type) throw new Error(`"${type}" cannot change an item of "${item.type}".`);
+  if (name === undefined) {
+    const advice = "Read one first, or pass the id and the header If-Match.";
+    throw new Error(`The client does not know the version of "${type}", because it has read none. ${advice}`);
+  }
+  const version = (item as unknown as Readonly<Record<string, unknown>>)[name]; // its fields are beside type and id
+  if (typeof version !== "number" && typeof version !== "string" && !(version instanceof Date)) {
+    throw new Error(`This item of "${type}" has no "${name}", which is its version. Add "${name}" to fields.`);
+  }
+  return version instanceof Date ? version.toISOString() : version;
 }

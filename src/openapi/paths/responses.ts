@@ -10,7 +10,8 @@ import { OPERATIONS } from "../../wire/operations.js";
 import { mayGiveUndefined } from "../../schema/presence.js";
 import { END_EVENT, ERROR_EVENT } from "../../wire/events.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
-import { EVENT_STREAM, JSON_TEXT } from "../../wire/media-types.js";
+import { EVENT_STREAM } from "../../wire/events.js";
+import { JSON_TEXT } from "../../wire/media-types.js";
 import { operationId, pascalCase } from "../document/names.js";
 import type { SchemaWriter } from "../schemas/schema-writer.js";
 

@@ -1,7 +1,8 @@
 import type { OpenapiOperation, OpenapiParameter, SecurityRequirement } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
 import type { NamedSchemas } from "../document/keywords.js";
-import { EVENT_STREAM, FORM, JSON_TEXT } from "../../wire/media-types.js";
+import { EVENT_STREAM } from "../../wire/events.js";
+import { FORM, JSON_TEXT } from "../../wire/media-types.js";
 import { jsonText } from "./wrapped.js";
 import { bodyOf } from "./sample-body.js";
 

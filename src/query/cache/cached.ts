@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/query-core";
 import type { ResourceObject } from "../../client/send/document.js";
-import type { ResourceIdentifier } from "../../client/send/fetched-row.js";
+import type { ResourceIdentifier } from "../../client/send/input.js";
 import { isSameScope, type Scope } from "./scope.js";
 import { CachedQuery } from "./cached-query.js";
 

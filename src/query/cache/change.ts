@@ -1,7 +1,7 @@
 import type { Document, ResourceObject } from "../../client/send/document.js";
 import type { Notice } from "../../wire/live.js";
 import { isObject } from "../../wire/notes/members.js";
-import type { SentWrite } from "../../client/send/sent-write.js";
+import type { SentWrite } from "../../client/send/transport.js";
 import { AFFECTS } from "../../wire/headers.js";
 
 /** What a write changed, as far as the client can know. */

@@ -1,5 +1,5 @@
-import type { ReadSource } from "../../client/read/read-source.js";
-import { isMembers } from "../../client/send/fetched-row.js";
+import type { ReadSource } from "../../client/read/lazy.js";
+import { isMembers } from "../../client/send/input.js";
 import { queryText } from "../../client/send/url.js";
 import type { Scope } from "./scope.js";
 import { below } from "../../wire/include-path.js";

@@ -1,4 +1,4 @@
-import type { ReadSource } from "../../client/read/read-source.js";
+import type { ReadSource } from "../../client/read/lazy.js";
 import type { Scope } from "./scope.js";
 
 /** For each query client, the URL of each name and caller. */

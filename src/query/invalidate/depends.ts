@@ -1,5 +1,5 @@
 import type { Linkage, ResourceObject } from "../../client/send/document.js";
-import type { ResourceIdentifier } from "../../client/send/fetched-row.js";
+import type { ResourceIdentifier } from "../../client/send/input.js";
 import type { CachedQuery } from "../cache/cached-query.js";
 
 /** What the cached documents show of the types. */

@@ -1,7 +1,7 @@
 import type { Query } from "@tanstack/query-core";
 import type { Document, ResourceObject } from "../../client/send/document.js";
-import type { ResourceIdentifier } from "../../client/send/fetched-row.js";
-import type { SentWrite } from "../../client/send/sent-write.js";
+import type { ResourceIdentifier } from "../../client/send/input.js";
+import type { SentWrite } from "../../client/send/transport.js";
 import { META, type RichMeta } from "../../wire/notes/note.js";
 import { type Change, changesIn } from "../cache/change.js";
 import { dependsOn, type KnownTypes, knownTypes, listOf } from "./depends.js";

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/query-core";
-import type { EarlierReads, Position } from "../../client/action/event-stream.js";
-import { noticesOf } from "../../client/live/notices.js";
+import type { EarlierReads, Position } from "../../client/live/event-stream.js";
+import { noticesOf } from "../../client/live/live.js";
 import type { Transport } from "../../client/send/transport.js";
 import type { LiveReset } from "../../client/types/client.js";
 import { CLIENT_MARK } from "../../wire/headers.js";

@@ -1,6 +1,6 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
 import type { ClientOptions } from "../../client/send/options.js";
-import { copied } from "../../client/send/copied.js";
+import { copied } from "../../client/send/input.js";
 import { callerOf, callerCheck } from "../cache/scope.js";
 
 /** The variables of a mutation. The overloads of `mutationOptions` say which of them each kind has. */

@@ -1,12 +1,11 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
 import { Operations } from "../../client/atomic/operations.js";
 import type { Transport } from "../../client/send/transport.js";
-import type { ActionAddress } from "../../client/actions.js";
-import { withRuntime } from "../../client/with-runtime.js";
+import { type ActionAddress, later } from "../../client/actions.js";
+import { withLoaded } from "../../client/send/call.js";
 import { keptKey } from "./kept-key.js";
 import type { MutateCall, Variables } from "./mutate-call.js";
 import { type Plan, plannedBatch } from "./planned-batch.js";
-import { readDocument } from "../../client/send/document.js";
 import type { SendOptions } from "../../client/send/options.js";
 import type { RuntimeClient } from "../../client/resource.js";
 
@@ -91,12 +90,13 @@ function sendBatch(
   variables: unknown,
   optionsFor: (input: unknown) => SendOptions,
 ): Promise<unknown> {
-  return withRuntime(
+  return withLoaded(
+    later,
+    ({ sendBatch }, own) => sendBatch(transport, ...own),
     () => {
       const batch = plannedBatch(context, plan, variables);
       return [batch, optionsFor(new Operations(batch.steps, transport.versions).all())] as const;
     },
-    (runtime, own) => runtime.sendPlanned(transport, ...own),
   );
 }
 
@@ -113,6 +113,6 @@ async function sendWrite(
   const { related, body, query } = rest;
   if (kind !== "rpc") return client.relationship(id, target)[kind as "set"](related, options);
   const response = await client.rpc(id, target, { method, body, query, ...options });
-  if (!response.ok) await readDocument(response, () => `${target} of ${id}`); // throws the error in the response
+  if (!response.ok) throw await (await later()).failed(response, () => `${target} of ${id}`);
   return response;
 }

@@ -1,9 +1,8 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
 import type { ClientOptions } from "../../client/send/options.js";
-import { idOf } from "../../client/send/fetched-row.js";
+import { idOf } from "../../client/send/input.js";
 import { loadSuperjson, loadedSuperjson } from "../../client/send/superjson.js";
-import { isThrown, messageIn } from "../../client/errors/thrown.js";
-import { unexpected } from "../../client/errors/unexpected.js";
+import { isThrown, messageIn, unexpected } from "../../client/errors/response-error.js";
 import { SuperjsonNeeded } from "../../wire/notes/superjson.js";
 import { type Cached, cachedIn } from "../cache/cached.js";
 import { Overlay } from "../optimistic/overlay-reads.js";

@@ -1,5 +1,5 @@
 import type { Document, ResourceObject } from "../../client/send/document.js";
-import type { ResourceIdentifier } from "../../client/send/fetched-row.js";
+import type { ResourceIdentifier } from "../../client/send/input.js";
 import { join } from "../../client/read/link-rows.js";
 import { loadedSuperjson } from "../../client/send/superjson.js";
 import { type MemberNotes, META, own, type RichMeta, type TypeNote } from "../../wire/notes/note.js";

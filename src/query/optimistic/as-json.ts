@@ -1,5 +1,5 @@
-import { requireJson } from "../../client/errors/require-json.js";
-import { toIdentifiers } from "../../client/send/fetched-row.js";
+import { requireJson } from "../../client/write/rich.js";
+import { toIdentifiers } from "../../client/send/input.js";
 import { loadedSuperjson } from "../../client/send/superjson.js";
 import { mapMembers } from "../../wire/notes/members.js";
 import type { MemberNotes } from "../../wire/notes/note.js";

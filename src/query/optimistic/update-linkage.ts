@@ -1,5 +1,5 @@
 import type { Linkage, ResourceObject } from "../../client/send/document.js";
-import { identifierOf, type ResourceIdentifier } from "../../client/send/fetched-row.js";
+import { identifierOf, type ResourceIdentifier } from "../../client/send/input.js";
 import { isObject } from "../../wire/notes/members.js";
 import type { Cached } from "../cache/cached.js";
 

@@ -1,6 +1,6 @@
 import type { DataTag, InfiniteData, InfiniteQueryObserverOptions, QueryKey } from "@tanstack/query-core";
 import type { Document } from "../../client/send/document.js";
-import type { ReadSource } from "../../client/read/read-source.js";
+import type { ReadSource } from "../../client/read/lazy.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
 import { hrefOf } from "../../client/read/page.js";
 import { type ReadKey, keyOf } from "../cache/key.js";

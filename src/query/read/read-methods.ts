@@ -1,8 +1,8 @@
-import { unexpected } from "../../client/errors/unexpected.js";
+import { unexpected } from "../../client/errors/response-error.js";
 import { isObject } from "../../wire/notes/members.js";
 import type { Document } from "../../client/send/document.js";
-import type { ReadSource } from "../../client/read/read-source.js";
-import type { Safe } from "../../client/errors/safe.js";
+import type { ReadSource } from "../../client/read/lazy.js";
+import type { Safe } from "../../client/send/call.js";
 import type { ReadKey } from "../cache/key.js";
 import { rememberApi } from "../cache/remember-api.js";
 import { once } from "../cache/once.js";

@@ -4,7 +4,7 @@ import { droppedInside } from "../../schema/dropped.js";
 import { END_EVENT, ERROR_EVENT } from "../../wire/events.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF, TYPE_NOTE } from "../../wire/headers.js";
 import { LIVE } from "../../wire/live.js";
-import { EVENT_STREAM } from "../../wire/media-types.js";
+import { EVENT_STREAM } from "../../wire/events.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { respondWithError } from "../kernel/error-response.js";
 import type { StreamSource } from "../kernel/open-stream.js";

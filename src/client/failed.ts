@@ -1,18 +1,32 @@
-import { CONTENT_TYPE } from "../../wire/headers.js";
-import { isObject } from "../../wire/notes/members.js";
-import type { ClientStatus } from "../../wire/errors.js";
-import { type ErrorObject, fieldErrors, messageOf } from "./error-fields.js";
-import { ResponseError } from "./error-response.js";
-import { CLASSES } from "./errors.js";
-import { Unexpected, unexpected } from "./unexpected.js";
+import { CONTENT_TYPE } from "../wire/headers.js";
+import { isObject } from "../wire/notes/members.js";
+import type { ClientStatus } from "../wire/errors.js";
+import { type ErrorObject, fieldErrors, messageOf } from "./errors/error-fields.js";
+import { ResponseError, Unexpected, unexpected } from "./errors/response-error.js";
+import { CLASSES } from "./errors/errors.js";
+
+import { readResult } from "./read/source.js";
+import { loadSuperjson } from "./send/superjson.js";
 
 /**
  * The error for a response that is not a JSON:API document, or is a document of errors.
  *
  * @param label The request, for messages: `GET /api/articles`.
- * @param sent The `errors` of the document, if there is a document. They can be anything.
  */
-export function failedResponse(label: string, response: Response, sent: unknown): ResponseError {
+export async function failed(response: Response, label: () => string): Promise<ResponseError> {
+  let sent: unknown;
+  if (!response.ok) {
+    const text = await response.text();
+    try {
+      sent = JSON.parse(text)?.errors;
+    } catch {} // not JSON
+  }
+  const error = failedResponse(label(), response, sent);
+  return error.status === 412 ? mismatchOf(error, label) : error;
+}
+
+/** @param sent The `errors` of the document, if there is a document. They can be anything. */
+function failedResponse(label: string, response: Response, sent: unknown): ResponseError {
   const { ok, status, statusText } = response;
   const isListed = !ok && Array.isArray(sent) && sent.length > 0 && sent.every(isObject);
   if (!isListed && status < 500) return unexpected("malformed", noDocument(label, response), { response });
@@ -38,4 +52,21 @@ function noDocument(label: string, { ok, status, type, headers }: Response): str
   const isWritten = ok && !label.startsWith("GET ");
   const advice = isWritten ? "The write may have been done: read the resource again." : "Check the url of the client.";
   return `${label} answered ${status} without a JSON:API document (${headers.get(CONTENT_TYPE) ?? "no type"}). ${advice}`;
+}
+
+/**
+ * Adds the current resource to the error of a change that expected another version.
+ *
+ * @returns The error, or `malformed` if the resource cannot be read.
+ */
+async function mismatchOf(error: ResponseError, label: () => string): Promise<ResponseError> {
+  if (error.code !== "version_mismatch") return error;
+  const meta = error.errors[0]?.meta;
+  if (JSON.stringify(meta)?.includes('"superjson"')) await loadSuperjson();
+  try {
+    const current = readResult({ data: meta?.current as never, meta: meta as never }, [], "one", label);
+    return Object.assign(error, { current });
+  } catch (cause) {
+    return cause as ResponseError; // `readResult` throws nothing else
+  }
 }

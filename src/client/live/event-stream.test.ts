@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../create-client.js";
-import { waitAfter } from "../send/reconnect.js";
+import { waitAfter } from "../send/retry.js";
 
 interface Event {
   readonly event: string;

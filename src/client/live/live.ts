@@ -1,10 +1,10 @@
-import { CHANGE_EVENT, type Notice, RESET_EVENT } from "../../wire/live.js";
-import type { ActionCall } from "../action/action-call.js";
-import { type EarlierReads, eventsOf, type Position, type StreamIterator } from "../action/event-stream.js";
+import { CHANGE_EVENT, type Notice, RESET_EVENT, LIVE } from "../../wire/live.js";
+import type { ActionCall } from "../action/send-action.js";
+import { type EarlierReads, eventsOf, type Position, type StreamIterator } from "./event-stream.js";
 import type { Transport } from "../send/transport.js";
 import type { LiveReset } from "../types/client.js";
 
-// Loaded by the first loop over `client.live()`, or by `connectQueries` with `live: true`.
+// The client loads this folder for the first loop over a stream, or over live notices.
 
 /** Milliseconds: a server sends something every 15 s, and proxies close connections that are quiet for 60 s. */
 const SILENCE = 60_000;
@@ -52,4 +52,9 @@ export function noticesOf(
       return notices.return(undefined);
     },
   };
+}
+
+/** Begins a loop over a stream, or over live notices. */
+export function openStream(transport: Transport, call: ActionCall, shown: Position): StreamIterator<unknown> {
+  return call.segments[0] === LIVE ? noticesOf(transport, call, shown) : eventsOf(transport, call, shown); // no stream of an API can have this name
 }

@@ -1,20 +1,15 @@
 import { toByteString } from "../../wire/byte-string.js";
-import { END_EVENT, ERROR_EVENT } from "../../wire/events.js";
+import { END_EVENT, ERROR_EVENT, EVENT_STREAM } from "../../wire/events.js";
 import { ACCEPT, CONTENT_TYPE, LAST_EVENT_ID } from "../../wire/headers.js";
-import { EVENT_STREAM } from "../../wire/media-types.js";
 import { revive } from "../../wire/notes/revive.js";
-import { ResponseError } from "../errors/error-response.js";
-import { failedResponse } from "../errors/failed-response.js";
-import { isThrown, messageIn } from "../errors/thrown.js";
-import { unexpected } from "../errors/unexpected.js";
-import { isSuperjson, readDocument } from "../send/document.js";
-import type { ReadState } from "../read/read-source.js";
+import { ResponseError, isThrown, messageIn, unexpected } from "../errors/response-error.js";
+import { isSuperjson, NO_DOCUMENT } from "../send/document.js";
+import type { ReadState } from "../read/lazy.js";
 import { loadedSuperjson, loadSuperjson } from "../send/superjson.js";
-import { onAbort } from "../send/on-abort.js";
-import type { Transport } from "../send/transport.js";
-import type { ActionCall } from "./action-call.js";
+import { onAbort } from "../send/deadline.js";
+import type { Outgoing, Transport } from "../send/transport.js";
+import type { ActionCall } from "../action/send-action.js";
 import { EventParser, type RawEvent } from "./event-parser.js";
-import { isTemporary, pause, waitAfter } from "../send/reconnect.js";
 
 /** An event as a loop receives it. */
 interface ReceivedEvent {
@@ -128,6 +123,7 @@ class Loop {
   }
 
   async *events(): AsyncGenerator<ReceivedEvent, undefined, undefined> {
+    const { isTemporary, pause, waitAfter } = await this.#transport.later(); // loaded with this file
     while (!this.#leaving.aborted) {
       let failed: ResponseError | undefined;
       try {
@@ -200,19 +196,17 @@ class Loop {
   #open(signal: AbortSignal, since: number | undefined): Promise<Response> {
     // In the specification, an empty id clears the position.
     const position = this.#lastId ? { [LAST_EVENT_ID]: toByteString(this.#lastId) } : {};
-    const about = async () => ({ about: { [ACCEPT]: EVENT_STREAM, ...position } });
-    return this.#transport.send(
-      "GET",
-      () => this.#urlOf(since),
-      about,
-      { ...this.#options, signal, retry: 0 },
-      async (response, label) => {
-        if (!response.ok) await readDocument(response, label); // throws the error in the response
+    const request: Outgoing<Response> = {
+      method: "GET",
+      urlOf: () => this.#urlOf(since),
+      makeBody: async () => ({ about: { [ACCEPT]: EVENT_STREAM, ...position } }),
+      read: async (response) => {
         if (response.headers.get(CONTENT_TYPE)?.startsWith(EVENT_STREAM)) return response;
         await response.body?.cancel();
-        throw failedResponse(label(), response, undefined);
+        throw NO_DOCUMENT;
       },
-    );
+    };
+    return this.#transport.send(request, { ...this.#options, signal, retry: 0 });
   }
 
   readonly #urlOf = (since?: number) =>
@@ -233,7 +227,7 @@ class Loop {
   /** The error in the last event of a stream, as if it were the response. */
   async #errorIn(text: string): Promise<unknown> {
     const response = new Response(text, { status: statusIn(text) });
-    return readDocument(response, this.#label).catch((error) => error);
+    return (await this.#transport.later()).failed(response, this.#label);
   }
 }
 
