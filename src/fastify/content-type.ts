@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isJsonApi, isMediaType, negotiateContentType } from "../protocol/negotiation/media-type.js";
 import { CONTENT_LENGTH, CONTENT_TYPE } from "../wire/headers.js";
 import { ATOMIC } from "../wire/atomic.js";
@@ -24,10 +24,7 @@ export function addContentTypeParsers(
     if (bodyLimit > bodySize) done(null, payload);
     else readText(payload, Number(headers[CONTENT_LENGTH]), bodyLimit, done);
   };
-  app.addHook("onRequest", ({ raw }, _reply, done) => {
-    hideUnparsable(raw);
-    done();
-  });
+  app.addHook("onRequest", hideUnparsable);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(JSON_API, read);
   app.addContentTypeParser(JSON_TEXT, (request: FastifyRequest, payload, done) => {
@@ -58,11 +55,14 @@ const WITHOUT_BODY: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "T
  * even without a body or for an rpc, and with 400 to a QUERY without a Content-Type.
  * The error handler must not serve such requests, because the app's preValidation and preHandler hooks would not run.
  */
-function hideUnparsable(raw: IncomingMessage): void {
+function hideUnparsable({ raw }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const type = raw.headers[CONTENT_TYPE];
-  if (type === undefined ? raw.method !== "QUERY" : isParsable(type) || WITHOUT_BODY.has(raw.method)) return;
-  hidden.set(raw, type);
-  raw.headers[CONTENT_TYPE] = BINARY;
+  const isLeft = type === undefined ? raw.method !== "QUERY" : WITHOUT_BODY.has(raw.method) || isParsable(type);
+  if (!isLeft) {
+    hidden.set(raw, type);
+    raw.headers[CONTENT_TYPE] = BINARY;
+  }
+  done();
 }
 
 /** Gives a request its own Content-Type back. Parsers do it, but Fastify calls none for some methods. */

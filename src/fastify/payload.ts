@@ -12,24 +12,32 @@ import {
 } from "../wire/headers.js";
 import { JSON_API } from "../wire/json-api.js";
 
-/** The headers that a response replaced, by name, as they were before it. */
-const headersBefore = new WeakMap<FastifyReply, ReadonlyMap<string, ReturnType<FastifyReply["getHeader"]>>>();
+/** The names of the headers of a response, and what hooks and other plugins had set for them before. */
+interface ReplacedHeaders {
+  readonly names: readonly string[];
+  before: Record<string, number | string | string[]> | undefined;
+}
+
+const replacedHeaders = new WeakMap<FastifyReply, ReplacedHeaders>();
 
 function keepHeaders(reply: FastifyReply, response: ServerResponse | Response): void {
-  const before = new Map<string, ReturnType<FastifyReply["getHeader"]>>();
-  const names = isResponse(response) ? response.headers.keys() : Object.keys(response.headers);
-  for (const name of names) before.set(name, reply.getHeader(name));
-  const cookies = reply.getHeader(SET_COOKIE);
-  before.set(SET_COOKIE, Array.isArray(cookies) ? [...cookies] : cookies); // Fastify adds to its own list
-  headersBefore.set(reply, before);
+  const names = isResponse(response) ? [...response.headers.keys()] : Object.keys(response.headers);
+  if (!isResponse(response) && response.cookies) names.push(SET_COOKIE);
+  const replaced: ReplacedHeaders = { names, before: undefined }; // most responses replace none
+  for (const name of names) {
+    const value = reply.getHeader(name);
+    if (value === undefined) continue;
+    replaced.before ??= {};
+    replaced.before[name] = Array.isArray(value) ? [...value] : value; // Fastify adds to its own list
+  }
+  replacedHeaders.set(reply, replaced);
 }
 
 /** Removes the headers of a response that failed before its head was sent: they are not true for its error. */
 export function removeHeadersOfResponse(reply: FastifyReply): void {
-  for (const [name, value] of headersBefore.get(reply) ?? []) {
-    reply.removeHeader(name);
-    if (value !== undefined) reply.header(name, value);
-  }
+  const replaced = replacedHeaders.get(reply);
+  for (const name of replaced?.names ?? []) reply.removeHeader(name);
+  if (replaced?.before) reply.headers(replaced.before);
 }
 
 /** What Fastify sends. */

@@ -225,7 +225,7 @@ function linkText(link: string | null): string {
 /** @param own The members of `meta.trestle`. */
 function metaMember(meta: DocumentParts["meta"], own: string): string {
   if (meta === undefined) return own === "" ? "" : `,"meta":{"${META}":{${own}}}`;
-  const text = writeIntegers(meta) ?? writeMeta(meta);
+  const text = writeMeta(meta);
   // toJSON may return other members than those of the object itself.
   if (Object.hasOwn("toJSON" in meta ? (JSON.parse(text) as object) : meta, META))
     throw new TypeError(`respond: meta.${META} is reserved. Use another name.`);
@@ -247,7 +247,7 @@ function writeIntegers(meta: Readonly<Record<string, unknown>>): string | undefi
 function writeMeta(meta: Readonly<Record<string, unknown>>): string {
   let text: string | undefined;
   try {
-    text = writeAnyValue(meta);
+    text = writeIntegers(meta) ?? writeAnyValue(meta);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new TypeError(`respond: meta ${cause instanceof ValueMismatch ? reason : `cannot be read: ${reason}`}.`, {

@@ -40,6 +40,18 @@ export function addError({ errors }: QueryBuilder, parameter: string, detail: st
   errors.push(parameterError("invalid_parameter", parameter, detail));
 }
 
+/** The query of a request before it is parsed. */
+export const NO_QUERY: ParsedQuery = {
+  filter: {},
+  sort: [],
+  page: undefined,
+  include: {},
+  includeTree: undefined,
+  fields: {},
+  extra: {},
+  inUrl: "",
+};
+
 /** The values that a parameter accepts, for example for OpenAPI. */
 export type ParameterDescription =
   | ValueDescription

@@ -3,7 +3,7 @@ import type { HubNotice } from "../../define/types/live.js";
 import type { Envelope } from "../../define/types/response.js";
 import type { ErrorContext, FieldPointer } from "../../protocol/errors/error-document.js";
 import type { RequestError } from "../../protocol/errors/request-error.js";
-import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
+import { NO_QUERY, type ParsedQuery } from "../../protocol/query/parsed-query.js";
 import type { JsonObject } from "../../protocol/body/parse-document.js";
 import type { FormReceiver } from "../form.js";
 import type { ServerRequest, ServerResponse } from "../http.js";
@@ -56,7 +56,7 @@ export class RequestState implements ErrorContext {
   /** The request's context, with the members that middleware added. */
   ctx: object = NO_CONTEXT;
   view: OperationView | undefined = undefined;
-  query: ParsedQuery | undefined = undefined;
+  query: ParsedQuery = NO_QUERY;
   /** Returns the place of a field in the body; undefined until the body is read. */
   pointerOf: FieldPointer = NOWHERE;
   args: HandlerArgs | undefined = undefined;

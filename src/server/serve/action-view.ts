@@ -65,7 +65,7 @@ function compileReadInput({ info, options }: OperationSpec, api: CompiledApi): R
   if (input === undefined) return () => undefined;
   if (info.kind !== "command") {
     const validate = validateInput(input);
-    return (state) => validate(state.query?.extra ?? {});
+    return (state) => validate(state.query.extra);
   }
   const bodySize = options.bodySize ?? api.limits.bodySize;
   const reader = new InputReader(input, api.requestTypes, api.limits.nesting);

@@ -3,7 +3,7 @@ import type { ReceivedRequest } from "../http.js";
 import { Deadlines } from "../kernel/lifecycle.js";
 import type { RequestState } from "../kernel/request-state.js";
 import { Exchange } from "./exchange.js";
-import type { Stage, ServedOperation } from "./served-operation.js";
+import type { Stage, ServedOperation } from "./served-api.js";
 
 const succeeds: Stage = async (_operation, state: RequestState) => {
   state.response = { status: 204, headers: {}, body: undefined };

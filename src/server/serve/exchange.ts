@@ -9,7 +9,7 @@ import { discard } from "../kernel/open-streams.js";
 import { RequestLife } from "../kernel/lifecycle.js";
 import { RequestState } from "../kernel/request-state.js";
 import { report } from "../report.js";
-import { noResponse, type ServedOperation } from "./served-operation.js";
+import { noResponse, type ServedOperation } from "./served-api.js";
 
 /**
  * One request while it is served. It gets one response: that of its operation, or that of the timeout, if that is over first: 408 while

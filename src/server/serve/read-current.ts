@@ -4,7 +4,7 @@ import { RequestState } from "../kernel/request-state.js";
 import { ETAG } from "../../wire/headers.js";
 import type { Current } from "../writes/precondition.js";
 import { versionOf } from "../writes/tag-response.js";
-import type { ServedOperation } from "./served-operation.js";
+import type { ServedOperation } from "./served-api.js";
 
 /** Reads the resource that a write changes by its `getOne`, with its middleware and as its caller sees it. */
 export async function readCurrent(getOne: ServedOperation, state: RequestState): Promise<Current> {

@@ -7,7 +7,7 @@ import { withAffects } from "../affects-header.js";
 import { withBody, withoutBody } from "../kernel/open-streams.js";
 import { compileReadId, RequestArgs } from "./read-request.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
-import type { ServedOperation } from "./served-operation.js";
+import type { ServedOperation } from "./served-api.js";
 
 /** Compiles the reader of an rpc's requests. */
 export function compileReadRpc(operation: OperationSpec, limits: Limits): OperationView["read"] {

@@ -1,4 +1,5 @@
 import type { HandlerArgs } from "../../define/model/operation.js";
+import { NO_QUERY } from "../../protocol/query/parsed-query.js";
 import { toEnvelope } from "../../define/model/response.js";
 import { type OperationView, RequestState } from "../kernel/request-state.js";
 import type { Channel } from "../live/channel.js";
@@ -6,7 +7,7 @@ import type { AdmittedCaller } from "../live/listener.js";
 import type { LiveInput } from "../live/live-operation.js";
 import { negotiateAction } from "./negotiate-action.js";
 import { jsonApi, meetCaller } from "./serve.js";
-import { noResponse, type ServedOperation, type Way } from "./served-operation.js";
+import { noResponse, type ServedOperation, type Way } from "./served-api.js";
 
 /** Live notices. The middleware of the API runs before a connection opens, and again whenever its context is made again. */
 export function liveNotices(live: Channel): Way {
@@ -22,7 +23,8 @@ export function liveNotices(live: Channel): Way {
       state.refusal = await view.read(state); // 400
       if (state.refusal !== undefined) return;
       const { after, input } = state.args as HandlerArgs; // `read` made them
-      state.args = state.query = undefined; // a connection lasts long, and they take 1 kB
+      state.args = undefined;
+      state.query = NO_QUERY; // a connection lasts long, and they take 1 kB
       const start = after === undefined ? (input as LiveInput) : { after }; // the header wins
       const caller = { ctx: state.ctx, view: view.apiView };
       const data = await live.connect(state, caller, start, () => renew(operation, state));

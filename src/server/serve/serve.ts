@@ -26,7 +26,7 @@ import { withinTransaction } from "../writes/within-transaction.js";
 import { negotiateAction } from "./negotiate-action.js";
 import { readCurrent } from "./read-current.js";
 import { compileReadRpc, rpcResponse } from "./rpc.js";
-import type { ServedOperation, Way } from "./served-operation.js";
+import type { ServedOperation, Way } from "./served-api.js";
 import { withHead } from "./write-response.js";
 
 /**

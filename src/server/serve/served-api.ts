@@ -1,22 +1,22 @@
-import { isAction, type OperationSpec } from "../../define/model/operation.js";
+import { wrapInMiddleware } from "../../define/model/middleware.js";
+import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
 import type { Transaction } from "../../define/types/router-options.js";
 import type { Limits } from "../../protocol/limits.js";
-import { OPERATIONS } from "../../wire/operations.js";
+import { affectsOf } from "../affects-header.js";
 import type { BatchedOperation } from "../atomic/run-batch.js";
 import type { Batches } from "../atomic/serve-batch.js";
 import { Deadlines } from "../kernel/lifecycle.js";
 import type { OpenStreams } from "../kernel/open-streams.js";
-import type { Views } from "../kernel/views.js";
+import type { OperationView, RequestState } from "../kernel/request-state.js";
+import type { View, Views } from "../kernel/views.js";
 import type { Channel } from "../live/channel.js";
 import type { RouteTable } from "../router.js";
-import { action, batch, enterInBatch, handleInBatch, jsonApi, rpc, taggedRead, write } from "./serve.js";
-import { liveNotices } from "./serve-live.js";
-import { type ApiParts, noResponse, ServedOperation, type Way } from "./served-operation.js";
+import { compileView } from "./operation-view.js";
 
-/** What the operations of an API share. */
-interface Shared {
+/** Of what an API is served. */
+export interface Shared {
   readonly router: RouterSpec;
   readonly table: RouteTable;
   readonly views: Views;
@@ -31,14 +31,24 @@ interface Shared {
   readonly live: Channel | undefined;
   /** The operation of live notices. */
   readonly liveOperation: OperationSpec | undefined;
+  readonly ways: Ways;
+}
+
+/** What serves the requests of each kind of operation. */
+export interface Ways {
+  of(spec: OperationSpec, shared: Shared): Way;
+  readonly enterInBatch: Stage;
+  readonly handleInBatch: Stage;
 }
 
 /** An API at one mount point. Its operations are compiled at their first use. */
-export class ServedApi implements ApiParts {
+export class ServedApi {
   readonly views: Views;
   readonly streams: OpenStreams;
   readonly allowedOrigins: ReadonlySet<string | undefined>;
+  /** Where changes are announced. */
   readonly live: Channel | undefined;
+  /** The path of the mount point. */
   readonly mount: string;
   readonly transaction: Transaction<object> | undefined;
   readonly idempotency: DeclaredIdempotency | undefined;
@@ -65,12 +75,13 @@ export class ServedApi implements ApiParts {
   operation(spec: OperationSpec): ServedOperation {
     let operation = this.#operations.get(spec);
     if (operation === undefined) {
-      operation = new ServedOperation(spec, this, this.#deadlinesOf(spec), this.#wayOf(spec));
+      operation = new ServedOperation(spec, this, this.#deadlinesOf(spec), this.#shared.ways.of(spec, this.#shared));
       this.#operations.set(spec, operation);
     }
     return operation;
   }
 
+  /** The operation that reads a resource, by its type. */
   getOne(type: string): ServedOperation | undefined {
     const spec = this.#shared.router.resources.get(type)?.operations.find(({ info }) => info.kind === "getOne");
     return spec && this.operation(spec);
@@ -84,24 +95,13 @@ export class ServedApi implements ApiParts {
     return deadlines;
   }
 
-  #wayOf(spec: OperationSpec): Way {
-    const { router, limits, live, liveOperation } = this.#shared;
-    const { info, resource, options } = spec;
-    if (spec === router.atomic?.operation) return batch;
-    if (live !== undefined && spec === liveOperation) return liveNotices(live);
-    if (info.kind === "rpc") return rpc(spec, limits);
-    if (isAction(info)) return action(spec, limits);
-    if (resource.version !== undefined && info.kind === "getOne") return taggedRead;
-    const isVersioned = resource.version !== undefined && OPERATIONS[info.kind].method !== "GET";
-    return options.idempotent || isVersioned ? write : jsonApi;
-  }
-
   #inBatch(spec: OperationSpec): BatchedOperation {
     let batched = this.#batched.get(spec);
     if (batched === undefined) {
       const operation = this.operation(spec);
-      const enter = operation.around(enterInBatch);
-      const run = operation.around(handleInBatch);
+      const { ways } = this.#shared;
+      const enter = operation.around(ways.enterInBatch);
+      const run = operation.around(ways.handleInBatch);
       batched = {
         viewIn: (view) => operation.in(view),
         enter: async (state) => void (await enter(operation, state)),
@@ -114,4 +114,79 @@ export class ServedApi implements ApiParts {
     }
     return batched;
   }
+}
+
+/** A stage of a request. It sets the response of the state or its refusal, or rejects. */
+export type Stage = (operation: ServedOperation, state: RequestState) => Promise<void>;
+
+/** Writes what the handler returned. */
+type Respond = (operation: ServedOperation, state: RequestState) => RequestState["response"];
+
+/** The way of a request. */
+export interface Way {
+  /** All of it: what comes before the middleware of its operation, and then `handle`. */
+  readonly serve: Stage;
+  /** What comes within the middleware. */
+  readonly handle: Stage;
+  readonly respond: Respond;
+}
+
+/** One operation of an API, ready to serve. What its requests need is made once. */
+export class ServedOperation {
+  readonly spec: OperationSpec;
+  readonly api: ServedApi;
+  readonly deadlines: Deadlines;
+  readonly serve: Stage;
+  /** What comes within the middleware, with the middleware. */
+  readonly handle: Stage;
+  readonly respond: Respond;
+  /** Whether some callers cannot see the operation. */
+  readonly canHide: boolean;
+  /** Notes for live notices what the handler changed. */
+  readonly note: ((state: RequestState) => void) | undefined;
+  /** The value of a header with the other types that the operation affects. */
+  readonly affects: string | undefined;
+  readonly #inViews = new WeakMap<View, OperationView>();
+
+  constructor(spec: OperationSpec, api: ServedApi, deadlines: Deadlines, { serve, handle, respond }: Way) {
+    this.spec = spec;
+    this.api = api;
+    this.deadlines = deadlines;
+    this.serve = serve;
+    this.handle = this.around(handle);
+    this.respond = respond;
+    this.canHide = api.views.canHide(spec);
+    this.note = api.live?.noting(spec);
+    this.affects = affectsOf(spec);
+  }
+
+  /** The operation as the callers of a view see it. Undefined if it is hidden from them. */
+  in(view: View): OperationView | undefined {
+    let operation = this.#inViews.get(view);
+    if (operation === undefined) {
+      operation = compileView(this.spec, view);
+      if (operation !== undefined) this.#inViews.set(view, operation);
+    }
+    return operation;
+  }
+
+  /** Puts the operation's middleware around a stage. Middleware sees a refusal thrown. */
+  around(stage: Stage): Stage {
+    const { info, middleware } = this.spec;
+    if (middleware.length === 0) return stage;
+    const run = wrapInMiddleware(info, middleware, async (state: RequestState) => {
+      if (state.life.isExpired)
+        throw new Error(`${operationName(info)}: a middleware called next() when the timeout was over.`);
+      await stage(this, state);
+      state.throwRefusal();
+    });
+    return async (_operation, state) => void (await run(state));
+  }
+}
+
+/** The error of an operation without a response. */
+export function noResponse({ info }: OperationSpec): TypeError {
+  return new TypeError(
+    `${operationName(info)}: a middleware returned without calling next(). Return next()'s result, or throw.`,
+  );
 }

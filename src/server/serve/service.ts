@@ -9,8 +9,8 @@ import { isKnownChannel, withLive } from "../live/live-operation.js";
 import { within } from "../within.js";
 import { CompiledApi } from "../compiled-api.js";
 import { Exchange } from "./exchange.js";
-import { ServedApi } from "./served-api.js";
-import type { ServedOperation } from "./served-operation.js";
+import { ServedApi, type ServedOperation } from "./served-api.js";
+import { WAYS } from "./ways.js";
 import { ENTRY_POINT, entryPoint } from "../entry-point.js";
 import { respondWithError } from "../kernel/error-response.js";
 import { allowedOrigins, requireOrigins } from "../kernel/cross-site.js";
@@ -79,6 +79,7 @@ export class Service {
         allowedOrigins: allowedOrigins(options),
         live,
         liveOperation: operation,
+        ways: WAYS,
       });
   }
 

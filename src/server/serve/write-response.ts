@@ -7,7 +7,6 @@ import {
   documentHeaders,
   NO_CONTENT_HEADERS,
 } from "../../protocol/negotiation/response-headers.js";
-import type { ParsedQuery } from "../../protocol/query/parsed-query.js";
 import { type DocumentWriter, NO_LINKS } from "../../protocol/document/document-writer.js";
 import type { ResourceWriter } from "../../protocol/document/resource-writer.js";
 import type { RowObject } from "../../protocol/document/linkage-writer.js";
@@ -68,19 +67,17 @@ function writeRows(
 ): OperationView["write"] {
   const requireArity = arityOf(operation);
   const write = compileWrite(operation, api);
+  const hasPages = operation.options.page !== undefined;
   return (envelope, state) => {
     requireArity(envelope.data);
     const at = path(state.id);
-    if (at !== undefined)
-      return write(200, at + queryOf(state).inUrl, otherLinks(operation, envelope, state, at), envelope, state);
+    if (at !== undefined) {
+      const links = hasPages || envelope.links !== undefined ? otherLinks(operation, envelope, state, at) : NO_LINKS;
+      return write(200, at + state.query.inUrl, links, envelope, state);
+    }
     const links = handlerLinks(envelope, state, `${own.links.base}/${own.identifiers.url(state.id)}`);
     return write(200, undefined, links, envelope, state);
   };
-}
-
-/** The query, which was read before the handler ran. */
-export function queryOf({ query }: RequestState): ParsedQuery {
-  return query as ParsedQuery;
 }
 
 /** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */
@@ -115,7 +112,7 @@ function writeLinkage(
   return (envelope, state) => {
     const id = resource.identifiers.url(state.id);
     const path = resource.links.relationship(id, name);
-    const self = path + queryOf(state).inUrl;
+    const self = path + state.query.inUrl;
     const related = resource.links.hasRelated(name) ? resource.links.related(id, name) : undefined;
     const links: Links = { ...otherLinks(operation, envelope, state, path), ...(related && { related }) };
     if (envelope.data === undefined && relationship.spec.many) {
@@ -141,7 +138,7 @@ function otherLinks(operation: OperationSpec, envelope: Envelope<unknown>, state
     );
   }
   if (page["~page"] === "cursor") return own; // `respond` made them from the cursors
-  const pages: Links = { ...pageUrls(path, state.request.query, page, queryOf(state).page, total, hasMore) };
+  const pages: Links = { ...pageUrls(path, state.request.query, page, state.query.page, total, hasMore) };
   return own === NO_LINKS ? pages : { ...pages, ...own };
 }
 
@@ -168,7 +165,7 @@ export function compileWrite(operation: OperationSpec, api: CompiledApi) {
     envelope: Envelope<unknown>,
     state: RequestState,
   ): ServerResponse => {
-    const query = queryOf(state);
+    const { query } = state;
     const profiled = state.profileAsked && richTypes !== "never";
     const body = writer.write(envelope.data, {
       self,

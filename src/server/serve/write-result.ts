@@ -9,7 +9,7 @@ import type { CompiledApi } from "../compiled-api.js";
 import type { ServerResponse } from "../http.js";
 import { compileWriteEvents } from "./event-stream.js";
 import type { OperationView } from "../kernel/request-state.js";
-import { arityOf, compileWrite, NO_CONTENT, nothing, queryOf } from "./write-response.js";
+import { arityOf, compileWrite, NO_CONTENT, nothing } from "./write-response.js";
 
 /**
  * Compiles the writer of an action's result: rows as a JSON:API document, a value as JSON, events as a stream, and nothing as
@@ -39,7 +39,7 @@ function writeRows(action: OperationSpec, operation: OperationSpec, api: Compile
   return (envelope, state) => {
     requireArity(envelope.data);
     // JSON:API 1.1, "Top Level": `self` generates the document, which a POST is not.
-    const self = isQuery ? api.urlOf(state.request.path) + queryOf(state).inUrl : undefined;
+    const self = isQuery ? api.urlOf(state.request.path) + state.query.inUrl : undefined;
     return write(status, self, NO_LINKS, envelope, state);
   };
 }
