@@ -61,7 +61,7 @@ const fakeTimers = ["check-options", "deadline", "event-stream"].map((name) => `
 /** They compile for a long time, or need other programs, so `npm test` leaves them to CI. */
 const ownProjects = ["tests/services/**", "tests/docs/**", "type-tests/editor/**"];
 
-// CONTRIBUTING.md says what each project proves.
+// docs/internals/tests.md says what each project proves.
 export default defineConfig({
   resolve: { alias },
   test: {

@@ -1,6 +1,6 @@
 /** What the files of a folder may import: other folders of src, as values or as types alone, and packages. "x/*" is "x" and all inside it. */
 export interface Layer {
-  /** What the folder contains, for the table in CONTRIBUTING.md. */
+  /** What the folder contains, for the table in docs/internals/layers.md. */
   readonly about: string;
   readonly values: readonly string[];
   readonly types?: readonly string[];

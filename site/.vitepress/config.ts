@@ -29,7 +29,7 @@ export default defineConfig({
   srcExclude: [
     "**/node_modules/**",
     "{.*,bench,create-trestle,dist,examples,scripts,src,tests,type-tests}/**",
-    "docs/{support,screenshots}/**",
+    "docs/{internals,support,screenshots}/**",
     "site/README.md",
     "CONTRIBUTING.md",
   ],
