@@ -4,10 +4,8 @@ import { type OperationSpec, operationName } from "../define/model/operation.js"
 import type { OperationInfo } from "../define/types/operation-info.js";
 import { isLinkedPage, sortNames } from "../define/model/list-options.js";
 import type { CursorCodec } from "./cursor.js";
-import { hiddenField } from "./hidden-field.js";
 import { relatedOrder } from "./members.js";
-import { readFilter, readSort } from "./names.js";
-import { cursorProblem, orderOf } from "./order.js";
+import { cursorProblem, hiddenField, orderOf, readFilter, readSort } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 
 /** What an operation's options ask of a source. */

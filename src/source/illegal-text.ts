@@ -3,7 +3,10 @@
  * drivers would replace by another character.
  */
 export function illegalText(value: unknown): string | undefined {
-  if (typeof value === "string") return illegalCharacter(value);
+  if (typeof value === "string") {
+    if (value.includes("\0")) return "the character U+0000";
+    return /\p{Surrogate}/u.test(value) ? "a lone surrogate" : undefined;
+  }
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value)) return first(value);
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -17,9 +20,4 @@ function first(values: readonly unknown[]): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function illegalCharacter(text: string): string | undefined {
-  if (text.includes("\0")) return "the character U+0000";
-  return /\p{Surrogate}/u.test(text) ? "a lone surrogate" : undefined;
 }

@@ -1,27 +1,25 @@
-import { markedLike } from "../define/model/with-more.js";
+import { markedLike, withMore } from "../define/model/with-more.js";
 import type { CursorCodec } from "./cursor.js";
-import { MemberCutter, mostMembers } from "./members.js";
+import { mostMembers } from "./members.js";
+import { orderOf } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import type { IncludeNode } from "../wire/include-tree.js";
 import { type FieldSets, selectionOf } from "./selection.js";
 import type { Row } from "./handler-input.js";
-import type { FoundRow, Id, Session } from "./store.js";
+import type { FoundRow, Id, Session, Store } from "./store.js";
 
 /** Nests included rows into their parents: one statement for each path, over distinct ids. */
 export class Includes {
   /** All rows, and the related ids that the caller does not see: a row that is read twice must show them alike. */
   readonly #loaded: (readonly [Entry, readonly Row[]])[] = [];
   readonly #unseen = new Map<string, Set<Id>>();
-  readonly #cutter: MemberCutter;
 
   constructor(
     readonly registry: Registry,
     readonly session: Session,
     readonly fieldSets: FieldSets | undefined,
-    cursors: CursorCodec,
-  ) {
-    this.#cutter = new MemberCutter(registry, cursors);
-  }
+    readonly cursors: CursorCodec,
+  ) {}
 
   async load(entry: Entry, found: readonly FoundRow[], tree: IncludeNode): Promise<Row[]> {
     const rows = await this.#load(entry, found, tree);
@@ -30,13 +28,25 @@ export class Includes {
   }
 
   async #load(entry: Entry, found: readonly FoundRow[], tree: IncludeNode): Promise<Row[]> {
-    const rows = found.map(({ row }) => row);
+    const rows: Row[] = [];
+    for (const { row } of found) rows.push(row);
     if (rows.length === 0) return rows;
     this.#loaded.push([entry, rows]);
     await this.#cutLinkage(entry, rows);
-    const nest = ([name, below]: [string, IncludeNode]) => this.#nest(entry, rows, name, below);
-    if (entry.store.isConcurrent(this.session)) await Promise.all([...tree.children].map(nest));
-    else for (const path of tree.children) await nest(path);
+    const isConcurrent = entry.store.isConcurrent(this.session);
+    const nested: Promise<void>[] = [];
+    for (const [name, below] of tree.children) {
+      const kind = relationshipOf(entry, name).many ? entry.store.relationship(name)?.kind : "column";
+      const one =
+        kind === "column"
+          ? this.#nestOne(entry, rows, name, below)
+          : kind === "link"
+            ? this.#nestLinked(entry, rows, name, below)
+            : this.#nestChildren(entry, rows, name, below);
+      if (isConcurrent) nested.push(one);
+      else await one;
+    }
+    await Promise.all(nested);
     return rows;
   }
 
@@ -46,30 +56,41 @@ export class Includes {
       const most = mostMembers(entry, name);
       for (const row of rows) {
         const ids = row[name];
-        if (Array.isArray(ids) && ids.length > most)
-          row[name] = await this.#cutter.cut<Id>(entry, name, ids, (id) => id);
+        if (Array.isArray(ids) && ids.length > most) row[name] = await this.#cut<Id>(entry, name, ids, (id) => id);
       }
     }
   }
 
-  async #nest(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
-    const { many } = relationshipOf(entry, name);
-    if (!many) return this.#nestOne(entry, rows, name, below);
+  /**
+   * Cuts a list of members, which was read with one member more than it may have.
+   *
+   * @param idOf The id of a member.
+   */
+  async #cut<T>(entry: Entry, name: string, members: T[], idOf: (member: T) => Id): Promise<T[]> {
+    const most = mostMembers(entry, name);
+    if (members.length <= most) return members;
+    const kept = members.slice(0, most);
+    const target = this.registry.get(relationshipOf(entry, name).target);
     const stored = entry.store.relationship(name);
-    return stored?.kind === "link"
-      ? this.#nestLinked(entry, rows, name, below)
-      : this.#nestChildren(entry, rows, name, below);
+    // In another order than the related list's, the members that are missing there are not those after a position.
+    if (stored?.isOrdered ? stored.orderBy === undefined : target.orderBy.length > 0) return withMore(kept, {});
+    const order = orderOf(this.registry, target.spec.type, stored?.orderBy ?? []);
+    const last = order.length === 1 ? kept.at(-1) : undefined; // of a member, only the id is known
+    const cursor = last && (await this.cursors.encode(order, [target.store.idKey(idOf(last))], false));
+    return withMore(kept, { offset: most, cursor });
   }
 
   async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
-    const ids = rows.map((row) => row[name]).filter((id) => id !== null && id !== undefined);
-    const related = await this.#related(entry, name, ids, below, true);
+    const ids = new Set<Id>();
+    for (const row of rows) ids.add(row[name] ?? undefined);
+    ids.delete(undefined);
+    const { store, byKey } = await this.#related(entry, name, ids, below, true);
     for (const row of rows) {
       const id = row[name];
       if (id === null || id === undefined) continue;
-      const found = related(id);
-      if (found === undefined) this.#markUnseen(entry, row.id, name, id);
-      row[name] = found ?? null;
+      const related = byKey.get(store.idKey(id));
+      if (related === undefined) this.#markUnseen(entry, row.id, name, id);
+      row[name] = related ?? null;
     }
   }
 
@@ -92,12 +113,12 @@ export class Includes {
   }
 
   async #nestLinked(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
-    const ids = rows.flatMap((row) => row[name] as Id[]);
-    const related = await this.#related(entry, name, ids, below, false);
+    const all = new Set(rows.flatMap((row) => row[name] as Id[]));
+    const { store, byKey } = await this.#related(entry, name, all, below, false);
     for (const row of rows) {
       const ids = row[name] as readonly Id[];
       row[name] = markedLike(
-        ids.flatMap((id) => related(id) ?? []),
+        ids.flatMap((id) => byKey.get(store.idKey(id)) ?? []),
         ids,
       );
     }
@@ -105,7 +126,7 @@ export class Includes {
 
   async #nestChildren(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
     const target = this.registry.get(relationshipOf(entry, name).target);
-    const parents = distinct(rows.map(({ id }) => id));
+    const parents = [...new Set(rows.map(({ id }) => id))];
     const selection = { ...selectionOf(target, this.fieldSets, below), limit: mostMembers(entry, name) + 1 };
     const of = { type: entry.spec.type, relationship: name };
     const found = await target.store.children(this.session, of, parents, selection);
@@ -114,7 +135,7 @@ export class Includes {
     for (const child of found) byParent.get(key(child.parent))?.push(child);
     const kept: FoundRow[] = [];
     for (const [parent, children] of byParent) {
-      const some = await this.#cutter.cut(entry, name, children, ({ row }) => row.id);
+      const some = await this.#cut(entry, name, children, ({ row }) => row.id);
       byParent.set(parent, some);
       for (const child of some) kept.push(child);
     }
@@ -128,22 +149,23 @@ export class Includes {
     }
   }
 
-  /** The related rows by their ids, which may have another spelling there. */
+  /** The related rows by the keys of their ids, which may have another spelling there. */
   async #related(
     entry: Entry,
     name: string,
-    all: readonly Id[],
+    ids: ReadonlySet<Id>,
     below: IncludeNode,
     deleted: boolean,
-  ): Promise<(id: Id) => Row | undefined> {
+  ): Promise<{ readonly store: Store; readonly byKey: ReadonlyMap<string, Row> }> {
     const target = this.registry.get(relationshipOf(entry, name).target);
-    const ids = distinct(all);
-    if (ids.length === 0) return () => undefined;
+    const { store } = target;
+    const byKey = new Map<string, Row>();
+    if (ids.size === 0) return { store, byKey };
     const selection = selectionOf(target, this.fieldSets, below);
-    const found = await target.store.byIds(this.session, ids, selection, { deleted });
+    const found = await store.byIds(this.session, [...ids], selection, { deleted });
     await this.#load(target, found, below);
-    const byKey = new Map(found.map(({ row }) => [target.store.idKey(row.id), row]));
-    return (id) => byKey.get(target.store.idKey(id));
+    for (const { row } of found) byKey.set(store.idKey(row.id), row);
+    return { store, byKey };
   }
 }
 
@@ -158,10 +180,6 @@ export async function readingTogether<T>(read: () => Promise<T>): Promise<T> {
     if (!(error instanceof Unseen)) throw error;
     return read();
   }
-}
-
-export function distinct<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
 }
 
 /** The caller may not see a row that must be there. Only the app can say which of the two is wrong. */

@@ -29,10 +29,6 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
   const reader = new SourceReader(registry, entry, cursors);
   registry.texts.set(entry.spec.type, violations);
   const writer = new SourceWriter(registry, entry);
-  const begin = ({ ctx }: HandlerInput) => {
-    registry.prepare();
-    return session(ctx);
-  };
   /** A handler may continue with the row of a write, so it gets all fields. The response has those that the request wants. */
   const written = async (session: Session, id: Id, input: HandlerInput) => {
     const fields = { ...input.fields, [entry.spec.type]: undefined };
@@ -46,9 +42,11 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
     const served = { type: entry.spec.type, kind, ...(relationship !== undefined && { relationship }) };
     return withHandlerCheck(
       async (input: HandlerInput, rules: CallRules = {}) => {
-        const session = begin(input);
+        registry.prepare();
+        const outer = session(input.ctx);
         const sent = input.id === undefined ? [] : sentIds(entry, [input.id]);
-        return readingSent(entry.store, session, sent, (session) => run(session, input, rules));
+        if (sent.length === 0) return run(outer, input, rules);
+        return readingSent(entry.store, outer, sent, (session) => run(session, input, rules));
       },
       (operation, hasTransaction) => checkOperation(operation, served, registry, entry, cursors, hasTransaction),
     );

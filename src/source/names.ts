@@ -1,5 +1,8 @@
+import type { ResourceSpec } from "../define/model/resource.js";
 import { SEPARATOR, headOf } from "../wire/include-path.js";
-import type { Registry } from "./registry.js";
+import type { CursorCodec } from "./cursor.js";
+import { type Registry, relationshipOf } from "./registry.js";
+import type { SortTerm } from "./source.js";
 import { type Condition, OPERATORS, type Operator, type OrderTerm, type Store } from "./store.js";
 
 /** A filter's or a sort's name that was taken apart. */
@@ -13,27 +16,23 @@ interface FieldName {
   readonly store: Store;
 }
 
-type ReadFilter = (value: unknown) => Condition;
-
-/** The condition that a filter's name stands for, or a sentence that says why it stands for none. */
-export function readFilter(registry: Registry, type: string, name: string): ReadFilter | string {
+/** The condition that a filter stands for, or a sentence that says why its name stands for none, whatever the value. */
+export function readFilter(registry: Registry, type: string, name: string, value?: unknown): Condition | string {
   const own = registry.has(type) ? registry.get(type).store.filters.get(name) : undefined;
-  if (own?.alias !== undefined) return readFilter(registry, type, own.alias);
-  if (own) return (value) => ({ kind: "own", name, value });
+  if (own?.alias !== undefined) return readFilter(registry, type, own.alias, value);
+  if (own) return { kind: "own", name, value };
   const found = readName(registry, type, name);
   if (typeof found === "string") return found;
   const { path, field, rest, store } = found;
-  const operator = OPERATORS.find((each) => each === (rest ?? "eq"));
-  const lacking = operator && store.typeWithout?.(field, operator);
+  if (rest !== undefined && !isOperator(rest)) {
+    return `"${rest}" is not an operator. Use ${OPERATORS.join(", ")}, or write the filter: filters: { ${name}: … }.`;
+  }
+  const lacking = store.typeWithout?.(field, rest ?? "eq");
   if (lacking !== undefined) {
     const use = OPERATORS.filter((each) => store.typeWithout?.(field, each) === undefined).join(", ");
-    return `"${field}" is of the type ${lacking}, which has no "${operator}". Use ${use}, or write the filter: filters: { ${name}: … }.`;
+    return `"${field}" is of the type ${lacking}, which has no "${rest ?? "eq"}". Use ${use}, or write the filter: filters: { ${name}: … }.`;
   }
-  if (rest === undefined) {
-    return (value) => ({ kind: "field", path, field, operator: Array.isArray(value) ? "in" : "eq", value });
-  }
-  if (operator) return (value) => ({ kind: "field", path, field, operator, value });
-  return `"${rest}" is not an operator. Use ${OPERATORS.join(", ")}, or write the filter: filters: { ${name}: … }.`;
+  return { kind: "field", path, field, operator: rest ?? (Array.isArray(value) ? "in" : "eq"), value };
 }
 
 /** The order that a sort's name stands for, or a sentence. A row has one value to be sorted by, so no path is to-many. */
@@ -64,11 +63,10 @@ function unordered(store: Store, field: string, name: string): string | undefine
 function readName(registry: Registry, type: string, name: string, path: readonly string[] = []): FieldName | string {
   if (!registry.has(type)) return `"${type}" has no source.`;
   const { spec, store } = registry.get(type);
-  const isField = (field: string) => field === "id" || spec.attributes.has(field) || spec.relationships.has(field);
   // A field's whole name goes before an operator, and the longest field before a shorter one.
   for (let end = name.length; end > 0; end = name.lastIndexOf(SEPARATOR, end - 1)) {
     const field = name.slice(0, end);
-    if (!isField(field)) continue;
+    if (field !== "id" && !spec.attributes.has(field) && !spec.relationships.has(field)) continue;
     if (spec.writeOnly.has(field)) return `"${field}" is writeOnly.`;
     const rest = end === name.length ? undefined : name.slice(end + 2);
     const target = spec.relationships.get(field)?.target;
@@ -78,6 +76,70 @@ function readName(registry: Registry, type: string, name: string, path: readonly
   return `"${type}" has no field "${headOf(name)}".`;
 }
 
-function isOperator(text: string): boolean {
-  return (OPERATORS as readonly string[]).includes(text as Operator);
+function isOperator(text: string): text is Operator {
+  return (OPERATORS as readonly string[]).includes(text);
+}
+
+/** The order of a list. The id breaks ties: without it, equal rows could change places between two pages. */
+export function orderOf(registry: Registry, type: string, sort: readonly SortTerm[]): OrderTerm[] {
+  const terms: OrderTerm[] = [];
+  let hasId = false;
+  for (const { field: name, order } of sort) {
+    const read = readSort(registry, type, name);
+    if (typeof read === "string") throw new TypeError(`"${type}" has no rule for the sort "${name}": ${read}`);
+    const { path, field } = read;
+    terms.push({ path, field, order });
+    hasId ||= path.length === 0 && field === "id";
+  }
+  if (!hasId) terms.push({ path: [], field: "id", order: "asc" });
+  return terms;
+}
+
+/** Why a cursor cannot hold the values of an order: the end of a sentence; undefined if it can. */
+export function cursorProblem(
+  registry: Registry,
+  type: string,
+  order: readonly OrderTerm[],
+  cursors: CursorCodec,
+): string | undefined {
+  if (!order.every((term) => hasKey(registry, type, term)))
+    return "is SQL of an unknown type, so a cursor cannot hold it. Sort by a column, or add the type: sql`…`.mapWith(column).";
+  if (isPrivateOrder(registry, type, order) && !cursors.hasSecret)
+    return "has values that some callers cannot read, but a cursor would show them. Give cursorSecret.";
+  return undefined;
+}
+
+function hasKey(registry: Registry, type: string, { path, field }: Pick<OrderTerm, "path" | "field">): boolean {
+  let entry = registry.get(type);
+  for (const step of path) entry = registry.get(relationshipOf(entry, step).target);
+  return entry.store.hasKey?.(field) ?? true;
+}
+
+/** Whether a cursor in this order would hold values that some callers cannot read: a hidden field, or a value in SQL. */
+export function isPrivateOrder(registry: Registry, type: string, order: readonly OrderTerm[]): boolean {
+  const { spec, store } = registry.get(type);
+  for (const { path, field } of order) {
+    const isSql = path.length === 0 && store.sorts.has(field);
+    if (isSql || hiddenField(registry, spec, [...path, field]) !== undefined) return true;
+  }
+  return false;
+}
+
+/** The first field on a path that some callers, or all, cannot read. */
+export function hiddenField(registry: Registry, spec: ResourceSpec, path: readonly string[]): HiddenField | undefined {
+  let at = spec;
+  for (const field of path) {
+    if (at.writeOnly.has(field)) return { field, isWriteOnly: true };
+    if (at.visible.has(field)) return { field, isWriteOnly: false };
+    const target = at.relationships.get(field)?.target;
+    if (target === undefined || !registry.has(target)) return undefined;
+    at = registry.get(target).spec;
+  }
+  return undefined;
+}
+
+interface HiddenField {
+  readonly field: string;
+  /** Whether no caller can read it. */
+  readonly isWriteOnly: boolean;
 }

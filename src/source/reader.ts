@@ -5,14 +5,13 @@ import type { CursorSlice } from "../define/types/page.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
 import { Includes, readingTogether } from "./includes.js";
-import { readFilter } from "./names.js";
+import { cursorProblem, isPrivateOrder, orderOf, readFilter } from "./names.js";
 import { illegalText } from "./illegal-text.js";
-import { cursorProblem, isPrivateOrder, orderOf } from "./order.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY, treeOf, selectionOf } from "./selection.js";
 import { noResource, readingSent, type SentValue, sentFilter, sentKeys } from "./sent-values.js";
-import type { Condition, FoundRow, Id, OrderTerm, Session, Slice } from "./store.js";
+import type { Condition, FoundRow, Id, ListQuery, OrderTerm, Session, Slice, Store } from "./store.js";
 
 /** Reads rows for handlers. */
 export class SourceReader {
@@ -100,26 +99,20 @@ export class SourceReader {
     if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
     const query = { ...selectionOf(entry, input.fields, tree), where, order, slice };
-    const { store } = entry;
-    const keys = sentKeys(store, order, slice);
-    const { found, total } = await readingSent(store, session, [...keys, ...sent], async (session) => {
-      const list = () => store.list(session, query);
-      if (!counts) return { found: await list(), total: undefined };
-      return counted(store.isConcurrent(session), slice, list, () => store.count(session, where));
-    });
-    const load = (rows: readonly FoundRow[]) =>
-      new Includes(this.#registry, session, input.fields, this.#cursors).load(entry, rows, tree);
-    if (slice === undefined) return respond(await load(found));
-    if (slice.kind === "keyset") {
-      const { kept, ends, rangeTruncated } = pageOf(found, slice);
-      const cursor = (row: FoundRow | undefined) =>
-        row?.keys === undefined ? null : this.#cursors.encode(order, row.keys, isPrivate);
-      const cursors = { next: await cursor(ends.next), prev: await cursor(ends.prev) };
-      return respond(await load(kept), { cursors, rangeTruncated, total });
-    }
-    if (total !== undefined) return respond(await load(found), { total });
-    const hasMore = found.length >= slice.limit;
-    return respond(await load(hasMore ? found.slice(0, -1) : found), { hasMore });
+    if (slice?.kind === "keyset") sent.unshift(...sentKeys(entry.store, order, slice));
+    const { found, total } = await readingSent(entry.store, session, sent, (session) =>
+      readPage(entry.store, session, query, counts),
+    );
+    const page = slice?.kind === "keyset" ? pageOf(found, slice) : undefined;
+    const hasMore = slice !== undefined && total === undefined && found.length >= slice.limit;
+    const kept = page?.kept ?? (hasMore ? found.slice(0, -1) : found);
+    const rows = await new Includes(this.#registry, session, input.fields, this.#cursors).load(entry, kept, tree);
+    if (slice === undefined) return respond(rows);
+    if (page === undefined) return respond(rows, total === undefined ? { hasMore } : { total });
+    const cursor = (row: FoundRow | undefined) =>
+      row?.keys === undefined ? null : this.#cursors.encode(order, row.keys, isPrivate);
+    const cursors = { next: await cursor(page.ends.next), prev: await cursor(page.ends.prev) };
+    return respond(rows, { cursors, rangeTruncated: page.rangeTruncated, total });
   }
 
   #conditions(type: string, filter: Readonly<Record<string, unknown>>, rules: CallRules) {
@@ -134,12 +127,13 @@ export class SourceReader {
         if (condition !== undefined) conditions.push({ kind: "native", condition });
         continue;
       }
-      const read = readFilter(this.#registry, type, name);
-      if (typeof read === "string") throw new TypeError(`"${type}" has no rule for the filter "${name}": ${read}`);
-      const condition = read(value);
-      if (condition.kind === "own") rejectIllegalText(name, value);
+      const condition = readFilter(this.#registry, type, name, value);
+      if (typeof condition === "string")
+        throw new TypeError(`"${type}" has no rule for the filter "${name}": ${condition}`);
       conditions.push(condition);
-      sent.push(...sentFilter(this.#registry.get(type).store, name, condition));
+      if (condition.kind === "own") rejectIllegalText(name, value);
+      const one = condition.kind === "field" && sentFilter(this.#registry.get(type).store, name, condition);
+      if (one) sent.push(one);
     }
     return { conditions, sent };
   }
@@ -194,18 +188,16 @@ function pageOf(found: readonly FoundRow[], { after, before, limit }: Keyset) {
  * A page, with the number of all rows. Page and count are two statements, and rows may come and go between them, so a page that shows
  * where the rows end decides. Statements that run in turn then need no count.
  */
-async function counted(
-  isConcurrent: boolean,
-  slice: Slice,
-  list: () => Promise<FoundRow[]>,
-  count: () => Promise<number>,
-): Promise<{ readonly found: FoundRow[]; readonly total: number }> {
-  if (!isConcurrent) {
-    const found = await list();
-    return { found, total: totalIn(found, slice) ?? (await count()) };
+async function readPage(store: Store, session: Session, query: ListQuery, counts: boolean) {
+  const { slice, where } = query;
+  const listed = store.list(session, query);
+  if (!counts || slice === undefined) return { found: await listed, total: undefined };
+  if (store.isConcurrent(session)) {
+    const [found, count] = await Promise.all([listed, store.count(session, where)]);
+    return { found, total: totalIn(found, slice) ?? count };
   }
-  const [found, total] = await Promise.all([list(), count()]);
-  return { found, total: totalIn(found, slice) ?? total };
+  const found = await listed;
+  return { found, total: totalIn(found, slice) ?? (await store.count(session, where)) };
 }
 
 /** The number of all rows, if the page shows where they end. */

@@ -11,8 +11,9 @@ export interface FieldSets {
 
 /** `{ author: true, author__articles: true }` as a tree. */
 export function treeOf(include: Readonly<Record<string, boolean>> = {}): IncludeNode {
-  const paths = Object.keys(include).filter((path) => include[path]);
-  return includeTree(paths.map(segmentsOf));
+  const paths: (readonly string[])[] = [];
+  for (const path of Object.keys(include)) if (include[path]) paths.push(segmentsOf(path));
+  return includeTree(paths);
 }
 
 /**
@@ -22,18 +23,20 @@ export function treeOf(include: Readonly<Record<string, boolean>> = {}): Include
 export function selectionOf(entry: Entry, fieldSets: FieldSets | undefined, tree: IncludeNode): Selection {
   const { spec, store } = entry;
   const chosen = fieldSets?.[spec.type];
-  // The version is in a resource's `meta`, also if the request does not want the attribute.
-  const isWanted = (name: string) =>
-    ((chosen?.has(name) ?? true) && !spec.writeOnly.has(name)) || name === spec.version?.field;
   const fields = new Set<string>();
   const linkage = new Map<string, number | undefined>();
-  for (const name of spec.attributes.keys()) if (isWanted(name)) fields.add(name);
+  // The version is in a resource's `meta`, also if the request does not want the attribute.
+  for (const name of spec.attributes.keys()) {
+    const isWanted = (chosen?.has(name) ?? true) && !spec.writeOnly.has(name);
+    if (isWanted || name === spec.version?.field) fields.add(name);
+  }
   for (const [name, relationship] of spec.relationships) {
     const isIncluded = tree.children.has(name);
+    const isWanted = (chosen?.has(name) ?? true) && !spec.writeOnly.has(name);
     const stored = store.relationship(name);
     if (!relationship.many) {
-      if (stored && (isIncluded || isWanted(name))) fields.add(name);
-    } else if (isIncluded ? stored?.kind === "link" : relationship.linkage && isWanted(name)) {
+      if (stored && (isIncluded || isWanted)) fields.add(name);
+    } else if (isIncluded ? stored?.kind === "link" : relationship.linkage && isWanted) {
       linkage.set(name, mostMembers(entry, name) + 1); // alike in all copies of a row, included or not
     }
   }

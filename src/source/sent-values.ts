@@ -1,7 +1,7 @@
 import { ApiError, BadRequest, NotFound } from "../define/errors.js";
 import { separatedBy } from "../wire/include-path.js";
 import type { Entry } from "./registry.js";
-import type { Condition, FieldCondition, Id, OrderTerm, Session, Slice, Store } from "./store.js";
+import type { FieldCondition, Id, OrderTerm, Session, Slice, Store } from "./store.js";
 
 /** A value of the request that only the storage can read. */
 export interface SentValue {
@@ -33,8 +33,11 @@ export async function readingSent<T>(
 }
 
 /** The keys of cursors: a client can make one up. */
-export function sentKeys(store: Store, order: readonly OrderTerm[], slice: Slice | undefined): SentValue[] {
-  if (slice?.kind !== "keyset") return [];
+export function sentKeys(
+  store: Store,
+  order: readonly OrderTerm[],
+  slice: Slice & { readonly kind: "keyset" },
+): SentValue[] {
   return (["after", "before"] as const).flatMap((name) => {
     const keys = slice[name];
     if (keys === undefined) return [];
@@ -44,24 +47,22 @@ export function sentKeys(store: Store, order: readonly OrderTerm[], slice: Slice
 }
 
 /** The value of a filter, if only the store can read it. */
-export function sentFilter(store: Store, name: string, condition: Condition): SentValue[] {
-  if (condition.kind !== "field") return [];
+export function sentFilter(store: Store, name: string, condition: FieldCondition): SentValue | undefined {
+  const canRead = store.readCheck?.(condition);
+  if (canRead === undefined) return undefined;
   const field = [...condition.path, condition.field].join(".");
   const parameter = `filter[${separatedBy(name, "][")}]`;
-  return sentValue(store, condition, badParameter(parameter, `is not a value that "${field}" can have.`));
+  return { canRead, error: badParameter(parameter, `is not a value that "${field}" can have.`) };
 }
 
 /** Ids that only the store can read. One that it cannot read does not exist. */
 export function sentIds({ spec, store }: Entry, ids: readonly Id[], field?: string): SentValue[] {
-  return ids.flatMap((id) => {
-    const condition = { kind: "field", path: [], field: "id", operator: "eq", value: id } as const;
-    return sentValue(store, condition, (cause) => noResource(spec.type, id, field, cause));
-  });
-}
-
-function sentValue(store: Store, condition: FieldCondition, error: SentValue["error"]): SentValue[] {
-  const canRead = store.readCheck?.(condition);
-  return canRead ? [{ canRead, error }] : [];
+  const sent: SentValue[] = [];
+  for (const id of ids) {
+    const canRead = store.readCheck?.({ kind: "field", path: [], field: "id", operator: "eq", value: id });
+    if (canRead) sent.push({ canRead, error: (cause) => noResource(spec.type, id, field, cause) });
+  }
+  return sent;
 }
 
 function badParameter(parameter: string, problem: string): SentValue["error"] {
