@@ -16,7 +16,7 @@ interface FieldName {
   readonly store: Store;
 }
 
-/** The condition that a filter stands for, or a sentence that says why its name stands for none, whatever the value. */
+/** The condition that a filter stands for, or a sentence that says why its name stands for none. */
 export function readFilter(registry: Registry, type: string, name: string, value?: unknown): Condition | string {
   const own = registry.has(type) ? registry.get(type).store.filters.get(name) : undefined;
   if (own?.alias !== undefined) return readFilter(registry, type, own.alias, value);
