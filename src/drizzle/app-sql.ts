@@ -1,5 +1,5 @@
-import { aliasedTableColumn, Column, is, type Param, SQL, sql } from "drizzle-orm";
-import { sqlText } from "./sql-text.js";
+import { aliasedTableColumn, Column, is, type Param, SQL, StringChunk, sql } from "drizzle-orm";
+import { sqlDecoder } from "./statements.js";
 
 /**
  * SQL of the app as a part of a statement. It has parentheses, because Drizzle 0.45 joins conditions as they are: with an `or` of its own
@@ -9,7 +9,7 @@ export function appSql<T extends SQL | Column | undefined>(given: T): T;
 export function appSql(given: SQL | Column | undefined): SQL | Column | undefined {
   if (given === undefined || is(given, Column)) return given;
   const enclosed = sql`(${ownLine(given)})`;
-  const { decoder } = given as unknown as { decoder?: Parameters<SQL["mapWith"]>[0] };
+  const decoder = sqlDecoder(given);
   return decoder ? enclosed.mapWith(decoder) : enclosed;
 }
 
@@ -36,4 +36,9 @@ export function columnOfAlias(column: Column, alias: string): Column {
   aliased.set(column, byAlias);
   byAlias[alias] ??= aliasedTableColumn(column, alias);
   return byAlias[alias];
+}
+
+/** The text that a part of SQL is; undefined for other parts. Drizzle 1.0 has one text, 0.45 an array of them. */
+export function sqlText(part: unknown): string | undefined {
+  return is(part, StringChunk) ? [part.value].flat().join("") : undefined;
 }

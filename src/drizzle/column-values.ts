@@ -1,11 +1,18 @@
 import { Column, is, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/illegal-text.js";
+import type { Operator } from "../source/store.js";
+import { sqlDecoder, isSql } from "./statements.js";
 
 type Range = readonly [bigint, bigint];
 const INT2: Range = [-(2n ** 15n), 2n ** 15n - 1n];
 const INT4: Range = [-(2n ** 31n), 2n ** 31n - 1n];
 const INT8: Range = [-(2n ** 63n), 2n ** 63n - 1n];
+/** What a column gives as a number without rounding it. */
+const SAFE: Range = [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)];
+/** By the type in SQL, or by the type of Drizzle's column. */
 const RANGES: Readonly<Record<string, Range>> = {
+  PgBigInt53: SAFE,
+  PgBigSerial53: SAFE,
   smallint: INT2,
   smallserial: INT2,
   integer: INT4,
@@ -13,8 +20,6 @@ const RANGES: Readonly<Record<string, Range>> = {
   bigint: INT8,
   bigserial: INT8,
 };
-/** What a column gives as a number without rounding it. */
-const SAFE: Range = [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Where a value lies, compared with all values that a column can hold. */
@@ -26,7 +31,7 @@ export type Fit = "fits" | "above" | "below" | "unlike";
  */
 export function fitOf(column: Column, value: unknown): Fit {
   const type = typeOf(column);
-  const range = isNumberOfBigint(column) ? SAFE : RANGES[type];
+  const range = RANGES[column.columnType] ?? RANGES[type];
   if (range) return fitInteger(value, range);
   if (value instanceof Date) return fitDate(value);
   if (typeof value !== "string") return "fits";
@@ -37,15 +42,9 @@ export function fitOf(column: Column, value: unknown): Fit {
   return !isEnum || enumValues.includes(value) ? "fits" : "unlike";
 }
 
-/** Whether a value of a row is not the one that is stored: Drizzle rounded it. */
-export function isRounded(expression: SQL | Column, value: unknown): boolean {
-  if (typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return false;
-  const column = typeColumn(expression);
-  return column !== undefined && isNumberOfBigint(column);
-}
-
-function isNumberOfBigint({ columnType }: Column): boolean {
-  return columnType === "PgBigInt53" || columnType === "PgBigSerial53";
+/** Whether Drizzle rounds large values of a column. */
+export function isRounding(column: Column | undefined): boolean {
+  return column !== undefined && RANGES[column.columnType] === SAFE;
 }
 
 /** Drizzle 1.0 may have integers as texts. */
@@ -114,15 +113,18 @@ export function typeOf(column: Column): string {
   return isArray(column) && !type.endsWith("]") ? `${type}[]` : type;
 }
 
-/** The column whose type an expression has: `mapWith(column)` gives it. */
-export function typeColumn(expression: SQL | Column | undefined): Column | undefined {
-  const { decoder } = (expression ?? {}) as { decoder?: unknown };
-  const column = is(expression, Column) ? expression : decoder;
-  return is(column, Column) ? column : undefined;
+/** Types whose values drivers and Postgres write in one way. */
+const SIMPLE = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|varchar(\(\d+\))?|uuid)$/;
+
+/** Whether each value of a column has one spelling: a row is not found by another one, and many values can be one array parameter. */
+export function hasOneSpelling(column: Column): boolean {
+  return SIMPLE.test(typeOf(column));
 }
 
-export function isSql(value: unknown): value is SQL {
-  return typeof value === "object" && value !== null && "getSQL" in value;
+/** The column whose type an expression has: `mapWith(column)` gives it. */
+export function typeColumn(expression: SQL | Column | undefined): Column | undefined {
+  const column = is(expression, Column) ? expression : expression && sqlDecoder(expression);
+  return is(column, Column) ? column : undefined;
 }
 
 /** Names of types for values of any length. A cast to the others cuts values: `char` is `char(1)`. */
@@ -150,4 +152,66 @@ export function castOf(column: Column): SQL {
   }
   const name = sql.identifier(own.enumName);
   return own.schema === undefined ? sql`${name}${brackets}` : sql`${sql.identifier(own.schema)}.${name}${brackets}`;
+}
+
+// Postgres has no operators for some types. A list with such an operator would always fail.
+
+const WITHOUT_EQUALITY = /^(json|xml|point|polygon)\b/;
+const WITHOUT_ORDER = /^(json|xml|point|line|lseg|box|path|polygon|circle)\b/;
+/** Types of Postgres that hold no text. A type that is not listed may be a domain of texts, or come from an extension. */
+const NO_TEXT =
+  /\]$|^(smallint|integer|int\d?|bigint|(small|big)?serial|numeric|decimal|real|float\d?|double precision|money|bool|boolean|uuid|date|timestamp|timestamptz|time|timetz|interval|inet|cidr|macaddr8?|jsonb?|xml|point|line|lseg|box|path|polygon|circle|bytea|bit|varbit|vector|halfvec|sparsevec|geometry|tsvector|tsquery)\b/;
+
+export function hasOperator(column: Column, use: Operator | "order"): boolean {
+  const type = typeOf(column);
+  switch (use) {
+    case "isnull":
+      return true;
+    case "eq":
+    case "ne":
+    case "in":
+      return !WITHOUT_EQUALITY.test(type);
+    case "contains":
+    case "startswith":
+    case "endswith":
+      return !column.columnType.startsWith("PgEnum") && !NO_TEXT.test(type);
+    default:
+      return !WITHOUT_ORDER.test(type);
+  }
+}
+
+/** As Postgres writes a time or a day, in ISO style: `0050-01-01 00:00:00.5+05:30 BC`. Only a timestamptz has an offset. */
+const TIME =
+  /^(\d{4,})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?(?:([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?)?)?( BC)?$/;
+
+const dateColumns = new WeakMap<Column, Column>();
+
+/**
+ * The same column, with dates read from their text. Drizzle leaves it to `Date`, for which the year 50 is 1950, and an offset with
+ * seconds (which time zones had before 1900) makes no date.
+ */
+export function dateColumn(column: Column): Column {
+  if (column.columnType !== "PgTimestamp" && column.columnType !== "PgDate") return column;
+  const cached = dateColumns.get(column);
+  if (cached) return cached;
+  // Drizzle 1.0 would read the date before that, by the column's codec.
+  const { codec } = column as { codec?: string };
+  const changes: PropertyDescriptorMap = { mapFromDriverValue: { value: dateOf } };
+  if (codec !== undefined) changes.codec = { value: `${codec}:string` };
+  const made: Column = Object.create(column, changes);
+  dateColumns.set(column, made);
+  return made;
+}
+
+function dateOf(value: unknown): Date {
+  const parts = typeof value === "string" ? TIME.exec(value) : null;
+  if (!parts) return new Date(value as string);
+  const [, years, month, day, hours = 0, minutes = 0, seconds = 0, fraction = "", sign, ...offset] = parts;
+  const [offsetHours = 0, offsetMinutes = 0, offsetSeconds = 0, isBefore] = offset;
+  const year = isBefore ? 1 - Number(years) : Number(years); // the year before 1 is 1 BC
+  const date = new Date(0);
+  date.setUTCFullYear(year, Number(month) - 1, Number(day));
+  date.setUTCHours(Number(hours), Number(minutes), Number(seconds), Number(fraction.padEnd(3, "0").slice(0, 3)));
+  const behind = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60 + Number(offsetSeconds);
+  return new Date(date.getTime() - (sign === "-" ? -behind : behind) * 1000);
 }

@@ -1,13 +1,14 @@
-import { Column, getTableColumns, getTableName, getTableUniqueName, type SQL } from "drizzle-orm";
+import { Column, getTableColumns, getTableName, getTableUniqueName, SQL, Subquery } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/accepts.js";
 import { Violation } from "../source/violation.js";
 import type { Values } from "../source/store.js";
-import { appSql } from "./app-sql.js";
-import { isChecked, misfitOf, parameterOf } from "./column-values.js";
+import { appSql, sqlText } from "./app-sql.js";
+import { isChecked, isRounding, misfitOf, parameterOf, typeColumn } from "./column-values.js";
 import type { ColumnConfig, MappedColumn } from "./config.js";
+import { isSql } from "./statements.js";
 
 /** Where a field is stored. */
 export interface FieldColumn {
@@ -20,6 +21,8 @@ export interface FieldColumn {
   readonly write: ((value: never) => unknown) | undefined;
   /** Whether a row has no such field where the column is null. */
   readonly omitsNull: boolean;
+  /** Whether Drizzle rounds large values. */
+  readonly isRounding: boolean;
 }
 
 /** The columns of a resource's fields. */
@@ -27,6 +30,7 @@ export class FieldColumns {
   readonly #spec: ResourceSpec;
   readonly #table: PgTable;
   readonly #fields = new Map<string, FieldColumn>();
+  readonly fields: ReadonlyMap<string, FieldColumn> = this.#fields;
 
   constructor(spec: ResourceSpec, table: PgTable, given: ColumnConfig) {
     this.#spec = spec;
@@ -41,14 +45,6 @@ export class FieldColumns {
       });
     }
     problems.throwAll(`data.source(${spec.type})`);
-  }
-
-  get(name: string): FieldColumn | undefined {
-    return this.#fields.get(name);
-  }
-
-  has(name: string): boolean {
-    return this.#fields.has(name);
   }
 
   /** Whether a name is a field's or a column's. */
@@ -121,6 +117,7 @@ export class FieldColumns {
       read: mapped?.read,
       write: mapped?.write,
       omitsNull: this.#omitsNull(name),
+      isRounding: isRounding(typeColumn(expression)),
     };
   }
 
@@ -194,4 +191,32 @@ function toOneNames({ relationships }: ResourceSpec): string[] {
 
 function noColumn(type: string, table: PgTable, name: string): string {
   return `data.source(${type}): the table "${getTableName(table)}" has no column "${name}". Name one: columns: { ${name}: … }.`;
+}
+
+/** The columns in an SQL expression, and whether it reads from other tables, so that their columns may be in it. */
+export interface SqlColumns {
+  readonly columns: readonly Column[];
+  readonly hasFrom: boolean;
+  /** Whether a part is missing: a function takes its place, as in `anyScope`. */
+  readonly isOpen: boolean;
+}
+
+export function columnsIn(part: unknown): SqlColumns {
+  if (part instanceof Column) return { columns: [part], hasFrom: false, isOpen: false };
+  if (part instanceof Subquery) return columnsIn(part._.sql);
+  const text = sqlText(part);
+  if (text !== undefined) return { columns: [], hasFrom: /\bfrom\b/i.test(text), isOpen: false };
+  const parts = Array.isArray(part) ? part : isSql(part) ? partsOf(part) : [];
+  const found = parts.map(columnsIn);
+  return {
+    columns: found.flatMap(({ columns }) => columns),
+    hasFrom: found.some(({ hasFrom }) => hasFrom),
+    isOpen: typeof part === "function" || found.some(({ isOpen }) => isOpen),
+  };
+}
+
+/** The parts of SQL or of a query. A table, a parameter or a name is the only part of its own SQL. */
+function partsOf(part: SQL): unknown[] {
+  const { queryChunks } = part.getSQL();
+  return part instanceof SQL || queryChunks[0] !== part ? queryChunks : [];
 }

@@ -1,26 +1,25 @@
-import { type Column, inArray, type SQL, sql } from "drizzle-orm";
+import { and, type Column, inArray, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/illegal-text.js";
-import type { Operator } from "../source/store.js";
-import { paramOf } from "./app-sql.js";
-import { castOf, fitOf, jsonKind, typeOf } from "./column-values.js";
+import { ruleOf } from "../source/own-rules.js";
+import type { Condition, FieldCondition, Keys, Operator, Slice } from "../source/store.js";
+import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
+import { castOf, fitOf, hasOneSpelling, isChecked, jsonKind } from "./column-values.js";
+import type { FieldColumn } from "./columns.js";
+import type { DbSession } from "./config.js";
+import type { StoredTable } from "./stored-table.js";
+
+// ---- comparisons
 
 export const NEVER = sql`false`;
 const ALWAYS = sql`true`;
 
-/** Types whose values can be one array parameter. Drivers and Postgres write their values in one way. */
-const SIMPLE = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|varchar(\(\d+\))?|uuid)$/;
-
-/** Whether each value of a column has one spelling: a row is not found by another one. */
-export function hasOneSpelling(column: Column): boolean {
-  return SIMPLE.test(column.getSQLType());
-}
-
 /** `expression in values`. One parameter if the type allows it: a statement has 65 535 parameters, a body may have more ids. */
 export function among(expression: SQL | Column, column: Column, values: Iterable<unknown>): SQL {
-  const fitting = [...new Set(values)].filter((value) => fitOf(column, value) === "fits");
+  const fitting: unknown[] = [];
+  for (const value of new Set(values)) if (fitOf(column, value) === "fits") fitting.push(value);
   if (fitting.length === 0) return NEVER;
   if (fitting.length === 1) return sql`${expression} = ${paramOf(column, fitting[0])}`;
-  if (!SIMPLE.test(typeOf(column))) {
+  if (!hasOneSpelling(column)) {
     return inArray(
       expression as Column,
       fitting.map((value) => paramOf(column, value)),
@@ -31,11 +30,12 @@ export function among(expression: SQL | Column, column: Column, values: Iterable
 
 /** Values as an array of the column's type: as one parameter, if every driver can write that. */
 export function arrayParam(column: Column, values: readonly unknown[]): SQL {
-  if (!SIMPLE.test(typeOf(column))) {
+  if (!hasOneSpelling(column)) {
     const params = values.map((value) => sql`${sql.param(value, column)}`);
     return sql`array[${sql.join(params, sql`, `)}]::${castOf(column)}[]`;
   }
-  const list = values.map((value) => (typeof value === "bigint" ? String(value) : value));
+  const list: unknown[] = [];
+  for (const value of values) list.push(typeof value === "bigint" ? String(value) : value);
   return sql`${sql.param(list)}::${castOf(column)}[]`;
 }
 
@@ -55,11 +55,9 @@ export function compare(expression: SQL | Column, column: Column | undefined, op
     case "in":
       return isIn(expression, column, value as readonly unknown[]);
     case "contains":
-      return matches(expression, value, `%${escaped(value)}%`);
     case "startswith":
-      return matches(expression, value, `${escaped(value)}%`);
     case "endswith":
-      return matches(expression, value, `%${escaped(value)}`);
+      return matches(expression, operator, value);
     case "gt":
     case "gte":
       if (value === null || place === "unlike" || place === "above") return NEVER;
@@ -88,11 +86,189 @@ function isNull(expression: SQL | Column, column: Column | undefined, yes = true
   return yes ? sql`${kind} = 'null'` : sql`${kind} <> 'null'`;
 }
 
-function matches(expression: SQL | Column, value: unknown, pattern: string): SQL {
+function matches(expression: SQL | Column, operator: Operator, value: unknown): SQL {
   if (value === null || illegalText(value) !== undefined) return NEVER;
+  const text = String(value).replace(/[\\%_]/g, "\\$&");
+  const pattern = `${operator === "startswith" ? "" : "%"}${text}${operator === "endswith" ? "" : "%"}`;
   return sql`${expression} ilike ${pattern}`;
 }
 
-function escaped(text: unknown): string {
-  return String(text).replace(/[\\%_]/g, "\\$&");
+// ---- the conditions of a request
+
+/** The rows in scope that meet all conditions. */
+export function matchingRows(from: StoredTable, session: DbSession, conditions: readonly Condition[]): SQL | undefined {
+  const all = [from.visible(session)];
+  for (const condition of conditions) all.push(conditionOf(from, session, condition));
+  return and(...all);
+}
+
+function conditionOf(from: StoredTable, session: DbSession, condition: Condition): SQL | undefined {
+  switch (condition.kind) {
+    case "native":
+      return appSql(condition.condition as SQL | undefined);
+    case "own": {
+      const rule = ruleOf(from.config.filters?.[condition.name] ?? "");
+      if (typeof rule === "string") throw new TypeError(`The filter "${condition.name}" is an alias.`);
+      return appSql(rule(condition.value as never, { ctx: session.ctx as never, db: session.db }));
+    }
+    case "parent":
+      return isMember(from, condition);
+    case "field":
+      return fieldCondition(from, session, condition, condition.path);
+  }
+}
+
+function isMember(from: StoredTable, { type, relationship, id }: Condition & { readonly kind: "parent" }): SQL {
+  const parent = from.tableOf(type);
+  if (!parent.isLink(relationship)) {
+    const { column } = parent.hasMany(relationship);
+    return compare(column, column, "eq", id);
+  }
+  const link = parent.link(relationship);
+  return sql`${from.id} in (select ${link.to} from ${link.table} where ${compare(link.from, link.from, "eq", id)})`;
+}
+
+function fieldCondition(
+  from: StoredTable,
+  session: DbSession,
+  condition: FieldCondition,
+  [step, ...rest]: readonly string[],
+): SQL {
+  const { field, operator, value } = condition;
+  if (step !== undefined) {
+    return hasRelated(from, session, step, fieldCondition(from.target(step), session, condition, rest));
+  }
+  if (from.spec.relationships.get(field)?.many) {
+    if (operator === "isnull" || value === null) {
+      const some = hasMembers(from, session, field);
+      return value === false ? some : sql`not ${some}`;
+    }
+    const { id } = from.target(field);
+    return hasRelated(from, session, field, compare(id, id, operator, value));
+  }
+  return comparison(from, condition);
+}
+
+function comparison(from: StoredTable, { field, operator, value }: FieldCondition): SQL {
+  const column = from.columns.fields.get(field);
+  if (column === undefined) throw new TypeError(`"${from.spec.type}.${field}" has no column to filter by.`);
+  const { expression, write } = column;
+  return compare(expression, from.typeColumn(field), operator, storedValue(write, operator, value));
+}
+
+/** A value or the values of a field as its column holds them. */
+function storedValue(write: FieldColumn["write"], operator: Operator, value: unknown): unknown {
+  if (write === undefined || operator === "isnull" || value === null) return value;
+  return operator === "in"
+    ? (value as unknown[]).map((one) => (one === null ? null : write(one as never)))
+    : write(value as never);
+}
+
+const COMPARISONS: ReadonlySet<Operator> = new Set(["eq", "ne", "in", "gt", "gte", "lt", "lte"]);
+
+/** The values of a condition that only Postgres can read, each as its type. */
+export function uncheckedValues(from: StoredTable, condition: FieldCondition): SQL[] {
+  const { path, field, operator, value } = condition;
+  const [step, ...rest] = path;
+  if (step !== undefined) return uncheckedValues(from.target(step), { ...condition, path: rest });
+  if (!COMPARISONS.has(operator)) return [];
+  const column = from.typeColumn(field);
+  // Only Postgres knows the type of an expression, so the values are compared with it, without any row.
+  if (column === undefined) return [sql`(select ${comparison(from, condition)} from ${from.table} where false)`];
+  const stored = storedValue(from.columns.fields.get(field)?.write, operator, value);
+  const unchecked: SQL[] = [];
+  for (const one of operator === "in" ? (stored as unknown[]) : [stored]) {
+    if (one === null || fitOf(column, one) !== "fits" || isChecked(column, one)) continue;
+    unchecked.push(sql`${paramOf(column, one)}::${castOf(column)}`);
+  }
+  return unchecked;
+}
+
+/** Rows that have a related row which meets a condition. */
+function hasRelated(from: StoredTable, session: DbSession, name: string, condition: SQL): SQL {
+  const target = from.target(name);
+  const given = from.config.relationships?.[name];
+  if (given?.["~kind"] === "hasMany") return sql`${from.id} in ${target.visibleIds(session, condition, given.column)}`;
+  if (given === undefined) return sql`${from.columns.column(name)} in ${target.visibleIds(session, condition)}`;
+  const link = from.link(name);
+  const members = target.visibleIds(session, condition);
+  return sql`${from.id} in (select ${link.from} from ${link.table} where ${link.to} in ${members})`;
+}
+
+/** Whether a row has any member. `not in` would never become a join, so this is `exists`. */
+function hasMembers(from: StoredTable, session: DbSession, name: string): SQL {
+  const target = from.target(name);
+  const pairs = from.pairs(name);
+  const inner = sql.identifier("#members");
+  const member = sql`${columnOfAlias(pairs.to, "#members")}`;
+  const seen = target.isScoped ? sql` and ${member} in ${target.visibleIds(session)}` : sql``;
+  const isOwn = sql`${columnOfAlias(pairs.from, "#members")} = ${sql`${from.id}`}`;
+  return sql`exists (select 1 from ${pairs.table} ${inner} where ${isOwn}${seen})`;
+}
+
+// ---- the rows after or before some keys
+
+export type Keyset = Slice & { readonly kind: "keyset" };
+
+/** A part of an order, as SQL. */
+export interface OrderExpression {
+  readonly expression: SQL;
+  readonly order: "asc" | "desc";
+  /** The type to cast a key's text to; undefined if an expression does not say. */
+  readonly cast: SQL | undefined;
+  readonly isNullable: boolean;
+  /** Whether it is an expression, which may have another type than `cast`. */
+  readonly isComputed: boolean;
+}
+
+/** The terms with the types of their keys. A cursor stores an average as an integer, so a comparison must use the integer, too. */
+export function keyTerms(terms: readonly OrderExpression[]): OrderExpression[] {
+  return terms.map((term) => {
+    const { expression, cast, isComputed } = term;
+    return isComputed && cast !== undefined ? { ...term, expression: sql`(${expression})::${cast}` } : term;
+  });
+}
+
+/** The rows of a slice: after some keys, before others, or both. */
+export function keysetCondition({ after, before }: Keyset, terms: readonly OrderExpression[]): SQL | undefined {
+  return and(after && beyond(terms, after), before && beyond(terms.map(reversed), before));
+}
+
+export function reversed(term: OrderExpression): OrderExpression {
+  return { ...term, order: term.order === "asc" ? "desc" : "asc" };
+}
+
+/** Keys as the types of their terms. `::text` first, so that the parameter is a text for every driver: a Date would lose the microseconds. */
+export function keyValues(terms: readonly OrderExpression[], keys: Keys): SQL[] {
+  return terms.map(({ cast }, index) => sql`${keys[index]}::text::${cast ?? sql`text`}`);
+}
+
+/**
+ * The rows that follow the one with these keys. Nulls are where Postgres puts them: last ascending, first descending. If all terms go
+ * one way and none is null, it is a comparison of rows, which an index serves.
+ */
+function beyond(terms: readonly OrderExpression[], keys: Keys): SQL {
+  const values = keyValues(terms, keys);
+  const [first] = terms;
+  if (first && terms.every(({ order, isNullable }) => order === first.order && !isNullable)) {
+    const row = sql.join(
+      terms.map(({ expression }) => expression),
+      sql`, `,
+    );
+    return sql`(${row}) ${sql.raw(first.order === "asc" ? ">" : "<")} (${sql.join(values, sql`, `)})`;
+  }
+  const rows = terms.reduceRight<SQL>((rest, { expression, order }, index) => {
+    const value = values[index] ?? sql`null`;
+    if (keys[index] === null) {
+      const past = order === "asc" ? NEVER : sql`${expression} is not null`;
+      return sql`(${past} or (${expression} is null and ${rest}))`;
+    }
+    const past =
+      order === "asc" ? sql`(${expression} > ${value} or ${expression} is null)` : sql`${expression} < ${value}`;
+    return sql`(${past} or (${expression} = ${value} and ${rest}))`;
+  }, NEVER);
+  if (!first || keys[0] === null || (first.order === "asc" && first.isNullable)) return rows;
+  // Adds no condition, but an index on the first term can start there. With alternatives alone, Postgres reads it from its start.
+  const bound = sql.raw(first.order === "asc" ? ">=" : "<=");
+  return sql`(${first.expression} ${bound} ${values[0] ?? sql`null`} and ${rows})`;
 }

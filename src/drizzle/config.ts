@@ -10,6 +10,15 @@ import type { ViolationTexts } from "../source/violation-error.js";
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyDb = any;
 
+/** A session whose `db` is a database or a transaction. */
+export interface DbSession {
+  readonly ctx: object;
+  readonly db: AnyDb;
+}
+
+/** A row as Drizzle returns it. */
+export type RawRow = Record<string, unknown>;
+
 /** A column that holds an attribute in another form. */
 export interface MappedColumn {
   readonly "~mapped": true;

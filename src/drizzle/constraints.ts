@@ -1,6 +1,6 @@
 import type { Column } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
-import { columnsIn } from "./sql-columns.js";
+import { columnsIn } from "./columns.js";
 
 /** The columns of constraints by the constraint's name, as a table declares them. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;

@@ -13,7 +13,7 @@ import type { SortTerm, Source } from "../source/source.js";
 import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
 import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";
-import { violationOnTable } from "./postgres-error.js";
+import { violationOnTable } from "./violations.js";
 import { committed, committing, limitStatements } from "./transaction.js";
 import { StoredTable } from "./stored-table.js";
 import type { ColumnMap, OneProblem, SourceProblem, Tables } from "./table-problems.js";

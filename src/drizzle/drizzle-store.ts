@@ -18,18 +18,14 @@ import type {
   Values,
   WriteOptions,
 } from "../source/store.js";
-import { hasOperator } from "./column-operators.js";
-import { typeColumn, typeOf } from "./column-values.js";
-import { keyCast } from "./order-terms.js";
-import { isUnreadable } from "./postgres-error.js";
-import { readByIds } from "./read-by-ids.js";
-import { readChildren } from "./read-children.js";
-import { countRows, readKeys, readList, readValues } from "./read-list.js";
-import { uncheckedValues } from "./row-conditions.js";
+import { hasOperator, typeColumn, typeOf } from "./column-values.js";
+import { uncheckedValues } from "./conditions.js";
+import { countRows, readByIds, readChildren, readKeys, readList, readValues } from "./read.js";
+import { isTransaction } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
-import { inTransaction, isSingleClient, isTransaction } from "./transaction.js";
-import { addMembers, removeMembers, setMembers } from "./write-members.js";
-import { deleteRow, insertRow, updateRow } from "./write-rows.js";
+import { inTransaction } from "./transaction.js";
+import { isUnreadable } from "./violations.js";
+import { addMembers, deleteRow, insertRow, removeMembers, setMembers, updateRow } from "./write.js";
 
 /** The rows of one type, in a table. */
 export class DrizzleStore implements Store {
@@ -69,7 +65,7 @@ export class DrizzleStore implements Store {
   hasKey(name: string): boolean {
     const { config, columns } = this.#table;
     const sort = config.sorts?.[name];
-    return keyCast(sort === undefined ? columns.get(name)?.expression : ruleOf(sort)) !== undefined;
+    return typeColumn(sort === undefined ? columns.fields.get(name)?.expression : ruleOf(sort)) !== undefined;
   }
 
   unfilled(fields: ReadonlySet<string>): string | undefined {
@@ -166,6 +162,9 @@ export class DrizzleStore implements Store {
   }
 
   isConcurrent(session: Session): boolean {
-    return !isTransaction(session) && !isSingleClient(session);
+    if (isTransaction(session)) return false;
+    // node-postgres warns of overlapping statements of one connection. A pool has no such member.
+    const { $client } = session.db as { $client?: unknown };
+    return typeof $client !== "object" || $client === null || !("connectionParameters" in $client);
   }
 }

@@ -1,16 +1,15 @@
 import { Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
-import type { Selection, Session } from "../source/store.js";
+import type { Selection } from "../source/store.js";
 import { columnOfAlias, ownLine } from "./app-sql.js";
-import { isRounded, jsonKind } from "./column-values.js";
-import { dateColumn } from "./date-column.js";
+import { dateColumn, jsonKind } from "./column-values.js";
 import type { FieldColumn } from "./columns.js";
+import type { DbSession, RawRow } from "./config.js";
+import { sqlDecoder } from "./statements.js";
 import type { Pairs, StoredTable } from "./stored-table.js";
 
 /** What a select statement selects, by name. */
 export type Selected = Record<string, SQL | Column>;
-/** A row as Drizzle returns it. */
-export type RawRow = Record<string, unknown>;
 
 /** @param linked The members of `linkage`, from `linkedIds`. */
 export function selectedColumns(
@@ -20,7 +19,7 @@ export function selectedColumns(
 ): Selected {
   const selected: Selected = { id: from.id };
   for (const name of fields) {
-    const field = from.columns.get(name);
+    const field = from.columns.fields.get(name);
     if (field) selected[name] = selectedField(field);
   }
   for (const [index, name] of [...linkage.keys()].entries()) {
@@ -39,20 +38,20 @@ export function shapeOf({ fields, linkage }: Selection): string {
  * Drizzle drops the table's name in the chunks of an expression of its own, so an expression is wrapped.
  */
 function selectedField({ expression, column }: FieldColumn): SQL | Column {
-  const json = jsonKind(column ?? (expression as { decoder?: unknown }).decoder);
+  const json = jsonKind(column ?? sqlDecoder(expression));
   if (json === "array") return sql`array_to_json(${sql`${expression}`})::text`.mapWith(JSON.parse);
   if (json === "value") return sql`(${sql`${expression}`})::text`.mapWith(JSON.parse);
-  return column ? dateColumn(column) : sql`${expression}`.mapWith(decoderOf(expression));
+  return column ? dateColumn(column) : sql`${expression}`.mapWith(readerOf(expression));
 }
 
 /** The fields in a row of the database. */
 export function readRow(from: StoredTable, raw: RawRow, { fields, linkage }: Selection): RawRow {
   const row: RawRow = { id: raw.id };
   for (const name of fields) {
-    const field = from.columns.get(name);
+    const field = from.columns.fields.get(name);
     const value = raw[name];
     if (field === undefined || (value === null && field.omitsNull)) continue;
-    if (isRounded(field.expression, value)) {
+    if (field.isRounding && typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
       const use = `Declare the column as bigint({ mode: "bigint" }), and the attribute as z.bigint().`;
       throw new RangeError(`"${from.spec.type}.${name}" of ${raw.id} is too large for a number. ${use}`);
     }
@@ -81,18 +80,20 @@ export function withAliases(selected: Selected): Record<string, unknown> {
 }
 
 /** The ids of the to-many relationships that a selection links. */
-export function linkedIds(from: StoredTable, session: Session, { linkage }: Selection): SQL[] {
-  return [...linkage].map(([name, limit]) => idsOf(from, session, name, limit));
+export function linkedIds(from: StoredTable, session: DbSession, { linkage }: Selection): SQL[] {
+  const linked: SQL[] = [];
+  for (const [name, limit] of linkage) linked.push(idsOf(from, session, name, limit));
+  return linked;
 }
 
 /** The ids of a to-many, read with the row. As texts in JSON: drivers read arrays in their own ways, and JSON rounds bigints. */
-function idsOf(from: StoredTable, session: Session, name: string, limit: number | undefined): SQL {
+function idsOf(from: StoredTable, session: DbSession, name: string, limit: number | undefined): SQL {
   const pairs = from.pairs(name);
   const ids = pairs.orderBy.length === 0 ? idsById(from, session, name, pairs) : idsInOrder(from, session, name, pairs);
   return sql`array_to_json(array(${ids}${limit === undefined ? sql`` : sql` limit ${limit}`}))`;
 }
 
-function idsById(from: StoredTable, session: Session, name: string, pairs: Pairs): SQL {
+function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
   const target = from.target(name);
   const member = sql`${columnOfAlias(pairs.to, "#linked")}`;
   const isOwn = sql`${columnOfAlias(pairs.from, "#linked")} = ${sql`${from.id}`}`;
@@ -104,7 +105,7 @@ function idsById(from: StoredTable, session: Session, name: string, pairs: Pairs
  * An order names columns of the target and of the table of pairs, so both have their own names. The row's id is read outside them: the
  * row may be of the same table.
  */
-function idsInOrder(from: StoredTable, session: Session, name: string, pairs: Pairs): SQL {
+function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
   const target = from.target(name);
   const own = sql`(select ${sql`${from.id}`} as "#id") "#row"`;
   const members = sql`${own} inner join ${pairs.table} on ${pairs.from} = "#row"."#id"`;
@@ -120,8 +121,8 @@ function idsDecoder({ idKind }: ResourceSpec): (ids: unknown) => unknown {
   return (ids) => ((typeof ids === "string" ? JSON.parse(ids) : ids) as readonly string[]).map(read);
 }
 
-function decoderOf(expression: SQL | Column): (value: unknown) => unknown {
-  const { decoder } = expression as unknown as { decoder?: { mapFromDriverValue(value: unknown): unknown } };
+function readerOf(expression: SQL | Column): (value: unknown) => unknown {
+  const decoder = sqlDecoder(expression);
   const reader = decoder instanceof Column ? dateColumn(decoder) : decoder;
   return reader ? (value) => reader.mapFromDriverValue(value) : (value) => value;
 }

@@ -3,17 +3,14 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship, Values } from "../source/store.js";
 import { appSql, paramOf } from "./app-sql.js";
-import { FieldColumns, isColumnOf, strayColumn } from "./columns.js";
-import { typeColumn } from "./column-values.js";
-import { hasOneSpelling } from "./conditions.js";
-import type { AnyDb, HasMany, StoreConfig } from "./config.js";
+import { columnsIn, FieldColumns, isColumnOf, strayColumn } from "./columns.js";
+import { hasOneSpelling, typeColumn } from "./column-values.js";
+import type { HasMany, StoreConfig } from "./config.js";
 import { keyColumnsBeside, namesOf } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
 import { type LinkTable, linkTable, misledPointer } from "./link-table.js";
-import { pinnedColumns } from "./pinned-columns.js";
-import { anyScope, checkScope, type ScopeCheck } from "./scope-columns.js";
-import { columnsIn } from "./sql-columns.js";
-import { checkViolationNames } from "./violation-names.js";
+import { anyScope, checkScope, pinnedColumns, type ScopeCheck } from "./scope-columns.js";
+import { checkViolationNames } from "./violations.js";
 
 /** The two columns of a to-many's pairs. */
 export type Pairs = Omit<LinkTable, "values">;
@@ -29,6 +26,9 @@ export class StoredTable {
   readonly table: PgTable;
   readonly config: StoreConfig;
   readonly columns: FieldColumns;
+  readonly id: Column;
+  /** The column with the time at which a row was deleted. */
+  readonly deletedColumn: Column | undefined;
   /** How messages call the source. */
   readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
@@ -48,12 +48,8 @@ export class StoredTable {
     this.#tables = tables;
     this.#checkUnique = checkScope(this.where, table, config, spec.createFields.has("id"));
     checkViolationNames(this.where, table, this.columns, config.violations ?? {});
-    this.#checkId();
-    this.#checkDeleted();
-  }
-
-  get id(): Column {
-    return this.columns.column("id");
+    this.id = this.#checkedId();
+    this.deletedColumn = this.#checkedDeleted();
   }
 
   /** The column that counts the changes of a row. */
@@ -65,7 +61,7 @@ export class StoredTable {
   /** The column whose type the values of a field have. */
   typeColumn(name: string): Column | undefined {
     const isToMany = this.spec.relationships.get(name)?.many === true;
-    return isToMany ? this.target(name).id : typeColumn(this.columns.get(name)?.expression);
+    return isToMany ? this.target(name).id : typeColumn(this.columns.fields.get(name)?.expression);
   }
 
   // ---- what a write stores
@@ -74,7 +70,7 @@ export class StoredTable {
   written(values: Values): Record<string, unknown> {
     const written = this.columns.written(values);
     for (const name of Object.keys(values)) {
-      const { key, write } = (this.spec.relationships.has(name) && this.columns.get(name)) || {};
+      const { key, write } = (this.spec.relationships.has(name) && this.columns.fields.get(name)) || {};
       if (key !== undefined && write === undefined) written[key] = this.target(name).ownId(written[key]);
     }
     return written;
@@ -105,7 +101,7 @@ export class StoredTable {
   #scope({ ctx }: Session): SQL | undefined {
     const { scope } = this.config;
     const given = typeof scope === "function" ? scope(ctx as never) : undefined;
-    this.#checkPinned(given);
+    if (this.#idKeys.length > 0) this.#checkPinned(given);
     this.#checkUnique?.(given);
     return given;
   }
@@ -119,22 +115,17 @@ export class StoredTable {
     return appSql(this.config.writable?.(session.ctx as never));
   }
 
-  get deletedColumn(): Column | undefined {
-    const { deleted } = this.config;
-    return deleted === undefined || deleted instanceof Column ? deleted : deleted.column;
-  }
-
   /** An id means one row, or a change of it would change others. */
-  #checkId(): void {
-    const { column } = this.columns.get("id") ?? {};
+  #checkedId(): Column {
+    const { column } = this.columns.fields.get("id") ?? {};
     const use = "Name a column with a primary key, a unique constraint or a unique index: columns: { id: … }.";
     if (column === undefined) throw new TypeError(`${this.where}: the id is an SQL expression. ${use}`);
     const keys = keyColumnsBeside(this.table, column);
-    if (keys.some((beside) => beside.length === 0)) return;
+    if (keys.some((beside) => beside.length === 0)) return column;
     const { scope } = this.config;
     const any = typeof scope === "function" ? anyScope(scope) : undefined;
     this.#idKeys = columnsIn(any).isOpen ? keys : this.#pinnedKeys(keys, any as SQL | undefined);
-    if (this.#idKeys.length > 0) return;
+    if (this.#idKeys.length > 0) return column;
     throw new TypeError(
       `${this.where}: the id's column "${column.name}" is not unique in "${getTableName(this.table)}". ${use}`,
     );
@@ -142,7 +133,7 @@ export class StoredTable {
 
   /** An id that is unique only within its scope needs a scope that compares the rest of its key, for every caller. */
   #checkPinned(scope: SQL | undefined): void {
-    if (this.#idKeys.length === 0 || this.#pinnedKeys(this.#idKeys, scope).length > 0) return;
+    if (this.#pinnedKeys(this.#idKeys, scope).length > 0) return;
     const others = this.#idKeys.map((beside) => beside.map((name) => `"${name}"`).join(" and ")).join(", or ");
     const key = `The id of "${getTableName(this.table)}" is unique only together with ${others}`;
     throw new TypeError(`${this.where}: scope: ${key}. Compare it with one value for every caller: eq(column, value).`);
@@ -155,12 +146,13 @@ export class StoredTable {
   }
 
   /** A row is deleted if the column holds a time, so it must be able to hold one, and none. */
-  #checkDeleted(): void {
-    const column = this.deletedColumn;
+  #checkedDeleted(): Column | undefined {
+    const { deleted } = this.config;
+    const column = deleted === undefined || deleted instanceof Column ? deleted : deleted.column;
     if (column !== undefined && !isColumnOf(this.table, column)) {
       throw new TypeError(`${this.where}: deleted: ${strayColumn(column, this.table)}`);
     }
-    if (column === undefined || (!column.notNull && /^(timestamp|date)/.test(column.getSQLType()))) return;
+    if (column === undefined || (!column.notNull && /^(timestamp|date)/.test(column.getSQLType()))) return column;
     throw new TypeError(`${this.where}: deleted: "${column.name}" must be a timestamp that may be null.`);
   }
 
@@ -183,7 +175,7 @@ export class StoredTable {
 
   #storedRelationship(name: string): StoredRelationship | undefined {
     const given = this.config.relationships?.[name];
-    if (given === undefined) return this.columns.has(name) ? { kind: "column" } : undefined;
+    if (given === undefined) return this.columns.fields.has(name) ? { kind: "column" } : undefined;
     const isOrdered = given.orderBy.length > 0;
     const orderBy = isOrdered ? fieldOrder(this.target(name), given.orderBy) : undefined;
     const common = { limit: given.limit, isOrdered, orderBy };
@@ -249,7 +241,7 @@ export class StoredTable {
       if (!this.#tables.has(target))
         throw new TypeError(`${where}: "${name}" leads to "${target}", which has no source.`);
       if (!many) {
-        const { column } = this.columns.get(name) ?? {};
+        const { column } = this.columns.fields.get(name) ?? {};
         if (column !== undefined) this.#checkPointer(name, this.table, column, this.target(name));
         continue;
       }
@@ -271,9 +263,4 @@ export class StoredTable {
     const sentence = misledPointer(table, column, target.spec.type, target);
     if (sentence !== undefined) throw new TypeError(`${this.where}: "${name}": ${sentence}`);
   }
-}
-
-/** The database or the transaction of a session. */
-export function dbOf({ db }: Session): AnyDb {
-  return db;
 }

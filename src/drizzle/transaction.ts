@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Session } from "../source/store.js";
-import type { AnyDb } from "./config.js";
-import { isRetryable } from "./postgres-error.js";
-import { dbOf } from "./stored-table.js";
+import type { AnyDb, DbSession } from "./config.js";
+import { isRetryable } from "./violations.js";
+import { countedStatements, isTransaction } from "./statements.js";
 
 /** Attempts of a transaction that deadlocks, or that Postgres cannot serialize. */
 const ATTEMPTS = 3;
@@ -30,59 +29,20 @@ export async function committing<T>(db: AnyDb, work: (tx: AnyDb) => Promise<T>, 
  * @param member The member of the context that holds the database.
  */
 export async function inTransaction<T>(
-  session: Session,
+  session: DbSession,
   member: string,
-  work: (session: Session) => Promise<T>,
+  work: (session: DbSession) => Promise<T>,
   errorOf: ErrorOf,
 ): Promise<T> {
   const attempts = isTransaction(session) ? 1 : ATTEMPTS;
   for (let attempt = 1; ; attempt++) {
     try {
       const run = (tx: AnyDb) => work({ ctx: { ...session.ctx, [member]: tx }, db: tx });
-      return await committing(dbOf(session), run, errorOf);
+      return await committing(session.db, run, errorOf);
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error;
     }
   }
-}
-
-/** The statements of a session of Drizzle's. */
-interface Statements {
-  running: number;
-  failed: number;
-  lastError: unknown;
-}
-
-const statementsOf = new WeakMap<object, Statements>();
-
-/**
- * Counts the statements of a session: Drizzle makes each of them there. Once for each session, and for good: a session of one connection
- * outlives its transactions, and has several at a time.
- */
-function counted(session: AnyDb): Statements {
-  const known = statementsOf.get(session);
-  if (known) return known;
-  const statements: Statements = { running: 0, failed: 0, lastError: undefined };
-  statementsOf.set(session, statements);
-  const { prepareQuery } = session;
-  session.prepareQuery = (...args: unknown[]) => {
-    const prepared = prepareQuery.apply(session, args);
-    const { execute } = prepared;
-    prepared.execute = async (...values: unknown[]) => {
-      statements.running++;
-      try {
-        return await execute.apply(prepared, values);
-      } catch (error) {
-        statements.failed++;
-        statements.lastError = error;
-        throw error;
-      } finally {
-        statements.running--;
-      }
-    };
-    return prepared;
-  };
-  return statements;
 }
 
 /**
@@ -90,7 +50,7 @@ function counted(session: AnyDb): Statements {
  * failed, and reports no error.
  */
 export async function committed<T>(tx: AnyDb, work: (tx: AnyDb) => Promise<T>): Promise<T> {
-  const statements = counted(tx.session);
+  const statements = countedStatements(tx.session);
   const { failed } = statements;
   const result = await work(tx);
   // A statement in a savepoint may fail: the transaction goes on. One that was not awaited may still fail, before this one runs.
@@ -104,17 +64,6 @@ function notCommitted(cause: unknown): Error {
   const message =
     "A statement of the transaction failed, so Postgres cannot commit it. Throw that error, or run the statement in a transaction of its own: ctx.db.transaction(…).";
   return Object.assign(new Error(message, { cause }), { code: "25P02" });
-}
-
-/** Whether the database is a transaction: only that can be rolled back. */
-export function isTransaction({ db }: Session): boolean {
-  return "rollback" in (db as object);
-}
-
-/** Whether the database is one connection of node-postgres, which warns of overlapping statements. A pool has no such member. */
-export function isSingleClient({ db }: Session): boolean {
-  const { $client } = db as { $client?: unknown };
-  return typeof $client === "object" && $client !== null && "connectionParameters" in $client;
 }
 
 /** Milliseconds after the timeout. The server's 503 must come before the database's error. */

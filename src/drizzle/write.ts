@@ -1,0 +1,242 @@
+import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Id, Values, WriteOptions } from "../source/store.js";
+import { appSql, ownLine } from "./app-sql.js";
+import { misfitOf } from "./column-values.js";
+import { columnKey, keyByName } from "./columns.js";
+import { among, compare } from "./conditions.js";
+import type { AnyDb, DbSession, RawRow } from "./config.js";
+import type { StoredTable } from "./stored-table.js";
+import { violationOf } from "./violations.js";
+
+// ---- rows
+
+export async function insertRow(
+  into: StoredTable,
+  session: DbSession,
+  values: Values,
+  options: WriteOptions,
+): Promise<Id> {
+  into.checkInsert(session);
+  const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
+  const row = { ...own, ...into.written(values), ...ownValues(into.where, into.table, options.values) };
+  const statement = session.db.insert(into.table).values(row).returning({ id: into.id });
+  const [inserted] = await writing(into, statement, false, values);
+  if (inserted) return inserted.id;
+  throw new Error(`The database returned no row for an insert into "${getTableName(into.table)}".`);
+}
+
+export async function updateRow(
+  table: StoredTable,
+  session: DbSession,
+  id: Id,
+  values: Values,
+  options: WriteOptions,
+): Promise<boolean> {
+  const own = ownValues(table.where, table.table, options.values);
+  const set = { ...table.written(values), ...own, ...nextVersion(table) };
+  const where = changeableRow(table, session, id, options);
+  const { db } = session;
+  const returned = { id: table.id };
+  const isEmpty = Object.keys(set).length === 0;
+  const statement = isEmpty
+    ? db.select(returned).from(table.table).where(where).for("update")
+    : db.update(table.table).set(set).where(where).returning(returned);
+  return (await writing(table, statement, false, values)).length > 0;
+}
+
+/** Deletes a row, or sets the time at which it was deleted. */
+export async function deleteRow(
+  from: StoredTable,
+  session: DbSession,
+  id: Id,
+  options: WriteOptions,
+): Promise<boolean> {
+  const where = changeableRow(from, session, id, options);
+  const returned = { id: from.id };
+  const deleted = from.deletedColumn;
+  if (deleted === undefined) {
+    const statement = session.db.delete(from.table).where(where).returning(returned);
+    return (await writing(from, statement, true)).length > 0;
+  }
+  const now = { [columnKey(from.table, deleted)]: sql`now()`, ...nextVersion(from) };
+  const statement = session.db.update(from.table).set(now).where(where).returning(returned);
+  return (await writing(from, statement)).length > 0;
+}
+
+/** What every change of a row sets: its version plus 1, if it has one. */
+function nextVersion({ versionColumn, table }: StoredTable): Record<string, SQL> {
+  return versionColumn === undefined ? {} : { [columnKey(table, versionColumn)]: sql`${versionColumn} + 1` };
+}
+
+/** The row with an id, if the caller sees it and may change it, it has the expected version, and `when` holds. */
+function changeableRow(
+  table: StoredTable,
+  session: DbSession,
+  id: Id,
+  { when, expected }: WriteOptions,
+): SQL | undefined {
+  const { versionColumn } = table;
+  const isRow = compare(table.id, table.id, "eq", id);
+  const isExpected =
+    versionColumn && expected !== undefined ? compare(versionColumn, versionColumn, "eq", expected) : undefined;
+  return and(isRow, isExpected, table.visible(session), table.writable(session), appSql(when as SQL | undefined));
+}
+
+/** What a statement writes to: a resource's table, or one of pairs. */
+interface Written extends Pick<StoredTable, "table" | "config"> {
+  readonly columns: Pick<StoredTable["columns"], "fieldOf" | "unchecked">;
+}
+
+/** Runs a statement that writes. A constraint that it breaks is a Violation. */
+async function writing(
+  { table, columns, config }: Written,
+  statement: PromiseLike<unknown>,
+  isDelete = false,
+  values: Values = {},
+): Promise<RawRow[]> {
+  try {
+    return (await statement) as RawRow[];
+  } catch (error) {
+    const fieldOf = (column: string) => columns.fieldOf(column);
+    const { violations: texts } = config;
+    throw violationOf(error, { table, fieldOf, isDelete, texts, unchecked: columns.unchecked(values) }) ?? error;
+  }
+}
+
+// ---- members
+
+/** Postgres's most parameters of a statement. */
+const MOST_PARAMETERS = 65_535;
+
+export async function addMembers(
+  of: StoredTable,
+  session: DbSession,
+  name: string,
+  id: Id,
+  ids: readonly Id[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  if (!of.isLink(name)) {
+    await setParent(of, session, name, id, (own) => among(own, own, ids));
+    return;
+  }
+  const { table, from, to, values } = of.link(name);
+  const more = () => ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
+  const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
+  const [one, target] = [of.ownId(id), of.target(name)];
+  const pairs = ids.map((other) => ({ ...more(), [fromKey]: one, [toKey]: target.ownId(other) }));
+  const columns = Object.keys(getTableColumns(table)).length + 2; // `ownId` may have its id twice
+  const most = Math.floor(MOST_PARAMETERS / columns);
+  for (let start = 0; start < pairs.length; start += most) {
+    const some = pairs.slice(start, start + most);
+    // Only for a pair that is there already: what another constraint refuses must not be lost.
+    const insert = session.db
+      .insert(table)
+      .values(some)
+      .onConflictDoNothing({ target: [from, to] });
+    await changePairs(of, session, name, insert);
+  }
+}
+
+export async function removeMembers(
+  of: StoredTable,
+  session: DbSession,
+  name: string,
+  id: Id,
+  ids: readonly Id[],
+): Promise<void> {
+  if (!of.isLink(name)) {
+    await setParent(of, session, name, null, (own, column) => and(isId(column, id), among(own, own, ids)));
+    return;
+  }
+  const { table, from, to } = of.link(name);
+  const remove = session.db.delete(table).where(and(isId(from, id), among(to, to, ids)));
+  await changePairs(of, session, name, remove);
+}
+
+/** Makes `ids` the members. Members that the caller does not see stay. */
+export async function setMembers(
+  of: StoredTable,
+  session: DbSession,
+  name: string,
+  id: Id,
+  ids: readonly Id[],
+): Promise<void> {
+  const isNot = (column: Column) => (ids.length === 0 ? undefined : sql`not (${among(column, column, ids)})`);
+  if (of.isLink(name)) {
+    const { table, from, to } = of.link(name);
+    const target = of.target(name);
+    const seen = target.isScoped ? sql`${to} in ${target.visibleIds(session)}` : undefined;
+    const remove = session.db.delete(table).where(and(isId(from, id), isNot(to), seen));
+    await changePairs(of, session, name, remove);
+  } else {
+    await setParent(of, session, name, null, (own, column) => and(isId(column, id), isNot(own)));
+  }
+  await addMembers(of, session, name, id, ids);
+}
+
+/** Changes pairs. If the members have the same relationship, each of them changes, too, so its version counts up. */
+async function changePairs(of: StoredTable, session: DbSession, name: string, statement: AnyDb): Promise<void> {
+  const { table, id, versionColumn } = of.target(name);
+  const { to, table: pairs } = of.link(name);
+  const fieldOf = (column: string) => (keyByName(pairs, column) === columnKey(pairs, to) ? name : undefined);
+  const into = { table: pairs, config: of.config, columns: { fieldOf, unchecked: () => [] } };
+  if (versionColumn === undefined || !of.relationship(name)?.isInverse) {
+    await writing(into, statement);
+    return;
+  }
+  const changed = await writing(into, statement.returning({ id: to }));
+  const ids = changed.map((pair) => pair.id);
+  if (ids.length === 0) return;
+  await session.db
+    .update(table)
+    .set(nextVersion(of.target(name)))
+    .where(among(id, id, ids));
+}
+
+/** Makes children point at another parent, or at null. */
+async function setParent(
+  of: StoredTable,
+  session: DbSession,
+  name: string,
+  parent: Id | null,
+  which: (id: Column, column: Column) => SQL | undefined,
+): Promise<void> {
+  const { column } = of.hasMany(name);
+  const children = of.target(name);
+  // A child that belongs to the parent already does not change, so its version must not either.
+  const changes = children.versionColumn && compare(column, column, "ne", parent);
+  const where = and(which(children.id, column), changes, children.visible(session));
+  const set = { [columnKey(children.table, column)]: of.ownId(parent), ...nextVersion(children) };
+  await writing(children, session.db.update(children.table).set(set).where(where));
+}
+
+/** The column may be narrower than the ids. */
+function isId(column: Column, id: Id): SQL {
+  return compare(column, column, "eq", id);
+}
+
+// ---- columns that the app sets itself
+
+/** Columns that the app sets itself. Throws for a name that the table does not have, and for a value that its column cannot hold. */
+function ownValues(where: string, table: PgTable, values: unknown): Readonly<Record<string, unknown>> {
+  const given = (values ?? {}) as Readonly<Record<string, unknown>>;
+  const columns = new Map(Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>));
+  for (const [name, value] of Object.entries(given)) {
+    const column = columns.get(name);
+    if (column === undefined) {
+      const names = [...columns.keys()].join(", ");
+      throw new TypeError(
+        `${where}: values: the table "${getTableName(table)}" has no column "${name}". Use ${names}.`,
+      );
+    }
+    // A driver may write numbers and dates as texts, which Postgres checks.
+    const isChecked = typeof value !== "string" || column.dataType.startsWith("string");
+    const problem = isChecked ? misfitOf(column, value) : undefined;
+    if (problem !== undefined) throw new TypeError(`${where}: values: "${name}" cannot be stored: ${problem}.`);
+  }
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, is(value, SQL) ? ownLine(value) : value]),
+  );
+}
