@@ -3,8 +3,8 @@ import { routerSpec } from "../define/model/router.js";
 import { withLive } from "../server/live/live-operation.js";
 import { type Route, RouteTable } from "../server/router.js";
 import { describeAtomic } from "./paths/atomic.js";
-import { assemble } from "./assemble.js";
-import type { OpenapiDocument, OpenapiTag, PlacedOperation } from "./document/document.js";
+import { withRegistry } from "./registry.js";
+import type { OpenapiDocument, OpenapiOperation, OpenapiTag } from "./document/document.js";
 import { contextOf } from "./paths/context.js";
 import { uniqueIds, operationId } from "./document/names.js";
 import { API_TAG, describeOperation } from "./paths/operation.js";
@@ -44,47 +44,46 @@ export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
   const routes = new RouteTable(router).routes.filter(({ operation }) => operation !== atomic?.operation);
   const context = contextOf(router, options);
   const ids = uniqueIds(routes.map(({ operation }) => operationId(operation.info)));
-  const operations: PlacedOperation[] = [];
+  const paths: Record<string, Record<string, OpenapiOperation>> = {};
   const specs = new Map<string, OperationSpec>();
   for (const [index, route] of routes.entries()) {
     const method = route.method.toLowerCase();
     const path = pathOf(route);
-    operations.push({ method, path, operation: describeOperation(route, ids[index] ?? "", context) });
+    paths[path] = { ...paths[path], [method]: describeOperation(route, ids[index] ?? "", context) };
     specs.set(`${method} ${path}`, route.operation);
   }
   if (atomic !== undefined) {
     const operation = describeAtomic(atomic, [...specs.values()], context.schemas, context.errors);
-    operations.push({ method: "post", path: "/operations", operation });
+    paths["/operations"] = { ...paths["/operations"], post: operation };
     specs.set("post /operations", atomic.operation);
   }
-  const head = {
+  const described = Object.values(paths).flatMap((item) => Object.values(item));
+  const hasActions = described.some(({ tags }) => tags.includes(API_TAG));
+  const document: OpenapiDocument = {
+    openapi: "3.1.1",
     info: options.info,
     servers: options.servers ?? [{ url: "/" }],
     security: options.security ?? [],
-    tags: tagsOf(operations, [...context.resources.keys()], options.tags ?? []),
+    tags: tagsOf([...context.resources.keys()], hasActions, options.tags ?? []),
+    paths,
+    components: {
+      schemas: context.components.schemas,
+      responses: context.errors.components,
+      ...(options.securitySchemes && { securitySchemes: options.securitySchemes }),
+    },
   };
-  const components = {
-    schemas: context.components.schemas,
-    responses: context.errors.components,
-    ...(options.securitySchemes && { securitySchemes: options.securitySchemes }),
-  };
-  const document = assemble(head, operations, components, options.registry);
-  return withSamples(document, specs, atomic?.operation, context.resources);
+  const whole = options.registry ? withRegistry(document, options.registry) : document;
+  return withSamples(whole, specs, atomic?.operation, context.resources);
 }
 
 function pathOf({ segments }: Route): string {
   return `/${segments.map((segment) => (segment === ":id" ? "{id}" : encodeURIComponent(segment))).join("/")}`;
 }
 
-function tagsOf(
-  operations: readonly PlacedOperation[],
-  types: readonly string[],
-  given: readonly OpenapiTag[],
-): OpenapiTag[] {
+function tagsOf(types: readonly string[], hasActions: boolean, given: readonly OpenapiTag[]): OpenapiTag[] {
   const byName = new Map(given.map((tag) => [tag.name, tag]));
   const own = new Map(types.map((name) => [name, { name, description: `Operations of "${name}".` }]));
-  if (!own.has(API_TAG) && operations.some(({ operation }) => operation.tags.includes(API_TAG)))
-    own.set(API_TAG, { name: API_TAG, description: "Actions of the API itself." });
+  if (hasActions && !own.has(API_TAG)) own.set(API_TAG, { name: API_TAG, description: "Actions of the API itself." });
   const tags = [...own.values()].map((tag) => byName.get(tag.name) ?? tag);
   return [...tags, ...given.filter(({ name }) => !own.has(name))];
 }

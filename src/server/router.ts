@@ -99,12 +99,15 @@ export class RouteTable {
       UPDATES.has(method) &&
       this.#resources.get(type)?.resource.relationships.has(name)
     ) {
-      return new RequestError([relationshipUpdate(method, `${type}.${name}`)]);
+      const detail = `The relationship "${type}.${name}" does not support ${method}.`;
+      return new RequestError([errorObject("relationship_update_not_allowed", detail)]);
     }
     if (methods === undefined) return new RequestError([notFound(`No route matches ${quoteShort(path)}.`)]);
     const allowed = [...methods.keys()].flatMap((allow) => (allow === "GET" ? ["GET", "HEAD"] : [allow]));
     const error =
-      method === "PATCH" && segments.length === 2 ? updateNotAllowed(type) : methodNotAllowed(method, path, allowed);
+      method === "PATCH" && segments.length === 2
+        ? errorObject("update_not_allowed", `Resources of type "${type}" cannot be edited.`)
+        : methodNotAllowed(method, path, allowed);
     return new RequestError([error], { [ALLOW]: allowed.join(", ") });
   }
 }
@@ -137,14 +140,4 @@ export function methodNotAllowed(method: string, path: string, allowed: readonly
   const shown = method.length > MAX_METHOD_LENGTH ? quoteShort(method, MAX_METHOD_LENGTH) : method;
   const detail = `${shown} is not served at ${quoteShort(path)}. ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`;
   return errorObject("method_not_allowed", detail);
-}
-
-function updateNotAllowed(type: string): ErrorObject {
-  const detail = `Resources of type "${type}" cannot be edited.`;
-  return errorObject("update_not_allowed", detail);
-}
-
-function relationshipUpdate(method: string, name: string): ErrorObject {
-  const detail = `The relationship "${name}" does not support ${method}.`;
-  return errorObject("relationship_update_not_allowed", detail);
 }

@@ -13,6 +13,7 @@ import type {
 import type { JsonSchema, OpenapiParameter } from "../document/document.js";
 import { pascalCase } from "../document/names.js";
 import { stableDefault } from "../schemas/overrides.js";
+import { idSchema } from "../schemas/resource-schemas.js";
 import { defaultOf } from "../../schema/parse-now.js";
 import type { SchemaWriter } from "../schemas/schema-writer.js";
 
@@ -29,10 +30,9 @@ export function queryParameters(
 }
 
 /** The id in a path. */
-export function idParameter({ id, type, idKind }: ResourceSpec, writer: SchemaWriter): OpenapiParameter {
-  const { default: _, ...schema } = writer.write(id, "input", `${pascalCase(type)}Id`);
-  const bounds: JsonSchema = idKind === "string" ? { minLength: 1, ...schema } : schema;
-  return { name: "id", in: "path", required: true, description: `The id of one of "${type}".`, schema: bounds };
+export function idParameter(spec: ResourceSpec, writer: SchemaWriter): OpenapiParameter {
+  const description = `The id of one of "${spec.type}".`;
+  return { name: "id", in: "path", required: true, description, schema: idSchema(spec, writer) };
 }
 
 type Description = Omit<OpenapiParameter, "name" | "in">;

@@ -80,10 +80,18 @@ export class ResourceSchemas {
     return described;
   }
 
-  #read(described: Described): JsonSchema {
-    const { spec, links } = described;
-    const attributes = this.#readAttributes(described);
-    const relationships = this.#readRelationships(described);
+  #read({ spec, name, links, sparse }: Described): JsonSchema {
+    const isSure = (field: string) => !sparse && !spec.visible.has(field);
+    const attributes = members(
+      readable(spec.attributes, spec),
+      (field, schema) => this.#writer.write(schema, "output", nested(name, field)),
+      (field, schema) => isSure(field) && !mayGiveUndefined(schema),
+    );
+    const relationships = members(
+      readable(spec.relationships, spec),
+      (field, relationship) => this.#readRelationship(field, relationship, links),
+      (field, relationship) => isSure(field) && alwaysLinked(relationship),
+    );
     return {
       type: "object",
       required: ["type", "id", ...requiredIn(attributes, "attributes"), ...requiredIn(relationships, "relationships")],
@@ -96,28 +104,6 @@ export class ResourceSchemas {
         ...(spec.version && { meta: versionMeta(spec.version) }),
       },
     };
-  }
-
-  #readAttributes({ spec, name, sparse }: Described): JsonSchema | undefined {
-    const readable = [...spec.attributes].filter(([field]) => !spec.writeOnly.has(field));
-    const required = readable.filter(
-      ([field, schema]) => !sparse && !spec.visible.has(field) && !mayGiveUndefined(schema),
-    );
-    return members(
-      readable.map(([field, schema]) => [field, this.#writer.write(schema, "output", nested(name, field))]),
-      required.map(([field]) => field),
-    );
-  }
-
-  #readRelationships({ spec, links, sparse }: Described): JsonSchema | undefined {
-    const readable = [...spec.relationships].filter(([field]) => !spec.writeOnly.has(field));
-    const required = readable.filter(
-      ([field, relationship]) => !sparse && !spec.visible.has(field) && alwaysLinked(relationship),
-    );
-    return members(
-      readable.map(([field, relationship]) => [field, this.#readRelationship(field, relationship, links)]),
-      required.map(([field]) => field),
-    );
   }
 
   #readRelationship(field: string, relationship: RelationshipSpec, links: ResourceLinks): JsonSchema {
@@ -141,21 +127,20 @@ export class ResourceSchemas {
   #written({ spec, name }: Described, kind: "create" | "edit", inBatch: boolean): JsonSchema {
     const reader = new ResourceReader(spec, kind, this.#specs);
     const isWritable = (field: string) => reader.writable.has(field);
+    const isRequired = (field: string) => reader.requires(field);
     const attributes = members(
-      [...spec.attributes].map(([field, schema]) => [
-        field,
-        isWritable(field) ? this.#writer.write(schema, "input", nested(name, field)) : IGNORED,
-      ]),
-      [...spec.attributes.keys()].filter((field) => reader.requires(field)),
+      [...spec.attributes],
+      (field, schema) => (isWritable(field) ? this.#writer.write(schema, "input", nested(name, field)) : IGNORED),
+      isRequired,
     );
     const relationships = members(
-      [...spec.relationships].map(([field, relationship]) => [
-        field,
-        isWritable(field)
-          ? { ...requiredData(reader.requires(field)), properties: { data: this.linkage(relationship, { inBatch }) } }
-          : { type: "object", ...IGNORED },
-      ]),
-      [...spec.relationships.keys()].filter((field) => reader.requires(field)),
+      [...spec.relationships],
+      (field, relationship) => {
+        if (!isWritable(field)) return { type: "object", ...IGNORED };
+        const required = isRequired(field) && { required: ["data"] };
+        return { type: "object", ...required, properties: { data: this.linkage(relationship, { inBatch }) } };
+      },
+      isRequired,
     );
     const id = kind === "edit" || isWritable("id");
     const hasLocal = inBatch && kind === "edit";
@@ -180,10 +165,6 @@ export class ResourceSchemas {
   }
 }
 
-function requiredData(isRequired: boolean): JsonSchema {
-  return { type: "object", ...(isRequired && { required: ["data"] }) };
-}
-
 export function oneOrMany(one: JsonSchema, many: boolean, nullable: boolean): JsonSchema {
   if (many) return { type: "array", items: one };
   return nullable ? { anyOf: [one, { type: "null" }] } : one;
@@ -203,16 +184,20 @@ function alwaysLinked({ many, linkage, allowsAbsent }: RelationshipSpec): boolea
   return many ? linkage : !allowsAbsent;
 }
 
-function members(
-  properties: readonly (readonly [string, JsonSchema])[],
-  required: readonly string[],
+function readable<T>(fields: ReadonlyMap<string, T>, { writeOnly }: ResourceSpec): (readonly [string, T])[] {
+  return [...fields].filter(([field]) => !writeOnly.has(field));
+}
+
+/** An object with some fields as its members. Undefined without fields. */
+function members<T>(
+  fields: readonly (readonly [string, T])[],
+  describe: (field: string, declared: T) => JsonSchema,
+  isRequired: (field: string, declared: T) => boolean,
 ): JsonSchema | undefined {
-  if (properties.length === 0) return undefined;
-  return {
-    type: "object",
-    ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(properties),
-  };
+  if (fields.length === 0) return undefined;
+  const required = fields.filter((field) => isRequired(...field)).map(([name]) => name);
+  const properties = Object.fromEntries(fields.map((field) => [field[0], describe(...field)]));
+  return { type: "object", ...(required.length > 0 && { required }), properties };
 }
 
 function requiredIn(object: JsonSchema | undefined, name: string): string[] {
@@ -231,8 +216,11 @@ function versionMeta({ kind }: VersionSpec): JsonSchema {
 }
 
 /** An id in a payload: always a string. */
-function idText({ id, type, idKind }: ResourceSpec, writer: SchemaWriter): JsonSchema {
-  if (idKind === "int") return { type: "string", pattern: "^(?:0|-?[1-9]\\d{0,15})$" };
+function idText(spec: ResourceSpec, writer: SchemaWriter): JsonSchema {
+  return spec.idKind === "int" ? { type: "string", pattern: "^(?:0|-?[1-9]\\d{0,15})$" } : idSchema(spec, writer);
+}
+
+export function idSchema({ id, type, idKind }: ResourceSpec, writer: SchemaWriter): JsonSchema {
   const { default: _, ...schema } = writer.write(id, "input", `${pascalCase(type)}Id`);
   return idKind === "string" ? { minLength: 1, ...schema } : schema;
 }

@@ -2,8 +2,7 @@ import { isResponse } from "../http.js";
 import { InnerRequest } from "../kernel/inner-request.js";
 import { RequestState } from "../kernel/request-state.js";
 import { ETAG } from "../../wire/headers.js";
-import type { Current } from "../writes/precondition.js";
-import { versionOf } from "../writes/tag-response.js";
+import { type Current, versionOf } from "../writes/versions.js";
 import type { ServedOperation } from "./served-api.js";
 
 /** Reads the resource that a write changes by its `getOne`, with its middleware and as its caller sees it. */

@@ -1,15 +1,18 @@
 import { VersionMismatch } from "../../define/errors.js";
 import { comparesVersions } from "../../define/model/handler-check.js";
 import type { OperationSpec } from "../../define/model/operation.js";
-import { parseVersion, type VersionSpec } from "../../define/model/resource.js";
+import { parseVersion, type VersionSpec, versionText } from "../../define/model/resource.js";
 import { errorObjectsOf } from "../../protocol/errors/error-document.js";
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
-import { parseTags, versionIn } from "../../protocol/negotiation/entity-tag.js";
+import { parseTags, versionIn, entityTag, isListed } from "../../protocol/negotiation/entity-tag.js";
 import { quoteShort } from "../../protocol/text/shown.js";
-import { ETAG, IF_MATCH } from "../../wire/headers.js";
+import { ETAG, IF_MATCH, CONTENT_TYPE, IF_NONE_MATCH } from "../../wire/headers.js";
 import { META } from "../../wire/notes/note.js";
 import { NO_FIELDS, type RequestState } from "../kernel/request-state.js";
 import type { WriteState } from "../kernel/write-state.js";
+import { toEnvelope } from "../../define/model/response.js";
+import { NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
+import { isResponse } from "../http.js";
 
 const SOURCE = { header: "If-Match" };
 
@@ -133,4 +136,27 @@ function mismatch(
 interface CurrentDocument {
   readonly data: unknown;
   readonly meta?: { readonly [META]?: unknown };
+}
+
+/**
+ * Adds the `ETag` of a response that contains one resource only. A read whose `If-None-Match` lists the tag is a 304. The tag contains a
+ * hash of the body, so a client never keeps a body that has changed.
+ */
+export async function tagResponse({ info, resource }: OperationSpec, state: RequestState): Promise<void> {
+  const version = resource.version as VersionSpec; // only responses of resources with versions are tagged
+  const { response, query, request } = state;
+  const text = versionOf(version, state.result);
+  if (text === undefined || query?.includeTree !== undefined) return;
+  if (response === undefined || isResponse(response) || response.body === undefined) return;
+  const tag = await entityTag(text, response.headers[CONTENT_TYPE] ?? "", response.body);
+  state.response =
+    info.kind === "getOne" && isListed(request.header(IF_NONE_MATCH), tag)
+      ? { status: 304, headers: { ...NO_CONTENT_HEADERS, [ETAG]: tag }, body: undefined }
+      : { ...response, headers: { ...response.headers, [ETAG]: tag } };
+}
+
+/** The version of the row that a handler returned. */
+export function versionOf({ field }: VersionSpec, result: unknown): string | undefined {
+  const { data } = toEnvelope(result);
+  return versionText((data as Readonly<Record<string, unknown>> | null | undefined)?.[field]);
 }
