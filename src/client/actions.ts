@@ -12,6 +12,8 @@ import type { ActionCall, ActionCallOptions } from "./action/send-action.js";
 /** Loads what the client does not need for reads: writes, actions, batches, and tries after a failure. */
 export const later = () => import("./later.js");
 
+export type Later = typeof import("./later.js");
+
 /** What a function of the client calls, for `trestle/query`. */
 export interface ActionAddress {
   readonly transport: Transport;

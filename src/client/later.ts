@@ -9,3 +9,4 @@ export { failed } from "./failed.js";
 export { isTemporary, pause, readAgain, waitAfter, withRetries } from "./send/retry.js";
 export { writeBody } from "./write/body.js";
 export { notedJson } from "./write/rich.js";
+export { SuperjsonNeeded } from "../wire/notes/superjson.js";

@@ -5,9 +5,8 @@ import type { Transport, SentWrite } from "../client/send/transport.js";
 import type { ResponseError } from "../client/errors/response-error.js";
 import type { Follower } from "./live/follower.js";
 import { FirstReads } from "./live/first-reads.js";
-import { rememberApi } from "./cache/remember-api.js";
-import type { ConnectOptions } from "./invalidate/connect-options.js";
-import { keepStale, queriesOf, refetch, reportRefetch, UNKNOWN } from "./invalidate/refetch.js";
+import { rememberApi } from "./cache/remembered.js";
+import { type ConnectOptions, keepStale, queriesOf, refetch, reportRefetch, UNKNOWN } from "./invalidate/refetch.js";
 import { callerOf, isSameScope, type Scope, scopeOf } from "./cache/scope.js";
 import type { Stale } from "./invalidate/stale-keys.js";
 
@@ -38,15 +37,15 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   const { "~": transport } = client as { readonly "~": Transport }; // every client has one, but its type does not show it
   const { name: api, options: own } = transport;
   rememberApi(queryClient, { api, options: own }, callerOf(own));
-  const rules = import("./invalidate/stale-keys.js"); // a browser loads them together with the first responses, before any write
+  const later = import("./later.js"); // a browser loads it together with the first responses, before any write
   let following: Follower | undefined;
   const live = options.live && typeof window !== "undefined" ? follow() : undefined;
 
   async function follow() {
     const reads = new FirstReads(queryClient);
     try {
-      const { Follower } = await import("./live/follower.js");
-      following = new Follower(queryClient, transport, options, reads);
+      const [{ Follower }, { staleBy }] = await Promise.all([import("./live/follower.js"), later]);
+      following = new Follower(queryClient, transport, options, reads, staleBy);
       return following;
     } catch (error) {
       reads.stop();
@@ -65,7 +64,7 @@ export function connectQueries(queryClient: QueryClient, client: object, options
     if (outcome === "unknown") (await live)?.renew(before); // before the queries are refetched, so that nothing is between both
     if (write.place && write.document?.data) await show(write, write.document, scope);
     const queries = () => queriesOf(queryClient, api);
-    const affected = await rules
+    const affected = await later
       .then(({ affectedBy }) => affectedBy(write, queries(), isDone && settle !== undefined))
       .catch(() => queries().map((query): Stale => [query, UNKNOWN]));
     for (const [query] of affected) void refetch(queryClient, query);
@@ -74,7 +73,7 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   };
   const show = async (write: SentWrite, document: Document, scope: Scope | undefined) => {
     try {
-      const { showRows } = await import("./optimistic/show-rows.js");
+      const { showRows } = await later;
       const now = scopeOfWrite(write, own);
       if (scope && now && isSameScope(scope, now)) showRows(queryClient, api, scope, document);
     } catch {} // the queries are refetched

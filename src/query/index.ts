@@ -7,15 +7,15 @@
 
 export { connectQueries } from "./connect.js";
 export { infiniteQueryOptions } from "./read/infinite-query-options.js";
-export { atomicOptions, mutationOptions } from "./mutate/mutation-options.js";
+export { atomicOptions, mutationOptions } from "./mutation-options.js";
 export { queryOptions } from "./read/query-options.js";
 
 export type { Document } from "../client/send/document.js";
-export type { ConnectOptions } from "./invalidate/connect-options.js";
+export type { ConnectOptions } from "./invalidate/refetch.js";
 export type { Refetch } from "./invalidate/refetch.js";
 export type { InfiniteQuerySettings, PageLink, ReadInfiniteQueryOptions } from "./read/infinite-query-options.js";
 export type { KeyState, ReadKey, ReadKind } from "./cache/key.js";
-export type { CommandCallOptions, CommandSettings, CommandVariables } from "./mutate/command-types.js";
+export type { CommandCallOptions, CommandSettings, CommandVariables } from "./mutate/mutation-types.js";
 export type {
   ChangeVariables,
   MutationSettings,

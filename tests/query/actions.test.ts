@@ -7,8 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 
 // In a browser these chunks are loaded beside the first responses.
-await import("../../src/query/invalidate/stale-keys.js");
-await import("../../src/query/optimistic/show-rows.js");
+await import("../../src/query/later.js");
 
 const t = trestle();
 const users = t.resource("users", { id: z.int(), attributes: { name: z.string() } });
@@ -158,7 +157,7 @@ describe("mutationOptions of a command", () => {
 
   test("shows fields before the response", async () => {
     const { client, queryClient } = helpdesk();
-    await import("../../src/query/mutate/show-change.js");
+    await import("../../src/query/later.js");
     const { one } = reads(client);
     await queryClient.prefetchQuery(one);
     const optimistic = () => ({ title: "Closing" });

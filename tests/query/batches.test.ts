@@ -7,8 +7,7 @@ import { atomicOptions, connectQueries, mutationOptions, queryOptions, type Refe
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 
-await import("../../src/query/invalidate/stale-keys.js");
-await import("../../src/query/mutate/show-change.js");
+await import("../../src/query/later.js");
 
 function open() {
   const t = trestle();

@@ -8,9 +8,7 @@ import { Store } from "../support/newsroom/store.js";
 import { t } from "../support/newsroom/trestle.js";
 
 // In a browser a chunk that is loaded beside the first answers; here, before the first write.
-await import("../../src/query/invalidate/stale-keys.js");
-await import("../../src/query/mutate/show-change.js");
-await import("../../src/query/mutate/send.js");
+await import("../../src/query/later.js");
 
 /** A query client connected to a newsroom of its own, and what went between them. */
 export function newsroom() {

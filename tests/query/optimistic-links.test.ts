@@ -6,7 +6,7 @@ import { mutationOptions, queryOptions } from "trestle/query";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-await import("../../src/query/mutate/show-change.js"); // in a browser, it loads with the first options
+await import("../../src/query/later.js"); // in a browser, it loads with the first options
 
 const t = trestle();
 const users = t.resource("users", { id: z.int(), attributes: { name: z.string() } });

@@ -6,7 +6,7 @@ import { connectQueries, queryOptions, type Refetch } from "trestle/query";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 
-await import("../../src/query/invalidate/stale-keys.js"); // loaded before the first write
+await import("../../src/query/later.js"); // loaded before the first write
 
 interface Task {
   readonly id: number;

@@ -16,7 +16,7 @@ import { connectQueries, infiniteQueryOptions, mutationOptions, queryOptions } f
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Api } from "../support/newsroom/api.js";
 
-await import("../../src/query/mutate/show-change.js"); // loaded before the first mutation
+await import("../../src/query/later.js"); // loaded before the first mutation
 
 /** A server whose articles say who has read them, and in which language. */
 async function start() {

@@ -8,8 +8,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { PATIENCE } from "../support/patience.js";
 
-await import("../../src/query/invalidate/stale-keys.js"); // in a browser, these load beside the first responses
-await import("../../src/query/mutate/show-change.js");
+await import("../../src/query/later.js"); // in a browser, these load beside the first responses
 
 const t = trestle();
 const users = t.resource("users", { id: z.int(), attributes: { name: z.string() } });

@@ -50,7 +50,7 @@ export interface Outgoing<T> {
 }
 
 /** What a request may need later. */
-export interface Later extends Retries {
+export interface SendLater extends Retries {
   /** Makes the error for a response that has failed, or has no document. */
   readonly failed: (response: Response, label: () => string) => Promise<ResponseError>;
 }
@@ -74,7 +74,7 @@ export class Transport {
   /** @param later Loads the code for what failed, and for writes with a key. */
   constructor(
     options: ClientOptions,
-    readonly later: () => Promise<Later>,
+    readonly later: () => Promise<SendLater>,
   ) {
     checkOptions(options);
     this.options = options;

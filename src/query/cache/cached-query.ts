@@ -1,9 +1,11 @@
-import type { Query } from "@tanstack/query-core";
+import type { Query, QueryClient } from "@tanstack/query-core";
 import type { Document, ResourceObject } from "../../client/send/document.js";
 import type { KeyState, ReadKey, ReadKind } from "./key.js";
+import type { ResourceIdentifier } from "../../client/send/input.js";
+import { isSameScope, type Scope } from "./scope.js";
 
 /** The data of a query: a document, or the documents of an infinite query. */
-type Cached = Document | { readonly pages: readonly Document[] } | undefined;
+type CachedData = Document | { readonly pages: readonly Document[] } | undefined;
 
 /** A cached query: its key, and the resources that its documents contain. */
 export class CachedQuery {
@@ -12,44 +14,49 @@ export class CachedQuery {
   /** The id and the relationship in the path. Undefined for a query that the API declares. */
   readonly id: string | undefined;
   readonly name: string | undefined;
-  readonly state: KeyState;
+  readonly state: KeyState = {};
   /** Undefined if the query has no data yet, or failed. */
   readonly documents: readonly Document[] | undefined;
+  /** The primary data: resources, or identifiers for a relationship. */
+  readonly primary: readonly ResourceObject[];
+  /** Every resource in the documents. */
+  readonly resources: readonly ResourceObject[];
   /** Whether a response is on its way. */
   readonly busy: boolean;
 
   /** @param data The data to look at, if it is not what is shown. */
   constructor({ queryKey, state }: Query, data = state.data) {
     const [, , type, kind, ...rest] = queryKey as unknown as ReadKey; // only our keys begin with "trestle"
-    const names = rest.filter((part): part is string => typeof part === "string");
+    const names: string[] = [];
+    for (const part of rest) {
+      if (typeof part === "string") names.push(part);
+      else this.state = part;
+    }
     this.type = type;
     this.kind = kind;
-    [this.id, this.name] = kind === "list" || kind === "query" ? [] : names;
-    this.state = rest.find((part): part is KeyState => typeof part === "object") ?? {};
-    this.documents = documentsOf(data as Cached); // only documents are cached under our keys
+    if (kind !== "list" && kind !== "query") [this.id, this.name] = names;
+    const cached = data as CachedData; // only documents are cached under our keys
+    this.documents = cached && "pages" in cached ? cached.pages : cached && [cached];
+    const primary: ResourceObject[] = [];
+    const included: ResourceObject[] = [];
+    for (const document of this.documents ?? []) {
+      for (const each of listOf(document.data)) primary.push(each);
+      for (const each of document.included ?? []) included.push(each);
+    }
+    this.primary = primary;
+    this.resources = kind === "relationship" ? [] : [...primary, ...included];
     this.busy = state.fetchStatus !== "idle";
-  }
-
-  /** The primary data: resources, or identifiers for a relationship. */
-  get primary(): readonly ResourceObject[] {
-    return (this.documents ?? []).flatMap(({ data }) => data ?? []);
-  }
-
-  /** Every resource in the documents. */
-  get resources(): readonly ResourceObject[] {
-    const included = (this.documents ?? []).flatMap((document) => document.included ?? []);
-    return this.kind === "relationship" ? [] : [...this.primary, ...included];
   }
 
   /** Each occurrence of a resource, with its document. */
   holdersOf(type: string, id: string | undefined): (readonly [ResourceObject, Document])[] {
-    if (this.kind === "relationship") return [];
-    return (this.documents ?? []).flatMap((document) =>
-      [document.data ?? [], document.included ?? []]
-        .flat()
-        .filter((each): each is ResourceObject => each.type === type && each.id === id)
-        .map((each) => [each, document] as const),
-    );
+    const holders: (readonly [ResourceObject, Document])[] = [];
+    for (const document of (this.kind !== "relationship" && this.documents) || []) {
+      for (const each of [...listOf(document.data), ...(document.included ?? [])]) {
+        if (each.type === type && each.id === id) holders.push([each, document]);
+      }
+    }
+    return holders;
   }
 
   /** Whether the query requests a field of a type. Without `fields`, it requests all fields. */
@@ -62,7 +69,9 @@ export class CachedQuery {
 
   /** Whether the primary data is a list, or may be one. */
   get isList(): boolean {
-    return this.kind === "list" || (this.documents?.every(({ data }) => Array.isArray(data)) ?? true);
+    if (this.kind === "list") return true;
+    for (const { data } of this.documents ?? []) if (!Array.isArray(data)) return false;
+    return true;
   }
 
   /** Whether the list has other pages, or may have. */
@@ -128,6 +137,34 @@ function hiddenTypes({ meta }: Document): readonly string[] | undefined {
   return ((meta?.trestle ?? {}) as { readonly types?: readonly string[] }).types;
 }
 
-function documentsOf(data: Cached): readonly Document[] | undefined {
-  return data && "pages" in data ? data.pages : data && [data];
+/** Primary data or linkage as a list. */
+export function listOf<T>(value: T | readonly T[] | null | undefined): readonly T[] {
+  if (Array.isArray(value)) return value;
+  return value ? [value as T] : []; // for TypeScript, a readonly list is not an `any[]`
+}
+
+/** The queries of an API in a query client. */
+export interface Cached {
+  /** A resource, with all its fields. */
+  readonly find: (identifier: ResourceIdentifier) => ResourceObject | undefined;
+  /** The type that a relationship leads to. Undefined if no cached document shows it. */
+  readonly targetOf: (type: string, relationship: string) => string | undefined;
+}
+
+/** @param scope Queries of other scopes are left out. */
+export function cachedIn(client: QueryClient, api: string, scope: Scope): Cached {
+  const shown = () =>
+    client
+      .getQueryCache()
+      .findAll({ queryKey: ["trestle", api] })
+      .map((query) => new CachedQuery(query))
+      .filter(({ state }) => isSameScope(state, scope));
+  return {
+    find: ({ type, id }) =>
+      shown()
+        .filter(({ state }) => !state.fields)
+        .flatMap(({ resources }) => resources)
+        .find((each) => each.type === type && each.id === id),
+    targetOf: (type, relationship) => shown().flatMap((each) => each.targetOf(type, relationship) ?? [])[0],
+  };
 }

@@ -49,6 +49,11 @@ export function shareStructure<T>(before: unknown, after: T): T {
   return visit(before, after) as T; // equal to what came in
 }
 
+/** Whether a value equals an old one. It changes parts of the value, as `shareStructure` does. */
+export function isEqual(old: unknown, now: unknown): boolean {
+  return Object.is(shareStructure(old, now), old);
+}
+
 /** The type and id of an element that has them. */
 function nameOf(element: unknown): string | undefined {
   const { type, id } = (element ?? {}) as Members; // of anything else these are undefined

@@ -1,64 +1,73 @@
-import type { Linkage, ResourceObject } from "../../client/send/document.js";
+import type { ResourceObject } from "../../client/send/document.js";
 import type { ResourceIdentifier } from "../../client/send/input.js";
-import type { CachedQuery } from "../cache/cached-query.js";
+import { type CachedQuery, listOf } from "../cache/cached-query.js";
+import type { Change } from "../cache/change.js";
 
-/** What the cached documents show of the types. */
-export interface KnownTypes {
+/** What the cached documents and the responses to writes show of the types. */
+export class KnownTypes {
+  readonly #queries: readonly CachedQuery[];
+  readonly #resources: ResourceObject[] = [];
+
+  constructor(queries: readonly CachedQuery[], changes: readonly Change[]) {
+    this.#queries = queries;
+    for (const { resources } of queries) for (const each of resources) this.#resources.push(each);
+    for (const { resource } of changes) if (resource) this.#resources.push(resource);
+  }
+
   /** The types that a relationship leads to. Undefined if no document shows it. */
-  readonly targetsOf: (type: string, relationship: string) => ReadonlySet<string> | undefined;
-  /** Whether a document shows that the type has an attribute with this name. */
-  readonly isAttribute: (type: string, name: string) => boolean;
-  /** Whether a document shows that a relationship of two resources leads to the same resource. */
-  readonly isShared: (type: string, relationship: string) => boolean;
-  /** Whether documents show that a resource is not among the resources that a query reads through a relationship. */
-  readonly isElsewhere: (
-    resource: { readonly type: string; readonly id: string | undefined },
-    from: CachedQuery,
-  ) => boolean;
-}
+  targetsOf(type: string, relationship: string): ReadonlySet<string> | undefined {
+    const types = new Set<string>();
+    for (const each of this.#resources) {
+      if (each.type === type) for (const linked of linkedTo(each, relationship)) types.add(linked.type);
+    }
+    for (const shown of this.#queries) {
+      if (shown.type === type && shown.name === relationship) for (const each of shown.primary) types.add(each.type);
+    }
+    return types.size > 0 ? types : undefined;
+  }
 
-/** Collects the types from all cached documents and from the response to a write. */
-export function knownTypes(all: readonly CachedQuery[], written: readonly ResourceObject[]): KnownTypes {
-  const resources = [...all.flatMap((shown) => shown.resources), ...written];
-  return {
-    targetsOf: (type, relationship) => {
-      const seen: readonly ResourceIdentifier[] = resources
-        .filter((each) => each.type === type)
-        .flatMap((each) => each.relationships?.[relationship]?.data ?? [])
-        .concat(
-          all.filter((shown) => shown.type === type && shown.name === relationship).flatMap((shown) => shown.primary),
-        );
-      return seen.length > 0 ? new Set(seen.map((each) => each.type)) : undefined;
-    },
-    isAttribute: (type, name) =>
-      resources.some((each) => each.type === type && Object.hasOwn(each.attributes ?? {}, name)),
-    isShared: (type, relationship) =>
-      all.some(({ documents = [] }) =>
-        documents.some(({ data, included }) => {
-          const holders = [data ?? [], included ?? []].flat().filter((each) => each.type === type);
-          const linked = holders
-            .flatMap((each) => linkedTo(each, relationship))
-            .map((each) => `${each.type} ${each.id}`);
-          return new Set(linked).size < linked.length;
-        }),
-      ),
-    isElsewhere: ({ type, id }, from) => {
-      const lists = all.filter((each) => each.kind === "related" && each.type === from.type && each.name === from.name);
-      // The relationships by which all listed resources lead back.
-      const inverses = Object.keys(lists.find((each) => each.primary[0])?.primary[0]?.relationships ?? {}).filter(
-        (name) => lists.every((list) => list.primary.every((each) => refersTo(each, name, list))),
-      );
-      const copies = resources.filter((each) => each.type === type && each.id === id);
-      return (
-        inverses.length > 0 &&
-        inverses.every(
-          (name) =>
-            copies.some((each) => each.relationships?.[name]?.data !== undefined) &&
-            !copies.some((each) => refersTo(each, name, from)),
-        )
-      );
-    },
-  };
+  /** Whether a document shows that the type has an attribute with this name. */
+  isAttribute(type: string, name: string): boolean {
+    return this.#resources.some((each) => each.type === type && Object.hasOwn(each.attributes ?? {}, name));
+  }
+
+  /** Whether a document shows that a relationship of two resources leads to the same resource. */
+  isShared(type: string, relationship: string): boolean {
+    for (const { documents = [] } of this.#queries) {
+      for (const { data, included = [] } of documents) {
+        const linked = new Set<string>();
+        for (const holder of [...listOf(data), ...included]) {
+          if (holder.type !== type) continue;
+          for (const each of linkedTo(holder, relationship)) {
+            const name = `${each.type} ${each.id}`;
+            if (linked.has(name)) return true;
+            linked.add(name);
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether documents show that a resource is not among the resources that a query reads through a relationship. */
+  isElsewhere({ type, id }: Pick<Change, "type" | "id">, from: CachedQuery): boolean {
+    const lists = this.#queries.filter(
+      (each) => each.kind === "related" && each.type === from.type && each.name === from.name,
+    );
+    // The relationships by which all listed resources lead back.
+    const inverses = Object.keys(lists.find((each) => each.primary[0])?.primary[0]?.relationships ?? {}).filter(
+      (name) => lists.every((list) => list.primary.every((each) => refersTo(each, name, list))),
+    );
+    const copies = this.#resources.filter((each) => each.type === type && each.id === id);
+    return (
+      inverses.length > 0 &&
+      inverses.every(
+        (name) =>
+          copies.some((each) => each.relationships?.[name]?.data !== undefined) &&
+          !copies.some((each) => refersTo(each, name, from)),
+      )
+    );
+  }
 }
 
 function refersTo(resource: ResourceObject, relationship: string, { type, id }: CachedQuery): boolean {
@@ -69,23 +78,20 @@ function linkedTo({ relationships }: ResourceObject, name: string): readonly Res
   return listOf(relationships?.[name]?.data);
 }
 
-/** Linkage as a list. */
-export function listOf(linkage: Linkage | undefined): readonly ResourceIdentifier[] {
-  return linkage ? [linkage].flat() : [];
-}
-
 /**
  * Whether the filter or the order of a list reads attributes of resources of another type, or may read them: `author__name` of articles
  * depends on users. The client has no schema, so it follows names through the relationships in cached documents. If these do
  * not show a relationship, the list may depend on every type. A name without `__` is a field of the list's own type.
  */
 export function dependsOn(shown: CachedQuery, type: string, known: KnownTypes): boolean {
-  const listed = listedTypes(shown, known);
-  return namesOf(shown).some((name) => {
-    const [first = "", ...rest] = name.split("__");
-    if (rest.length === 0) return false;
-    return listed ? [...listed].some((each) => leadsTo(each, first, rest, type, known)) : true;
-  });
+  const listed = shown.kind === "list" || !shown.name ? [shown.type] : known.targetsOf(shown.type, shown.name);
+  for (const name of namesOf(shown)) {
+    const [first = "", ...rest] = name.replace(/^-/, "").replaceAll(".", "__").split("__");
+    if (rest.length === 0) continue;
+    if (!listed) return true;
+    for (const each of listed) if (leadsTo(each, first, rest, type, known)) return true;
+  }
+  return false;
 }
 
 /** Whether a path of names passes through resources of a type, or may. */
@@ -98,13 +104,7 @@ function leadsTo(from: string, first: string, rest: readonly string[], type: str
   return [...targets].some((each) => leadsTo(each, next, others, type, known));
 }
 
-/** The types of the resources that a query lists. Undefined if unknown. */
-function listedTypes(shown: CachedQuery, known: KnownTypes): Iterable<string> | undefined {
-  if (shown.kind === "list" || !shown.name) return [shown.type];
-  return known.targetsOf(shown.type, shown.name);
-}
-
-/** The names that a query filters and sorts by. Those of a link are in its query string. */
+/** The names that a query filters and sorts by, as they are sent or as the client has them. Those of a link are in its query string. */
 function namesOf({ state: { filter, sort = [], link } }: CachedQuery): readonly string[] {
   const names = [...Object.keys(filter ?? {}), ...sort];
   if (link !== undefined) {
@@ -113,5 +113,5 @@ function namesOf({ state: { filter, sort = [], link } }: CachedQuery): readonly 
       else if (name.startsWith("filter[")) names.push(name.slice("filter[".length, -1).replaceAll("][", "__"));
     }
   }
-  return names.map((name) => name.replace(/^-/, "").replaceAll(".", "__"));
+  return names;
 }

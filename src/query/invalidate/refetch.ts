@@ -65,11 +65,30 @@ export function keepStale(queryClient: QueryClient, api: string): () => void {
 }
 
 /** Calls `onRefetch`. If it throws or rejects, the error goes to the console: a write must not fail because of it. */
-export function reportRefetch(
+export async function reportRefetch(
   onRefetch: ((refetch: Refetch) => void) | undefined,
   { queryKey }: Query,
   about: Omit<Refetch, "queryKey">,
-): void {
-  const refetched: Refetch = { queryKey: queryKey as unknown as ReadKey, ...about }; // found by such a key
-  (async () => onRefetch?.(refetched))().catch((error) => console.error(error));
+): Promise<void> {
+  try {
+    await onRefetch?.({ queryKey: queryKey as unknown as ReadKey, ...about }); // found by such a key
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+/** The options of `connectQueries`. */
+export interface ConnectOptions {
+  /** Called for every query that a change made stale, with the reason. If it throws, the error goes to the console. */
+  readonly onRefetch?: (refetch: Refetch) => void;
+  /**
+   * Whether the queries also follow what others change. The server needs a live channel. Only pages connect, and only while they are
+   * visible; a server never does. Default: false.
+   */
+  readonly live?: boolean;
+  /**
+   * Called if the live notices end with an error, such as a 401 or a 404. They start again when the user changes, or when the page is shown
+   * again. Default: `console.error`.
+   */
+  readonly onLiveError?: (error: unknown) => void;
 }

@@ -3,11 +3,13 @@ import type { Document, ResourceObject } from "../../client/send/document.js";
 import type { ResourceIdentifier } from "../../client/send/input.js";
 import type { SentWrite } from "../../client/send/transport.js";
 import { META, type RichMeta } from "../../wire/notes/note.js";
-import { type Change, changesIn } from "../cache/change.js";
-import { dependsOn, type KnownTypes, knownTypes, listOf } from "./depends.js";
-import { isShownAlike } from "../cache/same-resource.js";
-import { CachedQuery } from "../cache/cached-query.js";
-import { bases, readMeanwhile } from "../cache/server-data.js";
+import type { Notice } from "../../wire/live.js";
+import { type Change, changeInNotice, changesIn } from "../cache/change.js";
+import { dependsOn, KnownTypes } from "./depends.js";
+import { CachedQuery, listOf } from "../cache/cached-query.js";
+import { bases, readMeanwhile } from "../cache/remembered.js";
+import { join } from "../../client/read/link-rows.js";
+import { isEqual } from "../cache/structural-sharing.js";
 
 /** A query that is stale, the reason, and the change that made it so. */
 export type Stale = readonly [query: Query, reason: string, change?: Change];
@@ -21,32 +23,47 @@ export function affectedBy(write: SentWrite, queries: readonly Query[], isShown:
   return staleAfter(changesIn(write), queries, isShown);
 }
 
+/** The queries that others may have changed, as notices say. */
+export function staleBy(notices: readonly Notice[], queries: readonly Query[]): Stale[] {
+  return staleAfter(notices.map(changeInNotice), queries);
+}
+
 /**
  * The queries that changes may have made stale, each with the reason. A query is left out if its key or its documents rule out a
  * change, and included if that is unknown.
  */
-export function staleAfter(changes: readonly Change[], queries: readonly Query[], isShown = false): Stale[] {
+function staleAfter(changes: readonly Change[], queries: readonly Query[], isShown = false): Stale[] {
   if (changes.length === 0) return [];
-  const all = queries.map((query) => [query, viewsOf(query, isShown)] as const);
-  const known = knownTypes(
-    all.flatMap(([, views]) => views),
-    changes.flatMap(({ resource }) => resource ?? []),
-  );
-  const rules = changes.map((change): ((shown: CachedQuery) => readonly [string, Change] | undefined) => {
-    const targets = targetsOf(change, known);
-    const isTarget = (type: string) => !targets || targets.has(type);
-    return (shown: CachedQuery) => {
-      const what = whyStale(change, shown, isTarget, known) ?? whyUnsure(change, shown, known);
-      return what ? [`${change.summary}, and this query ${what}`, change] : undefined;
-    };
-  });
-  return all.flatMap(([query, views]): Stale[] => {
-    for (const why of rules) {
-      const reason = views.map(why).find(Boolean);
-      if (reason) return [[query, ...reason]];
+  const all: CachedQuery[] = [];
+  const viewed: (readonly [Query, readonly CachedQuery[]])[] = [];
+  for (const query of queries) {
+    const views = viewsOf(query, isShown);
+    all.push(...views);
+    viewed.push([query, views]);
+  }
+  const known = new KnownTypes(all, changes);
+  const targets = new Map<Change, ReadonlySet<string> | undefined>();
+  for (const change of changes) targets.set(change, targetsOf(change, known));
+  const stale: Stale[] = [];
+  for (const [query, views] of viewed) {
+    const because = firstReason(targets, views, known);
+    if (because) stale.push([query, ...because]);
+  }
+  return stale;
+}
+
+function firstReason(
+  targets: ReadonlyMap<Change, ReadonlySet<string> | undefined>,
+  views: readonly CachedQuery[],
+  known: KnownTypes,
+): readonly [reason: string, Change] | undefined {
+  for (const [change, types] of targets) {
+    for (const shown of views) {
+      const what = whyStale(change, shown, types, known) ?? whyUnsure(change, shown, known);
+      if (what) return [`${change.summary}, and this query ${what}`, change];
     }
-    return [];
-  });
+  }
+  return undefined;
 }
 
 /**
@@ -58,17 +75,22 @@ function viewsOf(query: Query, isShown: boolean): readonly CachedQuery[] {
   return [new CachedQuery(query), ...(under ? [new CachedQuery(query, under)] : [])];
 }
 
-/** The reason why the change affects the query, in words. Undefined if it does not. */
+/**
+ * The reason why the change affects the query, in words. Undefined if it does not.
+ *
+ * @param targets The types that the change's relationships lead to. Undefined if one is unknown.
+ */
 function whyStale(
   change: Change,
   shown: CachedQuery,
-  isTarget: (type: string) => boolean,
+  targets: ReadonlySet<string> | undefined,
   known: KnownTypes,
 ): string | undefined {
   const { verb, type, id, isOfAny, names, relinksAny = false, links, exact } = change;
   const affected = change.affects.find((each) => shown.shows(each) || dependsOn(shown, each, known));
   if (affected) return isOfAny ? `may show ${affected}` : `may show ${affected}, which it affects`;
 
+  const isTarget = (type: string) => !targets || targets.has(type);
   const relinks = relinksAny || names.length > 0;
   if (shown.mayRead(change.isOfMany ? "" : type) || (shown.kind === "query" && relinks && isTarget(shown.type)))
     return "may read what it changed";
@@ -88,16 +110,11 @@ function whyStale(
   }
   const { primary, resources } = shown;
   const holders = shown.holdersOf(type, id);
-  if (holders.some(([resource, document]) => isChanged(change, resource, document, shown))) return "holds it";
+  for (const [resource, document] of holders) if (isChanged(change, resource, document, shown)) return "holds it";
 
   // Resources that are linked to it.
-  const linkages = resources.flatMap((holder) =>
-    Object.entries(holder.relationships ?? {}).map(([name, { data }]) => ({ holder, name, data })),
-  );
   const isIt = (each: ResourceIdentifier) => each.type === type && (isOfAny || each.id === id);
-  if (verb === "deleted" && (primary.some(isIt) || linkages.some(({ data }) => listOf(data).some(isIt)))) {
-    return "refers to it";
-  }
+  if (verb === "deleted" && primary.some(isIt)) return "refers to it";
   const mayLink = (
     other: { readonly type: string; readonly id?: string | undefined },
     linked: readonly ResourceIdentifier[],
@@ -108,11 +125,14 @@ function whyStale(
     names.includes(name) &&
     linked.some((each) => !links || links.has(each.id)) &&
     !known.isShared(type, name);
-  for (const { holder, name, data } of linkages) {
-    const linked = listOf(data);
-    const mayBeOfType = linked.length === 0 ? data !== undefined : linked.some((each) => each.type === type);
-    if ((mayBeOfType && mayLink(holder, linked)) || (Array.isArray(data) && mayLose(holder.type, name, linked)))
-      return `shows the links of ${holder.type} ${holder.id}`;
+  for (const holder of resources) {
+    for (const [name, { data }] of Object.entries(holder.relationships ?? {})) {
+      const linked = listOf(data);
+      if (verb === "deleted" && linked.some(isIt)) return "refers to it";
+      const mayBeOfType = linked.length === 0 ? data !== undefined : linked.some((each) => each.type === type);
+      if ((mayBeOfType && mayLink(holder, linked)) || (Array.isArray(data) && mayLose(holder.type, name, linked)))
+        return `shows the links of ${holder.type} ${holder.id}`;
+    }
   }
   if (shown.name && shown.isList && mayLose(shown.type, shown.name, primary))
     return `reads the ${shown.name} of ${shown.type} ${shown.id}`;
@@ -173,4 +193,36 @@ function targetsOf({ type, names, relinksAny }: Change, known: KnownTypes): Read
     for (const each of seen) targets.add(each);
   }
   return targets;
+}
+
+/**
+ * Whether a cached resource equals the resource in the response to its edit. Values are compared after parsing, because the JSON
+ * `"1"` can be a string or a bigint: the notes of each document say which.
+ *
+ * @param cached The resource in the document `within`.
+ * @param response The response to the edit: the same resource, with all its fields.
+ * @param isWanted Whether the query wants a field: a field that the cached resource lacks has no value, or was not requested.
+ */
+export function isShownAlike(
+  cached: ResourceObject,
+  within: Document,
+  response: Document,
+  isWanted: (name: string) => boolean,
+): boolean {
+  const resource = response.data as ResourceObject; // the response to an edit contains one resource
+  /** A to-many is missing if it was not included. Other fields are present if they have a value. */
+  const isMissing = (name: string) => !Array.isArray(resource.relationships?.[name]?.data) && isWanted(name);
+  try {
+    const [old, now] = [fieldsOf(within, cached), fieldsOf(response, resource)];
+    return Object.keys({ ...now, ...old }).every((name) =>
+      name in old ? isEqual(old[name], now[name]) : !isMissing(name),
+    );
+  } catch {
+    return false; // an invalid document
+  }
+}
+
+/** The resource as the client returns it without includes. */
+function fieldsOf({ meta }: Document, resource: ResourceObject): Readonly<Record<string, unknown>> {
+  return { ...join({ data: resource, ...(meta && { meta }) }) };
 }

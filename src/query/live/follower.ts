@@ -5,18 +5,16 @@ import type { Transport } from "../../client/send/transport.js";
 import type { LiveReset } from "../../client/types/client.js";
 import { CLIENT_MARK } from "../../wire/headers.js";
 import { LIVE, type Notice } from "../../wire/live.js";
-import type { ConnectOptions } from "../invalidate/connect-options.js";
-import { queriesOf, reportRefetch, UNKNOWN } from "../invalidate/refetch.js";
+import { type ConnectOptions, queriesOf, reportRefetch, UNKNOWN } from "../invalidate/refetch.js";
 import { callerOf, scopeOf, textOf } from "../cache/scope.js";
-import { type Stale, staleAfter } from "../invalidate/stale-keys.js";
-import type { Change } from "../cache/change.js";
+import type { Stale, staleBy } from "../invalidate/stale-keys.js";
 import { Arrivals } from "./arrivals.js";
-import { changeOf } from "./change-of.js";
 import { FirstReads } from "./first-reads.js";
-import { Pace } from "./pace.js";
-import { Refetching } from "./refetching.js";
+import { Pace, Refetching } from "./pace.js";
 
 // Loaded by `connectQueries` with `live: true`.
+
+type StaleBy = typeof staleBy;
 
 /** Follows the live notices of an API while the page is visible, and refetches the queries that they make stale. */
 export class Follower implements Position {
@@ -25,6 +23,7 @@ export class Follower implements Position {
   readonly #transport: Transport;
   readonly #options: ConnectOptions;
   readonly #refetching: Refetching;
+  readonly #staleBy: StaleBy;
   readonly #pace = new Pace(() => this.#flush());
   readonly #release: () => void;
   /** Notices that wait, each once. */
@@ -40,11 +39,19 @@ export class Follower implements Position {
   #wake = () => {};
   #isStopped = false;
 
-  constructor(queryClient: QueryClient, transport: Transport, options: ConnectOptions, reads: FirstReads) {
+  /** @param staleBy Finds the queries that notices made stale. Handed over, because other code loads it, too. */
+  constructor(
+    queryClient: QueryClient,
+    transport: Transport,
+    options: ConnectOptions,
+    reads: FirstReads,
+    staleBy: StaleBy,
+  ) {
     this.#queryClient = queryClient;
     this.#transport = transport;
     this.#options = options;
     this.#reads = reads;
+    this.#staleBy = staleBy;
     this.#refetching = new Refetching(queryClient);
     transport.mark ??= newMark();
     this.#release = this.#watch();
@@ -123,12 +130,12 @@ export class Follower implements Position {
   }
 
   #flush(): void {
-    const changes = [...this.#waiting.values()].map(changeOf);
+    const notices = [...this.#waiting.values()];
     const reset = new Set([...this.#reset, ...this.#arrivals.take()]);
     this.#reset = new Set();
     this.#waiting.clear();
     const others = this.#queries().filter((query) => !reset.has(query));
-    const stale = [...[...reset].map((query): Stale => [query, RESET]), ...this.#staleAmong(others, changes)];
+    const stale = [...[...reset].map((query): Stale => [query, RESET]), ...this.#staleAmong(others, notices)];
     for (const [query] of stale) this.#refetching.refetch(query);
     for (const [query, reason, change] of stale) {
       const notice = change?.notice;
@@ -137,9 +144,9 @@ export class Follower implements Position {
     }
   }
 
-  #staleAmong(queries: readonly Query[], changes: readonly Change[]): readonly Stale[] {
+  #staleAmong(queries: readonly Query[], notices: readonly Notice[]): readonly Stale[] {
     try {
-      return staleAfter(changes, queries);
+      return this.#staleBy(notices, queries);
     } catch {
       return queries.map((query) => [query, UNKNOWN]); // a cached document is not valid
     }

@@ -1,15 +1,11 @@
 import type { MutationFunctionContext } from "@tanstack/query-core";
-import { Operations } from "../../client/atomic/operations.js";
 import type { Transport } from "../../client/send/transport.js";
-import { type ActionAddress, later } from "../../client/actions.js";
+import type { ActionAddress, Later } from "../../client/actions.js";
 import { withLoaded } from "../../client/send/call.js";
-import { keptKey } from "./kept-key.js";
+import { keptKey, type Plan, plannedBatch } from "./tries.js";
 import type { MutateCall, Variables } from "./mutate-call.js";
-import { type Plan, plannedBatch } from "./planned-batch.js";
 import type { SendOptions } from "../../client/send/options.js";
 import type { RuntimeClient } from "../../client/resource.js";
-
-// Loaded by the options of the first mutation.
 
 /** What stands behind the type of a command. */
 export interface RuntimeCommand {
@@ -37,11 +33,13 @@ export type Sending =
 /**
  * Sends a mutation.
  *
+ * @param later What the client loads later.
  * @param call Undefined if the mutation is resumed.
  * @param given The variables, as TanStack Query passes them.
  * @param retry The setting of a mutation that needs a key. Undefined: it has no key.
  */
 export async function send(
+  later: Later,
   sending: Sending,
   context: MutationFunctionContext,
   call: MutateCall | undefined,
@@ -55,20 +53,23 @@ export async function send(
     retry === undefined
       ? own
       : { ...own, key: keptKey(context, given, input), ...(typeof retry === "number" && { retry }) };
-  const result = await called(sending, context, variables, optionsFor);
+  const result = await called(later, sending, context, variables, optionsFor);
   settle?.(); // not in onSuccess: another hook that throws before it would take the change back
   return result;
 }
 
 function called(
+  later: Later,
   sending: Sending,
   context: MutationFunctionContext,
   variables: Variables,
   optionsFor: (input: unknown) => SendOptions,
 ): Promise<unknown> {
-  if ("plan" in sending) return sendBatch(sending, context, variables, optionsFor);
+  if ("plan" in sending) return sendBatch(later, sending, context, variables, optionsFor);
   const options = optionsFor(variables);
-  return "command" in sending ? sendCommand(sending, variables, options) : sendWrite(sending, variables, options);
+  return "command" in sending
+    ? sendCommand(sending, variables, options)
+    : sendWrite(later, sending, variables, options);
 }
 
 /** Calls a command. */
@@ -85,23 +86,26 @@ function sendCommand(
 
 /** Sends a batch. Two callbacks may get the same variables, so the operations decide whether the input is the same. */
 function sendBatch(
+  later: Later,
   { transport, plan }: Extract<Sending, { readonly plan: Plan }>,
   context: MutationFunctionContext,
   variables: unknown,
   optionsFor: (input: unknown) => SendOptions,
 ): Promise<unknown> {
+  const make = () => {
+    const batch = plannedBatch(context, plan, variables);
+    return [batch, optionsFor(new later.Operations(batch.steps, transport.versions).all())] as const;
+  };
   return withLoaded(
-    later,
+    async () => later,
     ({ sendBatch }, own) => sendBatch(transport, ...own),
-    () => {
-      const batch = plannedBatch(context, plan, variables);
-      return [batch, optionsFor(new Operations(batch.steps, transport.versions).all())] as const;
-    },
+    make,
   );
 }
 
 /** Sends a write by the method of the client. */
 async function sendWrite(
+  later: Later,
   { client, kind, target, method }: Extract<Sending, { readonly client: RuntimeClient }>,
   variables: Variables,
   options: SendOptions,
@@ -113,6 +117,6 @@ async function sendWrite(
   const { related, body, query } = rest;
   if (kind !== "rpc") return client.relationship(id, target)[kind as "set"](related, options);
   const response = await client.rpc(id, target, { method, body, query, ...options });
-  if (!response.ok) throw await (await later()).failed(response, () => `${target} of ${id}`);
+  if (!response.ok) throw await later.failed(response, () => `${target} of ${id}`);
   return response;
 }

@@ -1,23 +1,17 @@
-import type { Document, ResourceObject } from "../../client/send/document.js";
-import type { ResourceIdentifier } from "../../client/send/input.js";
+import type { NotedFields } from "../../client/write/rich.js";
+import type { Document, ResourceObject, Linkage } from "../../client/send/document.js";
+import { type ResourceIdentifier, identifierOf } from "../../client/send/input.js";
 import { join } from "../../client/read/link-rows.js";
 import { loadedSuperjson } from "../../client/send/superjson.js";
 import { type MemberNotes, META, own, type RichMeta, type TypeNote } from "../../wire/notes/note.js";
 import { revive } from "../../wire/notes/revive.js";
-import type { Cached } from "../cache/cached.js";
-import type { CachedQuery } from "../cache/cached-query.js";
+import type { Cached, CachedQuery } from "../cache/cached-query.js";
 import type { IsCovered, Patch } from "./overlay-reads.js";
-import { isSameKind } from "./same-kind.js";
-import { type LinkageChange, updateLinkage } from "./update-linkage.js";
+import { isObject } from "../../wire/notes/members.js";
+import { typeName } from "../../wire/notes/note-of.js";
 
 /** Returns the changed resource, and adds the targets of its new links to `linked`. If that is undefined, links must not change. */
 type Visit = (resource: ResourceObject, linked: ResourceIdentifier[] | undefined) => ResourceObject;
-
-/** Fields as JSON, with the notes of their values. */
-export interface NotedFields {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly notes: MemberNotes | undefined;
-}
 
 /**
  * Shows the new values of fields. An attribute stays as it is if the server may return another type than the input has, because
@@ -161,4 +155,64 @@ function withIncluded(document: Document, linked: readonly ResourceIdentifier[],
   const there = [data ?? [], included].flat(2) as ResourceObject[]; // data is a resource or a list
   const missing = linked.filter(({ type, id }) => !there.some((each) => each.type === type && each.id === id));
   return { ...document, included: [...included, ...missing.flatMap((each) => find(each) ?? [])] };
+}
+
+export type LinkageChange = "set" | "add" | "remove" | "reset";
+
+/**
+ * Returns the resource with a changed relationship. Returns the same object if the resource does not contain the relationship, or
+ * if the type of the related resources is unknown.
+ */
+export function updateLinkage(
+  resource: ResourceObject,
+  name: string,
+  change: LinkageChange,
+  value: unknown,
+  { targetOf }: Cached,
+  linked: ResourceIdentifier[] | undefined,
+): ResourceObject {
+  const relationship = resource.relationships?.[name];
+  const old = relationship?.data;
+  if (!linked || old === undefined || Array.isArray(old) !== Array.isArray(value)) return resource;
+
+  const targets: ResourceIdentifier[] = [];
+  for (const each of value === null ? [] : [value].flat()) {
+    const type = isObject(each) ? "" : targetOf(resource.type, name);
+    if (type === undefined) return resource;
+    targets.push(type ? { type, id: `${each}` } : identifierOf(each as ResourceIdentifier)); // an object is an identifier or a resource
+  }
+  linked.push(...targets);
+  const data = Array.isArray(old) ? listOf(old, change, targets) : (targets[0] ?? null);
+  return { ...resource, relationships: { ...resource.relationships, [name]: { ...relationship, data } } };
+}
+
+function listOf(old: readonly ResourceIdentifier[], change: LinkageChange, targets: ResourceIdentifier[]): Linkage {
+  const without = (list: readonly ResourceIdentifier[], others: readonly ResourceIdentifier[]) =>
+    list.filter(({ type, id }) => !others.some((each) => each.type === type && each.id === id));
+  if (change === "remove") return without(old, targets);
+  return change === "add" ? [...old, ...without(targets, old)] : targets;
+}
+
+/**
+ * Whether an input may be shown in place of a value. The server may make another type of it: `"5"` may become 5. The client has
+ * no schema, but what is shown must be of the kind that was shown before. Null says nothing of a kind.
+ */
+export function isSameKind(old: unknown, now: unknown): boolean {
+  if (old === null || old === undefined || now === null) return true;
+  if (kindOf(old) !== kindOf(now)) return false;
+  if (typeof old !== "object") return true;
+  if (Symbol.iterator in old) {
+    const elements = [...(old as Iterable<unknown>)]; // of one kind, both are lists, sets or maps
+    return (
+      elements.length === 0 ||
+      [...(now as Iterable<unknown>)].every((each) => elements.some((one) => isSameKind(one, each)))
+    );
+  }
+  return Object.entries(now as object).every(([name, member]) => isSameKind(old[name as never], member));
+}
+
+/** `NaN` and 1 are both numbers. */
+function kindOf(value: unknown): string {
+  const name = typeof value === "object" ? typeName(value) : undefined;
+  return name ?? (Array.isArray(value) ? "list" : typeof value);
 }

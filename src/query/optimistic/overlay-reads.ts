@@ -1,10 +1,9 @@
 import type { Query, QueryClient } from "@tanstack/query-core";
 import type { Document } from "../../client/send/document.js";
 import { isObject } from "../../wire/notes/members.js";
-import { once } from "../cache/once.js";
+import { once, bases, readMeanwhile } from "../cache/remembered.js";
 import { isSameScope, type Scope } from "../cache/scope.js";
 import { CachedQuery } from "../cache/cached-query.js";
-import { bases, readMeanwhile } from "../cache/server-data.js";
 
 /** Whether the document contains a newer value already, by the names in `covers`. */
 export type IsCovered = (name: string) => boolean;

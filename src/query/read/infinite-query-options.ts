@@ -4,10 +4,9 @@ import type { ReadSource } from "../../client/read/lazy.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
 import { hrefOf } from "../../client/read/page.js";
 import { type ReadKey, keyOf } from "../cache/key.js";
-import { once } from "../cache/once.js";
+import { once } from "../cache/remembered.js";
 import type { SharedSetting } from "./query-options.js";
-import { withOwnPlaceholder } from "./placeholder.js";
-import { joined, type Loading, load, type Readable } from "./read-methods.js";
+import { withOwnPlaceholder, joined, type Loading, load, type Readable } from "./read-methods.js";
 import { scopeOf } from "../cache/scope.js";
 import { shareStructure } from "../cache/structural-sharing.js";
 

@@ -1,9 +1,8 @@
 import type { DataTag, QueryObserverOptions } from "@tanstack/query-core";
 import type { Document } from "../../client/send/document.js";
 import { type ReadKey, keyOf } from "../cache/key.js";
-import { once } from "../cache/once.js";
-import { withOwnPlaceholder } from "./placeholder.js";
-import { joined, type Loading, load, type Readable } from "./read-methods.js";
+import { once } from "../cache/remembered.js";
+import { withOwnPlaceholder, joined, type Loading, load, type Readable } from "./read-methods.js";
 import { scopeOf } from "../cache/scope.js";
 import { shareStructure } from "../cache/structural-sharing.js";
 

@@ -3,10 +3,9 @@ import { isObject } from "../../wire/notes/members.js";
 import type { Document } from "../../client/send/document.js";
 import type { ReadSource } from "../../client/read/lazy.js";
 import type { Safe } from "../../client/send/call.js";
-import type { ReadKey } from "../cache/key.js";
-import { rememberApi } from "../cache/remember-api.js";
-import { once } from "../cache/once.js";
-import { callerCheck, type Scope } from "../cache/scope.js";
+import type { ReadKey, KeyState } from "../cache/key.js";
+import { rememberApi, once } from "../cache/remembered.js";
+import { callerCheck, type Scope, isSameScope, textOf } from "../cache/scope.js";
 
 /** Any lazy read of a client: `get`, `find`, `list`, `related`, `relationship(…).get()`, or the next page. */
 export interface Readable<TData, TError> {
@@ -32,4 +31,28 @@ export async function load(source: ReadSource<unknown>, { signal, client }: Load
 export interface Loading {
   readonly signal: AbortSignal;
   readonly client: object;
+}
+
+interface Settings {
+  readonly placeholderData?: unknown;
+}
+
+type Placeholder = (data: unknown, query: { readonly queryKey: readonly unknown[] } | undefined) => unknown;
+
+/**
+ * Settings whose placeholder never shows the data of another user, as `keepPreviousData` would. The placeholder is always set,
+ * even to undefined, because a default of the QueryClient cannot be checked.
+ */
+export function withOwnPlaceholder(settings: Settings | undefined, scope: Scope): Settings {
+  const given = settings?.placeholderData;
+  if (typeof given !== "function") return { ...settings, placeholderData: given };
+  const placeholderData = once(
+    given,
+    textOf(scope),
+    (): Placeholder => (data, query) => {
+      const state = query?.queryKey.find((part): part is KeyState => typeof part === "object"); // of a key of ours
+      return state && isSameScope(state, scope) ? given(data, query) : given(undefined, undefined);
+    },
+  );
+  return { ...settings, placeholderData };
 }

@@ -1,21 +1,21 @@
-import type * as commands from "./command-types.js";
-import type * as types from "./mutation-types.js";
+import type * as commands from "./mutate/mutation-types.js";
+import type * as types from "./mutate/mutation-types.js";
 import type { MutationFunctionContext, MutationObserverOptions } from "@tanstack/query-core";
-import type { RuntimeClient } from "../../client/resource.js";
-import type { TypeName } from "../../client/types/access.js";
-import type { ResourceClient } from "../../client/types/client.js";
-import type { AtomicFailure, AtomicMethod, AtomicResult, Batch, Synchronous } from "../../client/types/atomic.js";
-import type { Transport } from "../../client/send/transport.js";
-import { withLoaded } from "../../client/send/call.js";
-import type { KeyUsage } from "../../define/types/endpoint.js";
-import type { AnyApi } from "../../define/types/routes.js";
-import type { AnyActionEndpoint, CommandFailure, CommandShape, ResultOfAction } from "../../client/types/action.js";
-import type { Included } from "../../client/types/item.js";
-import { showFirst } from "./optimistic.js";
-import type { PendingMutation } from "./show-change.js";
-import { callOf, rememberCall, type Variables } from "./mutate-call.js";
-import type { Plan } from "./planned-batch.js";
-import type { RuntimeCommand, Sending } from "./send.js";
+import type { RuntimeClient } from "../client/resource.js";
+import type { TypeName } from "../client/types/access.js";
+import type { ResourceClient } from "../client/types/client.js";
+import type { AtomicFailure, AtomicMethod, AtomicResult, Batch, Synchronous } from "../client/types/atomic.js";
+import type { Transport } from "../client/send/transport.js";
+import { type Later, later } from "../client/actions.js";
+import { withLoaded } from "../client/send/call.js";
+import type { KeyUsage } from "../define/types/endpoint.js";
+import type { AnyApi } from "../define/types/routes.js";
+import type { AnyActionEndpoint, CommandFailure, CommandShape, ResultOfAction } from "../client/types/action.js";
+import type { Included } from "../client/types/item.js";
+import type { PendingMutation } from "./mutate/show-change.js";
+import { callOf, rememberCall, type Variables, type End } from "./mutate/mutate-call.js";
+import type { Plan } from "./mutate/tries.js";
+import type { RuntimeCommand, Sending } from "./mutate/send.js";
 
 /**
  * A command as options for TanStack Query's mutations.
@@ -207,8 +207,15 @@ export function atomicOptions(client: object, given: unknown, ...rest: unknown[]
   );
 }
 
-/** Loads the code that sends mutations. */
-const loadSend = () => import("./send.js");
+/** The code that shows and sends mutations: this package's, and the client's. */
+type Loaded = readonly [own: typeof import("./later.js"), client: Later];
+
+let loaded: Loaded | undefined;
+
+async function loadLater(): Promise<Loaded> {
+  loaded ??= await Promise.all([import("./later.js"), later()]);
+  return loaded;
+}
 
 function optionsOf(
   address: Omit<PendingMutation, "optimistic">,
@@ -216,8 +223,9 @@ function optionsOf(
   { optimistic, ...settings }: RuntimeSettings,
 ): object {
   const { api, options, type, kind, target } = address;
-  loadSend().catch(() => {}); // early: a component makes these options when it renders, and uses them when the user clicks
-  const onMutate = optimistic ? showFirst({ ...address, optimistic }, settings.onMutate) : settings.onMutate;
+  const loading = loadLater(); // early: a component makes these options when it renders, and uses them when the user clicks
+  loading.catch(() => {}); // the call reports it
+  const onMutate = optimistic ? showFirst({ ...address, optimistic }, settings.onMutate, loading) : settings.onMutate;
   const retry = /^(create|command|atomic)$/.test(kind) ? settings.retry : undefined; // with a key
   const own: RuntimeSettings = {
     onMutate: (variables, context) => {
@@ -231,7 +239,7 @@ function optionsOf(
     },
     mutationFn: (given, context) => {
       const call = callOf(context); // now, because its variables may change later
-      return withLoaded(loadSend, ({ send }) => send(sending, context, call, given, retry));
+      return withLoaded(loadLater, ([{ send }, client]) => send(client, sending, context, call, given, retry));
     },
     ...(typeof retry === "number" && { retry: false }), // the client retries
   };
@@ -257,3 +265,23 @@ interface RuntimeSettings extends MutationObserverOptions<unknown, unknown, Vari
 type RpcSettings<TSettings, TMethod> = {} extends TMethod
   ? [settings?: TSettings & TMethod]
   : [settings: TSettings & TMethod];
+
+type OnMutate = MutationObserverOptions<unknown, unknown, Variables>["onMutate"];
+
+/** The hook that shows a mutation's change, and then calls the user's hook. */
+function showFirst(showing: PendingMutation, onMutate: OnMutate, loading: Promise<unknown>): OnMutate {
+  return (variables, context) => {
+    const call = callOf(context);
+    const remember = (end: End) => {
+      if (call) call.end = end;
+      return onMutate?.(variables, context);
+    };
+    const begin = () => {
+      if (!loaded) return onMutate?.(variables, context); // the change is then shown when the response arrives
+      const [{ showChange }, client] = loaded;
+      const shown = showChange(client, showing, call?.variables ?? variables, context);
+      return typeof shown === "function" ? remember(shown) : shown.then(remember);
+    };
+    return loaded ? begin() : loading.then(begin, begin);
+  };
+}

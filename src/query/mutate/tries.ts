@@ -1,5 +1,6 @@
 import type { Mutation, MutationFunctionContext } from "@tanstack/query-core";
-import { isEqual } from "../cache/same-resource.js";
+import { isEqual } from "../cache/structural-sharing.js";
+import { type PlannedBatch, planned } from "../../client/atomic/plan.js";
 
 /** The member of a mutation's state with its key. The state is what a paused mutation is restored from. */
 const KEY = "trestleKey";
@@ -39,4 +40,16 @@ function earlierKey(newest: readonly Mutation[], own: Mutation, input: unknown):
 function keyIn({ state }: Mutation): string | undefined {
   const key = (state as unknown as Readonly<Record<string, unknown>>)[KEY]; // TanStack Query's type does not know it
   return typeof key === "string" ? key : undefined;
+}
+
+/** The callback of a mutation that sends a batch. */
+export type Plan = (tx: object, variables: unknown) => unknown;
+
+const batches = new WeakMap<MutationFunctionContext, PlannedBatch>();
+
+/** The batch of one call of `mutate`. The callback runs once for it, so that every try sends what is shown. */
+export function plannedBatch(context: MutationFunctionContext, plan: Plan, variables: unknown): PlannedBatch {
+  const batch = batches.get(context) ?? planned((tx) => plan(tx, variables));
+  batches.set(context, batch);
+  return batch;
 }
