@@ -55,8 +55,8 @@ export class FastifyServerRequest implements ReceivedRequest<Payload> {
   }
 
   get targetError(): ErrorObject | undefined {
-    const { raw, headers } = this.#request;
-    return isOneHost(raw.rawHeaders) ? targetError(raw.url ?? "", this.host, headers[TRANSFER_ENCODING]) : INVALID_HOST;
+    const { raw, headers, host } = this.#request;
+    return isOneHost(raw.rawHeaders) ? targetError(raw.url ?? "", host, headers[TRANSFER_ENCODING]) : INVALID_HOST;
   }
 
   payloadOf(response: ServerResponse | Response): Payload {

@@ -89,10 +89,6 @@ export class RequestState implements ErrorContext {
     return this.life.signal;
   }
 
-  get isHandled(): boolean {
-    return this.response !== undefined || this.refusal !== undefined;
-  }
-
   /** Throws a refusal, for those who learn of it only so: middleware, and transactions, which roll back. */
   throwRefusal(): void {
     const { refusal } = this;

@@ -45,7 +45,8 @@ async function serveJsonApi(operation: ServedOperation, state: RequestState): Pr
   }
   if (state.life.isExpired) return;
   const handling = operation.handle(operation, state);
-  if (operation.handle !== handle || !state.isHandled) await handling; // middleware, for one, goes on behind a response
+  const isHandled = state.response !== undefined || state.refusal !== undefined;
+  if (operation.handle !== handle || !isHandled) await handling; // middleware, for one, goes on behind a response
   state.isServed = true;
 }
 
