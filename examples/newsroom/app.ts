@@ -1,4 +1,5 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import scalar from "@scalar/fastify-api-reference";
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
 import { liveChannel, memoryHub } from "trestle/live";
 import { openapiPages } from "trestle/openapi";
@@ -14,6 +15,12 @@ export const info = {
   description: "Articles, who wrote them, and where they are filed.",
 };
 
+/** The page that sends requests. The API's page links to it. */
+const TRY_IT = "/api/docs/try";
+
+const TRY_IT_POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
 /** The newsroom's server on an open connection, not yet listening: its API, and its page. Closing it closes the connection too. */
 export async function createServer({ db, close }: Connection): Promise<FastifyInstance> {
   const server = Fastify({ ...serverOptions });
@@ -21,7 +28,19 @@ export async function createServer({ db, close }: Connection): Promise<FastifyIn
   const context = t.context(() => ({ db }));
   // Everybody may read everything here, so everybody may hear of everything.
   const live = liveChannel(api, { hub: memoryHub(), audience: () => ["all"], listens: () => ["all"] });
-  await server.register(fastifyPlugin(api, { context, live, pages: openapiPages(api, { info }) }), { prefix: "/api" });
+  const pages = openapiPages(api, { info, docs: { tryIt: TRY_IT } });
+  await server.register(fastifyPlugin(api, { context, live, pages }), { prefix: "/api" });
+  await server.register(scalar, {
+    routePrefix: TRY_IT,
+    configuration: { url: "/api/openapi.json", withDefaultFonts: false, telemetry: false, agent: { disabled: true } },
+    hooks: { onRequest: addPolicy },
+  });
   await server.register(backOffice);
   return server;
+}
+
+/** Scalar can load fonts and more from other servers. The policy forbids it. */
+function addPolicy(_request: unknown, reply: FastifyReply, done: () => void): void {
+  reply.header("content-security-policy", TRY_IT_POLICY);
+  done();
 }

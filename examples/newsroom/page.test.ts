@@ -25,6 +25,15 @@ test("each view has an address, at which the server sends the page; browsers do 
   }
 });
 
+test("the API's page links to a page that sends requests, which may load nothing from other servers", async () => {
+  expect(await (await fetch(`${newsroom.url}/docs`)).text()).toContain('<a href="/api/docs/try">');
+  const reader = await fetch(`${newsroom.url}/docs/try`);
+  expect(reader.status).toBe(200);
+  expect(await reader.text()).toContain('"url": "/api/openapi.json"');
+  expect(reader.headers.get("content-security-policy")).toContain("default-src 'self'");
+  expect((await fetch(`${newsroom.url}/docs/try/js/scalar.js`)).status).toBe(200);
+});
+
 test("an address of nothing is a 404: the page for people, JSON for programs", async () => {
   for (const path of ["/nothing", "/articles/nonsense"]) {
     const page = await fetch(new URL(path, newsroom.url), { headers: { accept: "text/html" } });
