@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { codeLines } from "./support/code-lines.js";
+import { mutualFolders } from "./support/mutual-folders.js";
+import { requestWalks } from "./support/request-walks.js";
+import { sourceFiles } from "./support/source-files.js";
+import { functionsOf, stopsOf } from "./support/stops.js";
+
+// Counts the files and functions of src that one request runs, and the lines of src; `-- list` shows those of one walk.
+// These limits keep the way of a request short enough to be read. A number may rise only with a reason in docs/decisions.
+
+const LIMITS = {
+  get: { files: 31, functions: 83 },
+  list: { files: 72, functions: 270 },
+  create: { files: 62, functions: 225 },
+  "client-create": { files: 108, functions: 440 },
+  src: {
+    lines: 32_900,
+    "lines in the median file": 80,
+    "lines in the largest file": 350,
+    "mutual pairs of folders": 0,
+  },
+};
+
+const shown = process.argv[2];
+
+for (const [name, walk] of Object.entries(await requestWalks())) {
+  const stops = await stopsOf(walk);
+  check(name as keyof typeof LIMITS, { files: stops.size, functions: functionsOf(stops) });
+  if (name !== shown) continue;
+  for (const [file, functions] of [...stops].sort()) console.log(`      ${file}: ${functions.join(", ")}`);
+}
+const lines = sourceFiles("src").map((path) => codeLines(readFileSync(join("src", path), "utf8")));
+lines.sort((a, b) => a - b);
+check("src", {
+  lines: lines.reduce((sum, count) => sum + count, 0),
+  "lines in the median file": lines[Math.floor(lines.length / 2)] ?? 0,
+  "lines in the largest file": lines.at(-1) ?? 0,
+  "mutual pairs of folders": mutualFolders("src").length,
+});
+process.exit(); // Fastify, PGlite and TanStack Query keep the process alive
+
+function check(name: keyof typeof LIMITS, counts: Readonly<Record<string, number>>): void {
+  const limits: Readonly<Record<string, number>> = LIMITS[name];
+  const isOver = Object.entries(counts).some(([what, count]) => count > (limits[what] ?? 0));
+  const texts = Object.entries(counts).map(([what, count]) => `${count} ${what} (at most ${limits[what]})`);
+  console.log(`${isOver ? "not ok" : "ok"}  stops of ${name}: ${texts.join(", ")}`);
+  if (isOver) process.exitCode = 1;
+}
