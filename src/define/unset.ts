@@ -36,3 +36,8 @@ export function changesOf<TInput extends object>(input: TInput): ChangesOf<TInpu
   const sent = Object.entries(input).filter(([, value]) => value !== UNSET);
   return Object.fromEntries(sent) as ChangesOf<TInput>; // the remaining fields keep their types
 }
+
+/** The members that are not undefined. */
+export function withoutUndefined<T extends object>(values: T): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T; // a subset of its own members
+}

@@ -2,7 +2,7 @@ import { respond, toEnvelope } from "../model/response.js";
 import type { Envelope } from "../types/response.js";
 import { ApiError, type ApiErrorOptions, ApiErrors } from "../errors.js";
 import * as errors from "../errors.js";
-import { UNSET } from "../unset.js";
+import { UNSET, withoutUndefined } from "../unset.js";
 
 // Messages between threads. Structured clone loses symbols and classes, so both are encoded as plain objects.
 
@@ -64,11 +64,7 @@ export function decodeResult(result: OffloadResult): unknown {
 }
 
 function plainError({ name, status, code, title, message, field, source, meta, headers }: ApiError): PlainError {
-  return { name, status, code, title, detail: message, ...defined({ field, source, meta, headers }) };
-}
-
-function defined<T extends object>(options: T): T {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T; // a subset of its own members
+  return { name, status, code, title, detail: message, ...withoutUndefined({ field, source, meta, headers }) };
 }
 
 /** Makes an instance of Trestle's own class. For a class of the application, makes an ApiError with its status, code and name. */

@@ -6,7 +6,7 @@ import { wrapInMiddleware, type MiddlewareSpec } from "../model/middleware.js";
 import { isLinkedPage } from "../model/list-options.js";
 import type { CursorPage, NumberPage, OffsetPage, PageDeclaration } from "../types/page.js";
 import { defaultOf } from "../../schema/parse-now.js";
-import { UNSET } from "../unset.js";
+import { UNSET, withoutUndefined } from "../unset.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import { checkOperationSpec } from "../checks/operation.js";
 import type { ResourceSpec } from "../model/resource.js";
@@ -83,27 +83,22 @@ async function* eventsOf(run: () => Promise<unknown>): AsyncGenerator<unknown> {
 }
 
 function argsOf({ info, options, resource }: OperationSpec, call: Call): HandlerArgs {
-  const args: HandlerArgs = {
-    ctx: call.ctx,
-    signal: call.signal ?? NEVER_ABORTED,
-    id: call.id,
-    input: call.input,
-    related: call.related,
+  const { ctx, signal = NEVER_ABORTED, id, input, related, sort = [], fields = {}, after } = call;
+  const unset = [...resource.editFields].map((field) => [field, UNSET]);
+  return {
+    ctx,
+    signal,
+    id,
+    input: info.kind === "editOne" ? { ...Object.fromEntries(unset), ...withoutUndefined(input ?? {}) } : input,
+    related,
+    include: { ...noIncludes(options.include ?? []), ...call.include },
+    fields,
+    filter: withDefaults("filter", options.filter, call.filter),
+    extra: withDefaults("extra", options.extra, call.extra),
+    sort,
+    page: pageWithDefaults(options.page, call.page),
+    after,
   };
-  if (call.after !== undefined) args.after = call.after;
-  if (info.kind === "editOne") args.input = withUnset(resource.editFields, call.input ?? {});
-  args.include = { ...noIncludes(options.include ?? []), ...call.include };
-  args.fields = call.fields ?? {};
-  args.filter = withDefaults("filter", options.filter, call.filter);
-  args.extra = withDefaults("extra", options.extra, call.extra);
-  args.sort = call.sort ?? [];
-  args.page = pageWithDefaults(options.page, call.page);
-  return args;
-}
-
-function withUnset(fields: ReadonlySet<string>, input: object): object {
-  const unset = Object.fromEntries([...fields].map((field) => [field, UNSET]));
-  return { ...unset, ...given(input) };
 }
 
 function withDefaults(within: string, schemas: Schemas, values: object = {}): object {
@@ -111,12 +106,7 @@ function withDefaults(within: string, schemas: Schemas, values: object = {}): ob
     name,
     defaultOf(schema, `${within}.${name}`),
   ]);
-  return { ...Object.fromEntries(defaults), ...given(values) };
-}
-
-/** The members that are not undefined. */
-function given(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return { ...Object.fromEntries(defaults), ...withoutUndefined(values) };
 }
 
 function pageWithDefaults(declaration: PageDeclaration, page: unknown): unknown {

@@ -12,7 +12,7 @@ class ToOneSpec implements RelationshipSpec {
 
   constructor(
     readonly target: string,
-    readonly id: z.ZodType | undefined,
+    readonly id: Id,
     readonly allowsNull: boolean,
     readonly allowsAbsent: boolean,
   ) {}
@@ -50,7 +50,7 @@ export function toOne<const TTarget extends string, TId extends Schema = Integer
   options?: { readonly id?: TId },
 ): ToOne<TTarget, TId["_zod"]["output"]> {
   if (options) checkKnownKeys(`toOne("${target}")`, options, { id: true });
-  const spec: unknown = new ToOneSpec(target, asZod(options?.id), false, false);
+  const spec: unknown = new ToOneSpec(target, options?.id as Id, false, false);
   return spec as ToOne<TTarget, TId["_zod"]["output"]>; // `~id` and `~absent` are types only
 }
 
@@ -88,14 +88,12 @@ export function toMany<
     target,
     linkage: options?.linkage ?? false,
     fanOut,
-    id: asZod(options?.id),
+    id: options?.id as Id,
     allowsNull: false,
     allowsAbsent: true,
   };
   return spec as unknown as ReturnType<typeof toMany<TTarget, TId, TLinkage>>; // `~id` and `~absent` are types only
 }
 
-/** Users can only pass Zod schemas; `Schema` is the part that types need. */
-function asZod(schema: Schema | undefined): z.ZodType | undefined {
-  return schema as z.ZodType | undefined;
-}
+/** What users pass: `Schema` is only the part of it that types need. */
+type Id = z.ZodType | undefined;

@@ -3,6 +3,7 @@ import type { RegisteredProblems } from "../checks/router-conflicts.js";
 import type { DeclaredError, ErrorClass } from "../errors.js";
 import { withWrapper } from "../model/handler-check.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
+import type { OperationSpec } from "../model/operation.js";
 import type { Router } from "../model/router.js";
 import type { RegisterActions } from "../types/action.js";
 import type { ActionRecord, EndpointsOfActions } from "../types/action-endpoint.js";
@@ -183,45 +184,32 @@ export interface Wrapper<TBase, TAdd> {
   ): (args: TArgs) => Promise<Awaited<TResult>>;
 }
 
-class TrestleApp {
-  readonly #middleware: readonly MiddlewareSpec[];
+type BeforeHandler = (args: { ctx: object; signal: AbortSignal }) => unknown;
 
-  constructor(middleware: readonly MiddlewareSpec[]) {
-    this.#middleware = middleware;
-    Object.assign(this, actionMethods(API_RESOURCE, "api", middleware));
-  }
-
-  resource(type: string, config: RawConfig): object {
-    return makeResource(type, config, this.#middleware);
-  }
-
-  use(...middleware: MiddlewareSpec[]): TrestleApp {
-    return new TrestleApp([...this.#middleware, ...middleware]);
-  }
-
-  middleware(
-    ...rest: [MiddlewareSpec["~run"]] | [{ errors: readonly ErrorClass[] }, MiddlewareSpec["~run"]]
-  ): MiddlewareSpec {
-    if (rest.length === 1) return { errors: [], "~run": rest[0] };
-    checkKnownKeys("t.middleware", rest[0], { errors: true });
-    return { errors: rest[0].errors, "~run": rest[1] };
-  }
-
-  wrapper(before: (args: { ctx: object; signal: AbortSignal }) => unknown): object {
-    return (handler: (args: object) => unknown) =>
+/** The value of a `Trestle`, without its types. */
+function makeApp(middleware: readonly MiddlewareSpec[]): object {
+  return {
+    ...actionMethods(API_RESOURCE, "api", middleware),
+    resource: (type: string, config: RawConfig) => makeResource(type, config, middleware),
+    use: (...more: MiddlewareSpec[]) => makeApp([...middleware, ...more]),
+    middleware: makeMiddleware,
+    wrapper: (before: BeforeHandler) => (handler: OperationSpec["handler"]) =>
       withWrapper(handler, async (args) => {
         const added = await before({ ctx: args.ctx, signal: args.signal });
         if (typeof added === "object") args.ctx = { ...args.ctx, ...added };
-      });
-  }
+      }),
+    context: (make: unknown) => make,
+    router: (routes: Readonly<Record<string, unknown>>, options?: DeclaredRouterOptions) =>
+      makeRouter(routes, options, middleware),
+  };
+}
 
-  context(make: (request: unknown) => unknown): unknown {
-    return make;
-  }
-
-  router(routes: Readonly<Record<string, unknown>>, options?: DeclaredRouterOptions): object {
-    return makeRouter(routes, options, this.#middleware);
-  }
+function makeMiddleware(
+  ...rest: [MiddlewareSpec["~run"]] | [{ errors: readonly ErrorClass[] }, MiddlewareSpec["~run"]]
+): MiddlewareSpec {
+  if (rest.length === 1) return { errors: [], "~run": rest[0] };
+  checkKnownKeys("t.middleware", rest[0], { errors: true });
+  return { errors: rest[0].errors, "~run": rest[1] };
 }
 
 /**
@@ -250,6 +238,5 @@ class TrestleApp {
  * ```
  */
 export function trestle<TContext extends object = {}>(): Trestle<TContext, TContext, never> {
-  const app: unknown = new TrestleApp([]);
-  return app as Trestle<TContext, TContext, never>; // the class implements the interface without its types
+  return makeApp([]) as Trestle<TContext, TContext, never>; // it implements the interface without its types
 }

@@ -68,18 +68,7 @@ export const OPTION_CHECKS: { readonly [K in OperationKind]: OptionChecks<Option
   createOne: CREATE,
   editOne: WRITE,
   deleteOne: CHANGE,
-  getRelated: {
-    ...LIST,
-    include: unchecked, // starts at the related resource, which only the router knows
-    sort: (sort, operation) => {
-      checkIsToMany("sort", operation);
-      checkSort(sort, operation);
-    },
-    page: (page, operation) => {
-      checkIsToMany("page", operation);
-      checkPage(page, operation);
-    },
-  },
+  getRelated: { ...LIST, include: unchecked }, // starts at the related resource, which only the router knows
   getRelationship: EVERY,
   editRelationship: CHANGE,
   addToRelationship: CHANGE,
@@ -99,20 +88,16 @@ export const OPTION_CHECKS: { readonly [K in OperationKind]: OptionChecks<Option
     status: checkStatus,
     affects: unchecked,
     input: checkInput,
-    idempotent: checkIdempotentCommand,
+    idempotent: checkIdempotent,
   },
   query: { ...RESULT, input: checkQueryInput },
   stream: { ...EVERY, input: checkQueryInput, events: checkEvents },
 };
 
 function checkIdempotent(value: unknown, operation: OperationSpec): void {
-  if (typeof value === "boolean" || value === "required") return;
-  fail(operation, 'idempotent must be true, false or "required".');
-}
-
-function checkIdempotentCommand(value: unknown, operation: OperationSpec): void {
-  checkIdempotent(value, operation);
-  const { input } = operation.options;
+  if (typeof value !== "boolean" && value !== "required")
+    fail(operation, 'idempotent must be true, false or "required".');
+  const { input } = operation.options; // only commands have it
   if (!value || input === undefined) return;
   checkInput(input, operation);
   if (fileMembers(input).size === 0) return;
@@ -144,9 +129,9 @@ function checkInclude(paths: readonly string[], operation: OperationSpec): void 
   }
 }
 
-function checkIsToMany(option: string, operation: OperationSpec): void {
-  const { relationship = "" } = operation.info;
-  if (!operation.resource.relationships.get(relationship)?.many)
+function checkIsList(option: string, operation: OperationSpec): void {
+  const { relationship } = operation.info;
+  if (relationship !== undefined && !operation.resource.relationships.get(relationship)?.many)
     fail(operation, `"${relationship}" is to-one, but ${option} is for lists.`);
 }
 
@@ -172,6 +157,7 @@ function checkFilter(schemas: Readonly<Record<string, z.ZodType>>, operation: Op
 
 /** In a URL, a minus says descending, and a comma separates names. */
 function checkSort(sort: SortDeclaration, operation: OperationSpec): void {
+  checkIsList("sort", operation);
   for (const name of sortNames(sort)?.keys() ?? []) {
     if (name.startsWith("-")) {
       const own = name.replace(/^-+/, "") || "title";
@@ -195,6 +181,7 @@ function checkExtra(schemas: Readonly<Record<string, z.ZodType>>, operation: Ope
 }
 
 function checkPage(page: NonNullable<DeclaredOptions["page"]>, operation: OperationSpec): void {
+  checkIsList("page", operation);
   if (isLinkedPage(page)) return;
   if ("_zod" in page) {
     checkQueryValue(operation, "page", page as unknown as z.ZodType); // a `Schema` is a Zod schema

@@ -45,10 +45,4 @@ type AnyRelated<TRow> =
       | Sparse<SparseRow<TRow> | null | undefined | readonly SparseRow<TRow>[]>
     >;
 
-export interface AnyHandlerResults {
-  readonly row: unknown;
-  readonly one: unknown;
-  readonly many: unknown;
-  readonly paged: unknown;
-  readonly related: unknown;
-}
+export type AnyHandlerResults = { readonly [K in keyof HandlerResults<unknown>]: unknown };
