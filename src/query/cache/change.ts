@@ -37,11 +37,13 @@ export interface Change {
 /** Describes what a write changed: for a batch, a change for each operation. Empty for an rpc that only reads. */
 export function changesIn(write: SentWrite): readonly Change[] {
   const { operations = [write], response } = write;
-  return operations.flatMap((each, index) => {
+  const changes: Change[] = [];
+  for (const each of operations) {
     const change = changeOf(each === write ? write : { ...each, ...(response && { response }) });
     // The header is the whole batch's.
-    return change ? [index === 0 ? change : { ...change, affects: [] }] : [];
-  });
+    if (change) changes.push(each === operations[0] ? change : { ...change, affects: [] });
+  }
+  return changes;
 }
 
 /** Undefined for an rpc that only reads. */

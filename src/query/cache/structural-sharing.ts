@@ -33,7 +33,8 @@ export function shareStructure<T>(before: unknown, after: T): T {
     const isList = Array.isArray(now);
     if (!isList && prototype !== Object.prototype && prototype !== null) return now;
 
-    const byName = isList && new Map((old as unknown as unknown[]).map((element) => [nameOf(element), element]));
+    const byName = isList ? new Map<string | undefined, unknown>() : undefined;
+    if (isList) for (const element of old as unknown as unknown[]) byName?.set(nameOf(element), element);
     const names = Object.keys(now);
     // A page also has links and meta to compare.
     let same = (!isList || prototype === Array.prototype) && names.length === Object.keys(old).length;
