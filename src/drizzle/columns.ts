@@ -2,7 +2,7 @@ import { Column, getTableColumns, getTableName, getTableUniqueName, SQL, Subquer
 import type { PgTable } from "drizzle-orm/pg-core";
 import { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
-import { accepts } from "../schema/accepts.js";
+import { accepts } from "../schema/run-schema.js";
 import { Violation } from "../source/violation.js";
 import type { Values } from "../source/store.js";
 import { appSql, sqlText } from "./app-sql.js";

@@ -3,7 +3,7 @@ import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
 import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import { notFound, RequestError } from "../protocol/errors/request-error.js";
-import { quoteShort } from "../protocol/text/shown.js";
+import { quoteShort } from "../protocol/text/json-text.js";
 import { HOST, TRANSFER_ENCODING } from "../wire/headers.js";
 import { mountPath, pathBelow } from "../server/mount-path.js";
 import { checkKnownKeys } from "../define/model/names.js";

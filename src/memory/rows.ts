@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../define/model/resource.js";
-import { accepts } from "../schema/accepts.js";
+import { accepts } from "../schema/run-schema.js";
 import { comparedId, idKind } from "../schema/id-kind.js";
 import { defaultOf } from "../schema/parse-now.js";
 import { takesAbsence } from "../schema/presence.js";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { hasChecks, schemaFormats } from "../schema/formats.js";
 import type { IdKind } from "../schema/id-kind.js";
-import { parseNow } from "../schema/parse-now.js";
+import { compileParse, type ParseNow } from "../schema/parse-now.js";
 import { type QuickCheck, quickCheck } from "../schema/quick-check.js";
 import { parseInteger } from "../schema/text.js";
 
@@ -11,6 +11,8 @@ export class IdParser {
   readonly #schema: z.ZodType;
   /** A quick check for integers, if the schema has no other checks: `z.int()` and `z.int32()`. */
   readonly #quickCheck: QuickCheck | undefined;
+  /** Compiled for the first id that needs more than the quick check. */
+  #parse: ParseNow | undefined;
 
   constructor(kind: IdKind, schema: z.ZodType) {
     this.#kind = kind;
@@ -29,7 +31,8 @@ export class IdParser {
     const value = this.#kind === "int" ? parseInteger(text) : text;
     if (value === undefined || this.#quickCheck?.(value)) return value;
     if (this.#kind !== "int" && UNUSABLE.test(text)) return undefined;
-    const result = parseNow(this.#schema, value, "An id");
+    this.#parse ??= compileParse(this.#schema, "An id");
+    const result = this.#parse(value);
     return result.success ? result.data : undefined;
   }
 

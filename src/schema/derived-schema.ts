@@ -3,15 +3,14 @@ import { z } from "zod";
 import { copyJson, isAnyJson, NOT_JSON } from "./any-json.js";
 import { copyValue } from "./copy-value.js";
 import { decoderOf } from "./decoder.js";
-import { keysFirst, rejecting, unwaited, waitedChecks } from "./dropped-promise.js";
-import { hasChoiceInside } from "./choice-inside.js";
+import { keysFirst, rejecting, unwaited, waitedChecks, type Step, stepSchema } from "./step.js";
+import { hasChoiceInside } from "./may-be.js";
 import { intersectionStep } from "./intersection-step.js";
-import { mayWait } from "./may-wait.js";
+import { mayWait } from "./run-schema.js";
 import { allowsUndefined, type Purpose, type SchemaNode, type Side, type UnionNode } from "./node.js";
 import { isInherited, memberReader, ownMembersOnly } from "./own-members.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
-import { type Step, stepSchema } from "./step.js";
 import { isTagged, type TagTable, tagTable } from "./tags.js";
 import { decodeTree, type Matches } from "./tree-decoder.js";
 

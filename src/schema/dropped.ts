@@ -11,26 +11,26 @@ const MAX_OBJECTS = 10_000;
 
 /** Ignores the rejections of all promises in a value that is not used, at any depth. Returns whether it has any. It calls no getters. */
 export function droppedInside(value: unknown): boolean {
-  let hasAny = isStarted(value);
-  if (typeof value !== "object" || value === null) return hasAny;
-  const objects = new Set<unknown>([value]);
+  if (typeof value !== "object" || value === null) return false;
+  let hasAny = false;
+  const objects = new Set<object>([value]);
   // The loop also visits what is added meanwhile.
   for (const object of objects) {
+    if (object instanceof Promise) {
+      dropped(object);
+      hasAny = true;
+      continue;
+    }
     for (const member of membersOf(object)) {
-      if (isStarted(member)) hasAny = true;
-      else if (typeof member === "object" && member !== null && objects.size < MAX_OBJECTS) objects.add(member);
+      if (typeof member !== "object" || member === null) continue;
+      if (objects.size < MAX_OBJECTS || member instanceof Promise) objects.add(member);
     }
   }
   return hasAny;
 }
 
-function isStarted(value: unknown): boolean {
-  dropped(value);
-  return value instanceof Promise;
-}
-
-function membersOf(value: unknown): Iterable<unknown> {
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return [];
+function membersOf(value: object): Iterable<unknown> {
+  if (ArrayBuffer.isView(value)) return [];
   if (Array.isArray(value) || value instanceof Set) return value;
   if (value instanceof Map) return [...value].flat();
   try {
@@ -44,4 +44,23 @@ function membersOf(value: unknown): Iterable<unknown> {
 export function holdsPromise(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return value instanceof Promise || Object.values(value).some((member) => member instanceof Promise);
+}
+
+/**
+ * Promises that were started, and that are awaited together. Each has a handler before the next value is read: a value that
+ * throws must not leave a promise without one, because its rejection would end the Node process.
+ */
+export class Pending {
+  readonly #started: Promise<void>[] = [];
+
+  add(promise: Promise<void>): void {
+    dropped(promise);
+    this.#started.push(promise);
+  }
+
+  /** Waits for all of them, and then throws the first error. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#started);
+    await Promise.all(this.#started);
+  }
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { accepts } from "./accepts.js";
+import { accepts, mayWait } from "./run-schema.js";
 import { isAnyString } from "./formats.js";
-import { mayWait } from "./may-wait.js";
 import type { SchemaNode } from "./node.js";
 
 /** Makes a test for the keys of a record. Like Zod, it also accepts the key "12" as the number 12. Asynchronous checks count as passed. */
@@ -10,4 +9,13 @@ export function keyTest(key: SchemaNode, schema: z.core.$ZodType): (name: string
   const waits = mayWait(key.schema);
   const takes = (name: unknown) => accepts(schema, name, waits);
   return (name) => takes(name) || (String(Number(name)) === name && takes(Number(name)));
+}
+
+/** Converts a path segment or a map's key to text. `String` throws for an object without a `toString` method. */
+export function keyText(key: unknown): string {
+  try {
+    return String(key);
+  } catch {
+    return Object.prototype.toString.call(key);
+  }
 }

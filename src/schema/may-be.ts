@@ -3,6 +3,7 @@ import { isEntry } from "./decoder.js";
 import { allowsUndefined, type LiteralNode, type ObjectNode, type Purpose, resolve, type SchemaNode } from "./node.js";
 import { memberReader } from "./own-members.js";
 import { isPlainObject } from "./tags.js";
+import { schemaNode } from "./schema-node.js";
 import { literalTexts } from "./text.js";
 
 /** Whether a value may match a node. If false, Zod would reject the value; if true, Zod may still reject it. */
@@ -128,4 +129,27 @@ function objectTest({ members }: ObjectNode, isJson: boolean): MayBe {
     for (const [read, test] of literals) if (!test(read(value))) return false;
     return true;
   };
+}
+
+/**
+ * Whether a union or an intersection contains another one that gets the same value, possibly inside wrappers. Without a cache
+ * such a schema parses a value 2^levels times, because each level parses it more than once.
+ */
+export function hasChoiceInside(node: SchemaNode): boolean {
+  const found = new Set(passedOn(node));
+  for (const inner of found) {
+    if (inner.kind === "union" || inner.kind === "intersection") return true;
+    for (const next of passedOn(inner)) found.add(next);
+  }
+  return false;
+}
+
+/** The nodes that get the same value as a node. */
+function passedOn(node: SchemaNode): readonly SchemaNode[] {
+  if (node.kind === "union") return node.options;
+  if (node.kind === "intersection") return [node.left, node.right];
+  if (!("inner" in node)) return [];
+  const { def } = (node.schema as z.core.$ZodTypes)._zod;
+  // The result of a pipe's first schema may be the same scalar.
+  return def.type === "pipe" ? [node.inner, schemaNode(def.out, "input")] : [node.inner];
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { inheritedMember, memberOf } from "./inherited.js";
-import { isInherited, memberReader, ownMembersOnly } from "./own-members.js";
+import { inheritedMember, memberOf, isInherited, memberReader, ownMembersOnly } from "./own-members.js";
 
 test("every object inherits some names", () => {
   expect(["constructor", "toString", "__proto__", "hasOwnProperty"].filter((name) => !isInherited(name))).toEqual([]);

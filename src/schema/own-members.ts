@@ -1,15 +1,27 @@
 import type { z } from "zod";
 import { isBareObject } from "./combine.js";
-import { memberOf } from "./inherited.js";
 import { ParseState } from "./parse-state.js";
 import { stepSchema } from "./step.js";
+
+type AnyObject = Readonly<Record<string, unknown>>;
+
+const INHERITED = Object.prototype as unknown as AnyObject; // any object may be read by key
+
+/** The value that every object inherits under a name, such as `constructor`; undefined for other names. */
+export function inheritedMember(name: string): unknown {
+  return INHERITED[name];
+}
+
+/** The value of an object's member. Undefined also for members that every object inherits. */
+export function memberOf(object: AnyObject, name: string): unknown {
+  const value = object[name];
+  return value === INHERITED[name] ? undefined : value;
+}
 
 /** Whether every object has a member with this name: `constructor`, `toString`. */
 export function isInherited(name: unknown): boolean {
   return String(name) in Object.prototype;
 }
-
-type AnyObject = Readonly<Record<string, unknown>>;
 
 /** Makes a reader of a member or an accessor. It returns undefined for members inherited from `Object.prototype`. */
 export function memberReader(name: string): (object: AnyObject) => unknown {

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defaultOf, parseNow } from "./parse-now.js";
+import { compileParse, defaultOf } from "./parse-now.js";
 
 const untaken = z.string().refine(async (name) => name !== "ann");
 
 test("gives what the schema says", () => {
-  expect(parseNow(z.int(), 7, "filter[rank]")).toEqual({ success: true, data: 7 });
-  expect(parseNow(z.int(), "7", "filter[rank]").success).toBe(false);
+  expect(compileParse(z.int(), "filter[rank]")(7)).toEqual({ success: true, data: 7 });
+  expect(compileParse(z.int(), "filter[rank]")("7").success).toBe(false);
 });
 
 test("says whose asynchronous check cannot be waited for", () => {
-  expect(() => parseNow(untaken, "ann", "filter[name]")).toThrow(
+  expect(() => compileParse(untaken, "filter[name]")("ann")).toThrow(
     "filter[name] has an asynchronous check in its schema, which only attributes in a request body may have. Check it in the handler, and throw BadRequest or NotFound there.",
   );
 });
@@ -19,7 +19,7 @@ test("leaves what else a schema throws as it is", () => {
   const broken = z.string().refine(() => {
     throw new RangeError("broken");
   });
-  expect(() => parseNow(broken, "ann", "filter[name]")).toThrow(new RangeError("broken"));
+  expect(() => compileParse(broken, "filter[name]")("ann")).toThrow(new RangeError("broken"));
 });
 
 test("gives what a schema makes of a value that is not there", () => {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { accepts } from "./accepts.js";
+import { accepts } from "./run-schema.js";
 import { schemaFormats } from "./formats.js";
 import type { SchemaNode } from "./node.js";
 import { takesAbsence } from "./presence.js";

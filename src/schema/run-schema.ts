@@ -1,6 +1,7 @@
 import { dropped } from "./dropped.js";
 import { z } from "zod";
-import { mayWait } from "./may-wait.js";
+import { reachableNodes } from "./node.js";
+import { schemaNode } from "./schema-node.js";
 
 /** The result of parsing a value with a schema. */
 export type SchemaResult =
@@ -42,4 +43,28 @@ function outcomeOf({ value, issues }: z.core.ParsePayload, context: z.core.Parse
     success: false,
     issues: reported.map((issue) => z.core.util.finalizeIssue(issue, context, z.core.config())),
   };
+}
+
+const known = new WeakMap<z.core.$ZodType, boolean>();
+
+/** Whether a schema may be asynchronous, because it contains the application's functions: a check, a transform or a codec. */
+export function mayWait(schema: z.core.$ZodType): boolean {
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  known.set(schema, false); // for a schema inside itself
+  const waits = reachableNodes(schemaNode(schema, "input")).some((node) => hasFunction(node.schema));
+  known.set(schema, waits);
+  return waits;
+}
+
+function hasFunction(schema: z.core.$ZodType): boolean {
+  const { def, bag } = schema._zod as z.core.$ZodTypes["_zod"]; // every kind of Zod's
+  if (def.type === "transform" || (def.type === "custom" && !("Class" in bag))) return true;
+  if (def.checks?.some((check) => check._zod.def.check === "custom")) return true;
+  return def.type === "pipe" && ("transform" in def || mayWait(def.out));
+}
+
+/** Whether a schema accepts a value. Asynchronous checks count as passed. */
+export function accepts(schema: z.core.$ZodType, value: unknown, waits = mayWait(schema)): boolean {
+  return runSchemaNow(schema, value, waits)?.success !== false;
 }

@@ -2,7 +2,7 @@ import { dropped } from "./dropped.js";
 import { z } from "zod";
 import { derivedSchema } from "./derived-schema.js";
 import { mayBe } from "./may-be.js";
-import { mayWait } from "./may-wait.js";
+import { mayWait } from "./run-schema.js";
 import type { SchemaNode, UnionNode } from "./node.js";
 import { memberReader } from "./own-members.js";
 import { ParseState } from "./parse-state.js";

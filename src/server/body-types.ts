@@ -1,5 +1,5 @@
 import type { OperationSpec } from "../define/model/operation.js";
-import { accepts } from "../schema/accepts.js";
+import { accepts } from "../schema/run-schema.js";
 import { fileMembers, inputMembers } from "../schema/input-schema.js";
 import { takesAbsence } from "../schema/presence.js";
 import { FORM, JSON_TEXT, URLENCODED } from "../wire/media-types.js";

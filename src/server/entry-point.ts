@@ -1,6 +1,6 @@
 import { parameterError, RequestError } from "../protocol/errors/request-error.js";
 import { DOCUMENT_HEADERS } from "../protocol/negotiation/response-headers.js";
-import { quoteShort } from "../protocol/text/shown.js";
+import { quoteShort } from "../protocol/text/json-text.js";
 import { parseQueryString } from "../protocol/query/query-string.js";
 import { ALLOW } from "../wire/headers.js";
 import type { ServerRequest, ServerResponse } from "./http.js";

@@ -1,5 +1,5 @@
 import { mediaTypeOf } from "../protocol/negotiation/media-type.js";
-import { quoteShort } from "../protocol/text/shown.js";
+import { quoteShort } from "../protocol/text/json-text.js";
 import { CONTENT_TRANSFER_ENCODING, CONTENT_TYPE } from "../wire/headers.js";
 import { BINARY, TEXT } from "../wire/media-types.js";
 import { malformedForm, type PartHead } from "./form.js";

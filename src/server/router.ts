@@ -4,7 +4,7 @@ import { operationsOf, type RouterSpec, type RoutesSpec } from "../define/model/
 import { urlPattern } from "../define/model/url-path.js";
 import { httpError, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import { type ErrorObject, errorObject, notFound, RequestError } from "../protocol/errors/request-error.js";
-import { quoteShort } from "../protocol/text/shown.js";
+import { quoteShort } from "../protocol/text/json-text.js";
 import { ALLOW } from "../wire/headers.js";
 
 /** The route of an operation. */

@@ -3,7 +3,7 @@ import type { CursorCodec } from "./cursor.js";
 import { mostMembers } from "./members.js";
 import { orderOf } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
-import type { IncludeNode } from "../wire/include-tree.js";
+import type { IncludeNode } from "../wire/include-path.js";
 import { type FieldSets, selectionOf } from "./selection.js";
 import type { Row } from "./handler-input.js";
 import type { FoundRow, Id, Session, Store } from "./store.js";

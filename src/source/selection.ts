@@ -1,5 +1,4 @@
-import { segmentsOf } from "../wire/include-path.js";
-import { type IncludeNode, includeTree } from "../wire/include-tree.js";
+import { segmentsOf, type IncludeNode, includeTree } from "../wire/include-path.js";
 import { mostMembers } from "./members.js";
 import type { Entry } from "./registry.js";
 import type { Selection } from "./store.js";

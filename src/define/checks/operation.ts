@@ -2,7 +2,7 @@ import { didYouMean, listNames, checkSegment, reservedProblem } from "../model/n
 import { type OperationSpec, operationName, fail } from "../model/operation.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import { type OptionCheck, OPTION_CHECKS } from "./options.js";
-import { accepts } from "../../schema/accepts.js";
+import { accepts } from "../../schema/run-schema.js";
 import type { ResourceSpec } from "../model/resource.js";
 
 /** Throws if an operation is wrong by itself. `checkRouter` finds conflicts between resources. */

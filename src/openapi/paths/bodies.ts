@@ -4,7 +4,7 @@ import { JSON_API } from "../../wire/json-api.js";
 import type { JsonSchema, OpenapiRequestBody } from "../document/document.js";
 import type { ResourceSchemas } from "../schemas/resource-schemas.js";
 import { OPERATIONS } from "../../wire/operations.js";
-import { accepts } from "../../schema/accepts.js";
+import { accepts } from "../../schema/run-schema.js";
 import { fileMembers, inputMembers } from "../../schema/input-schema.js";
 import { formValue } from "../../schema/query-value.js";
 import { validBodyTypes } from "../../server/body-types.js";

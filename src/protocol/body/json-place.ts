@@ -1,4 +1,4 @@
-import { keyText } from "../../schema/key-text.js";
+import { keyText } from "../../schema/key-test.js";
 import { innerNode, leavesOf, type SchemaNode } from "../../schema/node.js";
 
 /** The place in JSON of a value that a path of Zod refers to. */

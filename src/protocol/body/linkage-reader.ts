@@ -1,7 +1,7 @@
 import type { ResourceSpec, RelationshipSpec } from "../../define/model/resource.js";
 import { DEFAULT_LIMITS } from "../limits.js";
 import { MAX_ERRORS, type ErrorObject, errorObject } from "../errors/request-error.js";
-import { quoteShort } from "../text/shown.js";
+import { quoteShort } from "../text/json-text.js";
 import { IdParser } from "../id-parser.js";
 import { MAX_SEARCHED } from "../max-searched.js";
 import { fieldError } from "./validation-errors.js";

@@ -1,7 +1,7 @@
 import { listNames } from "../../define/model/names.js";
 import { adviseOnce, type ErrorObject, errorObject } from "../errors/request-error.js";
 import { meantName } from "../meant-name.js";
-import { quoteShort } from "../text/shown.js";
+import { quoteShort } from "../text/json-text.js";
 import type { Field } from "./field-reader.js";
 import { fieldError } from "./validation-errors.js";
 

@@ -3,7 +3,7 @@ import { META, type MemberNotes, own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { documentError, MAX_ERRORS, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
-import { Pending } from "../../schema/pending.js";
+import { Pending } from "../../schema/dropped.js";
 import { comparedId } from "../../schema/id-kind.js";
 import { IdParser } from "../id-parser.js";
 import type { Parsed } from "./attribute-reader.js";

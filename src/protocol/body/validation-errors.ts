@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { keyText } from "../../schema/key-text.js";
+import { keyText } from "../../schema/key-test.js";
 import type { SchemaNode } from "../../schema/node.js";
 import type { CodeOf } from "../../wire/errors.js";
 import { type ErrorObject, errorObject } from "../errors/request-error.js";

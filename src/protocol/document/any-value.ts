@@ -2,7 +2,7 @@ import { noteOf } from "../../wire/notes/note-of.js";
 import { richJson } from "../../wire/notes/to-json.js";
 import type { Superjson } from "../../wire/notes/superjson.js";
 import { superjson } from "../notes/superjson.js";
-import { quote } from "../text/json-string.js";
+import { quote } from "../text/json-text.js";
 import { ValueMismatch } from "./row-error.js";
 
 /** `noteOf` asks it about every instance of a class. JSON would write a promise as an empty object. */

@@ -5,7 +5,7 @@ import { fieldSets, library, libraryOperations, pathsFrom, primaries, worlds } f
 import { naiveDocument, naiveRows } from "../fixtures/naive-document.js";
 import { resourceMap, resourceSpec } from "../fixtures/specs.js";
 import { writeDocument, writersOf } from "../fixtures/writers.js";
-import { includeTree } from "../../wire/include-tree.js";
+import { includeTree } from "../../wire/include-path.js";
 import { type DocumentParts, DocumentWriter } from "./document-writer.js";
 
 interface Identifier {

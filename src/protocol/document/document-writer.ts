@@ -1,8 +1,8 @@
-import type { IncludeNode } from "../../wire/include-tree.js";
+import type { IncludeNode } from "../../wire/include-path.js";
 import { META } from "../../wire/notes/note.js";
 import { ValueNotes } from "../notes/value-notes.js";
 import { parameterError, RequestError } from "../errors/request-error.js";
-import { quote } from "../text/json-string.js";
+import { quote } from "../text/json-text.js";
 import { writeAnyValue } from "./any-value.js";
 import {
   IncludeCollector,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { blog } from "../fixtures/specs.js";
 import { writeDocument } from "../fixtures/writers.js";
-import { includeTree } from "../../wire/include-tree.js";
+import { includeTree } from "../../wire/include-path.js";
 import { MAX_SEARCHED } from "../max-searched.js";
 import { RowError } from "./row-error.js";
 

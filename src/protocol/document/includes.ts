@@ -1,6 +1,6 @@
 import { markedLike } from "../../define/model/with-more.js";
-import { memberOf } from "../../schema/inherited.js";
-import type { IncludeNode } from "../../wire/include-tree.js";
+import { memberOf } from "../../schema/own-members.js";
+import type { IncludeNode } from "../../wire/include-path.js";
 import { MAX_SEARCHED } from "../max-searched.js";
 import { relatedId, type RelationshipWriter, type RowObject } from "./linkage-writer.js";
 import type { ResourceWriter } from "./resource-writer.js";

@@ -12,13 +12,12 @@ import {
 import { copyJson, isAnyJson, NOT_JSON } from "../../schema/any-json.js";
 import { combineValues, isBareObject } from "../../schema/combine.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
-import { keyText } from "../../schema/key-text.js";
-import { keyTest } from "../../schema/key-test.js";
+import { keyText, keyTest } from "../../schema/key-test.js";
 import { memberReader } from "../../schema/own-members.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { chooseOption, UnionChoices } from "../../schema/union-choices.js";
 import { superjson } from "../notes/superjson.js";
-import { timeOf } from "../text/iso-date.js";
+import { timeOf } from "../text/json-text.js";
 import { writeAnyValue } from "./any-value.js";
 import { ValueMismatch } from "./row-error.js";
 

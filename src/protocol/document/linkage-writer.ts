@@ -3,9 +3,9 @@ import type { RelationshipSpec } from "../../define/model/resource.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
 import type { PageDeclaration } from "../../define/types/page.js";
 import type { IdKind } from "../../schema/id-kind.js";
-import { inheritedMember } from "../../schema/inherited.js";
+import { inheritedMember } from "../../schema/own-members.js";
 import { MAX_SEARCHED } from "../max-searched.js";
-import { escapeText, quote } from "../text/json-string.js";
+import { escapeText, quote } from "../text/json-text.js";
 import type { ResourceLinks } from "./links.js";
 import { describeValue, RowError } from "./row-error.js";
 

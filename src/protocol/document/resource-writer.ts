@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { dropped } from "../../schema/dropped.js";
-import { inheritedMember, memberOf } from "../../schema/inherited.js";
+import { inheritedMember, memberOf } from "../../schema/own-members.js";
 import { isClientError } from "../errors/client-error.js";
 import { PER_VALUE, type SchemaNote, schemaNote } from "../notes/schema-note.js";
 import type { ValueNotes } from "../notes/value-notes.js";
-import { escapeText, quote } from "../text/json-string.js";
+import { escapeText, quote } from "../text/json-text.js";
 import type { Keeper } from "./kept-value.js";
 import { IdentifierWriter, RelationshipWriter, type RowObject } from "./linkage-writer.js";
 import type { ResourceLinks } from "./links.js";

@@ -1,13 +1,11 @@
 import type { z } from "zod";
 import { derivedSchema } from "../../schema/derived-schema.js";
-import { mayWait } from "../../schema/may-wait.js";
+import { mayWait, runSchemaNow } from "../../schema/run-schema.js";
 import { nodesLeadingTo, resolve, type SchemaNode } from "../../schema/node.js";
-import { runSchemaNow } from "../../schema/run-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
-import { isoDate, timeOf } from "../text/iso-date.js";
+import { isoDate, timeOf, plainOrJson, quote } from "../text/json-text.js";
 import { type Keeper, keeperOf } from "./kept-value.js";
 import { writeAnyValue } from "./any-value.js";
-import { plainOrJson, quote } from "../text/json-string.js";
 import { ValueMismatch } from "./row-error.js";
 
 /**
@@ -132,8 +130,9 @@ function writeBoolean(value: unknown): string {
 }
 
 function dateText(value: unknown): string {
-  if (!(value instanceof Date) || Number.isNaN(timeOf(value))) throw new ValueMismatch("a valid Date", value);
-  return isoDate(value);
+  const time = value instanceof Date ? timeOf(value) : Number.NaN;
+  if (Number.isNaN(time)) throw new ValueMismatch("a valid Date", value);
+  return isoDate(time);
 }
 
 function bigintText(value: unknown): string {

@@ -1,7 +1,7 @@
 import { ApiError, ApiErrors } from "../../define/errors.js";
 import { limitError } from "./limit-error.js";
 import { MAX_ERRORS, NO_HEADERS, type ErrorObject, errorObject, RequestError } from "./request-error.js";
-import { quote } from "../text/json-string.js";
+import { quote } from "../text/json-text.js";
 
 /** A response with an error document. */
 export interface ErrorResponse {

@@ -2,7 +2,7 @@ import type { CodeOf } from "../../wire/errors.js";
 import { describe, expect, test } from "vitest";
 import { contentTooLarge, httpError, UNDECODABLE_PATH } from "./http-error.js";
 import { documentError, notFound, parameterError, RequestError, throwIfAny } from "./request-error.js";
-import { quoteShort } from "../text/shown.js";
+import { quoteShort } from "../text/json-text.js";
 
 describe("a refusal", () => {
   test("is an error of all errors at once, with the headers that go with them", () => {

@@ -1,7 +1,7 @@
 import { safeParse } from "fast-content-type-parse";
 import { EXTENSION, JSON_API, PROFILE } from "../../wire/json-api.js";
 import { ANY_APPLICATION, ANY_TYPE } from "../../wire/media-types.js";
-import { quoteShort as cut } from "../text/shown.js";
+import { quoteShort as cut } from "../text/json-text.js";
 
 /** JSON:API's media type, without or with the extension, or the message of the error. */
 export type Negotiated = "plain" | "extended" | { readonly error: string };

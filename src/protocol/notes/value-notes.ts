@@ -1,6 +1,6 @@
 import { noteOf } from "../../wire/notes/note-of.js";
 import type { MemberNotes, TypeNote } from "../../wire/notes/note.js";
-import { quote } from "../text/json-string.js";
+import { quote } from "../text/json-text.js";
 import { superjson } from "./superjson.js";
 
 /** A value of a row that may need its own type note. */

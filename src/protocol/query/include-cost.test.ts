@@ -5,7 +5,7 @@ import { numberPage, offsetPage } from "../../define/api/page.js";
 import { toMany, toOne } from "../../define/api/relationship.js";
 import { operationSpec, resourceMap, resourceSpec } from "../fixtures/specs.js";
 import { IncludeCost } from "./include-cost.js";
-import { includeTree } from "../../wire/include-tree.js";
+import { includeTree } from "../../wire/include-path.js";
 
 const posts = resourceSpec("posts", {
   attributes: {},

@@ -3,7 +3,7 @@ import type { OperationSpec } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
 import { parameterError, type ErrorObject } from "../errors/request-error.js";
 import { primaryResource, targetOf } from "../reachable-types.js";
-import type { IncludeNode } from "../../wire/include-tree.js";
+import type { IncludeNode } from "../../wire/include-path.js";
 
 /** The number of resources that a path, and the paths below it, add to one row. */
 interface Share {

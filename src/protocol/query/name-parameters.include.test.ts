@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { listQuery } from "../fixtures/specs.js";
-import type { IncludeNode } from "../../wire/include-tree.js";
+import type { IncludeNode } from "../../wire/include-path.js";
 
 const DECLARED = ["author__articles", "categories"];
 const query = listQuery({ include: DECLARED });

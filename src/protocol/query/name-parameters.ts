@@ -2,12 +2,11 @@ import { listNames } from "../../define/model/names.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { sortNames } from "../../define/model/list-options.js";
 import type { Sort, SortDeclaration, SortOrder } from "../../define/types/sort.js";
-import { prefixesOf, separatedBy, withPrefixes } from "../../wire/include-path.js";
-import { type IncludeNode, includeTree } from "../../wire/include-tree.js";
+import { prefixesOf, separatedBy, withPrefixes, type IncludeNode, includeTree } from "../../wire/include-path.js";
 import { adviseOnce, type ErrorObject, MAX_ERRORS } from "../errors/request-error.js";
 import type { Limits } from "../limits.js";
 import { meantName } from "../meant-name.js";
-import { quoteShort } from "../text/shown.js";
+import { quoteShort } from "../text/json-text.js";
 import {
   addError,
   type FieldsDescription,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { QueryValue } from "../../schema/query-value.js";
 import type { Sort } from "../../define/types/sort.js";
 import { type ErrorObject, parameterError } from "../errors/request-error.js";
-import type { IncludeNode } from "../../wire/include-tree.js";
+import type { IncludeNode } from "../../wire/include-path.js";
 
 /** A parsed query string: the values that the handler gets, and the includes and fieldsets of the response. */
 export interface ParsedQuery {

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { derivedSchema } from "../../schema/derived-schema.js";
-import { mayWait } from "../../schema/may-wait.js";
-import { runSchema, type SchemaResult } from "../../schema/run-schema.js";
+import { mayWait, runSchema, type SchemaResult } from "../../schema/run-schema.js";
 import { type ErrorObject, MAX_ERRORS, parameterError, RequestError } from "../errors/request-error.js";
 
 /**

@@ -4,7 +4,7 @@ import { type OperationSpec, operationName } from "../../define/model/operation.
 import type { Limits } from "../limits.js";
 import { adviseOnce, errorObject, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
 import { meantName } from "../meant-name.js";
-import { quoteShort } from "../text/shown.js";
+import { quoteShort } from "../text/json-text.js";
 import { reachableTypes } from "../reachable-types.js";
 import { IncludeCost } from "./include-cost.js";
 import { FieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";

@@ -1,6 +1,6 @@
 import type { QueryKind, QueryValue } from "../../schema/query-value.js";
 import { parseBigint, parseDate, parseInteger } from "../../schema/text.js";
-import { quoteShort } from "../text/shown.js";
+import { quoteShort } from "../text/json-text.js";
 
 /** A percent-decoded parameter. The name or value is undefined if it cannot be decoded. */
 export interface RawParameter {

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { isLinkedPage } from "../../define/model/list-options.js";
 import type { PageDeclaration } from "../../define/types/page.js";
 import { inputMembers } from "../../schema/input-schema.js";
-import { defaultOf, parseNow } from "../../schema/parse-now.js";
+import { compileParse, defaultOf, type ParseNow } from "../../schema/parse-now.js";
 import { isBareOptional } from "../../schema/presence.js";
 import { queryValue } from "../../schema/query-value.js";
 import { parseInteger } from "../../schema/text.js";
 import { parameterError } from "../errors/request-error.js";
-import { quoteShort } from "../text/shown.js";
+import { quoteShort } from "../text/json-text.js";
 import {
   addError,
   type IntegerDescription,
@@ -29,6 +29,8 @@ export class ValueParameter implements Parameter {
   readonly #member: string;
   /** Whether a missing parameter is undefined, so that the schema need not run. */
   readonly #isBare: boolean;
+  /** Compiled for the first value. */
+  #parse: ParseNow | undefined;
 
   /**
    * @param name The decoded name in the URL.
@@ -49,7 +51,8 @@ export class ValueParameter implements Parameter {
       addError(builder, this.name, parseFailure(this.name, text, parsed));
       return;
     }
-    const result = parseNow(schema, parsed, this.name);
+    this.#parse ??= compileParse(schema, this.name);
+    const result = this.#parse(parsed);
     if (result.success) builder[this.#part][this.#member] = result.data;
     else addError(builder, this.name, `${this.name}: ${result.issues.map(({ message }) => message).join("; ")}`);
   }

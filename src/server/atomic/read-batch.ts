@@ -9,7 +9,7 @@ import {
   RequestError,
   throwIfAny,
 } from "../../protocol/errors/request-error.js";
-import { quoteShort } from "../../protocol/text/shown.js";
+import { quoteShort } from "../../protocol/text/json-text.js";
 import { ATOMIC_OPERATIONS, ATOMIC_RESULTS } from "../../wire/atomic.js";
 import { RELATED_MEMBER } from "../../wire/json-api.js";
 import { own } from "../../wire/notes/note.js";

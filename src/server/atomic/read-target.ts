@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../protocol/body/parse-document.js";
 import { pointer } from "../../protocol/body/pointer.js";
 import { type ErrorObject, errorObject, RequestError } from "../../protocol/errors/request-error.js";
-import { quoteShort } from "../../protocol/text/shown.js";
+import { quoteShort } from "../../protocol/text/json-text.js";
 import { ATOMIC_OPERATIONS } from "../../wire/atomic.js";
 import { RELATED_MEMBER } from "../../wire/json-api.js";
 import { own } from "../../wire/notes/note.js";

@@ -1,6 +1,6 @@
 import { methodOf, type OperationSpec } from "../../define/model/operation.js";
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
-import { quoteShort } from "../../protocol/text/shown.js";
+import { quoteShort } from "../../protocol/text/json-text.js";
 import { AUTHORIZATION, FETCH_SITE, ORIGIN } from "../../wire/headers.js";
 import type { ServerRequest } from "../http.js";
 

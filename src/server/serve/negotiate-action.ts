@@ -1,7 +1,7 @@
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { mediaTypeOf } from "../../protocol/negotiation/media-type.js";
-import { quoteShort } from "../../protocol/text/shown.js";
+import { quoteShort } from "../../protocol/text/json-text.js";
 import { negotiateResponse } from "../kernel/negotiate.js";
 import type { RequestState } from "../kernel/request-state.js";
 

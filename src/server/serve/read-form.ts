@@ -7,7 +7,7 @@ import { contentTooLarge } from "../../protocol/errors/http-error.js";
 import { errorObject, type ErrorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
 import type { Limits } from "../../protocol/limits.js";
 import { parseQueryString } from "../../protocol/query/query-string.js";
-import { quoteShort } from "../../protocol/text/shown.js";
+import { quoteShort } from "../../protocol/text/json-text.js";
 import { type EarlyChecks, earlyChecks } from "../../schema/file-checks.js";
 import { type FileMember, fileMembers, inputMembers, takesOtherMembers } from "../../schema/input-schema.js";
 import { takesAbsence } from "../../schema/presence.js";

@@ -6,7 +6,7 @@ import type { Body } from "../../protocol/body/parse-document.js";
 import { readRelated } from "../../protocol/body/read-related.js";
 import { type ResourceInput, ResourceReader } from "../../protocol/body/resource-reader.js";
 import { notFound, type ErrorObject, RequestError } from "../../protocol/errors/request-error.js";
-import { quoteShort } from "../../protocol/text/shown.js";
+import { quoteShort } from "../../protocol/text/json-text.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
 import { targetOf } from "../../protocol/reachable-types.js";
 import { IdParser } from "../../protocol/id-parser.js";

@@ -3,7 +3,7 @@ import { routerSpec } from "../../define/model/router.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import { type Limits, readLimits } from "../../protocol/limits.js";
 import { notFound, RequestError } from "../../protocol/errors/request-error.js";
-import { quoteShort } from "../../protocol/text/shown.js";
+import { quoteShort } from "../../protocol/text/json-text.js";
 import type { Channel } from "../live/channel.js";
 import { isKnownChannel, withLive } from "../live/live-operation.js";
 import { within } from "../within.js";

@@ -15,7 +15,7 @@ import { isResponse, type ServerResponse } from "../http.js";
 import type { RequestState } from "../kernel/request-state.js";
 import { report } from "../report.js";
 import { parseIdempotencyKey } from "../../protocol/negotiation/idempotency-key.js";
-import { quoteShort } from "../../protocol/text/shown.js";
+import { quoteShort } from "../../protocol/text/json-text.js";
 import { wrongResult } from "../wrong-result.js";
 
 /**

@@ -5,7 +5,7 @@ import { parseVersion, type VersionSpec, versionText } from "../../define/model/
 import { errorObjectsOf } from "../../protocol/errors/error-document.js";
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { parseTags, versionIn, entityTag, isListed } from "../../protocol/negotiation/entity-tag.js";
-import { quoteShort } from "../../protocol/text/shown.js";
+import { quoteShort } from "../../protocol/text/json-text.js";
 import { ETAG, IF_MATCH, CONTENT_TYPE, IF_NONE_MATCH } from "../../wire/headers.js";
 import { META } from "../../wire/notes/note.js";
 import { NO_FIELDS, type RequestState } from "../kernel/request-state.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../fixtures/kinds.js";
-import { quote } from "./json-string.js";
+import { quote } from "./json-text.js";
 
 test("writes every text as JSON.stringify does", () => {
   const utf16 = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { derivedSchema } from "./derived-schema.js";
-import { mayWait } from "./may-wait.js";
-import { runSchema } from "./run-schema.js";
+import { mayWait, runSchema } from "./run-schema.js";
 
 const unhandled: unknown[] = [];
 const listener = (reason: unknown) => unhandled.push(reason);

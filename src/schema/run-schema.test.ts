@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { mayWait } from "./may-wait.js";
+import { mayWait } from "./run-schema.js";
 
 const passes = () => true;
 const tree: z.ZodType = z.object({ children: z.array(z.lazy(() => tree)), name: z.string().refine(passes) });

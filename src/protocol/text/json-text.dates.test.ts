@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isoDate } from "./iso-date.js";
+import { isoDate } from "./json-text.js";
 
 test("writes every date as toISOString does", () => {
   const nearby = fc.date({ min: new Date("1990-01-01"), max: new Date("2040-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(fc.oneof(fc.date({ noInvalidDate: true }), nearby), (date) => {
-      expect(isoDate(date)).toBe(date.toISOString());
+      expect(isoDate(date.getTime())).toBe(date.toISOString());
     }),
     { numRuns: 2000 },
   );
@@ -26,16 +26,16 @@ test.each([
   "-271821-04-20T00:00:00.000Z",
   "+275760-09-13T00:00:00.000Z",
 ])("writes %s", (iso) => {
-  expect(isoDate(new Date(iso))).toBe(iso);
+  expect(isoDate(new Date(iso).getTime())).toBe(iso);
 });
 
 test("throws for an invalid date, as toISOString does", () => {
-  expect(() => isoDate(new Date(Number.NaN))).toThrow(RangeError);
+  expect(() => isoDate(new Date(Number.NaN).getTime())).toThrow(RangeError);
 });
 
 test("is right for more days than it remembers", () => {
   for (let day = 0; day < 2500; day++) {
     const date = new Date(day * 86_400_000 + 1);
-    expect(isoDate(date)).toBe(date.toISOString());
+    expect(isoDate(date.getTime())).toBe(date.toISOString());
   }
 });

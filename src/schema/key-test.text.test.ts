@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyText } from "./key-text.js";
+import { keyText } from "./key-test.js";
 
 test.each<[name: string, key: unknown, text: string]>([
   ["a string", "a", "a"],
