@@ -7,11 +7,10 @@ import { makeSource } from "../source/make-source.js";
 import type { Taken } from "../source/own-rules.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { Source } from "../source/source.js";
-import { checkColumns } from "./check-columns.js";
-import { checkKeys, type MemoryConfig, type Predicate, type StoreConfig } from "./config.js";
+import { checkColumns, checkKeys, type MemoryConfig, type Predicate, type StoreConfig } from "./config.js";
 import type { KnownRow, MemoryRow } from "./memory-row.js";
-import { MemoryStore } from "./memory-store.js";
-import { Rows } from "./rows.js";
+import { RowStore } from "./row-store.js";
+import { MemoryRows } from "./memory-rows.js";
 import { Transactions } from "./transactions.js";
 
 /** Makes sources whose rows are in memory. */
@@ -79,7 +78,7 @@ interface MemoryOptions {
  */
 export function memoryData(options: MemoryOptions = {}): MemoryData {
   warnInProduction();
-  const types = new Map<string, Rows>();
+  const types = new Map<string, MemoryRows>();
   const registry = new Registry();
   const transactions = new Transactions(types);
   const cursors = new CursorCodec(options.cursorSecret);
@@ -91,8 +90,8 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
     checkOrderBy(spec, config.orderBy ?? [], config.sorts ?? {});
     checkConfigNames(spec, { relationships: config.relationships });
     checkViolationFields(spec, config.violations ?? {}, (config.unique ?? []).flat());
-    const rows = new Rows(spec, config, types);
-    const entry = { spec, store: new MemoryStore(rows, transactions), orderBy: config.orderBy ?? [] };
+    const rows = new MemoryRows(spec, config, types);
+    const entry = { spec, store: new RowStore(rows, transactions), orderBy: config.orderBy ?? [] };
     registry.add(entry);
     types.set(spec.type, rows);
     return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });

@@ -16,24 +16,22 @@ import type {
   Values,
   WriteOptions,
 } from "../source/store.js";
-import { isKey, toKey } from "./keys.js";
-import { findByIds, findChildren, findPage } from "./read-rows.js";
-import { findMatching } from "./row-predicates.js";
-import type { Rows } from "./rows.js";
+import { comparison, compareValues, matchingRows, orderValue } from "./conditions.js";
+import { fromKey, isKey, toKey } from "./keys.js";
+import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 import type { Transactions } from "./transactions.js";
-import { changeMembers, replaceMembers } from "./write-members.js";
-import { removeRow, addRow, changeRow } from "./write-rows.js";
+import { addRow, changeMembers, changeRow, removeRow, replaceMembers } from "./write.js";
 
 /** The rows of one type, in a map. */
-export class MemoryStore implements Store {
+export class RowStore implements Store {
   readonly isScoped: boolean;
   readonly isGuarded: boolean;
   readonly filters: ReadonlyMap<string, OwnName>;
   readonly sorts: ReadonlyMap<string, OwnName>;
-  readonly #rows: Rows;
+  readonly #rows: MemoryRows;
   readonly #transactions: Transactions;
 
-  constructor(rows: Rows, transactions: Transactions) {
+  constructor(rows: MemoryRows, transactions: Transactions) {
     const { filters, sorts = {}, writable } = rows.config;
     this.#rows = rows;
     this.#transactions = transactions;
@@ -72,26 +70,62 @@ export class MemoryStore implements Store {
     this.#rows.checkRelationships();
   }
 
-  async list(session: Session, query: ListQuery): Promise<FoundRow[]> {
-    return findPage(this.#rows, session, query);
+  async list(session: Session, { where, order, slice, ...selection }: ListQuery): Promise<FoundRow[]> {
+    const compare = comparison(order);
+    const matching = matchingRows(this.#rows, session, where).map((row) => ({
+      row,
+      values: order.map((term) => orderValue(this.#rows, session, row, term)),
+    }));
+    let page = matching.sort((a, b) => compare(a.values, b.values));
+    if (slice?.kind === "offset") page = page.slice(slice.offset, slice.offset + slice.limit);
+    if (slice?.kind === "keyset") {
+      const [after, before] = [slice.after?.map(fromKey), slice.before?.map(fromKey)];
+      if (after) page = page.filter(({ values }) => compare(values, after) > 0);
+      if (before) page = page.filter(({ values }) => compare(values, before) < 0);
+      page = before && !after ? page.slice(-slice.limit) : page.slice(0, slice.limit);
+    }
+    return page.map(({ row, values }) => ({
+      row: this.#read(session, row, selection),
+      ...(slice?.kind === "keyset" && { keys: values.map(toKey) }),
+    }));
   }
 
   async count(session: Session, where: readonly Condition[]): Promise<number> {
-    return findMatching(this.#rows, session, where).length;
+    return matchingRows(this.#rows, session, where).length;
   }
 
   async byIds(session: Session, ids: readonly Id[], selection: Selection, access: Access = {}): Promise<FoundRow[]> {
-    return findByIds(this.#rows, session, ids, selection, access);
+    const isVisible = this.#rows.visible(session, access.deleted);
+    const isWritable = access.writable ? this.#rows.writable(session) : ALL;
+    const distinct = [...new Set(ids.map((id) => this.#rows.idOf(id)))];
+    const rows = this.#rows.ofIds(distinct).filter((row) => isVisible(row) && isWritable(row));
+    return rows.map((row) => ({ row: this.#read(session, row, selection) }));
   }
 
+  /** In the order of their ids. */
   async children(
     session: Session,
     of: { readonly type: string; readonly relationship: string },
     parents: readonly Id[],
-    selection: ChildSelection,
+    { limit, ...selection }: ChildSelection,
   ): Promise<FoundRow[]> {
     const by = this.#rows.ofType(of.type).heldBy(of.relationship) ?? "";
-    return findChildren(this.#rows, session, by, parents, selection);
+    const sorted = matchingRows(this.#rows, session, []).sort((a, b) => compareValues(a.id, b.id));
+    return parents.flatMap((parent) => {
+      const children = sorted.filter((row) => row[by] === parent).slice(0, limit);
+      return children.map((row) => ({ row: this.#read(session, row, selection), parent }));
+    });
+  }
+
+  /** A copy of the selected part of a row. */
+  #read(session: Session, row: Row, { fields, linkage }: Selection): Row {
+    const read: Row = { id: row.id };
+    for (const name of fields) if (row[name] !== undefined) read[name] = structuredClone(row[name]);
+    for (const [name, limit] of linkage) {
+      const ids = this.#rows.members(session, row, name).map(({ id }) => id);
+      read[name] = ids.sort(compareValues).slice(0, limit);
+    }
+    return read;
   }
 
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id> {

@@ -14,17 +14,17 @@ export type Row = Record<string, unknown>;
 export const ALL: Predicate = () => true;
 
 /** The rows of a type, the part of them that a caller sees, and the types that they are related to. */
-export class Rows {
+export class MemoryRows {
   readonly spec: ResourceSpec;
   readonly config: StoreConfig;
   /** The texts of enums in their order, which is that of their declaration, as in Postgres. */
   readonly enums = new Map<string, readonly unknown[]>();
-  readonly #types: ReadonlyMap<string, Rows>;
+  readonly #types: ReadonlyMap<string, MemoryRows>;
   #byId = new Map<Id, Row>();
   #nextId = 1;
 
   /** @param types The rows of all types that have a source. More may be added later. */
-  constructor(spec: ResourceSpec, config: StoreConfig, types: ReadonlyMap<string, Rows>) {
+  constructor(spec: ResourceSpec, config: StoreConfig, types: ReadonlyMap<string, MemoryRows>) {
     this.spec = spec;
     this.config = config;
     this.#types = types;
@@ -92,13 +92,8 @@ export class Rows {
   }
 
   /** The rows with these ids. Ids that do not exist are left out. */
-  find(ids: readonly Id[]): Row[] {
-    const found: Row[] = [];
-    for (const id of ids) {
-      const row = this.get(id);
-      if (row !== undefined) found.push(row);
-    }
-    return found;
+  ofIds(ids: readonly Id[]): Row[] {
+    return ids.map((id) => this.get(id)).filter((row) => row !== undefined);
   }
 
   all(): Row[] {
@@ -187,7 +182,7 @@ export class Rows {
     const by = this.heldBy(name);
     if (by === undefined) {
       const ids = (row[name] ?? []) as readonly Id[];
-      return target.find(ids).filter(isVisible);
+      return target.ofIds(ids).filter(isVisible);
     }
     const isMember = (one: Row) => {
       const parents = one[by];
@@ -200,7 +195,7 @@ export class Rows {
   related(session: Session, row: Row, name: string): Row[] {
     if (this.spec.relationships.get(name)?.many) return this.members(session, row, name);
     const target = this.target(name);
-    return target.find([row[name]]).filter(target.visible(session));
+    return target.ofIds([row[name]]).filter(target.visible(session));
   }
 
   /** Whether a row of any type points at a row of this type. */
@@ -211,11 +206,11 @@ export class Rows {
     });
   }
 
-  target(name: string): Rows {
+  target(name: string): MemoryRows {
     return this.ofType(this.spec.relationships.get(name)?.target ?? "");
   }
 
-  ofType(type: string): Rows {
+  ofType(type: string): MemoryRows {
     const rows = this.#types.get(type);
     if (rows) return rows;
     throw new TypeError(`"${type}" has no source.`);

@@ -1,0 +1,143 @@
+import { illegalText } from "../source/illegal-text.js";
+import { ruleOf } from "../source/own-rules.js";
+import type { Condition, FieldCondition, Operator, OrderTerm, Session } from "../source/store.js";
+import type { Predicate } from "./config.js";
+import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
+
+/** The rows in scope that meet all conditions. */
+export function matchingRows(from: MemoryRows, session: Session, where: readonly Condition[]): Row[] {
+  const isVisible = from.visible(session);
+  const holds = where.map((condition) => predicateOf(from, session, condition));
+  return from.all().filter((row) => isVisible(row) && holds.every((each) => each(row)));
+}
+
+function predicateOf(from: MemoryRows, session: Session, condition: Condition): Predicate {
+  switch (condition.kind) {
+    case "native":
+      return (condition.condition as Predicate | undefined) ?? ALL;
+    case "own": {
+      const rule = ruleOf(from.config.filters?.[condition.name] ?? (() => undefined));
+      if (typeof rule === "string") throw new TypeError(`The filter "${condition.name}" is an alias.`);
+      return rule(condition.value as never, { ctx: session.ctx as never }) ?? ALL;
+    }
+    case "parent": {
+      const parents = from.ofType(condition.type);
+      const row = parents.get(condition.id);
+      const members = row ? parents.members(session, row, condition.relationship) : [];
+      const ids = new Set(members.map(({ id }) => id));
+      return (row) => ids.has(row.id);
+    }
+    case "field":
+      return (row) => meetsField(from, session, row, condition.path, condition);
+  }
+}
+
+function meetsField(
+  from: MemoryRows,
+  session: Session,
+  row: Row,
+  [step, ...rest]: readonly string[],
+  condition: FieldCondition,
+): boolean {
+  const { field, operator } = condition;
+  if (step !== undefined) {
+    const target = from.target(step);
+    return from.related(session, row, step).some((one) => meetsField(target, session, one, rest, condition));
+  }
+  const value = from.stored(field, condition.value);
+  if (!from.spec.relationships.get(field)?.many) {
+    const stored = row[field] ?? null;
+    const isOrder = /^[gl]te?$/.test(operator);
+    if (isOrder) return meets(from.ranked(field, stored), operator, from.ranked(field, value));
+    return meets(stored, operator, value);
+  }
+  const ids = from.members(session, row, field).map(({ id }) => id);
+  if (operator === "isnull" || value === null) return (ids.length === 0) === (value ?? true);
+  return ids.some((id) => meets(id, operator, value));
+}
+
+/** The value of a row that an order compares. */
+export function orderValue(from: MemoryRows, session: Session, row: Row, { path, field }: OrderTerm): unknown {
+  const [step, ...rest] = path;
+  if (step !== undefined) {
+    const [related] = from.related(session, row, step);
+    if (related === undefined) return null;
+    return orderValue(from.target(step), session, related, { path: rest, field, order: "asc" });
+  }
+  const sort = from.config.sorts?.[field];
+  if (sort) return ruleOf(sort)(row) ?? null;
+  return from.ranked(field, row[field] ?? null);
+}
+
+/** Compares the values of two rows by an order. */
+export function comparison(order: readonly OrderTerm[]) {
+  return (a: readonly unknown[], b: readonly unknown[]): number => {
+    for (const [index, { order: direction }] of order.entries()) {
+      const difference = compareValues(a[index], b[index]);
+      if (difference !== 0) return direction === "desc" ? -difference : difference;
+    }
+    return 0;
+  };
+}
+
+/** Whether a stored value meets a filter, as Postgres would say: a comparison with null is never true, but null differs from 3. */
+function meets(stored: unknown, operator: Operator, value: unknown): boolean {
+  switch (operator) {
+    case "isnull":
+      return (stored === null) === value;
+    case "eq":
+      return comparable(stored) === comparable(value);
+    case "ne":
+      return comparable(stored) !== comparable(value);
+    case "in":
+      return (value as readonly unknown[]).some((one) => comparable(one) === comparable(stored));
+    case "contains":
+      return text(stored)?.includes(fold(value)) ?? false;
+    case "startswith":
+      return text(stored)?.startsWith(fold(value)) ?? false;
+    case "endswith":
+      return text(stored)?.endsWith(fold(value)) ?? false;
+    default:
+      return meetsOrder(stored, operator, value);
+  }
+}
+
+function meetsOrder(stored: unknown, operator: "gt" | "gte" | "lt" | "lte", value: unknown): boolean {
+  if (stored === null || stored === undefined || value === null || value === undefined) return false;
+  if (typeof value === "string" && illegalText(value) !== undefined) return false; // Postgres has no such text to compare with
+  const order = compareValues(stored, value);
+  switch (operator) {
+    case "gt":
+      return order > 0;
+    case "gte":
+      return order >= 0;
+    case "lt":
+      return order < 0;
+    case "lte":
+      return order <= 0;
+  }
+}
+
+/** The order of Postgres in the collation C.UTF-8: nulls last, false before true, text by code points. */
+export function compareValues(one: unknown, other: unknown): number {
+  const [a, b] = [comparable(one), comparable(other)];
+  if (a === b) return 0;
+  if (a === null || a === undefined) return b === null || b === undefined ? 0 : 1;
+  if (b === null || b === undefined) return -1;
+  if (typeof a === "string" && typeof b === "string") return compareText(a, b);
+  return (a as number) < (b as number) ? -1 : 1;
+}
+
+/** By code points: `<` would compare the halves of a surrogate pair. */
+function compareText(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]];
+  for (const [index, character] of left.entries()) {
+    const difference = (character.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+const fold = (value: unknown) => String(value).toLowerCase();
+const text = (value: unknown) => (value === null ? undefined : fold(value));
+const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);

@@ -1,0 +1,113 @@
+import { illegalText } from "../source/illegal-text.js";
+import type { Id, Session, Values, WriteOptions } from "../source/store.js";
+import { Violation } from "../source/violation.js";
+import type { Predicate } from "./config.js";
+import type { Row, MemoryRows } from "./memory-rows.js";
+
+export function addRow(into: MemoryRows, session: Session, values: Values, options: WriteOptions): Id {
+  checkTexts(values);
+  const own = into.config.values?.(session.ctx as never);
+  const row = into.filled({ ...own, ...structuredClone(values), ...(options.values as object | undefined) });
+  row.id ??= into.newId();
+  for (const [name, { many }] of into.spec.relationships) {
+    if (!many || into.heldBy(name) === undefined) row[name] ??= many ? [] : null;
+  }
+  if (into.get(row.id)) throw new Violation("unique", ["id"], undefined);
+  into.put(row);
+  return row.id;
+}
+
+export function changeRow(rows: MemoryRows, session: Session, id: Id, values: Values, options: WriteOptions): boolean {
+  const row = changeableRow(rows, session, id, options);
+  checkTexts(values);
+  if (row) rows.change(row, { ...structuredClone(values), ...(options.values as object | undefined) });
+  return row !== undefined;
+}
+
+/** Postgres cannot store such a text, so memory does not, either. */
+function checkTexts(values: Values): void {
+  for (const [name, value] of Object.entries(values)) {
+    const illegal = illegalText(value);
+    if (illegal !== undefined) throw new Violation("unfit", [name], undefined, { reason: `it contains ${illegal}` });
+  }
+}
+
+/** Deletes a row, or sets the time at which it was deleted. */
+export function removeRow(from: MemoryRows, session: Session, id: Id, options: WriteOptions): boolean {
+  const row = changeableRow(from, session, id, options);
+  if (row === undefined) return false;
+  const { deleted } = from.config;
+  if (deleted !== undefined) {
+    from.change(row, { [typeof deleted === "string" ? deleted : deleted.field]: new Date() });
+    return true;
+  }
+  if (from.isReferenced(row.id)) throw new Violation("referenced", [], undefined);
+  from.remove(row.id);
+  return true;
+}
+
+/** The row with an id, if the caller sees it and may change it, it has the expected version, and `when` holds. */
+function changeableRow(rows: MemoryRows, session: Session, id: Id, { when, expected }: WriteOptions): Row | undefined {
+  const row = rows.get(id);
+  if (row === undefined || !rows.visible(session)(row) || !rows.writable(session)(row)) return undefined;
+  if (expected !== undefined && rows.versionOf(row) !== expected) return undefined;
+  return when === undefined || (when as Predicate)(row) ? row : undefined;
+}
+
+/** A to-many of one row. */
+interface MemberList {
+  readonly of: MemoryRows;
+  readonly name: string;
+  readonly id: Id;
+}
+
+/** Adds and removes members, which are in a list of this row, in lists of theirs, or point at this row. */
+export function changeMembers(session: Session, list: MemberList, toAdd: readonly Id[], toRemove: readonly Id[]): void {
+  const { of, name } = list;
+  const id = of.idOf(list.id);
+  const [added, removed] = [toAdd, toRemove].map((ids) => ids.map((one) => of.target(name).idOf(one))) as [Id[], Id[]];
+  const by = of.heldBy(name);
+  if (by === undefined) {
+    const changed = changeList(of, id, name, added, removed);
+    if (of.isHeldFor(name)) for (const row of of.target(name).ofIds(changed)) of.target(name).change(row, {});
+    return;
+  }
+  const target = of.target(name);
+  if (target.spec.relationships.get(by)?.many) {
+    const change = (member: Id, added: readonly Id[], removed: readonly Id[]) => {
+      const row = target.get(member);
+      if (row && changeList(target, member, by, added, removed).length > 0)
+        target.change(target.get(member) ?? row, {});
+    };
+    for (const member of added) change(member, [id], []);
+    for (const member of removed) change(member, [], [id]);
+    return;
+  }
+  const isVisible = target.visible(session);
+  const point = (member: Id, parent: Id) => {
+    const row = target.get(member);
+    if (row && isVisible(row) && row[by] !== parent && (parent !== null || row[by] === id))
+      target.change(row, { [by]: parent });
+  };
+  for (const member of added) point(member, id);
+  for (const member of removed) point(member, null);
+}
+
+/** Makes `ids` the members. Members that the caller does not see stay. */
+export function replaceMembers(session: Session, relationship: MemberList, ids: readonly Id[]): void {
+  const { of, name, id } = relationship;
+  const before = of.members(session, of.get(id) ?? {}, name).map((member) => member.id);
+  const after = ids.map((one) => of.target(name).idOf(one));
+  const removed = before.filter((member) => !after.includes(member));
+  changeMembers(session, relationship, after, removed);
+}
+
+/** Returns the ids that were not in the list, or are no longer in it. */
+function changeList(of: MemoryRows, id: Id, name: string, added: readonly Id[], removed: readonly Id[]): Id[] {
+  const row = of.get(id);
+  if (row === undefined) return [];
+  const before = new Set(row[name] as readonly Id[] | undefined);
+  const after = new Set([...before, ...added].filter((member) => !removed.includes(member)));
+  of.put({ ...row, [name]: [...after] });
+  return [...before, ...after].filter((member) => before.has(member) !== after.has(member));
+}
