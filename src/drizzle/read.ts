@@ -183,24 +183,21 @@ function orderTerm(
   { path, field, order }: OrderTerm,
   joins: Map<string, Join>,
 ): OrderExpression {
-  const sort = path.length === 0 ? from.config.sorts?.[field] : undefined;
-  if (sort !== undefined) {
-    const rule = ruleOf(sort);
-    return { ...typed(appSql(rule)), order, isNullable: true };
-  }
-  if (path.length > 0) {
-    return { ...joinedColumn(from, session, path, field, joins), order, isNullable: true };
-  }
-  const { expression, column } = from.columns.fields.get(field) ?? {
-    expression: from.columns.column(field),
-    column: undefined,
+  if (path.length > 0) return { ...joinedColumn(from, session, path, field, joins), order, isNullable: true };
+  const sort = from.config.sorts?.[field];
+  const expression =
+    sort === undefined
+      ? (from.columns.fields.get(field)?.expression ?? from.columns.column(field))
+      : appSql<SQL | Column>(ruleOf(sort));
+  const isColumn = is(expression, Column);
+  const type = typeColumn(expression);
+  return {
+    expression: sql`${expression}`,
+    order,
+    cast: type && castOf(type),
+    isNullable: sort !== undefined || !isColumn || !expression.notNull,
+    isComputed: !isColumn,
   };
-  return { ...typed(expression), order, isNullable: !column?.notNull };
-}
-
-function typed(expression: SQL | Column): Pick<OrderExpression, "expression" | "cast" | "isComputed"> {
-  const column = typeColumn(expression);
-  return { expression: sql`${expression}`, cast: column && castOf(column), isComputed: !is(expression, Column) };
 }
 
 /** Joins the end of a to-one path, as a subquery in scope: a row that the caller does not see sorts as null. */

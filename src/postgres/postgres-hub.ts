@@ -2,8 +2,7 @@ import { checkKnownKeys } from "../define/model/names.js";
 import { LONGEST_TIMEOUT, requireInteger } from "../define/model/limit.js";
 import type { HubBatch, HubListener, HubNotice, HubSubscription, LiveHub } from "../define/types/live.js";
 import { RetryWaits } from "../retry/retry-waits.js";
-import { KeptListening } from "./kept-listening.js";
-import { type Listen, listenOn, type ListeningPool } from "./listen.js";
+import { KeptListening, type Listen, listenOn, type ListeningPool } from "./listen.js";
 import { BEGIN, CHANNEL, NOTIFY, PUBLISH, READ, RECORD, REMOVE, SECRET, STEP } from "./live-sql.js";
 import type { SqlQuery, SqlRow, SqlValue } from "./postgres-store.js";
 

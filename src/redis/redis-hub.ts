@@ -3,7 +3,6 @@ import { requireInteger } from "../define/model/limit.js";
 import type { HubBatch, HubListener, HubNotice, LiveHub } from "../define/types/live.js";
 import { type RedisClient, type RedisConnection, requireClient } from "./client.js";
 import { RetryWaits } from "../retry/retry-waits.js";
-import { entriesOf, type StreamEntry } from "./stream-entries.js";
 
 export interface RedisHubOptions {
   /** The key of the stream. APIs that share a Redis need different ones. Default: `trestle:live`. */
@@ -86,6 +85,22 @@ export function redisHub(client: RedisClient, options: RedisHubOptions = {}): Li
       }
     },
   };
+}
+
+/** An entry of a stream. */
+interface StreamEntry {
+  readonly id: string;
+  /** Names and values in turn. */
+  readonly values: readonly string[];
+}
+
+/** Reads the entries in a raw reply. */
+function entriesOf(reply: unknown): readonly StreamEntry[] {
+  if (!Array.isArray(reply)) return [];
+  return reply.map((entry): StreamEntry => {
+    const [id, values] = entry as readonly [unknown, readonly unknown[] | null]; // as Redis documents it
+    return { id: `${id}`, values: (values ?? []).map(String) };
+  });
 }
 
 function batchOf(entries: readonly StreamEntry[], before: string): HubBatch {

@@ -67,9 +67,9 @@ export function redisStore(
       for (;;) {
         const reply = await client.sendCommand(["SET", key, claim, "NX", "PX", `${claimExpiresAfter}`]);
         if (reply !== null) break;
-        const known = await client.sendCommand(["GET", key]);
-        if (known === null) continue; // it expired meanwhile
-        const entry: Entry = JSON.parse(`${known}`);
+        const value = await client.sendCommand(["GET", key]);
+        if (value === null) continue; // it expired meanwhile
+        const entry: Entry = JSON.parse(`${value}`);
         return "claim" in entry ? { state: "running" } : { state: "done", ...entry };
       }
       const run = (script: string, ...values: string[]) =>
