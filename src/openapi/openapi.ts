@@ -3,7 +3,7 @@ import { routerSpec } from "../define/model/router.js";
 import { withLive } from "../server/live/live-operation.js";
 import { type Route, RouteTable } from "../server/router.js";
 import { describeAtomic } from "./paths/atomic.js";
-import { withRegistry } from "./registry.js";
+import { assemble } from "./assemble.js";
 import type { OpenapiDocument, OpenapiOperation, OpenapiTag } from "./document/document.js";
 import { contextOf } from "./paths/context.js";
 import { uniqueIds, operationId } from "./document/names.js";
@@ -72,8 +72,7 @@ export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
       ...(options.securitySchemes && { securitySchemes: options.securitySchemes }),
     },
   };
-  const whole = options.registry ? withRegistry(document, options.registry) : document;
-  return withSamples(whole, specs, atomic?.operation, context.resources);
+  return withSamples(assemble(document, options.registry), specs, atomic?.operation, context.resources);
 }
 
 function pathOf({ segments }: Route): string {
