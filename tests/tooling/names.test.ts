@@ -7,7 +7,3 @@ const fixture = fileURLToPath(new URL("./fixtures/names", import.meta.url));
 test("a name with two declarations is reported, but not re-exports, equal declarations, steps of two stores, tests and exceptions", () => {
   expect(sharedNames(fixture)).toEqual(['"Page" means different things in client/page.ts, define/page.ts: rename it']);
 });
-
-test("each name that the sources export has one meaning", () => {
-  expect(sharedNames("src")).toEqual([]);
-});
