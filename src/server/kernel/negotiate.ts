@@ -14,14 +14,14 @@ import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
  * parameters is always a 415.
  */
 export function negotiate(state: RequestState): MaybePromise<undefined> {
-  const { request } = state;
-  const contentType = negotiateContentType(request.contentType);
+  const { method, contentType: header } = state.request;
+  if (header === undefined && (method === "GET" || method === "HEAD")) return negotiateResponse(state); // neither has a body
+  const contentType = negotiateContentType(header);
   if (typeof contentType === "string") {
     state.extendedBody = contentType === "extended";
     return negotiateResponse(state);
   }
-  if (isJsonApi(request.contentType)) throw unsupported(contentType.error);
-  if (request.method === "GET" || request.method === "HEAD") return negotiateResponse(state); // neither has a body
+  if (isJsonApi(header)) throw unsupported(contentType.error);
   return whenReady(hasBody(state), negotiateWithoutType, state);
 }
 
@@ -59,6 +59,7 @@ function hasBody(state: RequestState): MaybePromise<boolean> {
 /** @param other An extension that only this response supports. */
 export function negotiateResponse(state: RequestState, other?: string): undefined {
   const header = state.request.accept;
+  if (header === undefined) return undefined; // any type
   const accept = negotiateAccept(header, other);
   if (typeof accept !== "string") {
     throw new RequestError([errorObject("not_acceptable", accept.error, { header: "Accept" })]);

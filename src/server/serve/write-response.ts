@@ -67,12 +67,12 @@ function writeRows(
 ): OperationView["write"] {
   const requireArity = arityOf(operation);
   const write = compileWrite(operation, api);
-  const hasPages = operation.options.page !== undefined;
+  const page = linkedPageOf(operation);
   return (envelope, state) => {
     requireArity(envelope.data);
     const at = path(state.id);
     if (at !== undefined) {
-      const links = hasPages || envelope.links !== undefined ? otherLinks(operation, envelope, state, at) : NO_LINKS;
+      const links = page || envelope.links ? otherLinks(operation, page, envelope, state, at) : NO_LINKS;
       return write(200, at + state.query.inUrl, links, envelope, state);
     }
     const links = handlerLinks(envelope, state, `${own.links.base}/${own.identifiers.url(state.id)}`);
@@ -109,12 +109,13 @@ function writeLinkage(
   const relationship = resource.relationship(name);
   if (relationship === undefined)
     throw new TypeError(`${operationName(operation.info)}: the relationship is writeOnly, so nothing can be read.`);
+  const page = linkedPageOf(operation);
   return (envelope, state) => {
     const id = resource.identifiers.url(state.id);
     const path = resource.links.relationship(id, name);
     const self = path + state.query.inUrl;
     const related = resource.links.hasRelated(name) ? resource.links.related(id, name) : undefined;
-    const links: Links = { ...otherLinks(operation, envelope, state, path), ...(related && { related }) };
+    const links: Links = { ...otherLinks(operation, page, envelope, state, path), ...(related && { related }) };
     if (envelope.data === undefined && relationship.spec.many) {
       throw new TypeError(`${operationName(operation.info)}: the handler must return a list of ids or rows.`);
     }
@@ -124,10 +125,15 @@ function writeLinkage(
 }
 
 /** The top-level links apart from `self`. A handler may replace them. */
-function otherLinks(operation: OperationSpec, envelope: Envelope<unknown>, state: RequestState, path: string): Links {
-  const { page } = operation.options;
+function otherLinks(
+  operation: OperationSpec,
+  page: LinkedPage,
+  envelope: Envelope<unknown>,
+  state: RequestState,
+  path: string,
+): Links {
   const own = envelope.links === undefined ? NO_LINKS : handlerLinks(envelope, state, path);
-  if (page === undefined || !isLinkedPage(page)) return own;
+  if (page === undefined) return own;
   const { total, hasMore, cursors } = envelope;
   if ((page["~page"] === "cursor") !== (cursors !== undefined)) {
     throw new TypeError(`${operationName(operation.info)}: ${cursors ? CURSORS_WITHOUT_PAGE : PAGE_WITHOUT_CURSORS}`);
@@ -140,6 +146,13 @@ function otherLinks(operation: OperationSpec, envelope: Envelope<unknown>, state
   if (page["~page"] === "cursor") return own; // `respond` made them from the cursors
   const pages: Links = { ...pageUrls(path, state.request.query, page, state.query.page, total, hasMore) };
   return own === NO_LINKS ? pages : { ...pages, ...own };
+}
+
+type LinkedPage = ReturnType<typeof linkedPageOf>;
+
+/** The page that the links of a list lead through, if it is one of ours. */
+function linkedPageOf({ options: { page } }: OperationSpec) {
+  return page !== undefined && isLinkedPage(page) ? page : undefined;
 }
 
 const PAGE_WITHOUT_CURSORS =
