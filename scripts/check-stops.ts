@@ -10,12 +10,12 @@ import { functionsOf, stopsOf } from "./support/stops.js";
 // These limits keep the way of a request short enough to be read. A number may rise only with a reason in docs/decisions.
 
 const LIMITS = {
-  get: { files: 31, functions: 83 },
-  list: { files: 72, functions: 270 },
-  create: { files: 62, functions: 225 },
-  "client-create": { files: 108, functions: 440 },
+  get: { files: 30, functions: 76 },
+  list: { files: 55, functions: 207 },
+  create: { files: 55, functions: 198 },
+  "client-create": { files: 93, functions: 372 },
   src: {
-    lines: 32_900,
+    lines: 32_560,
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,

@@ -12,18 +12,17 @@ const MAX_OBJECTS = 10_000;
 /** Ignores the rejections of all promises in a value that is not used, at any depth. Returns whether it has any. It calls no getters. */
 export function droppedInside(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  let hasAny = false;
+  dropped(value);
+  let hasAny = value instanceof Promise;
   const objects = new Set<object>([value]);
   // The loop also visits what is added meanwhile.
   for (const object of objects) {
-    if (object instanceof Promise) {
-      dropped(object);
-      hasAny = true;
-      continue;
-    }
     for (const member of membersOf(object)) {
       if (typeof member !== "object" || member === null) continue;
-      if (objects.size < MAX_OBJECTS || member instanceof Promise) objects.add(member);
+      if (member instanceof Promise) {
+        dropped(member);
+        hasAny = true;
+      } else if (objects.size < MAX_OBJECTS) objects.add(member);
     }
   }
   return hasAny;

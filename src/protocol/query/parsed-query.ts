@@ -40,17 +40,20 @@ export function addError({ errors }: QueryBuilder, parameter: string, detail: st
   errors.push(parameterError("invalid_parameter", parameter, detail));
 }
 
+// Without a prototype, because a type may be called `constructor`.
+export const NO_FIELDS: ParsedQuery["fields"] = Object.freeze(Object.create(null));
+
 /** The query of a request before it is parsed. */
-export const NO_QUERY: ParsedQuery = {
+export const NO_QUERY: ParsedQuery = Object.freeze({
   filter: {},
   sort: [],
   page: undefined,
   include: {},
   includeTree: undefined,
-  fields: {},
+  fields: NO_FIELDS,
   extra: {},
   inUrl: "",
-};
+});
 
 /** The values that a parameter accepts, for example for OpenAPI. */
 export type ParameterDescription =

@@ -8,7 +8,7 @@ import { quoteShort } from "../text/json-text.js";
 import { reachableTypes } from "../reachable-types.js";
 import { IncludeCost } from "./include-cost.js";
 import { FieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";
-import { addError, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
+import { addError, NO_FIELDS, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
 import { canonicalQuery, parseQueryString, type RawParameter } from "./query-string.js";
 import { inputParameters, type PageReader, pageReader, ValueParameter } from "./value-parameters.js";
 import { OPERATIONS } from "../../wire/operations.js";
@@ -156,9 +156,6 @@ function newQuery(include: ParsedQuery["include"]): QueryBuilder {
     errors: [],
   };
 }
-
-// Without a prototype, because a type may be called `constructor`.
-const NO_FIELDS: ParsedQuery["fields"] = Object.freeze(Object.create(null));
 
 const CACHED_TEXTS = 100;
 const MAX_CACHED_LENGTH = 200;
