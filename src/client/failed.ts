@@ -4,7 +4,6 @@ import type { ClientStatus } from "../wire/errors.js";
 import { type ErrorObject, fieldErrors, messageOf } from "./errors/error-fields.js";
 import { ResponseError, Unexpected, unexpected } from "./errors/response-error.js";
 import { CLASSES } from "./errors/errors.js";
-
 import { readResult } from "./read/source.js";
 import { loadSuperjson } from "./send/superjson.js";
 
@@ -60,8 +59,8 @@ function noDocument(label: string, { ok, status, type, headers }: Response): str
  * @returns The error, or `malformed` if the resource cannot be read.
  */
 async function mismatchOf(error: ResponseError, label: () => string): Promise<ResponseError> {
-  if (error.code !== "version_mismatch") return error;
   const meta = error.errors[0]?.meta;
+  if (error.code !== "version_mismatch" || meta?.current === undefined) return error; // a handler may throw it for another resource
   if (JSON.stringify(meta)?.includes('"superjson"')) await loadSuperjson();
   try {
     const current = readResult({ data: meta?.current as never, meta: meta as never }, [], "one", label);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fakeServer, failure } from "./fixtures/fake-server.js";
 import * as errors from "./errors/errors.js";
 import { ResponseError, Unexpected } from "./index.js";
+import { NO_DOCUMENT } from "./send/document.js";
 import { Transport } from "./send/transport.js";
 
 const read = (reply: Parameters<typeof fakeServer>[0], options?: Parameters<typeof fakeServer>[1], call?: object) =>
@@ -29,6 +30,21 @@ test("if the code that reads errors cannot be loaded, the error has the status, 
     cause: { message: "offline" },
   });
   expect(await error.response?.json()).toMatchObject({ errors: [{ detail: "Who are you?" }] });
+});
+
+test("if that code cannot be loaded, a 2xx without a document is malformed: the write may have been done", async () => {
+  const transport = new Transport({ url: "http://api", fetch: () => html(200) }, () =>
+    Promise.reject(new Error("offline")),
+  );
+  const read = () => Promise.reject(NO_DOCUMENT);
+  const sent = transport.send({ method: "DELETE", urlOf: () => "http://api/a", read }, {});
+  expect(await sent.catch((cause) => cause)).toMatchObject({ code: "malformed", status: 0 });
+});
+
+test("a version mismatch without the current resource is a 412 with what the server says", async () => {
+  const error = await read(failure(412, { code: "version_mismatch", detail: "Another file has this name." }));
+  expect(error).toMatchObject({ status: 412, code: "version_mismatch", message: expect.stringContaining("this name") });
+  expect(error).toBeInstanceOf(errors.PreconditionFailed);
 });
 
 describe("what the server says", () => {

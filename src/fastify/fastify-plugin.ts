@@ -8,6 +8,7 @@ import { RequestError } from "../protocol/errors/request-error.js";
 import { mountPath } from "../server/mount-path.js";
 import { checkKnownKeys } from "../define/model/names.js";
 import { SERVICE_OPTIONS, type ContextOption, type WithoutOptions, type ServiceOptions } from "../server/options.js";
+import { isPromise } from "../server/kernel/maybe-promise.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/serve/service.js";
 import { addContentTypeParsers, showUnparsable } from "./content-type.js";
@@ -126,8 +127,8 @@ export function fastifyPlugin(
       const error = request.targetError;
       const sent = error === undefined ? service.handle(match, request) : fail(new RequestError([error]), request);
       // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
-      if (sent !== undefined) return sent;
-      reply.send(); // Fastify reads undefined as "wait"
+      if (isPromise(sent)) return sent;
+      reply.send(sent); // and not returned: a head that cannot be written would then be an unhandled rejection behind an async hook
       return undefined;
     };
     const fail = (error: unknown, request: FastifyServerRequest) => request.payloadOf(service.fail(error, request));

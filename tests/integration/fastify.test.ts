@@ -508,6 +508,21 @@ describe("the Fastify plugin", () => {
     expect((await send(`GET /api/tags/${"x".repeat(101)}`)).status).toBeLessThan(500); // Fastify's own maximum is 100
   });
 
+  test("a header that cannot be written is a 500, also behind an asynchronous hook", async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on("unhandledRejection", note);
+    const notes = trestle().resource("notes", { id: z.int32(), attributes: { text: z.string() } });
+    const routes = notes.routes(notes.getOne(({ id }) => ({ id, text: "One" })));
+    make();
+    app.addHook("preHandler", async (_request, reply) => void reply.header("x-name", "\u2713"));
+    await app.register(fastifyPlugin(trestle().router({ notes: routes })));
+    const { statusCode } = await app.inject({ url: "/notes/1" });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    process.off("unhandledRejection", note);
+    expect([statusCode, unhandled]).toEqual([500, []]);
+  });
+
   test("serves requests that are injected", async () => {
     make();
     await app.register(fastifyPlugin(api, options), { prefix: "/api" });

@@ -76,3 +76,34 @@ describeServers("a middleware that waits after the handler", (serve) => {
     expect((await sendRaw(origin, request)).status).toBeLessThan(300);
   });
 });
+
+describeServers("a context that is made too late", (serve) => {
+  test.each(["GET /api/notes/1", "GET /api/notes/1/file", "POST /api/notes/close"])(
+    "starts no middleware: %s",
+    async (request) => {
+      let ran = 0;
+      const t = trestle<object>();
+      const guarded = t.use(
+        t.middleware(({ next }) => {
+          ran++;
+          return next();
+        }),
+      );
+      const notes = guarded.resource("notes", { id: z.int32(), attributes: { text: z.string() } });
+      const routes = notes
+        .routes(
+          notes.getOne(() => ({ id: 1, text: "One" })),
+          notes.rpc("file", { method: "GET" }, () => json({ ok: true })),
+        )
+        .actions({ close: notes.collection.command(async () => undefined) });
+      const api = guarded.router({ notes: routes });
+      const late = () => new Promise<object>((resolve) => setTimeout(() => resolve({}), 60));
+      const options = { timeout: 20, context: t.context(late) };
+      const { origin } = await serve(api, options); // both adapters take the context, which `Serve` does not declare
+      const answer = await sendRaw(origin, request);
+      expect(answer.status).toBe(503);
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      expect(ran).toBe(0);
+    },
+  );
+});

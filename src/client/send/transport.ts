@@ -178,6 +178,8 @@ export class Transport {
           }
         }
         const later = await this.later().catch((cause) => {
+          if (response.ok)
+            throw unexpected("malformed", `${label()} answered without a JSON:API document.`, { response });
           throw new ResponseError(`${label()} answered ${response.status}.`, {
             status: response.status,
             code: "",

@@ -41,7 +41,7 @@ export function addError({ errors }: QueryBuilder, parameter: string, detail: st
 }
 
 // Without a prototype, because a type may be called `constructor`.
-export const NO_FIELDS: ParsedQuery["fields"] = Object.freeze(Object.create(null));
+export const NO_FIELDSETS: ParsedQuery["fields"] = Object.freeze(Object.create(null));
 
 /** The query of a request before it is parsed. */
 export const NO_QUERY: ParsedQuery = Object.freeze({
@@ -50,7 +50,7 @@ export const NO_QUERY: ParsedQuery = Object.freeze({
   page: undefined,
   include: {},
   includeTree: undefined,
-  fields: NO_FIELDS,
+  fields: NO_FIELDSETS,
   extra: {},
   inUrl: "",
 });

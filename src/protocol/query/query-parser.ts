@@ -8,7 +8,7 @@ import { quoteShort } from "../text/json-text.js";
 import { reachableTypes } from "../reachable-types.js";
 import { IncludeCost } from "./include-cost.js";
 import { FieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";
-import { addError, NO_FIELDS, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
+import { addError, NO_FIELDSETS, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
 import { canonicalQuery, parseQueryString, type RawParameter } from "./query-string.js";
 import { inputParameters, type PageReader, pageReader, ValueParameter } from "./value-parameters.js";
 import { OPERATIONS } from "../../wire/operations.js";
@@ -146,7 +146,7 @@ function newQuery(include: ParsedQuery["include"]): QueryBuilder {
   return {
     filter: {},
     extra: {},
-    fields: NO_FIELDS,
+    fields: NO_FIELDSETS,
     sort: [],
     page: undefined,
     pageMembers: {},

@@ -41,7 +41,7 @@ export class CachedQuery {
     const included: ResourceObject[] = [];
     for (const document of this.documents ?? []) {
       for (const each of listOf(document.data)) primary.push(each);
-      for (const each of document.included ?? []) included.push(each);
+      for (const each of listOf(document.included)) included.push(each);
     }
     this.primary = primary;
     this.resources = kind === "relationship" ? [] : [...primary, ...included];
@@ -52,7 +52,7 @@ export class CachedQuery {
   holdersOf(type: string, id: string | undefined): (readonly [ResourceObject, Document])[] {
     const holders: (readonly [ResourceObject, Document])[] = [];
     for (const document of (this.kind !== "relationship" && this.documents) || []) {
-      for (const each of [...listOf(document.data), ...(document.included ?? [])]) {
+      for (const each of [...listOf(document.data), ...listOf(document.included)]) {
         if (each.type === type && each.id === id) holders.push([each, document]);
       }
     }

@@ -34,9 +34,9 @@ export class KnownTypes {
   /** Whether a document shows that a relationship of two resources leads to the same resource. */
   isShared(type: string, relationship: string): boolean {
     for (const { documents = [] } of this.#queries) {
-      for (const { data, included = [] } of documents) {
+      for (const { data, included } of documents) {
         const linked = new Set<string>();
-        for (const holder of [...listOf(data), ...included]) {
+        for (const holder of [...listOf(data), ...listOf(included)]) {
           if (holder.type !== type) continue;
           for (const each of linkedTo(holder, relationship)) {
             const name = `${each.type} ${each.id}`;

@@ -16,7 +16,7 @@ export function liveNotices(live: Channel): Way {
     async serve(operation, state) {
       negotiateAction(operation.spec, undefined, state); // 406
       meetCaller(operation, state, await state.request.makeContext()); // what the context throws
-      await operation.handle(operation, state);
+      if (!state.life.isExpired) await operation.handle(operation, state);
     },
     async handle(operation, state) {
       const view = state.view as OperationView; // `meetCaller` found it

@@ -104,7 +104,7 @@ export function action(spec: OperationSpec, limits: Limits): Way {
     refuseCrossSite(spec, operation.api.allowedOrigins, state.request); // 403
     negotiateAction(spec, types, state); // 415, 406
     meetCaller(operation, state, await state.request.makeContext()); // what the context throws
-    await operation.handle(operation, state);
+    if (!state.life.isExpired) await operation.handle(operation, state);
   };
   if (!options.idempotent) return { ...jsonApi, serve };
   return {
@@ -128,7 +128,7 @@ export function rpc(spec: OperationSpec, limits: Limits): Way {
     async serve(operation, state) {
       refuseCrossSite(spec, operation.api.allowedOrigins, state.request); // 403
       state.ctx = await state.request.makeContext(); // what the context throws
-      await operation.handle(operation, state);
+      if (!state.life.isExpired) await operation.handle(operation, state);
     },
     async handle(operation, state) {
       read(state); // 404, 413
@@ -150,7 +150,7 @@ export const batch: Way = {
     state.ctx = await state.request.makeContext();
     started.ctx = state.ctx;
     findBatchView(operation.api.views, state);
-    await operation.handle(operation, state);
+    if (!state.life.isExpired) await operation.handle(operation, state);
   },
   async handle(operation, state) {
     if (state.write) state.write.outside = state.ctx; // before the transaction
