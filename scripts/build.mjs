@@ -1,7 +1,7 @@
 // Writes `dist`: a file for each entry point, the chunks that they share or load later, a source map for each of these
 // files, and bundled declarations. The compiler writes the declarations that are bundled into .cache.
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { build } from "rolldown";
@@ -10,7 +10,7 @@ import { chunkNames, SHARED_CHUNKS } from "./support/chunks.mjs";
 
 const DECLARATIONS = resolve(".cache/declarations"); // `outDir` of tsconfig.build.json
 
-const { exports } = JSON.parse(readFileSync("package.json", "utf8"));
+const { exports, dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const names = Object.values(exports).flatMap((entry) => entry.default?.match(/dist\/(.+)\.js$/)[1] ?? []);
 const sourceOf = (name) => (name === "index" ? "index" : `${name}/index`);
 const shared = { platform: "neutral", external: (id) => /^[^./]/.test(id), checks: { pluginTimings: false } };
@@ -47,6 +47,16 @@ async function writeJavaScript() {
     },
   });
   for (const { fileName } of output) if (fileName.endsWith(".map")) keepLines(join("dist", fileName));
+  for (const { fileName, imports = [] } of output) for (const name of imports) requireDeclared(name, fileName);
+}
+
+/** The bundler adds imports of its own helpers, for a tagged template that contains `</script>` for one. */
+function requireDeclared(name, fileName) {
+  if (name.startsWith("node:") || existsSync(join("dist", name))) return;
+  const [owner, rest] = name.split("/");
+  const declared = { ...dependencies, ...peerDependencies };
+  if (owner in declared || `${owner}/${rest}` in declared) return;
+  throw new Error(`dist/${fileName} imports ${name}, which package.json does not declare.`);
 }
 
 /** A stack trace needs the line in src. Without the columns and names of all that stands in it, a map is a quarter as large. */

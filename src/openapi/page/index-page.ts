@@ -1,7 +1,7 @@
 import type { OpenapiDocument, PlacedOperation } from "../document/document.js";
 import { sampleUrl } from "../samples/code-samples.js";
 import { fieldRows, rowsOf } from "./field-rows.js";
-import { codeBlock, html, Html } from "./html.js";
+import { codeBlock, html, Html, script } from "./html.js";
 import { markdown } from "./markdown.js";
 import { operationEntry } from "./operation-entry.js";
 import { ShortTypes } from "./short-types.js";
@@ -35,7 +35,7 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
 <title>${info.title}</title>
 <link rel="icon" href="data:,">
 <style>${new Html(STYLE)}</style>
-<script src="docs/filter.js" defer></script>
+${script("docs/filter.js")}
 </head>
 <body><main${!URL.canParse(servers[0]?.url ?? "") && html` data-local="true"`}>
 <h1>${info.title} <small>${info.version}</small></h1>
