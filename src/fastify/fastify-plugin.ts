@@ -124,20 +124,21 @@ export function fastifyPlugin(
     app.addHook("onClose", () => service.settled());
 
     const handle = (match: Match, request: FastifyServerRequest, reply: FastifyReply) => {
-      const error = request.targetError;
-      const sent = error === undefined ? service.handle(match, request) : fail(new RequestError([error]), request);
+      const sent = refusedTarget(request) ?? service.handle(match, request);
       // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
       if (isPromise(sent)) return sent;
       reply.send(sent); // and not returned: a head that cannot be written would then be an unhandled rejection behind an async hook
       return undefined;
     };
     const fail = (error: unknown, request: FastifyServerRequest) => request.payloadOf(service.fail(error, request));
+    const refusedTarget = (request: FastifyServerRequest) => {
+      const error = request.targetError;
+      return error && fail(new RequestError([error]), request);
+    };
     const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
       showUnparsable(request.raw);
       const serverRequest = new FastifyServerRequest(request, reply, mounted);
-      const error = serverRequest.targetError;
-      if (error !== undefined) return fail(new RequestError([error]), serverRequest);
-      return serverRequest.payloadOf(await service.handleUnmatched(serverRequest));
+      return refusedTarget(serverRequest) ?? serverRequest.payloadOf(await service.handleUnmatched(serverRequest));
     };
 
     const { routes, limits } = service;
@@ -183,9 +184,7 @@ export function fastifyPlugin(
         exposeHeadRoute: false,
         handler: async (request, reply) => {
           const serverRequest = new FastifyServerRequest(request, reply, mounted);
-          const error = serverRequest.targetError;
-          if (error !== undefined) return fail(new RequestError([error]), serverRequest);
-          return serverRequest.payloadOf(await service.page(path, serverRequest));
+          return refusedTarget(serverRequest) ?? serverRequest.payloadOf(await service.page(path, serverRequest));
         },
       });
     }

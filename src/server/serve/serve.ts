@@ -50,6 +50,11 @@ async function serveJsonApi(operation: ServedOperation, state: RequestState): Pr
   state.isServed = true;
 }
 
+/** Runs the middleware and what comes within it, unless the timeout is over: the context may have come too late. */
+export async function handleInTime(operation: ServedOperation, state: RequestState): Promise<void> {
+  if (!state.life.isExpired) await operation.handle(operation, state);
+}
+
 /** Reads the request, calls the handler and writes the response. */
 function handle(operation: ServedOperation, state: RequestState): Promise<void> {
   const reading = state.view?.read(state); // 400, 404, 409, 413, 422
@@ -104,7 +109,7 @@ export function action(spec: OperationSpec, limits: Limits): Way {
     refuseCrossSite(spec, operation.api.allowedOrigins, state.request); // 403
     negotiateAction(spec, types, state); // 415, 406
     meetCaller(operation, state, await state.request.makeContext()); // what the context throws
-    if (!state.life.isExpired) await operation.handle(operation, state);
+    await handleInTime(operation, state);
   };
   if (!options.idempotent) return { ...jsonApi, serve };
   return {
@@ -128,7 +133,7 @@ export function rpc(spec: OperationSpec, limits: Limits): Way {
     async serve(operation, state) {
       refuseCrossSite(spec, operation.api.allowedOrigins, state.request); // 403
       state.ctx = await state.request.makeContext(); // what the context throws
-      if (!state.life.isExpired) await operation.handle(operation, state);
+      await handleInTime(operation, state);
     },
     async handle(operation, state) {
       read(state); // 404, 413
@@ -150,7 +155,7 @@ export const batch: Way = {
     state.ctx = await state.request.makeContext();
     started.ctx = state.ctx;
     findBatchView(operation.api.views, state);
-    if (!state.life.isExpired) await operation.handle(operation, state);
+    await handleInTime(operation, state);
   },
   async handle(operation, state) {
     if (state.write) state.write.outside = state.ctx; // before the transaction
