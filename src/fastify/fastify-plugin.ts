@@ -124,7 +124,8 @@ export function fastifyPlugin(
     app.addHook("onClose", () => service.settled());
 
     const handle = (match: Match, request: FastifyServerRequest, reply: FastifyReply) => {
-      const sent = refusedTarget(request) ?? service.handle(match, request);
+      const error = request.targetError;
+      const sent = error ? fail(new RequestError([error]), request) : service.handle(match, request);
       // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
       if (isPromise(sent)) return sent;
       reply.send(sent); // and not returned: a head that cannot be written would then be an unhandled rejection behind an async hook
