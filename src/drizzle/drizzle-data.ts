@@ -215,7 +215,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     const entry = { spec, store: new DrizzleStore(stored, options.db, errorOf), orderBy: config.orderBy ?? [] };
     registry.add(entry);
     tables.set(spec.type, stored);
-    return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });
+    return makeSource({ registry, entry, resource, cursors, violations: config.violations ?? {}, session });
   };
   const transaction = ({ ctx, remaining }: TransactionArgs<object>, work: (ctx: object) => Promise<unknown>) => {
     const { db } = session(ctx);

@@ -5,6 +5,7 @@ export type { MemoryRow } from "./memory-row.js";
 
 // Users do not write these types. TypeScript prints them in the declarations of programs that export handlers of sources.
 export type { ListResult, NoRule } from "../source/list-problems.js";
+export type { RegisterRoutes } from "../source/routes.js";
 export type {
   ChangeRules,
   FilterRules,

@@ -94,7 +94,7 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
     const entry = { spec, store: new RowStore(rows, transactions), orderBy: config.orderBy ?? [] };
     registry.add(entry);
     types.set(spec.type, rows);
-    return makeSource({ registry, entry, cursors, violations: config.violations ?? {}, session });
+    return makeSource({ registry, entry, resource, cursors, violations: config.violations ?? {}, session });
   };
   const transaction = ({ ctx }: TransactionArgs<object>, work: (ctx: object) => Promise<unknown>) =>
     transactions.run(session(ctx), (session) => work(session.ctx));

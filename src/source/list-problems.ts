@@ -16,10 +16,14 @@ interface Listed {
  */
 export type ListResult<S extends AnyResourceContext, TTaken, TSort extends string, A extends Listed, G> = RowsUnless<
   S,
-  | BadFilter<S, S["attributes"], A["filter"], keyof A["filter"], G | keyof TTaken>
-  | BadOwn<A["filter"], TTaken, keyof TTaken & keyof A["filter"], G>
-  | BadSort<S, A["sort"][number]["field"], TSort>
+  ListProblem<S, TTaken, TSort, A["filter"], A["sort"][number]["field"], G>
 > & {};
+
+/** The sentences for the filters `F` and the sorts `N` of a list that no rule covers. */
+export type ListProblem<S extends AnyResourceContext, TTaken, TSort extends string, F, N extends string, G = never> =
+  | BadFilter<S, S["attributes"], F, keyof F, G | keyof TTaken>
+  | BadOwn<F, TTaken, keyof TTaken & keyof F, G>
+  | BadSort<S, N, TSort>;
 
 type RowsUnless<S extends AnyResourceContext, TProblem> = [TProblem] extends [never]
   ? Promise<PagedEnvelope<readonly S["~results"]["row"][]>>

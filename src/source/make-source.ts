@@ -7,6 +7,7 @@ import { checkOperation } from "./check-operation.js";
 import { checkViolationRules } from "./config-names.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
+import { makeRoutes } from "./make-routes.js";
 import { SourceReader } from "./reader.js";
 import type { Entry, Registry } from "./registry.js";
 import { readingSent, sentIds } from "./sent-values.js";
@@ -17,6 +18,8 @@ import { SourceWriter } from "./writer.js";
 export interface SourceParts {
   readonly registry: Registry;
   readonly entry: Entry;
+  /** The resource, whose methods `routes` calls. */
+  readonly resource: object;
   readonly cursors: CursorCodec;
   readonly violations: ViolationTexts;
   /** The session of a request's context. */
@@ -24,7 +27,7 @@ export interface SourceParts {
 }
 
 /** The value behind `Source`: functions that need no `this`, so that they can be passed as handlers. */
-export function makeSource({ registry, entry, cursors, violations, session }: SourceParts): object {
+export function makeSource({ registry, entry, resource, cursors, violations, session }: SourceParts): object {
   checkViolationRules(entry.spec, violations);
   const reader = new SourceReader(registry, entry, cursors);
   registry.texts.set(entry.spec.type, violations);
@@ -58,7 +61,7 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
     ) =>
     (name: string) =>
       handler(kind, (session, input, rules) => run(name, session, input, rules), name);
-  return {
+  const handlers = {
     getOne: handler("getOne", async (session, input) => respond(await reader.one(session, input.id, input))),
     getMany: handler("getMany", (session, input, rules) => reader.many(session, input, rules)),
     createOne: handler("createOne", (session, input, rules) =>
@@ -89,6 +92,9 @@ export function makeSource({ registry, entry, cursors, violations, session }: So
       writer.changeMembers(session, name, "relink", input),
     ),
   };
+  const routes = (options: object, ...operations: readonly object[]) =>
+    makeRoutes(entry.spec, resource, handlers, options, operations);
+  return { ...handlers, routes };
 }
 
 /** A 404 would say that nothing was stored. */

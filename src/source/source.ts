@@ -2,6 +2,7 @@ import type { ApiError } from "../define/errors.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Envelope, PagedEnvelope } from "../define/types/response.js";
 import type { ListResult } from "./list-problems.js";
+import type { RegisterRoutes } from "./routes.js";
 
 // What the handlers of a source take and return, for every storage. `TNative` is a condition in the storage's own language,
 // `TWrite["values"]` what a write may set beyond the input, `TTaken` the values that the source's own filters take, `TSort` its own sorts.
@@ -212,4 +213,24 @@ export interface Source<
   readonly resetRelationship: <const K extends S["~toMany"]>(
     relationship: K,
   ) => (args: SourceChangeArgs<TCtx, S["~id"], S["relationships"][K]["~input"]>) => Promise<void>;
+  /**
+   * Registers operations with this source's handlers, and the operations that follow: `resource.routes(…)` in short. `true` stands for no
+   * options. The errors that the handlers throw are declared: do not list them.
+   *
+   * @throws {TypeError} For options that are wrong, as the method of the resource throws it.
+   *
+   * @example
+   * ```ts
+   * import { offsetPage, trestle } from "trestle";
+   * import { memoryData } from "trestle/memory";
+   *
+   * const t = trestle();
+   * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() }, createFields: ["text"] });
+   * const source = memoryData().source(notes);
+   *
+   * const noteRoutes = source.routes({ getMany: { sort: ["text"], page: offsetPage() }, getOne: true, createOne: true });
+   * const api = t.router({ notes: noteRoutes });
+   * ```
+   */
+  readonly routes: RegisterRoutes<S, TTaken, TSort>;
 }

@@ -1,6 +1,17 @@
 import { sql } from "drizzle-orm";
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { NotFound, offsetPage, type RowOf, toMany, toOne, trestle } from "trestle";
+import {
+  Conflict,
+  Forbidden,
+  Gone,
+  NotFound,
+  offsetPage,
+  type RowOf,
+  toMany,
+  toOne,
+  trestle,
+  UnprocessableContent,
+} from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
 import { expectTypeOf, test } from "vitest";
@@ -52,6 +63,52 @@ test("filters and sorts that name fields need no rule", () => {
     },
     source.getMany,
   );
+});
+
+test("routes of a source have the type of operations with the errors that the source throws", () => {
+  const query = { filter: { mine: z.boolean().optional() }, sort: ["title"], page: offsetPage() } as const;
+  const count = articles.rpc("count", () => Response.json({ count: 1 }));
+  const short = source.routes(
+    {
+      getMany: { ...query, include: ["author"] },
+      getOne: { sparse: false, errors: [Gone] },
+      createOne: { include: ["author", "comments__article"], idempotent: true, affects: ["users"] },
+      editOne: true,
+      deleteOne: { middleware: [] },
+      getRelated: { author: true, comments: { sort: ["id"], page: offsetPage(), include: ["article"] } },
+      changeRelationship: { author: { affects: ["comments"] }, comments: true },
+    },
+    count,
+  );
+  const errors = [Forbidden, NotFound, Conflict, UnprocessableContent];
+  const long = articles.routes(
+    articles.getMany({ ...query, include: ["author"] }, source.getMany),
+    articles.getOne({ sparse: false, errors: [Gone, NotFound] }, source.getOne),
+    articles.createOne(
+      { include: ["author", "comments__article"], idempotent: true, affects: ["users"], errors },
+      source.createOne,
+    ),
+    articles.editOne({ errors }, source.editOne),
+    articles.deleteOne({ middleware: [], errors: [Forbidden, NotFound, Conflict] }, source.deleteOne),
+    articles.getRelated("author", { errors: [NotFound] }, source.getRelated("author")),
+    articles.getRelated(
+      "comments",
+      { sort: ["id"], page: offsetPage(), include: ["article"], errors: [NotFound] },
+      source.getRelated("comments"),
+    ),
+    articles.editRelationship("author", { affects: ["comments"], errors }, source.editRelationship("author")),
+    articles.addToRelationship("comments", { errors }, source.addToRelationship("comments")),
+    articles.removeFromRelationship("comments", { errors }, source.removeFromRelationship("comments")),
+    articles.resetRelationship("comments", { errors }, source.resetRelationship("comments")),
+    count,
+  );
+  expectTypeOf(short["~routes"]).toEqualTypeOf(long["~routes"]);
+  expectTypeOf(memoryData().source(articles).routes({ getOne: true })["~routes"]).toEqualTypeOf(
+    articles.routes(articles.getOne({ errors: [NotFound] }, source.getOne))["~routes"],
+  );
+  const { "~routes": other } = source.routes({ getOne: { errors: [Conflict] } });
+  // @ts-expect-error the long form declares one error less
+  expectTypeOf(other).toEqualTypeOf(articles.routes(articles.getOne({ errors: [NotFound] }, source.getOne))["~routes"]);
 });
 
 test("a rule of a call gets its filter's value", () => {

@@ -32,7 +32,10 @@ function checkRelationship(operation: OperationSpec): void {
   const { relationships } = operation.resource;
   const relationship = relationships.get(name);
   if (relationship === undefined)
-    fail(operation, `"${type}" has no relationship "${name}". It has ${listNames(relationships.keys())}.`);
+    fail(
+      operation,
+      `"${type}" has no relationship "${name}". ${didYouMean(name, relationships.keys(), `It has ${listNames(relationships.keys())}.`)}`,
+    );
   const arity = OPERATIONS[kind].relationship;
   const actual = relationship.many ? "to-many" : "to-one";
   if (arity === "any" || arity === actual) return;

@@ -1,0 +1,193 @@
+import type { DeclaredError } from "../define/errors.js";
+import type {
+  CreateEndpoint,
+  DeleteEndpoint,
+  GetEndpoint,
+  ListEndpoint,
+  RelatedEndpoint,
+  RelationshipEndpoint,
+  UpdateEndpoint,
+} from "../define/types/endpoint.js";
+import type { OutputOf } from "../define/types/handler-args.js";
+import type { NotAllowed } from "../define/types/not-allowed.js";
+import type { Operation } from "../define/types/operation-call.js";
+import type {
+  AffectsOf,
+  ErrorOf,
+  ExtraOf,
+  FilterOf,
+  IncludeOf,
+  KeyOf,
+  PageDeclaredBy,
+  SortDeclaredBy,
+  SparseOf,
+} from "../define/types/options-of.js";
+import type {
+  AnyChangeOptions,
+  AnyCreateOptions,
+  AnyGetManyOptions,
+  AnyGetRelatedOptions,
+  AnyListOptions,
+  AnyReadOptions,
+  AnyWriteOptions,
+  CommonChangeOptions,
+  CommonCreateOptions,
+  CommonReadOptions,
+  CommonWriteOptions,
+  GetManyOptions,
+  GetRelatedOptions,
+} from "../define/types/options.js";
+import type { AnyResourceContext } from "../define/types/resource-context.js";
+import type { Related, ResourceRoutes } from "../define/types/routes.js";
+import type { SortKey, SortOf } from "../define/types/sort.js";
+import type { ListProblem } from "./list-problems.js";
+
+/** What `source.routes` registers, by the method of the resource. `true` stands for no options. */
+export interface RoutesOptions {
+  readonly getMany?: true | AnyGetManyOptions;
+  readonly getOne?: true | AnyReadOptions;
+  readonly createOne?: true | AnyCreateOptions;
+  readonly editOne?: true | AnyWriteOptions;
+  readonly deleteOne?: true | AnyChangeOptions;
+  readonly getRelated?: { readonly [relationship: string]: true | AnyGetRelatedOptions };
+  readonly changeRelationship?: { readonly [relationship: string]: true | AnyChangeOptions };
+}
+
+/** The options of one resource, which a literal is checked against. An intersection of two interfaces cost 1 400 instantiations more. */
+export interface RoutesFor<TIncluding, TGuarded, TRelationship extends PropertyKey> {
+  /** `GET /{type}` */
+  readonly getMany?: true | (GetManyOptions & TIncluding);
+  /** `GET /{type}/{id}` */
+  readonly getOne?: true | (CommonReadOptions & TIncluding);
+  /** `POST /{type}` */
+  readonly createOne?: true | (CommonCreateOptions & TIncluding);
+  /** `PATCH /{type}/{id}` */
+  readonly editOne?: true | (CommonWriteOptions & TIncluding);
+  /** `DELETE /{type}/{id}` */
+  readonly deleteOne?: true | (CommonChangeOptions & TGuarded);
+  /** `GET /{type}/{id}/{relationship}`. Include paths start at the related resource. */
+  readonly getRelated?: ByRelationship<TRelationship, GetRelatedOptions & TGuarded>;
+  /** The relationships that clients may change: they set a to-one, and add to, remove from and reset a to-many. */
+  readonly changeRelationship?: ByRelationship<TRelationship, CommonChangeOptions & TGuarded>;
+}
+
+/** Without relationships, an object without members would accept any name. */
+type ByRelationship<TRelationship extends PropertyKey, TOptions> = [TRelationship] extends [never]
+  ? NotAllowed<"the resource has no relationships">
+  : { readonly [K in TRelationship]?: true | TOptions };
+
+interface WithList {
+  readonly getMany: AnyGetManyOptions;
+}
+
+/** A sentence in place of `getMany`, if no rule covers one of its filters or sorts. */
+type RoutesProblem<S extends AnyResourceContext, O, TTaken, TSort extends string> = O extends WithList
+  ? ListProblem<
+      S,
+      TTaken,
+      TSort,
+      OutputOf<FilterOf<O["getMany"]>>,
+      SortOf<SortDeclaredBy<O["getMany"]>>["field"]
+    > extends infer P
+    ? [P] extends [never]
+      ? unknown
+      : { readonly getMany: P }
+    : never
+  : unknown;
+
+/** The options of an operation: none for `true`. */
+type Options<T, TBound> = T extends true ? {} : T extends TBound ? T : {};
+
+// What a source throws. `make-routes.ts` has the classes. A union of them with a name would be in the declarations of clients.
+type E403 = DeclaredError<403, "forbidden">;
+type E404 = DeclaredError<404, "not_found">;
+type E409 = DeclaredError<409, "conflict">;
+type E422 = DeclaredError<422, "unprocessable_content">;
+
+/**
+ * The endpoints, by the method that registers them, and the types that the options `affects` name. An interface whose members are read:
+ * an alias of their union would be in the declarations of clients, with the context.
+ */
+interface Registered<S extends AnyResourceContext, O> {
+  readonly getMany: O extends { readonly getMany: infer M } ? ListOf<S, Options<M, AnyGetManyOptions>> : never;
+  readonly getOne: O extends { readonly getOne: infer M } ? GetOf<S, Options<M, AnyReadOptions>> : never;
+  readonly createOne: O extends { readonly createOne: infer M } ? CreateOf<S, Options<M, AnyCreateOptions>> : never;
+  readonly editOne: O extends { readonly editOne: infer M } ? EditOf<S, Options<M, AnyWriteOptions>> : never;
+  readonly deleteOne: O extends { readonly deleteOne: infer M } ? DeleteOf<S, Options<M, AnyChangeOptions>> : never;
+  readonly getRelated: O extends { readonly getRelated: infer M }
+    ? { [K in keyof M & string]: RelatedOf<S, K, Options<M[K], AnyGetRelatedOptions>> }[keyof M & string]
+    : never;
+  readonly changeRelationship: O extends { readonly changeRelationship: infer M }
+    ? {
+        [K in keyof M & string]: ChangesOf<S, K, Options<M[K], AnyChangeOptions>>[K extends S["~toOne"]
+          ? "set"
+          : "add" | "remove" | "reset"];
+      }[keyof M & string]
+    : never;
+}
+
+type ListOf<S extends AnyResourceContext, O extends AnyListOptions> = ListEndpoint<
+  FilterOf<O>,
+  SortKey<SortDeclaredBy<O>>,
+  PageDeclaredBy<O>,
+  ExtraOf<O>,
+  IncludeOf<O>,
+  SparseOf<O>,
+  ErrorOf<S, O>
+>;
+type GetOf<S extends AnyResourceContext, O extends AnyReadOptions> = GetEndpoint<
+  IncludeOf<O>,
+  SparseOf<O>,
+  ErrorOf<S, O> | E404
+>;
+type CreateOf<S extends AnyResourceContext, O extends AnyCreateOptions> = CreateEndpoint<
+  IncludeOf<O>,
+  SparseOf<O>,
+  ErrorOf<S, O> | E403 | E404 | E409 | E422,
+  KeyOf<O>
+>;
+type EditOf<S extends AnyResourceContext, O extends AnyWriteOptions> = UpdateEndpoint<
+  IncludeOf<O>,
+  SparseOf<O>,
+  ErrorOf<S, O> | E403 | E404 | E409 | E422
+>;
+type DeleteOf<S extends AnyResourceContext, O extends AnyChangeOptions> = DeleteEndpoint<
+  ErrorOf<S, O> | E403 | E404 | E409
+>;
+type RelatedOf<S extends AnyResourceContext, K extends string, O extends AnyListOptions> = RelatedEndpoint<
+  K,
+  FilterOf<O>,
+  SortKey<SortDeclaredBy<O>>,
+  PageDeclaredBy<O>,
+  ExtraOf<O>,
+  IncludeOf<O>,
+  SparseOf<O>,
+  ErrorOf<S, O> | E404
+>;
+interface ChangesOf<S extends AnyResourceContext, K extends string, O extends AnyChangeOptions> {
+  readonly set: RelationshipEndpoint<K, "set", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
+  readonly add: RelationshipEndpoint<K, "add", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
+  readonly remove: RelationshipEndpoint<K, "remove", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
+  readonly reset: RelationshipEndpoint<K, "reset", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
+}
+
+/** The types that the options `affects` name. Reads have no such option. */
+type AffectedBy<O> =
+  | AffectsOf<O[keyof O & ("createOne" | "editOne" | "deleteOne")]>
+  | (O extends { readonly changeRelationship: infer M } ? AffectsOf<M[keyof M]> : never);
+
+/** The type of `source.routes`. */
+export interface RegisterRoutes<S extends AnyResourceContext, TTaken, TSort extends string> {
+  <O extends { [K in keyof RoutesOptions]: RoutesOptions[K] }, T extends readonly Operation<S["~name"]>[]>(
+    options: (O extends object ? RoutesFor<S["~including"], S["~guarded"], S["~relationship"]> : O) &
+      RoutesProblem<S, O, TTaken, TSort>,
+    ...operations: T
+  ): ResourceRoutes<
+    S["~name"],
+    S["~definition"],
+    Registered<S, O>[keyof RoutesOptions] | T[number]["~endpoint"],
+    AffectedBy<O> | T[number]["~affects"],
+    T[number]["~related"],
+    Related<S["~name"], string, S["~results"]["related"]>
+  >;
+}
