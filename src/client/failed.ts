@@ -1,7 +1,7 @@
 import { CONTENT_TYPE } from "../wire/headers.js";
 import { isObject } from "../wire/notes/members.js";
 import type { ClientStatus } from "../wire/errors.js";
-import { type ErrorObject, fieldErrors, messageOf } from "./errors/error-fields.js";
+import { type ErrorObject, fieldErrors, detailOf } from "./errors/error-fields.js";
 import { ResponseError, Unexpected, unexpected } from "./errors/response-error.js";
 import { CLASSES } from "./errors/errors.js";
 import { readResult } from "./read/source.js";
@@ -37,10 +37,11 @@ function failedResponse(label: string, response: Response, sent: unknown): Respo
   // An operation declares the other codes of a 5xx. These two only say that the server failed or took too long.
   const isUnexpected = status >= 500 && /^(internal_error|timeout)$/.test(code);
   const Class = isUnexpected ? Unexpected : (CLASSES[status as ClientStatus] ?? ResponseError); // undefined for other statuses
+  const detail = detailOf(first);
   return new (Class as typeof ResponseError)(
     // each class has literal types for its own status and code
-    `${label} answered ${status}: ${messageOf(first)}${more}`,
-    { status, code, errors, fields: fieldErrors(errors), response },
+    `${label} answered ${status}: ${detail ?? "no detail"}${more}`,
+    { status, code, detail, errors, fields: fieldErrors(errors), response },
   );
 }
 

@@ -29,6 +29,7 @@ test("if the code that reads errors cannot be loaded, the error has the status, 
     errors: [],
     cause: { message: "offline" },
   });
+  expect(error.detail).toBeUndefined(); // nobody read it
   expect(await error.response?.json()).toMatchObject({ errors: [{ detail: "Who are you?" }] });
 });
 
@@ -86,6 +87,17 @@ describe("what the server says", () => {
     );
     expect(error.message).toBe("GET /api/articles/1 answered 422: Too short. (and 2 more)");
     expect(error.fields.title).toEqual(["Too short."]);
+  });
+
+  test.each<[detail: string | undefined, response: Response]>([
+    ["Too short.", failure(422, { code: "too_small", title: "Bad", detail: "Too short." }, { detail: "No." })],
+    ["Bad", failure(422, { code: "too_small", title: "Bad", detail: "" })],
+    ["too_small", failure(422, { code: "too_small" })],
+    ["Sleeping.", failure(503, { code: "internal_error", detail: "Sleeping." })],
+    [undefined, failure(422, {})],
+    [undefined, html(404)],
+  ])("its detail is what the server says to people: %s", async (detail, response) => {
+    expect((await read(response)).detail).toBe(detail);
   });
 
   test("a 5xx is unexpected, unless somebody declared its code", async () => {

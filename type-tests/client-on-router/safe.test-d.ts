@@ -32,6 +32,7 @@ test("what an operation declares is in its error, own classes among them", async
     expectTypeOf(error.code).toEqualTypeOf<"title_taken" | "conflict" | "type_mismatch" | "id_mismatch">();
   }
   if (error?.status === 422) expectTypeOf(error.fields.title).toEqualTypeOf<readonly string[] | undefined>();
+  expectTypeOf(error?.detail).toEqualTypeOf<string | undefined>();
   // @ts-expect-error not declared
   if (error?.status === 401) error;
 

@@ -46,15 +46,15 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldErrors {
     const name = isPath ? path.join(".") : nameIn(`${error.source?.pointer}`);
     if (name) {
       fields[name] ??= [];
-      fields[name].push(messageOf(error));
+      fields[name].push(detailOf(error) ?? "no detail");
     }
   }
   return fields;
 }
 
-/** The most helpful text of an error object. */
-export function messageOf({ detail, title, code }: ErrorObject): string {
-  return [detail, title, code].find((text) => text && typeof text === "string") ?? "no detail";
+/** The most helpful text of an error object, if it has one. */
+export function detailOf({ detail, title, code }: ErrorObject): string | undefined {
+  return [detail, title, code].find((text) => text && typeof text === "string");
 }
 
 const FIELD_POINTER = new RegExp(`^/data/(?:(?:attributes|relationships|${FIELDS_MEMBER})/|(?=id$))(.+)`);

@@ -4,6 +4,7 @@ import type { AnyInput, ErrorObject, FieldErrors } from "./error-fields.js";
 export interface ResponseErrorInit<TStatus extends number, TCode extends string> {
   readonly status: TStatus;
   readonly code: TCode;
+  readonly detail?: string | undefined;
   readonly errors?: readonly ErrorObject[];
   readonly fields?: FieldErrors;
   readonly response?: Response;
@@ -32,6 +33,17 @@ export class ResponseError<
   declare readonly status: TStatus;
   /** The code of the first error object. */
   declare readonly code: TCode;
+  /**
+   * What the server says to people: the `detail` of the first error object, else its `title` or `code`. Undefined without a response.
+   * For logs, `message` also has the method and the path.
+   *
+   * @example
+   * ```ts
+   * const { error } = await client.articles.get(7).safe();
+   * if (error) console.log(error.detail ?? "The server cannot be reached.");
+   * ```
+   */
+  declare readonly detail: string | undefined;
   /** The error objects as the server sent them. */
   declare readonly errors: readonly ErrorObject[];
   /** The messages for each field of the input: `error.fields.title`. */
