@@ -57,6 +57,7 @@ export interface StoreConfig {
   readonly writable?: (ctx: never) => SQL | undefined;
   readonly deleted?: Column | { readonly column: Column; readonly included: "hide" };
   readonly values?: (ctx: never) => object;
+  readonly newId?: () => unknown;
   readonly filters?: { readonly [name: string]: string | FilterRule | Reading<FilterRule> };
   readonly sorts?: { readonly [name: string]: SQL | Column | Reading<SQL | Column> };
   readonly orderBy?: readonly SortTerm[];
@@ -72,6 +73,7 @@ export const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
   writable: true,
   deleted: true,
   values: true,
+  newId: true,
   filters: true,
   sorts: true,
   orderBy: true,

@@ -50,6 +50,8 @@ export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort
   readonly deleted?: Column | { readonly column: Column; readonly included: "hide" };
   /** Columns of every new row that are not fields. */
   readonly values?: (ctx: TCtx) => ValuesOf<TTable>;
+  /** Makes the id of a new row that neither the client nor `values` gives one. */
+  readonly newId?: () => string | number;
   /** Filters beyond fields and operators: SQL, or the name that the filter stands for. */
   readonly filters?: {
     readonly [K in TFilter]: string | Filter<TCtx> | Reading<Filter<TCtx>>;
@@ -132,6 +134,18 @@ export interface DrizzleOptions<TMember, TTables, TScope> {
   readonly scope?: TScope;
   /** Encrypts cursors that hold values which some callers cannot read: 16 characters or more. */
   readonly cursorSecret?: string;
+  /**
+   * Makes the ids of new rows, for each table whose id is a text or a uuid without a default. An id that the client or `values` gives
+   * wins. So does the `newId` of a source.
+   *
+   * @example
+   * ```ts
+   * import { drizzleData } from "trestle/drizzle";
+   *
+   * const data = drizzleData({ db: "db", tables: {}, newId: () => crypto.randomUUID() });
+   * ```
+   */
+  readonly newId?: () => string;
 }
 
 /**
@@ -211,7 +225,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
       throw new TypeError(`${where}: scope must be a function of the context, or "none".`);
     }
     checkConfigNames(spec, config);
-    const stored = new StoredTable(spec, table, config, tables);
+    const stored = new StoredTable(spec, table, config, tables, options.newId);
     const entry = { spec, store: new DrizzleStore(stored, options.db, errorOf), orderBy: config.orderBy ?? [] };
     registry.add(entry);
     tables.set(spec.type, stored);

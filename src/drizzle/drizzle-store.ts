@@ -69,7 +69,8 @@ export class DrizzleStore implements Store {
   }
 
   unfilled(fields: ReadonlySet<string>): string | undefined {
-    return this.#table.config.values === undefined ? this.#table.columns.unfilled(fields) : undefined;
+    const { config, columns, newId } = this.#table;
+    return config.values === undefined ? columns.unfilled(newId ? [...fields, "id"] : fields) : undefined;
   }
 
   unwritable(fields: Iterable<string>): string | undefined {

@@ -29,6 +29,8 @@ export class StoredTable {
   readonly id: Column;
   /** The column with the time at which a row was deleted. */
   readonly deletedColumn: Column | undefined;
+  /** Makes the id of a new row. */
+  readonly newId: (() => unknown) | undefined;
   /** How messages call the source. */
   readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
@@ -38,8 +40,17 @@ export class StoredTable {
   readonly #links = new Map<string, LinkTable>();
   readonly #relationships = new Map<string, StoredRelationship>();
 
-  /** @param tables The tables of all types that have a source. More may be added later. */
-  constructor(spec: ResourceSpec, table: PgTable, config: StoreConfig, tables: ReadonlyMap<string, StoredTable>) {
+  /**
+   * @param tables The tables of all types that have a source. More may be added later.
+   * @param newTextId Makes the ids that are texts or uuids and have no default.
+   */
+  constructor(
+    spec: ResourceSpec,
+    table: PgTable,
+    config: StoreConfig,
+    tables: ReadonlyMap<string, StoredTable>,
+    newTextId?: () => string,
+  ) {
     this.spec = spec;
     this.table = table;
     this.config = config;
@@ -50,6 +61,8 @@ export class StoredTable {
     checkViolationNames(this.where, table, this.columns, config.violations ?? {});
     this.id = this.#checkedId();
     this.deletedColumn = this.#checkedDeleted();
+    const needsText = !this.id.hasDefault && /^(text|varchar|char|uuid|citext)/i.test(this.id.getSQLType());
+    this.newId = config.newId ?? (needsText ? newTextId : undefined);
   }
 
   /** The column that counts the changes of a row. */

@@ -54,6 +54,8 @@ export interface MemoryConfig<
   readonly deleted?: TColumn | { readonly field: TColumn; readonly included: "hide" };
   /** Columns of every new row that are not fields. They must be columns of `rows`, unless `rows` is empty. */
   readonly values?: (ctx: S["~context"]) => ColumnsSet<TValues, TRow>;
+  /** Makes the id of a new row that neither the client nor `values` gives one. */
+  readonly newId?: () => S["~id"];
   /** Filters beyond fields and operators: a condition, or the name that the filter stands for. */
   readonly filters?: {
     readonly [K in TFilter]: Names<S>["alias"] | Filter<S["~context"], TRow> | Reading<Filter<S["~context"], TRow>>;
@@ -80,6 +82,7 @@ export interface StoreConfig {
   readonly writable?: (ctx: never) => Predicate | undefined;
   readonly deleted?: string | { readonly field: string; readonly included: "hide" };
   readonly values?: (ctx: never) => object;
+  readonly newId?: () => unknown;
   readonly filters?: { readonly [name: string]: string | StoreFilter | Reading<StoreFilter> };
   readonly sorts?: { readonly [name: string]: StoreSort | Reading<StoreSort> };
   readonly orderBy?: readonly SortTerm[];
@@ -99,6 +102,7 @@ const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
   writable: true,
   deleted: true,
   values: true,
+  newId: true,
   filters: true,
   sorts: true,
   orderBy: true,

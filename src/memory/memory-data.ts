@@ -52,6 +52,8 @@ export interface MemoryWrite<TRow> {
 interface MemoryOptions {
   /** Encrypts cursors that hold values which some callers cannot read: 16 characters or more. */
   readonly cursorSecret?: string;
+  /** Makes the ids of new rows, for each resource whose ids are texts. Default: uuids. The `newId` of a source wins. */
+  readonly newId?: () => string;
 }
 
 /**
@@ -83,9 +85,11 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
   const transactions = new Transactions(types);
   const cursors = new CursorCodec(options.cursorSecret);
   const session = (ctx: object) => ({ ctx, db: transactions.of(ctx) });
-  const source = (resource: { routes(): unknown }, config: StoreConfig = {}) => {
+  const source = (resource: { routes(): unknown }, given: StoreConfig = {}) => {
     const spec = resourceSpec(resource);
-    checkKeys(spec.type, config);
+    checkKeys(spec.type, given);
+    const shared = spec.idKind !== "int" && options.newId ? { newId: options.newId } : {};
+    const config: StoreConfig = { ...shared, ...given };
     checkColumns(spec, config);
     checkOrderBy(spec, config.orderBy ?? [], config.sorts ?? {});
     checkConfigNames(spec, { relationships: config.relationships });

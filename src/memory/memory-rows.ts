@@ -101,6 +101,7 @@ export class MemoryRows {
   }
 
   newId(): Id {
+    if (this.config.newId) return this.config.newId();
     return this.spec.idKind === "int" ? this.#nextId : crypto.randomUUID();
   }
 

@@ -75,6 +75,21 @@ test("a source's own transaction maps them, too", async () => {
   await expect(source.createOne(args)).rejects.toMatchObject({ status: 409, field: "name" });
 });
 
+test("a handler throws what errorOf makes of its own query", async () => {
+  const handler = async ({ ctx }: { ctx: Context }) => {
+    try {
+      return await ctx.db.execute(sql`insert into rooms values (9, 'One', 1)`).then(() => expect.unreachable());
+    } catch (error) {
+      throw data.errorOf(error) ?? error;
+    }
+  };
+  const api = t.router({ rooms: resource.routes(resource.getOne({ errors: [Conflict] }, handler)) });
+  const handle = fetchHandler(api, { context: t.context(() => ({ db })) });
+  const response = await handle(new Request("http://a.test/rooms/1"));
+  expect(response.status).toBe(409);
+  expect((await response.json()).errors).toMatchObject([{ detail: "This name is taken." }]);
+});
+
 test("errorOf maps what a query of the app's own broke, and nothing else", async () => {
   const errorOf = (text: string) =>
     db.execute(sql.raw(text)).then(

@@ -319,6 +319,16 @@ test("without a column id, the id is the primary key", () => {
   drizzleData({ db: "db", tables: { users: unmarked } }).source(users, {});
 });
 
+test("newId makes ids, in memory of the type of the resource", () => {
+  const relationships = { comments: hasMany(schema.comments.article_id) };
+  drizzleData({ db: "db", tables: schema, newId: () => "a" }).source(articles, { relationships, newId: () => 1 });
+  // @ts-expect-error an id is not an object
+  drizzleData({ db: "db", tables: schema }).source(articles, { relationships, newId: () => ({}) });
+  memoryData({ newId: () => "a" }).source(articles, { newId: () => 1 });
+  // @ts-expect-error the ids of articles are numbers
+  memoryData().source(articles, { newId: () => "a" });
+});
+
 test("a list is compared by a rule of its own only", () => {
   const notes = t.resource("notes", { id: z.int(), attributes: { tags: z.array(z.string()) } });
   const memory = memoryData().source(notes, {});
