@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describeAdapters } from "../support/adapters.js";
 import { expectErrorDocument } from "../support/documents.js";
+import { sendRaw } from "../support/http.js";
 
 describeAdapters("rpc", (newsroom) => {
   const raw = newsroom.raw.bind(newsroom);
@@ -74,6 +75,18 @@ describeAdapters("rpc", (newsroom) => {
     expect(refused.detail).toBe("There is nothing to count.");
     expectErrorDocument(await raw("PUT /articles/99/publish"), 404);
     expectErrorDocument(await raw("PUT /articles/x/publish"), 404);
+  });
+
+  test("a body that is not JSON is a 400 where the handler reads JSON", async () => {
+    // Not by `raw`: the description cannot know what a handler reads.
+    const send = (text?: string) => sendRaw(newsroom.origin, "POST /api/faults/json/break", text ? { text } : {});
+    for (const text of ['{"a":', "not JSON", undefined]) {
+      const [refused] = expectErrorDocument(await send(text), 400);
+      expect(refused).toMatchObject({ code: "malformed_json", source: { pointer: "" } });
+      expect(refused.detail).toMatch(/^The body is not JSON: ./);
+    }
+    expect(newsroom.logged).toEqual([]);
+    expect((await send('{"a":1}')).text).toBe('{"a":1}');
   });
 
   test("a handler that throws, or returns no Response, is a 500 that is logged", async () => {

@@ -39,7 +39,8 @@ export function parseJson(body: string, nesting = DEFAULT_LIMITS.nesting): unkno
   return value;
 }
 
-function malformed(error: unknown): ErrorObject {
+/** @param error What `JSON.parse` threw. */
+export function malformed(error: unknown): ErrorObject {
   const reason = error instanceof Error ? error.message : "it cannot be parsed";
   return errorObject("malformed_json", `The body is not JSON: ${reason.slice(0, 200)}`, { pointer: "" });
 }

@@ -1,6 +1,8 @@
 import { isComplete } from "../../define/model/json.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import { CONTENT_LENGTH } from "../../wire/headers.js";
+import { malformed } from "../../protocol/body/parse-document.js";
+import { RequestError } from "../../protocol/errors/request-error.js";
 import { wrongHeaders } from "../../protocol/negotiation/response-headers.js";
 import type { Limits } from "../../protocol/limits.js";
 import { withAffects } from "../affects-header.js";
@@ -16,10 +18,20 @@ export function compileReadRpc(operation: OperationSpec, limits: Limits): Operat
   return (state) => {
     const args = RequestArgs.of(state);
     args.id = readId(state.id);
-    args.request = state.request.toRequest(limit, state.signal);
+    args.request = readingJson(state.request.toRequest(limit, state.signal));
     state.args = args;
     return undefined;
   };
+}
+
+/** A body that is not JSON is the client's mistake: as a SyntaxError, it would be a 500. */
+function readingJson(request: Request): Request {
+  const json = request.json;
+  request.json = () =>
+    json.call(request).catch((error: unknown) => {
+      throw (error as Error).name === "SyntaxError" ? new RequestError([malformed(error)]) : error; // a runtime may have a SyntaxError of its own
+    });
+  return request;
 }
 
 /** Makes the response of an rpc ready to be sent. */

@@ -5,6 +5,7 @@ import {
   Conflict,
   Forbidden,
   Gone,
+  json,
   NotFound,
   PreconditionFailed,
   ServiceUnavailable,
@@ -104,8 +105,9 @@ function waitForAbort(signal: AbortSignal, begun: () => void): Promise<void> {
   });
 }
 
-const breakIt = faults.rpc("break", ({ id }) => {
+const breakIt = faults.rpc("break", async ({ id, request }) => {
   if (id === "error") throw new Error("hunter2");
+  if (id === "json") return json(await request.json());
   return undefined as unknown as Response; // wrong on purpose
 });
 
