@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/query-core";
+import { withLoaded } from "../client/send/call.js";
 import type { Document } from "../client/send/document.js";
 import type { ClientOptions } from "../client/send/options.js";
 import type { Transport, SentWrite } from "../client/send/transport.js";
@@ -44,8 +45,10 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   async function follow() {
     const reads = new FirstReads(queryClient);
     try {
-      const [{ Follower }, { staleBy }] = await Promise.all([import("./live/follower.js"), later]);
-      following = new Follower(queryClient, transport, options, reads, staleBy);
+      following = await withLoaded(
+        () => Promise.all([import("./live/follower.js"), later]),
+        ([{ Follower }, { staleBy }]) => new Follower(queryClient, transport, options, reads, staleBy),
+      );
       return following;
     } catch (error) {
       reads.stop();

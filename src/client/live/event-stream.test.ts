@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../create-client.js";
+import { Unexpected } from "../errors/response-error.js";
 import { waitAfter } from "../send/retry.js";
+import { Transport } from "../send/transport.js";
+import { noticesOf } from "./live.js";
 
 interface Event {
   readonly event: string;
@@ -208,4 +211,18 @@ test("data that is not JSON, or does not fit its note, is malformed", async () =
   for (const text of ["data: {\n\n", `${note}data: "x"\n\n`, ": trestle-rich {\ndata: 1\n\n"]) {
     await expect(idsOf(open([events(text)]).stream)).rejects.toMatchObject({ code: "malformed" });
   }
+});
+
+test("if the code for what failed cannot be loaded, the error is one of the client's", async () => {
+  const transport = new Transport({ url: "http://x/api" }, () => Promise.reject(new TypeError("offline")));
+  const call = { type: undefined, segments: ["live"], input: undefined, options: {} };
+  const error: unknown = await noticesOf(transport, call, { lastId: undefined })
+    .next()
+    .catch((cause) => cause);
+  expect(error).toBeInstanceOf(Unexpected);
+  expect(error).toMatchObject({
+    code: "not_sent",
+    message: "The request was not sent: offline",
+    cause: { message: "offline" },
+  });
 });

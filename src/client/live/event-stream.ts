@@ -6,6 +6,7 @@ import { ResponseError, isThrown, messageIn, unexpected } from "../errors/respon
 import { isSuperjson, NO_DOCUMENT } from "../send/document.js";
 import type { ReadState } from "../read/lazy.js";
 import { loadedSuperjson, loadSuperjson } from "../send/superjson.js";
+import { withLoaded } from "../send/call.js";
 import { onAbort } from "../send/deadline.js";
 import type { Outgoing, Transport } from "../send/transport.js";
 import type { ActionCall } from "../action/send-action.js";
@@ -123,7 +124,7 @@ class Loop {
   }
 
   async *events(): AsyncGenerator<ReceivedEvent, undefined, undefined> {
-    const { isTemporary, pause, waitAfter } = await this.#transport.later(); // loaded with this file
+    const { isTemporary, pause, waitAfter } = await withLoaded(this.#transport.later, (later) => later);
     while (!this.#leaving.aborted) {
       let failed: ResponseError | undefined;
       try {
