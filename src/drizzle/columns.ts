@@ -1,5 +1,5 @@
-import { Column, getTableColumns, getTableName, getTableUniqueName, SQL, Subquery } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { Column, getTableColumns, getTableName, getTableUniqueName, is, SQL, Subquery } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
 import { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/run-schema.js";
@@ -8,7 +8,9 @@ import type { Values } from "../source/store.js";
 import { appSql, sqlText } from "./app-sql.js";
 import { isChecked, isRounding, misfitOf, parameterOf, typeColumn } from "./column-values.js";
 import type { ColumnConfig, MappedColumn } from "./config.js";
+import { pointersTo } from "./foreign-keys.js";
 import { isSql } from "./statements.js";
+import type { Tables } from "./table-problems.js";
 
 /** Where a field is stored. */
 export interface FieldColumn {
@@ -32,15 +34,24 @@ export class FieldColumns {
   readonly #fields = new Map<string, FieldColumn>();
   readonly fields: ReadonlyMap<string, FieldColumn> = this.#fields;
 
-  constructor(spec: ResourceSpec, table: PgTable, given: ColumnConfig) {
+  /** @param schema All tables of the app, by type. */
+  constructor(spec: ResourceSpec, table: PgTable, given: ColumnConfig, schema: Tables) {
     this.#spec = spec;
     this.#table = table;
     const columns = getTableColumns(table) as Readonly<Record<string, Column>>;
     const problems = new Problems();
+    const unnamed: string[] = [];
     for (const name of ["id", ...spec.attributes.keys(), ...toOneNames(spec)]) {
       problems.collect(() => {
         const found = given[name] ?? columns[name] ?? this.#byConvention(name, columns);
-        if (found !== undefined) this.#fields.set(name, this.#fieldColumn(name, found));
+        if (found === undefined) unnamed.push(name);
+        else this.#fields.set(name, this.#fieldColumn(name, found));
+      });
+    }
+    for (const name of unnamed) {
+      problems.collect(() => {
+        const pointer = this.#onlyPointer(name, unnamed, schema);
+        if (pointer !== undefined) this.#fields.set(name, this.#fieldColumn(name, pointer));
         else if (!this.#mayBeMissing(name)) throw new TypeError(noColumn(spec.type, table, name));
       });
     }
@@ -126,6 +137,33 @@ export class FieldColumns {
     if (this.#spec.relationships.has(name)) return columns[`${name}_id`] ?? columns[`${name}Id`];
     const primary = Object.values(columns).filter((column) => column.primary);
     return name === "id" && primary.length === 1 ? primary[0] : undefined;
+  }
+
+  /** The only foreign key from this table to the target's, if no other to-one may be it. */
+  #onlyPointer(name: string, unnamed: readonly string[], schema: Tables): Column | undefined {
+    const { relationships, type, writeOnly } = this.#spec;
+    const { target = "", allowsNull, allowsAbsent } = relationships.get(name) ?? {};
+    const table = schema[target];
+    if (!is(table, PgTable) || writeOnly.has(name)) return undefined; // a writeOnly field without a column is the handler's own
+    const pointers = pointersTo(this.#table, table);
+    if (pointers.length > 1) {
+      const names = pointers.map((column) => `"${column.name}"`).join(" and ");
+      throw new TypeError(
+        `data.source(${type}): ${names} point at "${target}". Say which is "${name}": columns: { ${name}: … }.`,
+      );
+    }
+    const [pointer] = pointers;
+    const hasRival = [...relationships].some(
+      ([other, { many, target: same }]) =>
+        !many &&
+        other !== name &&
+        (unnamed.includes(other) ? same === target : this.#fields.get(other)?.column?.name === pointer?.name),
+    );
+    if (pointer === undefined || hasRival) return undefined;
+    if (pointer.notNull || allowsNull || allowsAbsent) return pointer;
+    throw new TypeError(
+      `data.source(${type}): the column "${pointer.name}" may be null, but "${name}" may not. Declare it .nullable(), or the column .notNull().`,
+    );
   }
 
   #mayBeMissing(name: string): boolean {

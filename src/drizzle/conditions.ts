@@ -187,9 +187,9 @@ export function uncheckedValues(from: StoredTable, condition: FieldCondition): S
 /** Rows that have a related row which meets a condition. */
 function hasRelated(from: StoredTable, session: DbSession, name: string, condition: SQL): SQL {
   const target = from.target(name);
-  const given = from.config.relationships?.[name];
-  if (given?.["~kind"] === "hasMany") return sql`${from.id} in ${target.visibleIds(session, condition, given.column)}`;
-  if (given === undefined) return sql`${from.columns.column(name)} in ${target.visibleIds(session, condition)}`;
+  const stored = from.storage.get(name);
+  if (stored?.["~kind"] === "hasMany") return sql`${from.id} in ${target.visibleIds(session, condition, stored.column)}`;
+  if (stored === undefined) return sql`${from.columns.column(name)} in ${target.visibleIds(session, condition)}`;
   const link = from.link(name);
   const members = target.visibleIds(session, condition);
   return sql`${from.id} in (select ${link.from} from ${link.table} where ${link.to} in ${members})`;

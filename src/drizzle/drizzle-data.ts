@@ -40,7 +40,7 @@ type TableOf<TTables, N> = N extends keyof TTables ? TTables[N] : never;
 export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort extends string, TRules = {}> {
   /** Fields whose columns have other names or forms: a column, `mapped(…)`, or an SQL expression that is only read. */
   readonly columns?: C;
-  /** How to-many relationships are stored: `hasMany(…)` or `manyToMany(…)`. */
+  /** How to-many relationships are stored, where foreign keys leave a choice: `hasMany(…)` or `manyToMany(…)`. */
   readonly relationships?: R;
   /** The rows that exist for a context, in every read and write. `"none"`: all rows, for everybody. */
   readonly scope?: "none" | ((ctx: TCtx) => SQL | undefined);
@@ -128,7 +128,7 @@ export interface DrizzleData<TMember, TTables, TScope> {
 export interface DrizzleOptions<TMember, TTables, TScope> {
   /** The member of the context that holds Drizzle's database or a transaction. */
   readonly db: TMember;
-  /** The tables by the names of their resources: a whole schema will do. */
+  /** The tables by the names of their resources, and the tables of pairs: a whole schema will do. */
   readonly tables: TTables;
   /** `"required"`: every source states its scope, so that none can forget it. */
   readonly scope?: TScope;
@@ -225,7 +225,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
       throw new TypeError(`${where}: scope must be a function of the context, or "none".`);
     }
     checkConfigNames(spec, config);
-    const stored = new StoredTable(spec, table, config, tables, options.newId);
+    const stored = new StoredTable(spec, table, config, tables, options);
     const entry = { spec, store: new DrizzleStore(stored, options.db, errorOf), orderBy: config.orderBy ?? [] };
     registry.add(entry);
     tables.set(spec.type, stored);

@@ -3,6 +3,7 @@ import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { isColumnOf, strayColumn } from "./columns.js";
 import { namesOf } from "./constraints.js";
 import type { ManyToMany } from "./config.js";
+import { pointersTo } from "./foreign-keys.js";
 
 /** A table of pairs, with its two columns. */
 export interface LinkTable {
@@ -28,8 +29,8 @@ export function linkTable(
 ): LinkTable {
   const stray = [from, to].find((column) => column !== undefined && !isColumnOf(table, column));
   if (stray) throw new TypeError(`${where}: manyToMany: ${strayColumn(stray, table)}`);
-  const ownColumn = from ?? pointerTo(table, own, to);
-  const other = to ?? pointerTo(table, target, ownColumn);
+  const ownColumn = from ?? pointersTo(table, own).find(({ name }) => name !== to?.name);
+  const other = to ?? pointersTo(table, target).find(({ name }) => name !== ownColumn?.name);
   const name = getTableName(table);
   if (!ownColumn || !other) {
     throw new TypeError(
@@ -42,16 +43,6 @@ export function linkTable(
     );
   }
   return { table, from: ownColumn, to: other, values, orderBy };
-}
-
-function pointerTo(link: PgTable, target: PgTable, except: Column | undefined): Column | undefined {
-  const { columns: all, foreignKeys } = getTableConfig(link);
-  const names = foreignKeys.flatMap((key) => {
-    const { columns, foreignTable } = key.reference();
-    return foreignTable === target && columns.length === 1 ? namesOf(columns) : [];
-  });
-  const name = names.find((name) => name !== except?.name);
-  return all.find((column) => column.name === name); // the columns in foreign keys may be copies
 }
 
 /** The sentence for a column of ids whose foreign key leads to another column of the target: it does not hold ids. */
@@ -67,7 +58,7 @@ export function misledPointer(table: PgTable, column: Column, type: string, targ
   return `"${getTableName(table)}.${column.name}" refers to "${name}.${ends[0]}", but the id of "${type}" is ${id}. Refer to ${id}, or use the other column as the id of "${type}": columns: { id: … }.`;
 }
 
-function holdsPairsOnce(table: PgTable, one: Column, other: Column): boolean {
+export function holdsPairsOnce(table: PgTable, one: Column, other: Column): boolean {
   const config = getTableConfig(table);
   const names = new Set([one.name, other.name]);
   const isPair = (columns: readonly unknown[]) =>

@@ -1,5 +1,5 @@
-import { and, Column, getTableName, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { and, Column, getTableName, is, type SQL, sql } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship, Values } from "../source/store.js";
 import { appSql, paramOf } from "./app-sql.js";
@@ -8,8 +8,11 @@ import { hasOneSpelling, typeColumn } from "./column-values.js";
 import type { HasMany, StoreConfig } from "./config.js";
 import { keyColumnsBeside, namesOf } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
+import { valueKind } from "./foreign-keys.js";
 import { type LinkTable, linkTable, misledPointer } from "./link-table.js";
+import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
 import { anyScope, checkScope, pinnedColumns, type ScopeCheck } from "./scope-columns.js";
+import type { Tables } from "./table-problems.js";
 import { checkViolationNames } from "./violations.js";
 
 /** The two columns of a to-many's pairs. */
@@ -34,6 +37,10 @@ export class StoredTable {
   /** How messages call the source. */
   readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
+  readonly #schema: Tables;
+  readonly #storage: Map<string, ToManyStorage>;
+  /** How to-many relationships are stored. Those without configuration are missing until all sources are known. */
+  readonly storage: ReadonlyMap<string, ToManyStorage>;
   /** The other columns of each key of the id: the scope must compare those of one key with values. Empty if ids are unique alone. */
   #idKeys: readonly (readonly string[])[] = [];
   readonly #checkUnique: ScopeCheck | undefined;
@@ -42,27 +49,30 @@ export class StoredTable {
 
   /**
    * @param tables The tables of all types that have a source. More may be added later.
-   * @param newTextId Makes the ids that are texts or uuids and have no default.
+   * @param app All tables of the app, and what makes ids that are texts or uuids and have no default.
    */
   constructor(
     spec: ResourceSpec,
     table: PgTable,
     config: StoreConfig,
     tables: ReadonlyMap<string, StoredTable>,
-    newTextId?: () => string,
+    app: { readonly tables: Tables; readonly newId?: () => string },
   ) {
     this.spec = spec;
     this.table = table;
     this.config = config;
     this.where = `data.source(${spec.type})`;
-    this.columns = new FieldColumns(spec, table, config.columns ?? {});
+    this.columns = new FieldColumns(spec, table, config.columns ?? {}, app.tables);
     this.#tables = tables;
+    this.#schema = app.tables;
+    this.#storage = new Map(Object.entries(config.relationships ?? {}));
+    this.storage = this.#storage;
     this.#checkUnique = checkScope(this.where, table, config, spec.createFields.has("id"));
     checkViolationNames(this.where, table, this.columns, config.violations ?? {});
     this.id = this.#checkedId();
     this.deletedColumn = this.#checkedDeleted();
     const needsText = !this.id.hasDefault && /^(text|varchar|char|uuid|citext)/i.test(this.id.getSQLType());
-    this.newId = config.newId ?? (needsText ? newTextId : undefined);
+    this.newId = config.newId ?? (needsText ? app.newId : undefined);
   }
 
   /** The column that counts the changes of a row. */
@@ -187,7 +197,7 @@ export class StoredTable {
   }
 
   #storedRelationship(name: string): StoredRelationship | undefined {
-    const given = this.config.relationships?.[name];
+    const given = this.storage.get(name);
     if (given === undefined) return this.columns.fields.has(name) ? { kind: "column" } : undefined;
     const isOrdered = given.orderBy.length > 0;
     const orderBy = isOrdered ? fieldOrder(this.target(name), given.orderBy) : undefined;
@@ -201,7 +211,7 @@ export class StoredTable {
   #isInverse(name: string): boolean {
     const { table, from, to } = this.link(name);
     const target = this.target(name);
-    return Object.entries(target.config.relationships ?? {}).some(([other, given]) => {
+    return [...target.storage].some(([other, given]) => {
       if (given["~kind"] !== "manyToMany" || given.table !== table) return false;
       const link = target.link(other);
       return link.from.name === to.name && link.to.name === from.name;
@@ -209,11 +219,11 @@ export class StoredTable {
   }
 
   isLink(name: string): boolean {
-    return this.config.relationships?.[name]?.["~kind"] === "manyToMany";
+    return this.storage.get(name)?.["~kind"] === "manyToMany";
   }
 
   hasMany(name: string): HasMany {
-    const given = this.config.relationships?.[name];
+    const given = this.storage.get(name);
     if (given?.["~kind"] === "hasMany") return given;
     throw new TypeError(`"${this.spec.type}.${name}" is not a hasMany.`);
   }
@@ -221,7 +231,7 @@ export class StoredTable {
   link(name: string): LinkTable {
     const known = this.#links.get(name);
     if (known) return known;
-    const given = this.config.relationships?.[name];
+    const given = this.storage.get(name);
     if (given?.["~kind"] !== "manyToMany") throw new TypeError(`"${this.spec.type}.${name}" is not a manyToMany.`);
     const where = `${this.where}: "${name}"`;
     const link = linkTable(where, given, this.table, this.target(name).table);
@@ -254,26 +264,58 @@ export class StoredTable {
       if (!this.#tables.has(target))
         throw new TypeError(`${where}: "${name}" leads to "${target}", which has no source.`);
       if (!many) {
-        const { column } = this.columns.fields.get(name) ?? {};
-        if (column !== undefined) this.#checkPointer(name, this.table, column, this.target(name));
+        const { column, read } = this.columns.fields.get(name) ?? {};
+        if (column === undefined) continue;
+        this.#checkPointer(name, this.table, column, this.target(name));
+        if (read === undefined) this.#checkKind(name, column, this.target(name));
         continue;
       }
       if (this.spec.writeOnly.has(name)) continue;
-      const given = this.config.relationships?.[name];
-      if (given === undefined)
-        throw new TypeError(`${where}: nothing says how "${name}" is stored. Use hasMany or manyToMany.`);
+      const given = this.config.relationships?.[name] ?? this.#storageBetween(name, target);
+      this.#storage.set(name, given);
       const { table } = this.target(name);
       if (given["~kind"] === "manyToMany") {
         const link = this.link(name);
         this.#checkPointer(name, link.table, link.from, this);
         this.#checkPointer(name, link.table, link.to, this.target(name));
-      } else if (isColumnOf(table, given.column)) this.#checkPointer(name, table, given.column, this);
-      else throw new TypeError(`${where}: "${name}": ${strayColumn(given.column, table)}`);
+      } else if (isColumnOf(table, given.column)) {
+        this.#checkPointer(name, table, given.column, this);
+        this.#checkKind(name, given.column, this);
+      } else throw new TypeError(`${where}: "${name}": ${strayColumn(given.column, table)}`);
     }
+  }
+
+  /** How a to-many without configuration is stored. */
+  #storageBetween(name: string, target: string): ToManyStorage {
+    const rivals = [...this.spec.relationships].flatMap(([other, { many, target: same }]) =>
+      many && other !== name && same === target ? other : [],
+    );
+    return toManyStorage(this.where, name, {
+      own: this.table,
+      target: this.target(name).table,
+      tables: [...new Set(Object.values(this.#schema))].filter((table) => is(table, PgTable)),
+      hasSource: (table) => [...this.#tables.values()].some((other) => other.table === table),
+      rivalOf: (storage) => rivals.find((other) => isSameStorage(this.config.relationships?.[other], storage)),
+    });
+  }
+
+  /** The compiler compares only columns that it sees by name. */
+  #checkKind(name: string, column: Column, { id, spec }: StoredTable): void {
+    const [held, wanted] = [valueKind(column), valueKind(id)];
+    if (held === wanted) return;
+    const kinds = `"${column.name}" holds ${held}, but the ids of "${spec.type}" are ${wanted}`;
+    throw new TypeError(`${this.where}: "${name}": ${kinds}. Give both columns one mode.`);
   }
 
   #checkPointer(name: string, table: PgTable, column: Column, target: StoredTable): void {
     const sentence = misledPointer(table, column, target.spec.type, target);
     if (sentence !== undefined) throw new TypeError(`${this.where}: "${name}": ${sentence}`);
   }
+}
+
+/** Whether two relationships would be one. One without configuration may be stored in any way. */
+function isSameStorage(one: ToManyStorage | undefined, other: ToManyStorage): boolean {
+  if (one === undefined) return true;
+  if (one["~kind"] === "manyToMany") return other["~kind"] === "manyToMany" && one.table === other.table;
+  return other["~kind"] === "hasMany" && one.column.name === other.column.name;
 }

@@ -115,9 +115,7 @@ type ForeignKeyProblem<S extends AnyResourceContext, TColumns, K extends string>
   ? Held<K, TColumns[`${K}_id`], ValueOf<S, K>>
   : `${K}Id` extends keyof TColumns
     ? Held<K, TColumns[`${K}Id`], ValueOf<S, K>>
-    : undefined extends ValueOf<S, K>
-      ? never
-      : NoColumn<K>;
+    : never; // types do not say foreign keys, so the source searches them at the start
 
 type NoColumn<K extends string> = `the table has no column "${K}". Name one: columns: { ${K}: … }`;
 
@@ -177,9 +175,7 @@ type RelationshipProblem<S extends AnyResourceContext, TTables, R> = {
           : `the column of "${K}" holds ${KindName<TId>}, but the ids of "${S["~name"]}" are ${KindName<S["~id"]>}. Name another column`
         : `"${K}" leads to "${S["relationships"][K]["target"]}", but its column is of the table "${TTable}". Name a column of "${S["relationships"][K]["target"]}"`
       : never
-    : K extends S["~writeOnly"]
-      ? never
-      : `nothing says how "${K}" is stored. Write relationships: { ${K}: hasMany(…) } or manyToMany(…)`;
+    : never; // as a to-one that has no column of its name
 }[S["~toMany"]];
 
 type NameOf<TTables, N> = N extends keyof TTables

@@ -1,0 +1,67 @@
+import { type Column, getTableColumns, getTableName } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { HasMany, ManyToMany } from "./config.js";
+import { pointersTo } from "./foreign-keys.js";
+import { holdsPairsOnce } from "./link-table.js";
+
+export type ToManyStorage = HasMany | ManyToMany;
+
+/** What foreign keys are searched for: between which tables, and in which. */
+export interface Between {
+  readonly own: PgTable;
+  readonly target: PgTable;
+  readonly tables: readonly PgTable[];
+  readonly hasSource: (table: PgTable) => boolean;
+  /** Another relationship that may be stored in the same way. */
+  readonly rivalOf: (storage: ToManyStorage) => string | undefined;
+}
+
+/** A way to store a to-many, and why only the app can say that it is meant. */
+interface Choice {
+  readonly text: string;
+  readonly storage: ToManyStorage;
+  readonly doubt: string | undefined;
+}
+
+/** How a to-many is stored if foreign keys leave one way only: a column of the members, or a table of pairs and nothing else. */
+export function toManyStorage(where: string, name: string, between: Between): ToManyStorage {
+  const { own, target, tables, rivalOf } = between;
+  const children = pointersTo(target, own).map((column) => childrenIn(target, column));
+  const links = tables.flatMap((table) => (table === own || table === target ? [] : pairsIn(table, between)));
+  const [choice, ...others] = [...children, ...links];
+  if (choice === undefined) {
+    const [from, to] = [getTableName(target), getTableName(own)];
+    const none = `"${from}" has no foreign key to "${to}", and no table has a unique pair of foreign keys to both`;
+    throw new TypeError(
+      `${where}: nothing says how "${name}" is stored: ${none}. Write relationships: { ${name}: hasMany(…) } or manyToMany(…).`,
+    );
+  }
+  const rival = rivalOf(choice.storage);
+  const doubt = choice.doubt ?? (rival && `so may "${rival}"`);
+  if (others.length === 0 && doubt === undefined) return choice.storage;
+  const texts = [choice, ...others].map(({ text }) => text).join(" or ");
+  const but = others.length === 0 ? `, but ${doubt}` : "";
+  throw new TypeError(`${where}: "${name}" may be ${texts}${but}. Say which: relationships: { ${name}: … }.`);
+}
+
+function childrenIn(table: PgTable, column: Column): Choice {
+  const storage = { "~kind": "hasMany", column, orderBy: [], limit: undefined } as const;
+  return { text: `hasMany(${getTableName(table)}.${column.name})`, storage, doubt: undefined };
+}
+
+/** A row that says more than that two rows belong together is not only a pair: the app may mean it otherwise, or guard it by a source. */
+function pairsIn(table: PgTable, { own, target, hasSource }: Between): Choice[] {
+  const [froms, tos] = [pointersTo(table, own), pointersTo(table, target)];
+  if (!froms.some((from) => tos.some((to) => holdsPairsOnce(table, from, to)))) return [];
+  const columns: readonly Column[] = Object.values(getTableColumns(table));
+  const more = columns.find((column) => !froms.includes(column) && !tos.includes(column));
+  const name = getTableName(table);
+  const doubt =
+    froms.length > 1 || tos.length > 1
+      ? `"${name}" has several foreign keys to one table`
+      : hasSource(table)
+        ? `"${name}" has a source of its own`
+        : more && `"${name}" also has the column "${more.name}"`;
+  const options = { from: undefined, to: undefined, values: undefined, orderBy: [], limit: undefined };
+  return [{ text: `manyToMany(${name})`, storage: { "~kind": "manyToMany", table, ...options }, doubt }];
+}
