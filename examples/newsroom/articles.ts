@@ -1,8 +1,6 @@
 import { Conflict, json, NotFound, offsetPage, respond, toMany, toOne, UnprocessableContent } from "trestle";
-import { manyToMany } from "trestle/drizzle";
 import { z } from "zod";
 import { data } from "./data.js";
-import { articleCategories } from "./db/schema.js";
 import { text } from "./text.js";
 import { t } from "./trestle.js";
 
@@ -26,7 +24,6 @@ export const articles = t.resource("articles", {
 });
 
 const source = data.source(articles, {
-  relationships: { categories: manyToMany(articleCategories) },
   filters: { category: "categories" },
   violations: { articles_title_unique: "Another article has this title." },
 });

@@ -1,9 +1,7 @@
 import { Conflict, NotFound, toMany } from "trestle";
-import { manyToMany } from "trestle/drizzle";
 import { z } from "zod";
 import { articleQuery } from "./articles.js";
 import { data } from "./data.js";
-import { articleCategories } from "./db/schema.js";
 import { text } from "./text.js";
 import { t } from "./trestle.js";
 
@@ -14,10 +12,7 @@ export const categories = t.resource("categories", {
   createFields: ["name"],
 });
 
-const source = data.source(categories, {
-  relationships: { articles: manyToMany(articleCategories) },
-  violations: { categories_name_key: "Another category has this name." },
-});
+const source = data.source(categories, { violations: { categories_name_key: "Another category has this name." } });
 
 /** A category has only a name, so `fields` has nothing to omit. */
 export const listCategories = categories.getMany({ sort: ["name"], sparse: false }, source.getMany);

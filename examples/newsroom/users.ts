@@ -1,9 +1,7 @@
 import { NotFound, offsetPage, toMany } from "trestle";
-import { hasMany } from "trestle/drizzle";
 import { z } from "zod";
 import { articleQuery } from "./articles.js";
 import { data } from "./data.js";
-import * as schema from "./db/schema.js";
 import { text } from "./text.js";
 import { t } from "./trestle.js";
 
@@ -13,7 +11,7 @@ export const users = t.resource("users", {
   relationships: { articles: toMany("articles") },
 });
 
-const source = data.source(users, { relationships: { articles: hasMany(schema.articles.author_id) } });
+const source = data.source(users, {});
 
 export const listUsers = users.getMany(
   {

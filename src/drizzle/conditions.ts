@@ -188,7 +188,8 @@ export function uncheckedValues(from: StoredTable, condition: FieldCondition): S
 function hasRelated(from: StoredTable, session: DbSession, name: string, condition: SQL): SQL {
   const target = from.target(name);
   const stored = from.storage.get(name);
-  if (stored?.["~kind"] === "hasMany") return sql`${from.id} in ${target.visibleIds(session, condition, stored.column)}`;
+  if (stored?.["~kind"] === "hasMany")
+    return sql`${from.id} in ${target.visibleIds(session, condition, stored.column)}`;
   if (stored === undefined) return sql`${from.columns.column(name)} in ${target.visibleIds(session, condition)}`;
   const link = from.link(name);
   const members = target.visibleIds(session, condition);

@@ -302,6 +302,21 @@ test("columns that no type lists are not checked", () => {
   memoryData().source(articles, { rows, scope: (ctx) => (row) => row.tenant === ctx.tenant, unique: [["tenant"]] });
 });
 
+test("foreign keys say at the start how relationships are stored, and a column of the name is compared", () => {
+  const odd = pgTable("comments", { id: integer().primaryKey(), belongs_to: integer() });
+  const comments = t.resource("comments", {
+    id: z.int(),
+    attributes: {},
+    relationships: { article: toOne("articles") },
+  });
+  const data = drizzleData({ db: "db", tables: { ...schema, comments: odd } });
+  data.source(articles, {});
+  data.source(comments, {});
+  const named = pgTable("comments", { id: integer().primaryKey(), article_id: text().notNull() });
+  // @ts-expect-error article_id is a text
+  drizzleData({ db: "db", tables: { ...schema, comments: named } }).source(comments, {});
+});
+
 test("a column that is named is compared as well", () => {
   const data = drizzleData({ db: "db", tables: schema });
   const relationships = { comments: hasMany(schema.comments.article_id) };
