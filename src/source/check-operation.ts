@@ -30,7 +30,7 @@ export function checkOperation(
   cursors: CursorCodec,
   hasTransaction: boolean,
 ): void {
-  registry.prepare();
+  registry.prepare(own);
   checkServed(operation, served, own);
   checkVersion(operation, hasTransaction);
   const { relationship } = operation.info;

@@ -45,7 +45,7 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
     const served = { type: entry.spec.type, kind, ...(relationship !== undefined && { relationship }) };
     return withHandlerCheck(
       async (input: HandlerInput, rules: CallRules = {}) => {
-        registry.prepare();
+        registry.prepare(entry);
         const outer = session(input.ctx);
         const sent = input.id === undefined ? [] : sentIds(entry, [input.id]);
         if (sent.length === 0) return run(outer, input, rules);

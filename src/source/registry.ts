@@ -34,11 +34,12 @@ export class Registry {
     throw new TypeError(`"${type}" has no source. Declare data.source(${type}, …) before the router.`);
   }
 
-  /** Checks the sources that were added since the last time. */
-  prepare(): void {
+  /** Checks the sources that were added since the last time. @param first So that the operations of each source report its own problem. */
+  prepare(first: Entry): void {
     if (this.#prepared === this.#entries.size) return;
+    first.store.prepare();
     for (const { store } of this.#entries.values()) store.prepare();
-    this.#prepared = this.#entries.size; // only now: each operation reports the same problem, and none that follows from it
+    this.#prepared = this.#entries.size; // only now: each operation reports a problem, and none that follows from it
   }
 }
 

@@ -171,6 +171,24 @@ describe("t.router checks what a source can do", () => {
       '"author" leads to "users", which has no source.',
     );
   });
+
+  test("lists the problem of each source, and each once", () => {
+    const orders = t.resource("orders", { id: z.int(), attributes: {}, relationships: { buyer: toOne("users") } });
+    const tags = t.resource("tags", { id: z.int(), attributes: {} });
+    const data = memoryData();
+    const sources = { notes: data.source(notes), orders: data.source(orders), tags: data.source(tags) };
+    const routes = {
+      tags: tags.routes(tags.getOne(sources.tags.getOne)),
+      notes: notes.routes(notes.getOne(sources.notes.getOne), notes.getMany(sources.notes.getMany as never)),
+      orders: orders.routes(orders.getOne(sources.orders.getOne)),
+      users: users.routes(),
+    };
+    expect(() => t.router(routes)).toThrow(
+      new TypeError(`t.router: 2 problems.
+  1. data.source(notes): "author" leads to "users", which has no source.
+  2. data.source(orders): "buyer" leads to "users", which has no source.`),
+    );
+  });
 });
 
 test("without a secret, a handler that calls the source makes no cursor of a hidden field", async () => {
