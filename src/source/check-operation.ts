@@ -156,8 +156,10 @@ function checkIncludes({ operation, registry, listed }: Checked): void {
 /** A handler that is passed as it is sets no other columns. */
 function checkCreate(operation: OperationSpec, { store }: Entry): void {
   if (operation.info.kind !== "createOne") return;
-  const { createFields, version } = operation.resource;
-  const column = store.unfilled?.(version ? new Set([...createFields, version.field]) : createFields);
+  const { createFields, omittable, version } = operation.resource;
+  const filled = new Set(version && [version.field]);
+  for (const name of createFields) if (!omittable.has(name)) filled.add(name);
+  const column = store.unfilled?.(filled);
   if (column === undefined) return;
   fail(operation, `nothing fills "${column}", which must not be null. Set it: values: (ctx) => ({ ${column}: … }).`);
 }

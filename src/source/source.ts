@@ -142,7 +142,7 @@ export interface Source<
    * The row with an id. It lacks the fields that the request's `fields` exclude, although its type has them. For the whole row, pass
    * no `fields`: `source.getOne({ ctx, id })`. @throws {NotFound}
    */
-  readonly getOne: (args: SourceReadArgs<TCtx, S["~id"]>) => Promise<Envelope<S["~results"]["row"]>>;
+  readonly getOne: (args: SourceReadArgs<TCtx, S["~id"]>) => S["~results"]["envelope"];
   /**
    * The rows that the request's filters, sort and page select. They lack the fields that the request's `fields` exclude, although their
    * type has them. For whole rows, pass `{ ...args, fields: {} }`.
@@ -159,7 +159,7 @@ export interface Source<
   readonly createOne: (
     args: SourceCreateArgs<TCtx, S["~createInput"]>,
     rules?: InsertRules<TWrite>,
-  ) => Promise<Envelope<S["~results"]["row"]>>;
+  ) => S["~results"]["envelope"];
   /**
    * Changes the fields that the request sent, and returns the row with all fields.
    * @throws {Conflict} @throws {Forbidden} @throws {NotFound} @throws {UnprocessableContent} @throws {VersionMismatch}
@@ -167,7 +167,7 @@ export interface Source<
   readonly editOne: (
     args: SourceEditArgs<TCtx, S["~id"], S["~editInput"]>,
     rules?: WriteRules<TNative, TWrite>,
-  ) => Promise<Envelope<S["~results"]["row"]>>;
+  ) => S["~results"]["envelope"];
   /** Deletes a row, or marks it as deleted. @throws {NotFound} @throws {Forbidden} @throws {Conflict} */
   readonly deleteOne: (args: SourceDeleteArgs<TCtx, S["~id"]>, rules?: ChangeRules<TNative>) => Promise<void>;
   /**

@@ -1,4 +1,5 @@
-import { toMany, toOne, trestle, UNSET } from "trestle";
+import { type RowOf, toMany, toOne, trestle, UNSET } from "trestle";
+import { createClient } from "trestle/client";
 import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
 
@@ -56,6 +57,37 @@ test("where clients may choose ids, the input has it", () => {
   });
 });
 
+test("a marked create field may be missing in the input of a create, never in a row, and no client must send it", () => {
+  const marked = t.resource("marked", {
+    id: z.int(),
+    attributes: { text: z.string(), note: z.string() },
+    relationships: { owner: toOne("users") },
+    createFields: ["text", "note?", "owner?"],
+    editFields: ["note"],
+  });
+  const createOne = marked.createOne(({ input }) => {
+    expectTypeOf(input).toEqualTypeOf<{ readonly text: string; readonly note?: string; readonly owner?: number }>();
+    // @ts-expect-error a row has every field
+    marked.createOne(() => ({ id: 1, text: "", owner: 1 }));
+    return { id: 1, note: "", owner: 1, ...input };
+  });
+  marked.editOne(({ input }) => {
+    expectTypeOf(input).toEqualTypeOf<{ readonly note: string | UNSET }>();
+    return { id: 1, text: "", note: "", owner: 1 };
+  });
+  const users = t.resource("users", { id: z.int(), attributes: {} });
+  const api = t.router({ marked: marked.routes(createOne), users: users.routes() });
+  const client = createClient<typeof api>({ url: "" });
+  type Sent = Parameters<typeof client.marked.create>[0];
+  expectTypeOf<Sent["text"]>().toEqualTypeOf<string>();
+  expectTypeOf<Sent["note"]>().toEqualTypeOf<string | undefined>();
+  client.marked.create({ text: "" });
+  client.marked.create({ text: "", note: undefined, owner: "1" });
+  // @ts-expect-error null is not a string
+  client.marked.create({ text: "", note: null });
+  expectTypeOf<RowOf<typeof marked>["note"]>().toBeString();
+});
+
 test("an edit's input is the edit fields, each UNSET where the request left it out; null is null", () => {
   notes.editOne(({ id, input }) => {
     expectTypeOf(id).toBeNumber();
@@ -86,6 +118,12 @@ test("the lists name fields of the resource", () => {
   const attributes = { name: z.string() };
   // @ts-expect-error no such field
   t.resource("tags", { id: z.int(), attributes, createFields: ["nmae"] });
+  // @ts-expect-error no such field
+  t.resource("tags", { id: z.int(), attributes, createFields: ["nmae?"] });
+  // @ts-expect-error clients must choose an id, or cannot
+  t.resource("tags", { id: z.int(), attributes, createFields: ["id?"] });
+  // @ts-expect-error every edit field may be omitted
+  t.resource("tags", { id: z.int(), attributes, editFields: ["name?"] });
   // @ts-expect-error no such field
   t.resource("tags", { id: z.int(), attributes, editFields: ["nmae"] });
   // @ts-expect-error no such field

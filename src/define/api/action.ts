@@ -58,6 +58,7 @@ export const API_RESOURCE: ResourceSpec = {
   attributes: new Map(),
   relationships: new Map(),
   createFields: new Set(),
+  omittable: new Set(),
   editFields: new Set(),
   writeOnly: new Set(),
   visible: new Map(),

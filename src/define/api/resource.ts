@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { actionMethods, namedActions } from "./action.js";
 import { declaredSpec, declareOperation } from "./operation.js";
-import { checkResource, readVersion } from "../checks/resource.js";
+import { checkResource, needsValue, readVersion } from "../checks/resource.js";
 import { isAction, type OperationSpec } from "../model/operation.js";
 import type { ResourceSpec, RelationshipSpec, IsVisible } from "../model/resource.js";
 import { idKind } from "../../schema/id-kind.js";
@@ -82,18 +82,34 @@ function readConfig(type: string, config: RawConfig): ResourceSpec {
       `t.resource("${type}"): a path cannot contain this type of id. Use z.int(), z.string() or z.uuid().`,
     );
   }
+  const attributes = new Map(Object.entries(config.attributes));
+  const relationships = new Map(Object.entries(config.relationships ?? {}));
   const resource = {
     type,
     id: config.id,
     idKind: kind,
-    attributes: new Map(Object.entries(config.attributes)),
-    relationships: new Map(Object.entries(config.relationships ?? {})),
-    createFields: new Set(config.createFields),
+    attributes,
+    relationships,
+    ...readCreateFields(`t.resource("${type}")`, config.createFields ?? [], { attributes, relationships }),
     editFields: new Set(config.editFields),
     writeOnly: new Set(config.writeOnly),
     visible: new Map(Object.entries(config.visible ?? {})),
   };
   return { ...resource, version: readVersion(resource, config.version) };
+}
+
+/** Separates the names from their question marks. A field that a create may omit anyway keeps what its declaration says. */
+function readCreateFields(
+  where: string,
+  listed: readonly string[],
+  fields: Pick<ResourceSpec, "attributes" | "relationships">,
+): Pick<ResourceSpec, "createFields" | "omittable"> {
+  const marked = listed.filter((name) => name.endsWith("?") && name !== "id?").map((name) => name.slice(0, -1));
+  const twice = marked.find((name) => listed.includes(name));
+  if (twice !== undefined)
+    throw new TypeError(`${where}: createFields contains "${twice}" and "${twice}?". Remove one of them.`);
+  const createFields = new Set(listed.map((name) => (name === "id?" ? name : name.replace(/\?$/, ""))));
+  return { createFields, omittable: new Set(marked.filter((name) => needsValue(name, fields))) };
 }
 
 function operationOf(value: object, type: string): OperationSpec {

@@ -65,7 +65,10 @@ export interface ResourceConfig<
   readonly id: I;
   readonly attributes: A & Reserved<"attribute">;
   readonly relationships?: R & Reserved<"relationship"> & Apart<A, R>;
-  /** The fields that a create accepts. With `"id"`, clients must choose the ids. */
+  /**
+   * The fields that a create accepts. With `"id"`, clients must choose the ids. With a question mark, as in `"note?"`, a client may
+   * omit the field: the handler's input then has no `note`, but rows always have it. If the schema has a default, the default applies.
+   */
   readonly createFields?: List<C>;
   /** The fields that an edit accepts. */
   readonly editFields?: List<E>;
@@ -115,7 +118,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
     I extends IdSchema,
     A extends Shape,
     R extends RelationshipRecord = {},
-    const C extends keyof A | keyof R | "id" = never,
+    const C extends keyof A | keyof R | "id" | `${(keyof A | keyof R) & string}?` = never,
     const E extends keyof A | keyof R = never,
     const W extends keyof A | keyof R = never,
     V extends string = never,

@@ -82,6 +82,21 @@ describe("a mistake in a resource", () => {
     ],
     [
       "articles",
+      { createFields: ["titl?"] },
+      't.resource("articles"): createFields contains "titl", which is not a field. Did you mean "title"?',
+    ],
+    [
+      "articles",
+      { createFields: ["id?"] },
+      't.resource("articles"): createFields contains "id?", which is not a field.',
+    ],
+    [
+      "articles",
+      { createFields: ["title", "title?"] },
+      't.resource("articles"): createFields contains "title" and "title?". Remove one of them.',
+    ],
+    [
+      "articles",
       { editFields: ["nothingalike"] },
       'editFields contains "nothingalike", which is not a field. Its fields are "title", "content", "author" or "categories".',
     ],
@@ -127,6 +142,7 @@ describe("a field that some do not see", () => {
       ),
     );
     expect(hiding(field, [])).not.toThrow();
+    expect(hiding(field, ["a?"])).not.toThrow();
   });
 
   test.each(Object.entries(spared))("is taken where a create can do without it: %s", (_, field) => {

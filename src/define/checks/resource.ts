@@ -52,17 +52,21 @@ function checkListed(list: string, name: string, resource: ResourceSpec, where: 
 
 /** Throws if a field may be hidden but a create requires it. */
 function checkVisible(name: string, resource: ResourceSpec, where: string): void {
-  if (!resource.createFields.has(name)) return;
-  const attribute = resource.attributes.get(name);
-  const relationship = resource.relationships.get(name);
-  const isNeeded =
-    attribute === undefined
-      ? relationship !== undefined && !relationship.many && !relationship.allowsAbsent
-      : !takesAbsence(attribute);
-  if (!isNeeded) return;
+  if (!resource.createFields.has(name) || resource.omittable.has(name) || !needsValue(name, resource)) return;
   throw new TypeError(
     `${where}: "${name}" is hidden from some users, but a create requires it. Give it a default, make it optional, or take it out of createFields.`,
   );
+}
+
+/** Whether the declaration of a field demands a value, so that a create must send it unless `createFields` says otherwise. */
+export function needsValue(
+  name: string,
+  { attributes, relationships }: Pick<ResourceSpec, "attributes" | "relationships">,
+): boolean {
+  const attribute = attributes.get(name);
+  if (attribute !== undefined) return !takesAbsence(attribute);
+  const relationship = relationships.get(name);
+  return relationship !== undefined && !relationship.many && !relationship.allowsAbsent;
 }
 
 /** Reads the option `version` of a resource. Throws if it is not an attribute that the server alone sets. */

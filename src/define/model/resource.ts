@@ -10,6 +10,8 @@ export interface ResourceSpec {
   readonly attributes: ReadonlyMap<string, z.ZodType>;
   readonly relationships: ReadonlyMap<string, RelationshipSpec>;
   readonly createFields: ReadonlySet<string>;
+  /** The create fields that a request may omit, although a row must have them. A handler's input then does not have them. */
+  readonly omittable: ReadonlySet<string>;
   readonly editFields: ReadonlySet<string>;
   readonly writeOnly: ReadonlySet<string>;
   /** The fields that are hidden from some users. */

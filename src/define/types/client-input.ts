@@ -2,7 +2,7 @@ import type { $brand, z } from "zod";
 import type { NotAllowed } from "./not-allowed.js";
 import type { RelationshipShape } from "./relationship-shape.js";
 import type { Schema, Shape } from "./endpoint.js";
-import type { Fields, MarkedAmong, Optional, ReadonlyFlat } from "./row.js";
+import type { Fields, MarkedAmong, Optional, ReadonlyFlat, UnmarkedName } from "./row.js";
 
 /**
  * What a client may send for a value: the schema's input, and a string for a value that JSON cannot represent.
@@ -54,10 +54,26 @@ export type ClientInput<TId extends Schema, A extends Shape, R extends Relations
   readonly id: SendableId<TId["_zod"]["input"]>;
 };
 
-/** What a client sends to create a resource: the create fields. Those that have a default or may be absent are optional. */
+/**
+ * What a client sends to create a resource: the create fields. Those that have a default or may be absent are optional, and those that
+ * `createFields` marks, as in `"note?"`.
+ */
 export type ClientCreateInput<TSent extends Fields, TCreate> = [TCreate] extends [never]
   ? NoCreateFields
-  : ReadonlyFlat<TSent, MarkedAmong<TSent, TCreate & keyof TSent>>;
+  : TCreate & `${string}?` extends never
+    ? ReadonlyFlat<TSent, MarkedAmong<TSent, TCreate & keyof TSent>>
+    : OmittableInput<TSent, TCreate & keyof TSent, UnmarkedName<TCreate> & keyof TSent>;
+
+type OmittableInput<TSent extends Fields, TCreate extends keyof TSent, TOmittable extends keyof TSent> = CreateFlat<
+  TSent,
+  MarkedAmong<TSent, TCreate> & Optional<TSent, TOmittable>,
+  TOmittable
+>;
+
+/** `undefined` is named, for programs with `exactOptionalPropertyTypes`. */
+type CreateFlat<TSent extends Fields, TMarked, TOmittable> = {
+  readonly [K in keyof TMarked]: TSent[K] | (K extends TOmittable ? undefined : never);
+} & {};
 
 /** The input of a create that accepts no field. TypeScript would accept every field for `{}`. */
 export interface NoCreateFields {

@@ -60,7 +60,8 @@ export interface Definition<
   readonly "~handlerInputs": HandlerInputs<
     this["~inputs"],
     TCreate & keyof this["~inputs"],
-    TEdit & keyof this["~inputs"]
+    TEdit & keyof this["~inputs"],
+    TCreate
   >;
   readonly "~createInput": this["~handlerInputs"]["create"];
   readonly "~editInput": this["~handlerInputs"]["edit"];
@@ -144,7 +145,7 @@ export type VersionProblem<A extends Shape, V, TWritable> = [V] extends [never]
   : VersionOption<keyof A> extends V
     ? unknown
     : A[VersionField<V> & keyof A]["_zod"]["output"] extends number | Date
-      ? VersionField<V> extends TWritable
-        ? NotAllowed<`clients must not set or hide the version "${VersionField<V> & string}". Remove it from createFields, editFields, writeOnly and visible.`>
-        : OnlyKnown<V, "field" | "required", "version">
+      ? [TWritable & (VersionField<V> | `${VersionField<V> & string}?`)] extends [never]
+        ? OnlyKnown<V, "field" | "required", "version">
+        : NotAllowed<`clients must not set or hide the version "${VersionField<V> & string}". Remove it from createFields, editFields, writeOnly and visible.`>
       : NotAllowed<`the version "${VersionField<V> & string}" must be z.int() or z.date().`>;

@@ -25,6 +25,8 @@ export type NothingResult = void | Envelope<undefined> | Promise<void | Envelope
 /** The results of the handlers of a resource. */
 export interface HandlerResults<TRow> {
   readonly row: TRow;
+  /** What a source returns, and an operation that is called as a function. */
+  readonly envelope: Promise<Envelope<TRow>>;
   readonly one: OrPromise<RowResult<TRow>>;
   readonly many: OrPromise<RowsResult<TRow>>;
   readonly paged: OrPromise<RespondWithTotal<TRow>>;

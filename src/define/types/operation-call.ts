@@ -69,7 +69,7 @@ interface Unrelated {
 }
 
 export interface GetOne<S extends AnyResourceContext, O extends AnyReadOptions> extends Unaffecting, Unrelated {
-  (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
+  (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): S["~results"]["envelope"];
   readonly "~name": S["~name"];
   readonly "~endpoint": GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
 }
@@ -93,14 +93,14 @@ export interface GetMany<S extends AnyResourceContext, O extends AnyListOptions>
 }
 
 export interface CreateOne<S extends AnyResourceContext, O extends AnyCreateOptions> extends Unrelated {
-  (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
+  (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): S["~results"]["envelope"];
   readonly "~name": S["~name"];
   readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>, KeyOf<O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
 export interface EditOne<S extends AnyResourceContext, O extends AnyWriteOptions> extends Unrelated {
-  (call: CallEditOne<S["~base"], S["~id"], S["~editInput"], IncludeOf<O>>): Promise<Envelope<S["~results"]["row"]>>;
+  (call: CallEditOne<S["~base"], S["~id"], S["~editInput"], IncludeOf<O>>): S["~results"]["envelope"];
   readonly "~name": S["~name"];
   readonly "~endpoint": UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;

@@ -77,12 +77,23 @@ export type Inputs<TId extends Schema, A extends Shape, R extends RelationshipSh
 } & { readonly id: TId["_zod"]["output"] };
 
 // The names are a type parameter, so that editors find the definition of each field. Members, because hovers print the name of an alias.
-export interface HandlerInputs<TInputs, TCreate extends keyof TInputs, TEdit extends keyof TInputs> {
+export interface HandlerInputs<TInputs, TCreate extends keyof TInputs, TEdit extends keyof TInputs, TListed> {
   /** The input of a create handler: the create fields, validated, with defaults. */
-  readonly create: { readonly [K in TCreate]: TInputs[K] };
+  // The intersection asks all names together, because most resources mark none: see docs/evidence/type-cost.md
+  readonly create: TListed & `${string}?` extends never
+    ? { readonly [K in TCreate]: TInputs[K] }
+    : OmittableInputs<TInputs, TCreate, UnmarkedName<TListed> & keyof TInputs>;
   /** The input of an edit handler: the edit fields, without defaults. A field that the request did not send is UNSET. */
   readonly edit: { readonly [K in TEdit]: TInputs[K] | UNSET };
 }
+
+/** The inputs of create fields, some of which a request may omit. */
+type OmittableInputs<TInputs, TCreate extends keyof TInputs, TOmittable extends keyof TInputs> = Flatten<
+  { readonly [K in TCreate]: TInputs[K] } & { readonly [K in TOmittable]?: TInputs[K] }
+>;
+
+/** The names that `createFields` marks as optional: `UnmarkedName<"title" | "note?">` is `"note"`. */
+export type UnmarkedName<TCreate> = TCreate extends `${infer TName}?` ? TName : never;
 
 /** Relationships that an item has but does not include: identifiers. */
 export type IdentifierValues<R extends RelationshipShape, TName extends keyof R> = { [K in TName]: R[K]["~shown"] };

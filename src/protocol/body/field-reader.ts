@@ -45,7 +45,7 @@ export function fieldsOf(
       ...common(name),
       attribute,
       relationship: undefined,
-      isRequired: attribute.isRequired,
+      isRequired: attribute.isRequired && !resource.omittable.has(name),
       absent: () => attribute.absent,
       plainPointer: pointer("/data/attributes", name),
     });
@@ -55,7 +55,7 @@ export function fieldsOf(
       ...common(name),
       attribute: undefined,
       relationship: new LinkageReader(name, spec, targetOf(resource, name, resources), relatedIds),
-      isRequired: absentRelationship(spec) === undefined,
+      isRequired: absentRelationship(spec) === undefined && !resource.omittable.has(name),
       absent: () => absentRelationship(spec), // a new list each time, because handlers may change it
       plainPointer: pointer("/data/relationships", name, "data"),
     });

@@ -55,7 +55,9 @@ export class ResourceReader {
   /** The fields that the document may set, including the id if allowed. */
   readonly writable: ReadonlySet<string>;
   readonly #written: readonly Field[];
-  /** A template for the input of a create, which has every field. */
+  /** The fields that the input of a create always has. */
+  readonly #filled: readonly Field[];
+  /** A template for the input of a create. */
   readonly #blank: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -73,7 +75,9 @@ export class ResourceReader {
     this.#fields = fieldsOf(resource, this.writable, resources, relatedIds, requestTypes);
     this.#noneSent = Array.from(this.#fields, () => NOT_SENT);
     this.#written = [...this.writable].flatMap((name) => this.#fields.get(name) ?? []);
-    this.#blank = Object.fromEntries([...this.writable].map((name) => [name, undefined]));
+    this.#filled = this.#written.filter(({ name }) => !resource.omittable.has(name));
+    const names = [...this.writable].filter((name) => !resource.omittable.has(name));
+    this.#blank = Object.fromEntries(names.map((name) => [name, undefined]));
   }
 
   /** Whether the document must contain a field. */
@@ -245,7 +249,7 @@ export class ResourceReader {
 
   /** Fills in defaults for fields that a create does not send, or adds an error for a required field. */
   #fillAbsent(layout: FieldLayout, state: DocumentState): void {
-    for (const field of this.#written) if (state.found[field.index] === NOT_SENT) fillAbsent(field, layout, state);
+    for (const field of this.#filled) if (state.found[field.index] === NOT_SENT) fillAbsent(field, layout, state);
   }
 
   #unknown(

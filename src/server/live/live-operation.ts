@@ -50,6 +50,7 @@ const NONE: ResourceSpec = {
   attributes: new Map(),
   relationships: new Map(),
   createFields: new Set(),
+  omittable: new Set(),
   editFields: new Set(),
   writeOnly: new Set(),
   visible: new Map(),

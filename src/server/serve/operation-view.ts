@@ -77,7 +77,7 @@ function hiddenInput({ info, resource }: OperationSpec, operation: OperationSpec
   const [all, left] = isCreate
     ? [resource.createFields, operation.resource.createFields]
     : [resource.editFields, operation.resource.editFields];
-  const unseen = [...all].filter((name) => !left.has(name));
+  const unseen = [...all].filter((name) => !left.has(name) && !(isCreate && resource.omittable.has(name)));
   return Object.fromEntries(unseen.map((name) => [name, isCreate ? absent(name, resource) : UNSET]));
 }
 
