@@ -20,9 +20,10 @@ export async function insertRow(
   into.checkInsert(session);
   const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
   const row = { ...own, ...into.written(values), ...ownValues(into.where, into.table, options.values) };
-  const idKey = columnKey(into.table, into.id);
-  if (into.newId && row[idKey] === undefined)
-    Object.assign(row, ownValues(into.where, into.table, { [idKey]: into.newId() }));
+  if (into.newId) {
+    const idKey = columnKey(into.table, into.id);
+    if (row[idKey] === undefined) Object.assign(row, ownValues(into.where, into.table, { [idKey]: into.newId() }));
+  }
   const statement = session.db.insert(into.table).values(row).returning({ id: into.id });
   const [inserted] = await writing(into, statement, false, values);
   if (inserted) return inserted.id;
