@@ -1,6 +1,7 @@
 import type { Column, SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Reading } from "../source/own-rules.js";
+import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
 import type { ViolationTexts } from "../source/violation-error.js";
 
@@ -58,6 +59,7 @@ export interface StoreConfig {
   readonly deleted?: Column | { readonly column: Column; readonly included: "hide" };
   readonly values?: (ctx: never) => object;
   readonly newId?: () => unknown;
+  readonly after?: After<never>;
   readonly filters?: { readonly [name: string]: string | FilterRule | Reading<FilterRule> };
   readonly sorts?: { readonly [name: string]: SQL | Column | Reading<SQL | Column> };
   readonly orderBy?: readonly SortTerm[];
@@ -74,6 +76,7 @@ export const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
   deleted: true,
   values: true,
   newId: true,
+  after: true,
   filters: true,
   sorts: true,
   orderBy: true,

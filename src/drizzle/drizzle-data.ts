@@ -8,6 +8,7 @@ import { checkConfigNames } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import type { OwnRules, Reading, Taken } from "../source/own-rules.js";
+import type { After, RowChange } from "../source/row-change.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
 import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
@@ -52,6 +53,8 @@ export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort
   readonly values?: (ctx: TCtx) => ValuesOf<TTable>;
   /** Makes the id of a new row that neither the client nor `values` gives one. */
   readonly newId?: () => string | number;
+  /** Called after each write, in its transaction, in place of the `after` of the data. It runs again if the transaction is tried again. */
+  readonly after?: After<TCtx>;
   /** Filters beyond fields and operators: SQL, or the name that the filter stands for. */
   readonly filters?: {
     readonly [K in TFilter]: string | Filter<TCtx> | Reading<Filter<TCtx>>;
@@ -146,6 +149,21 @@ export interface DrizzleOptions<TMember, TTables, TScope> {
    * ```
    */
   readonly newId?: () => string;
+  /**
+   * Called after each write of each source, in its transaction, which a throw rolls back. `ctx.db` is the transaction: write with nothing
+   * else, because it runs again if the transaction is tried again. A source's own `after` is called in place of this one. Not called for
+   * what the database does by itself, such as a cascade, and for writes without a source.
+   *
+   * @example
+   * ```ts
+   * import { type RowChange, drizzleData } from "trestle/drizzle";
+   *
+   * const log: string[] = [];
+   * const after = ({ type, kind, id }: RowChange<{ db: unknown }>) => log.push(`${kind} ${type} ${id}`);
+   * const data = drizzleData({ db: "db", tables: {}, after });
+   * ```
+   */
+  readonly after?: After<never>;
 }
 
 /**
@@ -226,7 +244,11 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     }
     checkConfigNames(spec, config);
     const stored = new StoredTable(spec, table, config, tables, options);
-    const entry = { spec, store: new DrizzleStore(stored, options.db, errorOf), orderBy: config.orderBy ?? [] };
+    const told = config.after ?? options.after;
+    // Of a statement that failed in it, Postgres would roll back the write, and report no error.
+    const after = told && ((change: RowChange<never>) => committed(session(change.ctx).db, async () => told(change)));
+    const store = new DrizzleStore(stored, options.db, errorOf);
+    const entry = { spec, store, orderBy: config.orderBy ?? [], after };
     registry.add(entry);
     tables.set(spec.type, stored);
     return makeSource({ registry, entry, resource, cursors, violations: config.violations ?? {}, session });

@@ -2,6 +2,7 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import { checkKnownKeys } from "../define/model/names.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { OwnRules, Reading } from "../source/own-rules.js";
+import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
 import type { Operator } from "../source/store.js";
 import type { ViolationTexts } from "../source/violation-error.js";
@@ -56,6 +57,8 @@ export interface MemoryConfig<
   readonly values?: (ctx: S["~context"]) => ColumnsSet<TValues, TRow>;
   /** Makes the id of a new row that neither the client nor `values` gives one. */
   readonly newId?: () => S["~id"];
+  /** Called after each write, in its transaction, in place of the `after` of the data. */
+  readonly after?: After<S["~context"]>;
   /** Filters beyond fields and operators: a condition, or the name that the filter stands for. */
   readonly filters?: {
     readonly [K in TFilter]: Names<S>["alias"] | Filter<S["~context"], TRow> | Reading<Filter<S["~context"], TRow>>;
@@ -83,6 +86,7 @@ export interface StoreConfig {
   readonly deleted?: string | { readonly field: string; readonly included: "hide" };
   readonly values?: (ctx: never) => object;
   readonly newId?: () => unknown;
+  readonly after?: After<never>;
   readonly filters?: { readonly [name: string]: string | StoreFilter | Reading<StoreFilter> };
   readonly sorts?: { readonly [name: string]: StoreSort | Reading<StoreSort> };
   readonly orderBy?: readonly SortTerm[];
@@ -103,6 +107,7 @@ const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
   deleted: true,
   values: true,
   newId: true,
+  after: true,
   filters: true,
   sorts: true,
   orderBy: true,

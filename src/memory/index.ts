@@ -1,4 +1,5 @@
 export type { MemoryConfig, Predicate } from "./config.js";
+export type { After, RowChange } from "../source/row-change.js";
 export type { Source } from "../source/source.js";
 export { type MemoryData, type MemoryWrite, memoryData } from "./memory-data.js";
 export type { MemoryRow } from "./memory-row.js";

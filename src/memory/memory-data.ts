@@ -6,6 +6,7 @@ import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import type { Taken } from "../source/own-rules.js";
 import { Registry, resourceSpec } from "../source/registry.js";
+import type { After } from "../source/row-change.js";
 import type { Source } from "../source/source.js";
 import { checkColumns, checkKeys, type MemoryConfig, type Predicate, type StoreConfig } from "./config.js";
 import type { KnownRow, MemoryRow } from "./memory-row.js";
@@ -54,6 +55,8 @@ interface MemoryOptions {
   readonly cursorSecret?: string;
   /** Makes the ids of new rows, for each resource whose ids are texts. Default: uuids. The `newId` of a source wins. */
   readonly newId?: () => string;
+  /** Called after each write of each source, in its transaction, which a throw rolls back. The `after` of a source is called in its place. */
+  readonly after?: After<never>;
 }
 
 /**
@@ -95,7 +98,8 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
     checkConfigNames(spec, { relationships: config.relationships });
     checkViolationFields(spec, config.violations ?? {}, (config.unique ?? []).flat());
     const rows = new MemoryRows(spec, config, types);
-    const entry = { spec, store: new RowStore(rows, transactions), orderBy: config.orderBy ?? [] };
+    const after = config.after ?? options.after;
+    const entry = { spec, store: new RowStore(rows, transactions), orderBy: config.orderBy ?? [], after };
     registry.add(entry);
     types.set(spec.type, rows);
     return makeSource({ registry, entry, resource, cursors, violations: config.violations ?? {}, session });

@@ -1,5 +1,6 @@
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
 import { RoutesSpec } from "../define/model/router.js";
+import type { After } from "./row-change.js";
 import type { SortTerm } from "./source.js";
 import type { Store } from "./store.js";
 import type { ViolationTexts } from "./violation-error.js";
@@ -9,6 +10,8 @@ export interface Entry {
   readonly spec: ResourceSpec;
   readonly store: Store;
   readonly orderBy: readonly SortTerm[];
+  /** Called after each write, in its transaction. */
+  readonly after?: After<never> | undefined;
 }
 
 /** The sources of one data object. They are looked up by name, so that modules need not import each other. */

@@ -1,6 +1,7 @@
 import { type ApiError, Conflict, Forbidden, VersionMismatch } from "../define/errors.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
+import { type RowChange, wholeRow } from "./row-change.js";
 import { ID_ONLY } from "./selection.js";
 import { noResource, readingSent, sentIds } from "./sent-values.js";
 import type { Condition, Id, Session, Values } from "./store.js";
@@ -32,7 +33,7 @@ export class SourceWriter {
     { values }: CallRules,
     read: (session: Session, id: Id) => Promise<T>,
   ): Promise<T> {
-    const { spec, store } = this.#entry;
+    const { spec, store, after } = this.#entry;
     const { columns, members } = this.#split(input);
     if (spec.version !== undefined) columns[spec.version.field] = FIRST_VERSION;
     return this.#inTransaction(session, this.#isSeveral(columns, members), async (session) => {
@@ -44,6 +45,7 @@ export class SourceWriter {
         await this.#ofMembers(name, name, () => this.#changing(session, name, ids, link));
       }
       await this.#requireInScope(session, id);
+      if (after) await this.#tell(session, { kind: "create", id, before: undefined }, members.keys());
       return read(session, id);
     });
   }
@@ -61,9 +63,10 @@ export class SourceWriter {
     isRelationship = false,
   ): Promise<T> {
     const rules = { ...given, expected };
-    const { store } = this.#entry;
+    const { store, after } = this.#entry;
     const { columns, members } = this.#split(changes);
     return this.#inTransaction(session, this.#isSeveral(columns, members), async (session) => {
+      const before = after && (await this.#rowFor(session, id, members.keys(), "update"));
       // First, because the database would refuse an id that does not exist in other words than one that the caller does not see.
       await this.#requireRelated(session, { columns, members, isRelationship });
       const changesRow = Object.keys(columns).length > 0 || rules.values !== undefined;
@@ -74,6 +77,7 @@ export class SourceWriter {
       if (!isDone) throw await this.#notChanged(session, id, rules);
       for (const [name, ids] of members) await this.#ofMembers(name, name, () => this.#relink(session, name, id, ids));
       if (changesRow) await this.#requireInScope(session, id);
+      if (after) await this.#tell(session, { kind: "edit", id, before }, members.keys());
       return read(session, id);
     });
   }
@@ -81,7 +85,9 @@ export class SourceWriter {
   delete(session: Session, { id, expected }: HandlerInput, given: CallRules): Promise<void> {
     const rules = { ...given, expected };
     return this.#inTransaction(session, false, async (session) => {
+      const before = this.#entry.after && (await this.#rowFor(session, id, [], "update"));
       if (!(await this.#entry.store.delete(session, id, rules))) throw await this.#notChanged(session, id, rules);
+      if (this.#entry.after) await this.#tell(session, { kind: "delete", id, before }, []);
     });
   }
 
@@ -91,9 +97,10 @@ export class SourceWriter {
     change: "link" | "unlink" | "relink",
     { id, related, expected }: HandlerInput,
   ): Promise<void> {
-    const { store } = this.#entry;
+    const { store, after } = this.#entry;
     const ids = this.#distinctMembers(name, related as readonly Id[]); // the body of a to-many relationship
     return this.#inTransaction(session, true, async (session) => {
+      const before = after && (await this.#rowFor(session, id, [name], "update"));
       if (!(await this.#touch(session, id, expected))) throw await this.#notChanged(session, id, { expected });
       await this.#requireIds(session, name, ids, undefined);
       await this.#ofMembers(name, undefined, () =>
@@ -101,7 +108,25 @@ export class SourceWriter {
           ? this.#relink(session, name, id, ids)
           : this.#changing(session, name, ids, () => store[change](session, name, id, ids)),
       );
+      if (after) await this.#tell(session, { kind: "members", id, before }, [name]);
     });
+  }
+
+  /** The row as `after` gets it. */
+  async #rowFor(session: Session, id: Id, toMany: Iterable<string>, lock?: "update") {
+    const { spec, store } = this.#entry;
+    const [found] = await store.byIds(session, [id], wholeRow(spec, toMany), lock && { lock });
+    return found?.row;
+  }
+
+  async #tell(
+    session: Session,
+    change: Pick<RowChange<never>, "kind" | "id" | "before">,
+    toMany: Iterable<string>,
+  ): Promise<void> {
+    const { spec, after } = this.#entry;
+    const row = change.kind === "delete" ? undefined : await this.#rowFor(session, change.id, toMany);
+    await after?.({ ctx: session.ctx as never, type: spec.type, ...change, after: row });
   }
 
   /** Whether an edit that changes nothing is allowed. */
@@ -195,8 +220,8 @@ export class SourceWriter {
 
   /** In the caller's transaction, every write has a savepoint: a refused statement must undo only itself. */
   #inTransaction<T>(session: Session, isNeeded: boolean, work: (session: Session) => Promise<T>): Promise<T> {
-    const { store } = this.#entry;
-    const isOwn = isNeeded || store.isInTransaction(session);
+    const { store, after } = this.#entry;
+    const isOwn = isNeeded || after !== undefined || store.isInTransaction(session);
     return this.#withErrors(() => (isOwn ? store.transaction(session, work) : work(session)));
   }
 

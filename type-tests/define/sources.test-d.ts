@@ -12,7 +12,7 @@ import {
   trestle,
   UnprocessableContent,
 } from "trestle";
-import { drizzleData, hasMany } from "trestle/drizzle";
+import { drizzleData, hasMany, type RowChange } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
 import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
@@ -342,6 +342,21 @@ test("newId makes ids, in memory of the type of the resource", () => {
   memoryData({ newId: () => "a" }).source(articles, { newId: () => 1 });
   // @ts-expect-error the ids of articles are numbers
   memoryData().source(articles, { newId: () => "a" });
+});
+
+test("after gets the context of the resource, or the one that the app states", () => {
+  const relationships = { comments: hasMany(schema.comments.article_id) };
+  const after = ({ ctx, kind }: RowChange<{ readonly tenant: number }>) => [ctx.tenant, kind];
+  drizzleData({ db: "db", tables: schema, after }).source(articles, {
+    relationships,
+    after: ({ ctx, kind }) => {
+      expectTypeOf(ctx.tenant).toEqualTypeOf<number>();
+      expectTypeOf(kind).toEqualTypeOf<"create" | "edit" | "delete" | "members">();
+    },
+  });
+  memoryData({ after }).source(articles, { after });
+  // @ts-expect-error the context has no member "user"
+  memoryData().source(articles, { after: ({ ctx }) => ctx.user });
 });
 
 test("a list is compared by a rule of its own only", () => {
