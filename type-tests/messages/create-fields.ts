@@ -1,4 +1,4 @@
-// message: Type '"txt"' is not assignable to type '"id" | "text"'. Did you mean '"text"'?
+// message: Type '"txt"' is not assignable to type '"id" | "text" | "text?"'. Did you mean '"text"'?
 import { trestle } from "trestle";
 import { z } from "zod";
 
