@@ -16,7 +16,7 @@ type Counts = Record<Calls, Record<Version, number>>;
 
 const LIMIT = 2_900;
 /** What a source may add to a resource whose handlers do nothing. Reading the columns by hand costs 731: see docs/evidence/type-cost.md */
-const SOURCE_LIMIT = 2_430;
+const SOURCE_LIMIT = 2_440;
 /** What a command may cost, with its one call and without Zod's own share. */
 const COMMAND_LIMIT = 900;
 
