@@ -17,6 +17,8 @@ type Counts = Record<Calls, Record<Version, number>>;
 const LIMIT = 2_900;
 /** What a source may add to a resource whose handlers do nothing. Reading the columns by hand costs 731: see docs/evidence/type-cost.md */
 const SOURCE_LIMIT = 2_440;
+/** What a resource with a source may cost whose operations are registered by `source.routes`. */
+const ROUTES_LIMIT = 4_400;
 /** What a command may cost, with its one call and without Zod's own share. */
 const COMMAND_LIMIT = 900;
 
@@ -50,6 +52,14 @@ for (const version of ["7", "5.9"] as const) {
   );
   if (isAbove) process.exitCode = 1;
 }
+const routes = slopes((count) => sourceProgram(count, "routes"));
+for (const version of ["7", "5.9"] as const) {
+  const isAbove = routes[version] > ROUTES_LIMIT;
+  console.log(
+    `${isAbove ? "not ok" : "ok"}  TypeScript ${version}, source.routes: ${routes[version]} instantiations per resource (limit ${ROUTES_LIMIT})`,
+  );
+  if (isAbove) process.exitCode = 1;
+}
 const used = slopes((count) => commandProgram(count, "used"), "right", COMMANDS);
 const schemas = slopes((count) => commandProgram(count, "schemas"), "right", COMMANDS);
 for (const version of ["7", "5.9"] as const) {
@@ -63,7 +73,7 @@ for (const version of ["7", "5.9"] as const) {
 checkSameRouterType();
 if (process.exitCode)
   console.error(
-    `A resource may cost at most ${LIMIT} instantiations, its source ${SOURCE_LIMIT} more, and a command ${COMMAND_LIMIT}: see docs/evidence/type-cost.md`,
+    `A resource may cost at most ${LIMIT} instantiations, its source ${SOURCE_LIMIT} more, one with source.routes ${ROUTES_LIMIT}, and a command ${COMMAND_LIMIT}: see docs/evidence/type-cost.md`,
   );
 else if (process.argv.includes("--write")) writeFileSync(FILE, `${JSON.stringify(counted, undefined, 2)}\n`);
 

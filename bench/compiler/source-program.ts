@@ -1,17 +1,20 @@
-import { type Subject, subjects } from "./resource-names.js";
+import { type ResourceNames, type Subject, subjects } from "./resource-names.js";
 import { type Program, router } from "./trestle-program.js";
 
-/** `source` passes the handlers of a source. `hand` has handlers that do nothing: what is left is what operations cost by themselves. */
-export type Handlers = "source" | "hand";
+/**
+ * `source` passes the handlers of a source, and `routes` registers the same operations by `source.routes`. `hand` has handlers that do
+ * nothing: what is left is what operations cost by themselves.
+ */
+export type Handlers = "source" | "routes" | "hand";
 
 /** A program of `count` resources, each with a table and eight operations. It must not shrink, because the limit is for this one. */
 export function sourceProgram(count: number, handlers: Handlers): Program {
   const all = subjects(count);
   return new Map([
     ["schema.ts", schema(all)],
-    ["context.ts", handlers === "source" ? CONTEXT + DATA : CONTEXT],
+    ["context.ts", handlers === "hand" ? CONTEXT : CONTEXT + DATA],
     ...all.map((subject) => [`${subject.self.type}.ts`, resource(subject, handlers)] as const),
-    ["client.ts", router(all, OPERATIONS)],
+    ["client.ts", handlers === "routes" ? routerOfSources(all) : router(all, OPERATIONS)],
   ]);
 }
 
@@ -60,8 +63,6 @@ import { data } from "./context.js";
 
 const source = data.source(${self.type}, { relationships: { ${self.items}: hasMany(${children}), tags: manyToMany(${pairs}) } });
 `;
-  const handler = (method: string) =>
-    handlers === "source" ? `source.${method}` : `async () => { throw new Error("by hand"); }`;
   return `import { Conflict, NotFound, offsetPage, toMany, toOne } from "trestle";
 import { z } from "zod";
 import { t } from "./context.js";
@@ -81,9 +82,12 @@ export const ${self.type} = t.resource("${self.type}", {
   createFields: ["${self.title}", "${self.body}", "${self.status}", "${self.owner}"],
   editFields: ["${self.title}", "${self.body}", "${self.status}", "${self.owner}"],
 });
-${handlers === "source" ? source : `void [${children}, pairs.${owner.type}, pairs.${item.type}];\n`}
-export const getMany = ${self.type}.getMany(
-  {
+${handlers !== "hand" ? source : `void [${children}, pairs.${owner.type}, pairs.${item.type}];\n`}
+${handlers === "routes" ? inOne(self, owner, item) : eachAlone(self, owner, item, handlers)}`;
+}
+
+function list(self: ResourceNames): string {
+  return `{
     filter: {
       ${self.title}__contains: z.string().optional(),
       ${self.status}: z.enum(["draft", "live", "gone"]).optional(),
@@ -92,7 +96,14 @@ export const getMany = ${self.type}.getMany(
     sort: ["${self.title}", "${self.created}"],
     page: offsetPage({ limit: 20 }),
     include: ["${self.owner}", "${self.items}"],
-  },
+  }`;
+}
+
+function eachAlone(self: ResourceNames, owner: ResourceNames, item: ResourceNames, handlers: Handlers): string {
+  const handler = (method: string) =>
+    handlers === "source" ? `source.${method}` : `async () => { throw new Error("by hand"); }`;
+  return `export const getMany = ${self.type}.getMany(
+  ${list(self)},
   ${handler("getMany")},
 );
 export const getOne = ${self.type}.getOne({ include: ["${self.owner}", "${self.owner}__${owner.items}"], errors: [NotFound] }, ${handler("getOne")});
@@ -106,3 +117,26 @@ export const resetTags = ${self.type}.resetRelationship("tags", ${handler('reset
 }
 
 const OPERATIONS = ["getMany", "getOne", "createOne", "editOne", "deleteOne", "getOwner", "getItems", "resetTags"];
+
+function inOne(self: ResourceNames, owner: ResourceNames, item: ResourceNames): string {
+  return `export const routes = source.routes({
+  getMany: ${list(self)},
+  getOne: { include: ["${self.owner}", "${self.owner}__${owner.items}"] },
+  createOne: { include: ["${self.owner}"] },
+  editOne: true,
+  deleteOne: true,
+  getRelated: { ${self.owner}: true, ${self.items}: { sort: ["${item.title}"], page: offsetPage() } },
+  changeRelationship: { tags: true },
+});
+void [Conflict, NotFound];
+`;
+}
+
+function routerOfSources(all: readonly Subject[]): string {
+  const types = all.map(({ self }) => self.type);
+  return `import { t } from "./context.js";
+${types.map((type) => `import * as ${type} from "./${type}.js";\n`).join("")}
+export const api = t.router({
+${types.map((type) => `  ${type}: ${type}.routes,\n`).join("")}});
+`;
+}

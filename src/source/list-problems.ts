@@ -16,13 +16,15 @@ interface Listed {
  */
 export type ListResult<S extends AnyResourceContext, TTaken, TSort extends string, A extends Listed, G> = RowsUnless<
   S,
-  ListProblem<S, TTaken, TSort, A["filter"], A["sort"][number]["field"], G>
+  | BadFilter<S, S["attributes"], A["filter"], keyof A["filter"], G | keyof TTaken>
+  | BadOwn<A["filter"], TTaken, keyof TTaken & keyof A["filter"], G>
+  | BadSort<S, A["sort"][number]["field"], TSort>
 > & {};
 
-/** The sentences for the filters `F` and the sorts `N` of a list that no rule covers. */
-export type ListProblem<S extends AnyResourceContext, TTaken, TSort extends string, F, N extends string, G = never> =
-  | BadFilter<S, S["attributes"], F, keyof F, G | keyof TTaken>
-  | BadOwn<F, TTaken, keyof TTaken & keyof F, G>
+/** The same sentences, for filters and sorts in options. In `ListResult`, the name would cost a resource one instantiation. */
+export type ListProblem<S extends AnyResourceContext, TTaken, TSort extends string, F, N extends string> =
+  | BadFilter<S, S["attributes"], F, keyof F, keyof TTaken>
+  | BadOwn<F, TTaken, keyof TTaken & keyof F, never>
   | BadSort<S, N, TSort>;
 
 type RowsUnless<S extends AnyResourceContext, TProblem> = [TProblem] extends [never]

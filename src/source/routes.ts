@@ -18,7 +18,6 @@ import type {
   FilterOf,
   IncludeOf,
   KeyOf,
-  PageDeclaredBy,
   SortDeclaredBy,
   SparseOf,
 } from "../define/types/options-of.js";
@@ -27,7 +26,6 @@ import type {
   AnyCreateOptions,
   AnyGetManyOptions,
   AnyGetRelatedOptions,
-  AnyListOptions,
   AnyReadOptions,
   AnyWriteOptions,
   CommonChangeOptions,
@@ -95,9 +93,6 @@ type RoutesProblem<S extends AnyResourceContext, O, TTaken, TSort extends string
     : never
   : unknown;
 
-/** The options of an operation: none for `true`. */
-type Options<T, TBound> = T extends true ? {} : T extends TBound ? T : {};
-
 // What a source throws. `make-routes.ts` has the classes. A union of them with a name would be in the declarations of clients.
 type E403 = DeclaredError<403, "forbidden">;
 type E404 = DeclaredError<404, "not_found">;
@@ -109,72 +104,73 @@ type E422 = DeclaredError<422, "unprocessable_content">;
  * an alias of their union would be in the declarations of clients, with the context.
  */
 interface Registered<S extends AnyResourceContext, O> {
-  readonly getMany: O extends { readonly getMany: infer M } ? ListOf<S, Options<M, AnyGetManyOptions>> : never;
-  readonly getOne: O extends { readonly getOne: infer M } ? GetOf<S, Options<M, AnyReadOptions>> : never;
-  readonly createOne: O extends { readonly createOne: infer M } ? CreateOf<S, Options<M, AnyCreateOptions>> : never;
-  readonly editOne: O extends { readonly editOne: infer M } ? EditOf<S, Options<M, AnyWriteOptions>> : never;
-  readonly deleteOne: O extends { readonly deleteOne: infer M } ? DeleteOf<S, Options<M, AnyChangeOptions>> : never;
+  readonly getMany: O extends { readonly getMany: infer M } ? ListOf<S, M> : never;
+  readonly getOne: O extends { readonly getOne: infer M } ? GetOf<S, M> : never;
+  readonly createOne: O extends { readonly createOne: infer M } ? CreateOf<S, M> : never;
+  readonly editOne: O extends { readonly editOne: infer M } ? EditOf<S, M> : never;
+  readonly deleteOne: O extends { readonly deleteOne: infer M } ? DeleteOf<S, M> : never;
   readonly getRelated: O extends { readonly getRelated: infer M }
-    ? { [K in keyof M & string]: RelatedOf<S, K, Options<M[K], AnyGetRelatedOptions>> }[keyof M & string]
+    ? { [K in keyof M & string]: RelatedOf<S, K, M[K]> }[keyof M & string]
     : never;
   readonly changeRelationship: O extends { readonly changeRelationship: infer M }
     ? {
-        [K in keyof M & string]: ChangesOf<S, K, Options<M[K], AnyChangeOptions>>[K extends S["~toOne"]
-          ? "set"
-          : "add" | "remove" | "reset"];
+        [K in keyof M & string]: ChangesOf<S, K, M[K]>[K extends S["~toOne"] ? "set" : "add" | "remove" | "reset"];
       }[keyof M & string]
     : never;
 }
 
-type ListOf<S extends AnyResourceContext, O extends AnyListOptions> = ListEndpoint<
+type ListOf<S extends AnyResourceContext, O> = ListEndpoint<
   FilterOf<O>,
   SortKey<SortDeclaredBy<O>>,
-  PageDeclaredBy<O>,
+  O extends { readonly page: infer P } ? P : undefined,
   ExtraOf<O>,
   IncludeOf<O>,
   SparseOf<O>,
   ErrorOf<S, O>
 >;
-type GetOf<S extends AnyResourceContext, O extends AnyReadOptions> = GetEndpoint<
-  IncludeOf<O>,
-  SparseOf<O>,
-  ErrorOf<S, O> | E404
->;
-type CreateOf<S extends AnyResourceContext, O extends AnyCreateOptions> = CreateEndpoint<
+type GetOf<S extends AnyResourceContext, O> = GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O> | E404>;
+type CreateOf<S extends AnyResourceContext, O> = CreateEndpoint<
   IncludeOf<O>,
   SparseOf<O>,
   ErrorOf<S, O> | E403 | E404 | E409 | E422,
   KeyOf<O>
 >;
-type EditOf<S extends AnyResourceContext, O extends AnyWriteOptions> = UpdateEndpoint<
+type EditOf<S extends AnyResourceContext, O> = UpdateEndpoint<
   IncludeOf<O>,
   SparseOf<O>,
   ErrorOf<S, O> | E403 | E404 | E409 | E422
 >;
-type DeleteOf<S extends AnyResourceContext, O extends AnyChangeOptions> = DeleteEndpoint<
-  ErrorOf<S, O> | E403 | E404 | E409
->;
-type RelatedOf<S extends AnyResourceContext, K extends string, O extends AnyListOptions> = RelatedEndpoint<
+type DeleteOf<S extends AnyResourceContext, O> = DeleteEndpoint<ErrorOf<S, O> | E403 | E404 | E409>;
+type RelatedOf<S extends AnyResourceContext, K extends string, O> = RelatedEndpoint<
   K,
   FilterOf<O>,
   SortKey<SortDeclaredBy<O>>,
-  PageDeclaredBy<O>,
+  O extends { readonly page: infer P } ? P : undefined,
   ExtraOf<O>,
   IncludeOf<O>,
   SparseOf<O>,
   ErrorOf<S, O> | E404
 >;
-interface ChangesOf<S extends AnyResourceContext, K extends string, O extends AnyChangeOptions> {
+interface ChangesOf<S extends AnyResourceContext, K extends string, O> {
   readonly set: RelationshipEndpoint<K, "set", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
   readonly add: RelationshipEndpoint<K, "add", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
   readonly remove: RelationshipEndpoint<K, "remove", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
   readonly reset: RelationshipEndpoint<K, "reset", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
 }
 
-/** The types that the options `affects` name. Reads have no such option. */
-type AffectedBy<O> =
-  | AffectsOf<O[keyof O & ("createOne" | "editOne" | "deleteOne")]>
-  | (O extends { readonly changeRelationship: infer M } ? AffectsOf<M[keyof M]> : never);
+/** The types that the options `affects` name. Most resources have none, and one comparison shows it. */
+type AffectedBy<O> = O extends Unaffecting
+  ? never
+  :
+      | AffectsOf<O[keyof O & ("createOne" | "editOne" | "deleteOne")]>
+      | (O extends { readonly changeRelationship: infer M } ? AffectsOf<M[keyof M]> : never);
+interface Unaffecting {
+  readonly createOne?: Silent;
+  readonly editOne?: Silent;
+  readonly deleteOne?: Silent;
+  readonly changeRelationship?: { readonly [relationship: string]: Silent };
+}
+type Silent = true | { readonly [option: string]: unknown; readonly affects?: undefined };
 
 /** The type of `source.routes`. */
 export interface RegisterRoutes<S extends AnyResourceContext, TTaken, TSort extends string> {

@@ -59,6 +59,6 @@ export type AddOf<M> = M extends readonly [Middleware<never, infer TAdd, Declare
 /** The union of the errors that a list of middleware declares. The first branch is needed, because `infer` makes `unknown` of `[]`. */
 export type MiddlewareError<M> = M extends readonly []
   ? never
-  : M extends readonly { readonly "~error": infer TError }[]
+  : M extends readonly { readonly "~error": infer TError extends DeclaredError }[]
     ? TError
     : never;

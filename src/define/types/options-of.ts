@@ -1,7 +1,7 @@
 import type { Shape } from "./endpoint.js";
 import type { AnyErrorClass } from "../errors.js";
 import type { AddOf, MiddlewareError } from "./context.js";
-import type { AnyListOptions, AnyReadOptions } from "./options.js";
+import type { AnyListOptions } from "./options.js";
 import type { LinkedPage } from "./page.js";
 import type { SortDeclaration } from "./sort.js";
 import type { AnyApiContext } from "./resource-context.js";
@@ -42,11 +42,11 @@ export type IncludeOf<O> = O extends { readonly include: (infer TPath extends st
   : O extends Included
     ? O["include"][number]
     : never;
-export type SparseOf<O extends AnyReadOptions> = O extends Full ? false : true;
-export type FilterOf<O extends AnyListOptions> = O extends Filtered ? O["filter"] : {};
-export type SortDeclaredBy<O extends AnyListOptions> = O extends Sorted ? O["sort"] : [];
+export type SparseOf<O> = O extends Full ? false : true;
+export type FilterOf<O> = O extends Filtered ? O["filter"] : {};
+export type SortDeclaredBy<O> = O extends Sorted ? O["sort"] : [];
 export type PageDeclaredBy<O extends AnyListOptions> = unknown extends O["page"] ? undefined : O["page"];
-export type ExtraOf<O extends AnyListOptions> = O extends WithExtra ? O["extra"] : {};
+export type ExtraOf<O> = O extends WithExtra ? O["extra"] : {};
 export type AffectsOf<O> = O extends { readonly affects: readonly (infer TName extends string)[] } ? TName : never;
 
 interface Idempotent {
@@ -72,10 +72,7 @@ export type ContextOf<S extends AnyApiContext, O extends MayBeGuarded> = O exten
  * The errors of an operation. The union is written in a branch, because an alias would put the API's context, and with it the
  * server's types, into the declarations that a client reads.
  */
-export type ErrorOf<
-  S extends AnyApiContext,
-  O extends MayBeGuarded & { readonly errors?: unknown },
-> = O extends OwnGuard
+export type ErrorOf<S extends AnyApiContext, O> = O extends OwnGuard
   ? ErrorIn<O> | MiddlewareError<O["middleware"]>
   : O extends Failing
     ? O["errors"][number]["~error"] | S["~error"]
