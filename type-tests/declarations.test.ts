@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { format, tsc } from "../scripts/support/tsc.js";
 
 const NAMES = ["kept", "stored"];
+const TABLES = "tables"; // exports resources of tables, and no handler
 const folder = resolve(".cache", "declarations");
 const emittedText = (name: string) => readFileSync(join(folder, `tests/consumer/exported/${name}.d.ts`), "utf8");
 
@@ -18,7 +19,7 @@ function compile(files: readonly string[], compilerOptions: object): string[] {
 }
 
 beforeAll(() => {
-  const files = NAMES.map((name) => resolve(`tests/consumer/exported/${name}.ts`));
+  const files = [...NAMES, TABLES].map((name) => resolve(`tests/consumer/exported/${name}.ts`));
   const emits = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: folder };
   expect(compile(files, emits)).toEqual([]);
 });
@@ -32,6 +33,12 @@ test("declarations of programs that export methods of sources compile", () => {
     return copy;
   });
   expect(compile(copies, { noEmit: true })).toEqual([]);
+});
+
+// They would pull Drizzle's types into the program of every client.
+test("the declarations of resources that were read from tables do not name Drizzle", () => {
+  expect(emittedText(TABLES)).toContain("StoredId<string>");
+  expect(emittedText(TABLES)).not.toMatch(/drizzle|PgTable|PgColumn/i);
 });
 
 test.each(NAMES)("the declarations of %s name the result of a list", (name) => {

@@ -2,10 +2,10 @@ import { type ResourceNames, type Subject, subjects } from "./resource-names.js"
 import { type Program, router } from "./trestle-program.js";
 
 /**
- * `source` passes the handlers of a source, and `routes` registers the same operations by `source.routes`. `hand` has handlers that do
- * nothing: what is left is what operations cost by themselves.
+ * `source` passes the handlers of a source, and `routes` registers the same operations by `source.routes`. `table` also reads the resource
+ * from its table. `hand` has handlers that do nothing: what is left is what operations cost by themselves.
  */
-export type Handlers = "source" | "routes" | "hand";
+export type Handlers = "source" | "routes" | "table" | "hand";
 
 /** A program of `count` resources, each with a table and eight operations. It must not shrink, because the limit is for this one. */
 export function sourceProgram(count: number, handlers: Handlers): Program {
@@ -14,8 +14,12 @@ export function sourceProgram(count: number, handlers: Handlers): Program {
     ["schema.ts", schema(all)],
     ["context.ts", handlers === "hand" ? CONTEXT : CONTEXT + DATA],
     ...all.map((subject) => [`${subject.self.type}.ts`, resource(subject, handlers)] as const),
-    ["client.ts", handlers === "routes" ? routerOfSources(all) : router(all, OPERATIONS)],
+    ["client.ts", isInOne(handlers) ? routerOfSources(all) : router(all, OPERATIONS)],
   ]);
+}
+
+function isInOne(handlers: Handlers): boolean {
+  return handlers === "routes" || handlers === "table";
 }
 
 const CONTEXT = `import { trestle } from "trestle";
@@ -58,17 +62,15 @@ ${tables.join("")}`;
 function resource({ self, owner, item }: Subject, handlers: Handlers): string {
   const children = `children.holder`;
   const pairs = `pairs, { from: pairs.${owner.type}, to: pairs.${item.type} }`;
-  const source = `import { hasMany, manyToMany } from "trestle/drizzle";
+  const isTable = handlers === "table";
+  const source = `import { hasMany, manyToMany${isTable ? ", tableResource" : ""} } from "trestle/drizzle";
 import { data } from "./context.js";
 
 const source = data.source(${self.type}, { relationships: { ${self.items}: hasMany(${children}), tags: manyToMany(${pairs}) } });
 `;
-  return `import { Conflict, NotFound, offsetPage, toMany, toOne } from "trestle";
-import { z } from "zod";
-import { t } from "./context.js";
-import { ${item.type} as children, ${self.type}_tags as pairs } from "./schema.js";
-
-export const ${self.type} = t.resource("${self.type}", {
+  const read = `tableResource(t, "${self.type}", table, {
+  omit: ["holder"],`;
+  const written = `t.resource("${self.type}", {
   id: z.int(),
   attributes: {
     ${self.title}: z.string().min(1).max(200),
@@ -77,13 +79,19 @@ export const ${self.type} = t.resource("${self.type}", {
     ${self.rank}: z.int().optional(),
     ${self.flagged}: z.boolean().default(false),
     ${self.created}: z.date(),
-  },
+  },`;
+  return `import { Conflict, NotFound, offsetPage, toMany, toOne } from "trestle";
+import { z } from "zod";
+import { t } from "./context.js";
+import { ${item.type} as children, ${self.type}_tags as pairs${isTable ? `, ${self.type} as table` : ""} } from "./schema.js";
+
+export const ${self.type} = ${isTable ? read : written}
   relationships: { ${self.owner}: toOne("${owner.type}"), ${self.items}: toMany("${item.type}"), tags: toMany("${item.type}") },
   createFields: ["${self.title}", "${self.body}", "${self.status}", "${self.owner}"],
   editFields: ["${self.title}", "${self.body}", "${self.status}", "${self.owner}"],
 });
 ${handlers !== "hand" ? source : `void [${children}, pairs.${owner.type}, pairs.${item.type}];\n`}
-${handlers === "routes" ? inOne(self, owner, item) : eachAlone(self, owner, item, handlers)}`;
+${isInOne(handlers) ? inOne(self, owner, item) : eachAlone(self, owner, item, handlers)}`;
 }
 
 function list(self: ResourceNames): string {

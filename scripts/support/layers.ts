@@ -192,10 +192,10 @@ export const layers: Record<string, Layer> = {
     packages: [],
   },
   drizzle: {
-    about: "sources for Postgres on Drizzle's query builder",
+    about: "sources for Postgres on Drizzle's query builder, and resources from its tables",
     values: ["define/model", "schema", "source"],
-    types: ["define/types"],
-    packages: ["drizzle-orm"],
+    types: ["define", "define/api", "define/types"],
+    packages: ["drizzle-orm", "zod"],
   },
   retry: {
     about: "waits before what failed is tried again",

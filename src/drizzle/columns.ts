@@ -9,6 +9,7 @@ import { appSql, sqlText } from "./app-sql.js";
 import { isChecked, isRounding, misfitOf, parameterOf, typeColumn } from "./column-values.js";
 import type { ColumnConfig, MappedColumn } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
+import { renamedColumn } from "./renamed-column.js";
 import { isSql } from "./statements.js";
 import type { Tables } from "./table-problems.js";
 
@@ -43,7 +44,7 @@ export class FieldColumns {
     const unnamed: string[] = [];
     for (const name of ["id", ...spec.attributes.keys(), ...toOneNames(spec)]) {
       problems.collect(() => {
-        const found = given[name] ?? columns[name] ?? this.#byConvention(name, columns);
+        const found = given[name] ?? this.#renamed(name) ?? columns[name] ?? this.#byConvention(name, columns);
         if (found === undefined) unnamed.push(name);
         else this.#fields.set(name, this.#fieldColumn(name, found));
       });
@@ -132,6 +133,10 @@ export class FieldColumns {
     };
   }
 
+  #renamed(name: string): Column | undefined {
+    return renamedColumn(this.#spec.attributes.get(name) ?? this.#spec.relationships.get(name));
+  }
+
   /** The primary key for the id; `author_id` or `authorId` for a to-one `author`. */
   #byConvention(name: string, columns: Readonly<Record<string, Column>>): Column | undefined {
     if (this.#spec.relationships.has(name)) return columns[`${name}_id`] ?? columns[`${name}Id`];
@@ -188,7 +193,8 @@ function unwritableBecause(field: FieldColumn | undefined): string | undefined {
   return isAlways ? `its column "${column.name}" is generated always as identity` : undefined;
 }
 
-function mustBeGiven({ notNull, hasDefault, generated, generatedIdentity, onUpdateFn }: Column): boolean {
+/** Whether Postgres and Drizzle have no value for a column that an insert leaves out. */
+export function mustBeGiven({ notNull, hasDefault, generated, generatedIdentity, onUpdateFn }: Column): boolean {
   return notNull && !hasDefault && !generated && !generatedIdentity && !onUpdateFn;
 }
 

@@ -1,5 +1,6 @@
 export { type DrizzleConfig, type DrizzleData, drizzleData, type Scoped, type TableWrite } from "./drizzle-data.js";
 export { drizzleQuery } from "./drizzle-query.js";
+export { fromTable, tableResource } from "./from-table.js";
 export { hasMany, type Mapped, mapped, type MemberOptions, manyToMany } from "./stored-as.js";
 export type { After, RowChange } from "../source/row-change.js";
 export type { Source } from "../source/source.js";
@@ -24,3 +25,4 @@ export type {
   WriteRules,
 } from "../source/source.js";
 export type { ManyToMany } from "./config.js";
+export type { FromTable } from "./table-fields.js";

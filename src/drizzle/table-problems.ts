@@ -101,8 +101,15 @@ type FieldProblem<S extends AnyResourceContext, TColumns, C, TField extends stri
           ? ForeignKeyProblem<S, TColumns, K>
           : K extends "id"
             ? KeyProblem<PrimaryKey<TColumns>, S["~id"]>
-            : NoColumn<K>;
+            : RenamedProblem<S, K>;
 }[TField];
+
+/** `fromTable` has read the field from a column of another name. */
+type RenamedProblem<S extends AnyResourceContext, K extends string> = S["attributes"][K] extends {
+  readonly "~stored": true;
+}
+  ? never
+  : NoColumn<K>;
 
 /** Without a column "id", the id is the primary key. */
 type KeyProblem<TColumn, TId> = [TColumn] extends [never] ? NoColumn<"id"> : Held<"id", TColumn, TId>;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, text, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
 import {
   Conflict,
   Forbidden,
@@ -12,7 +12,7 @@ import {
   trestle,
   UnprocessableContent,
 } from "trestle";
-import { drizzleData, hasMany, type RowChange } from "trestle/drizzle";
+import { drizzleData, fromTable, hasMany, type RowChange, tableResource } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
 import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
@@ -364,4 +364,74 @@ test("a list is compared by a rule of its own only", () => {
   const memory = memoryData().source(notes, {});
   // @ts-expect-error an array of values means any of them
   notes.getMany({ filter: { tags: z.array(z.string()).optional() } }, memory.getMany);
+});
+
+const books = pgTable("books", {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  kind: text({ enum: ["long", "short"] }).notNull(),
+  pages: integer(),
+  isOut: boolean().notNull().default(true),
+  hash: varchar({ length: 9 }),
+  author_id: integer().notNull(),
+  writer: integer(),
+  version: integer().notNull(),
+});
+
+test("a resource of a table has the types of its columns", () => {
+  const resource = tableResource(t, "books", books, {
+    omit: ["hash"],
+    rename: { form: "kind", editor: "writer" },
+    attributes: { age: z.number(), code: z.string() },
+    relationships: { author: toOne("articles"), editor: toOne("articles").nullable() },
+    createFields: ["id", "name", "form", "pages", "isOut", "code", "author", "editor"],
+    editFields: ["pages", "editor"],
+    writeOnly: ["code"],
+    visible: { pages: ({ ctx }) => ctx.tenant > 0 },
+    version: "version",
+  });
+  expectTypeOf<RowOf<typeof resource>>().branded.toEqualTypeOf<{
+    id: string;
+    name: string;
+    form: "long" | "short";
+    pages: number | null;
+    isOut: boolean;
+    version: number;
+    age: number;
+    author: RowOf<typeof resource>["author"];
+    editor: RowOf<typeof resource>["editor"];
+  }>();
+  resource.createOne(({ input }) => {
+    expectTypeOf(input).toEqualTypeOf<{
+      readonly id: string;
+      readonly name: string;
+      readonly form: "long" | "short";
+      readonly code: string;
+      readonly author: number;
+      readonly pages?: number | null;
+      readonly isOut?: boolean;
+      readonly editor?: number | null;
+    }>();
+    throw new Error("not run");
+  });
+  // A source finds the columns of both new names.
+  drizzleData({ db: "db", tables: { books } }).source(resource, { columns: { age: sql<number>`1` } });
+});
+
+test("fromTable gives the same to t.resource", () => {
+  const resource = t.resource("books", fromTable(books, { pick: ["name", "pages"], createFields: ["name"] }));
+  expectTypeOf<RowOf<typeof resource>>().branded.toEqualTypeOf<{ id: string; name: string; pages: number | null }>();
+  // @ts-expect-error: without relationships, it leads nowhere
+  resource.getOne({ include: ["anything"] }, () => null);
+});
+
+test("names of a table's resource are checked", () => {
+  // @ts-expect-error: no column
+  tableResource(t, "books", books, { omit: ["nam"] });
+  // @ts-expect-error: an omitted column is not a field
+  tableResource(t, "books", books, { omit: ["hash"], createFields: ["hash"] });
+  // @ts-expect-error: a new name of no column
+  fromTable(books, { pick: [], rename: { form: "knd" } });
+  // @ts-expect-error: no field
+  tableResource(t, "books", books, { pick: ["name"], version: "version" });
 });

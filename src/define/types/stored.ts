@@ -1,0 +1,16 @@
+import type { IdSchema, Schema } from "./endpoint.js";
+
+// They stand here and not next to the tables that they are read from: the declarations of an API print them, and a client that
+// compiles these needs no types of a database.
+
+/** The schema of an attribute that was read from a column. */
+export interface Stored<TValue> extends Schema {
+  readonly _zod: { readonly input: TValue; readonly output: TValue };
+  /** A source finds the column by the schema. */
+  readonly "~stored": true;
+}
+
+/** The schema of an id that was read from a column. */
+export interface StoredId<TValue extends string | number> extends IdSchema {
+  readonly _zod: { readonly input: TValue; readonly output: TValue };
+}

@@ -1,0 +1,219 @@
+import { type Column, getTableColumns, getTableName } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { z } from "zod";
+import type { Trestle } from "../define/api/trestle.js";
+import type { DeclaredError } from "../define/errors.js";
+import { checkKnownKeys, didYouMean } from "../define/model/names.js";
+import { Problems } from "../define/model/problems.js";
+import type { RelationshipSpec } from "../define/model/resource.js";
+import type { VersionOption } from "../define/types/definition.js";
+import type { Shape } from "../define/types/endpoint.js";
+import type { RelationshipShape } from "../define/types/relationship-shape.js";
+import type { Resource } from "../define/types/resource.js";
+import type { StoredId } from "../define/types/stored.js";
+import type { ResourceContext } from "../define/types/resource-context.js";
+import { mustBeGiven } from "./columns.js";
+import { columnSchema, valueSchema } from "./column-schema.js";
+import { storedIn } from "./renamed-column.js";
+import type {
+  TableAttributes,
+  FieldOf,
+  FromTable,
+  IdOf,
+  CreateName,
+  TableOptions,
+  TableResourceOptions,
+  TypedTable,
+} from "./table-fields.js";
+
+/** The untyped options. */
+interface RawOptions {
+  readonly pick?: readonly string[];
+  readonly omit?: readonly string[];
+  readonly rename?: Readonly<Record<string, string>>;
+  readonly attributes?: Readonly<Record<string, z.ZodType>>;
+  readonly relationships?: Readonly<Record<string, RelationshipSpec>>;
+  readonly createFields?: readonly string[];
+  readonly editFields?: readonly string[];
+}
+
+const OPTIONS: Readonly<Record<keyof RawOptions, true>> = {
+  pick: true,
+  omit: true,
+  rename: true,
+  attributes: true,
+  relationships: true,
+  createFields: true,
+  editFields: true,
+};
+
+/**
+ * Reads the id, the attributes and the create fields of a resource from a Drizzle table, for `t.resource`. `tableResource` does both.
+ *
+ * @throws {TypeError} When not exactly one of `pick` and `omit` is there, a name is not a column's, or a column has a type of the app's own.
+ *
+ * @example
+ * ```ts
+ * import { integer, pgTable, text } from "drizzle-orm/pg-core";
+ * import { trestle } from "trestle";
+ * import { fromTable } from "trestle/drizzle";
+ *
+ * const notes = pgTable("notes", { id: integer().primaryKey(), text: text().notNull(), secret: text() });
+ * const t = trestle();
+ * export const noteResource = t.resource("notes", {
+ *   ...fromTable(notes, { omit: ["secret"], createFields: ["text"] }),
+ *   visible: { text: () => true },
+ * });
+ * ```
+ */
+export function fromTable<
+  T extends TypedTable,
+  const P extends keyof T["_"]["columns"] & string = never,
+  const O extends keyof T["_"]["columns"] & string = never,
+  const TRename = {},
+  A extends Shape = {},
+  R extends RelationshipShape = {},
+  const C extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> | "id" = never,
+  const E extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> = never,
+>(
+  table: T,
+  options: TableOptions<T["_"]["columns"], P, O, R, TRename, A, C, E>,
+): FromTable<
+  StoredId<IdOf<T["_"]["columns"]>>,
+  TableAttributes<T["_"]["columns"], P, O, R, TRename, A>,
+  NoInfer<R>, // without it, the place of the call would be asked for the relationships
+  CreateName<T["_"]["columns"], C, TRename>,
+  NoInfer<E>
+> {
+  return readTable(table as never, options as never) as never; // the untyped half
+}
+
+/**
+ * Declares a resource of a Drizzle table: the id, the attributes and their schemas come from the columns.
+ *
+ * @param t The API, as `trestle()` makes it.
+ * @param type The type name, as in `t.resource`.
+ * @throws {TypeError} As `fromTable` and `t.resource`.
+ *
+ * @example
+ * ```ts
+ * import { integer, pgTable, text } from "drizzle-orm/pg-core";
+ * import { trestle } from "trestle";
+ * import { tableResource } from "trestle/drizzle";
+ *
+ * const notes = pgTable("notes", { id: integer().primaryKey(), text: text().notNull(), secret: text() });
+ * const t = trestle();
+ * export const noteResource = tableResource(t, "notes", notes, { omit: ["secret"], createFields: ["text"] });
+ * ```
+ */
+export function tableResource<
+  TBase,
+  TContext,
+  TError extends DeclaredError,
+  const N extends string,
+  T extends TypedTable,
+  const P extends keyof T["_"]["columns"] & string = never,
+  const O extends keyof T["_"]["columns"] & string = never,
+  const TRename = {},
+  A extends Shape = {},
+  R extends RelationshipShape = {},
+  const C extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> | "id" = never,
+  const E extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> = never,
+  const W extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> = never,
+  V extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> = never,
+  const X extends VersionOption<FieldOf<T["_"]["columns"], P, O, R, TRename, A>> = never,
+>(
+  t: Trestle<TBase, TContext, TError>,
+  type: N,
+  table: T,
+  options: TableResourceOptions<T["_"]["columns"], P, O, R, TRename, A, C, E, W, V, X, TBase>,
+): Resource<
+  ResourceContext<
+    TBase,
+    TContext,
+    TError,
+    N,
+    StoredId<IdOf<T["_"]["columns"]>>,
+    TableAttributes<T["_"]["columns"], P, O, R, TRename, A>,
+    R,
+    CreateName<T["_"]["columns"], C, TRename>,
+    E,
+    W,
+    V,
+    X
+  >
+> {
+  const { writeOnly = [], visible = {}, version, ...read } = options;
+  const config = { ...readTable(table as never, read as never), writeOnly, visible, version };
+  return t.resource(type, config as never) as never; // the untyped half
+}
+
+function readTable(table: PgTable, options: RawOptions): object {
+  const where = `fromTable("${getTableName(table)}")`;
+  checkKnownKeys(where, options, OPTIONS);
+  const { pick, omit, rename = {}, relationships = {}, createFields = [], editFields = [] } = options;
+  if ((pick === undefined) === (omit === undefined)) {
+    throw new TypeError(`${where}: write pick or omit, so that no column is served by accident. omit: [] serves all.`);
+  }
+  const columns = getTableColumns(table) as Readonly<Record<string, Column>>;
+  const problems = new Problems();
+  for (const [list, names] of Object.entries({ pick, omit, rename: Object.values(rename) })) {
+    for (const name of names ?? []) problems.collect(() => checkColumnName(`${where}: ${list}`, name, columns));
+  }
+  const both = omit?.find((name) => Object.values(rename).includes(name));
+  if (both !== undefined)
+    throw new TypeError(`${where}: "${both}" is in omit and in rename. Remove it from one of them.`);
+  const id = idColumn(where, columns);
+  const related = Object.keys(relationships).flatMap((name) => [name, `${name}_id`, `${name}Id`]);
+  const left = new Set([...(omit ?? []), ...Object.values(rename), ...related, id]);
+  const own = pick?.filter((name) => !Object.values(rename).includes(name));
+  const attributes = { ...options.attributes };
+  const served = own ?? Object.keys(columns).filter((name) => !left.has(name));
+  for (const [field, name] of [...served.map((name) => [name, name] as const), ...Object.entries(rename)]) {
+    const column = columns[name];
+    if (column === undefined || Object.hasOwn(relationships, field)) continue;
+    problems.collect(() => {
+      const schema = attributes[field] ?? columnSchema(column);
+      if (schema === undefined) throw new TypeError(`${where}: ${withoutSchema(field, column)}`);
+      // A clone, because one schema may serve several columns.
+      attributes[field] = field === name ? schema : storedIn(schema.clone(), column);
+    });
+  }
+  problems.throwAll(where);
+  return {
+    id: valueSchema(columns[id] as Column),
+    attributes,
+    relationships: Object.fromEntries(
+      Object.entries(relationships).map(([name, relationship]) => {
+        const column = columns[rename[name] ?? ""];
+        return [name, column ? storedIn({ ...relationship }, column) : relationship];
+      }),
+    ),
+    createFields: createFields.map((name) => {
+      const column = columns[rename[name] ?? name] ?? columns[`${name}_id`] ?? columns[`${name}Id`];
+      return name === "id" || column === undefined || mustBeGiven(column) ? name : `${name}?`;
+    }),
+    editFields,
+  };
+}
+
+function checkColumnName(where: string, name: string, columns: object): void {
+  if (Object.hasOwn(columns, name)) return;
+  const names = Object.keys(columns);
+  const advice = didYouMean(name, names, `Use ${names.join(", ")}.`);
+  throw new TypeError(`${where}: "${name}" is not a column. ${advice}`);
+}
+
+/** The name of the column "id", or else of the only column that is a primary key. */
+function idColumn(where: string, columns: Readonly<Record<string, Column>>): string {
+  const primary = Object.keys(columns).filter((name) => columns[name]?.primary === true);
+  const name = Object.hasOwn(columns, "id") ? "id" : primary.length === 1 ? primary[0] : undefined;
+  if (name !== undefined) return name;
+  throw new TypeError(
+    `${where}: no column is called "id", or is the primary key alone. Declare the id with t.resource.`,
+  );
+}
+
+function withoutSchema(field: string, column: Column): string {
+  return `"${field}" has the type ${column.getSQLType()}, which has no schema here. Give one: attributes: { ${field}: … }.`;
+}

@@ -1,0 +1,26 @@
+import { integer, pgTable, text, uuid, varchar } from "drizzle-orm/pg-core";
+import { toMany, toOne, trestle } from "trestle";
+import { fromTable, tableResource } from "trestle/drizzle";
+import { z } from "zod";
+
+const users = pgTable("users", { id: uuid().primaryKey(), name: varchar({ length: 9 }).notNull(), hash: text() });
+const notes = pgTable("notes", { id: integer().primaryKey(), kind: text().notNull(), body: text(), writer: uuid() });
+const t = trestle();
+
+export const user = tableResource(t, "users", users, {
+  omit: ["hash"],
+  relationships: { notes: toMany("notes") },
+  createFields: ["name"],
+});
+export const note = t.resource(
+  "notes",
+  fromTable(notes, {
+    pick: ["body"],
+    rename: { type_name: "kind", author: "writer" },
+    relationships: { author: toOne("users", { id: z.uuid() }).nullable() },
+    createFields: ["body", "author"],
+  }),
+);
+export const listUsers = user.getMany(() => []);
+export const getNote = note.getOne(({ id }) => ({ id, body: null, type_name: "", author: null }));
+export const api = t.router({ users: user.routes(listUsers), notes: note.routes(getNote) });
