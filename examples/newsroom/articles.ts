@@ -1,4 +1,4 @@
-import { Conflict, json, NotFound, offsetPage, respond, toMany, toOne, UnprocessableContent } from "trestle";
+import { json, offsetPage, respond, toMany, toOne } from "trestle";
 import { z } from "zod";
 import { data } from "./data.js";
 import { text } from "./text.js";
@@ -29,8 +29,6 @@ const source = data.source(articles, {
 });
 
 const include = ["author", "categories", "author__articles"] as const;
-const errors = [NotFound];
-const writeErrors = [Conflict, NotFound, UnprocessableContent];
 
 /** How articles are filtered, sorted, paged and included: in the list of all, of one user, and of one category. */
 export const articleQuery = {
@@ -50,31 +48,6 @@ export const listArticles = articles.getMany(
   async (args) => respond(await source.getMany(args), { meta: { ...args.extra } }),
 );
 
-export const getArticle = articles.getOne({ include, errors }, source.getOne);
-export const createArticle = articles.createOne({ include, errors: writeErrors, idempotent: true }, source.createOne);
-export const editArticle = articles.editOne({ include, errors: writeErrors }, source.editOne);
-export const removeArticle = articles.deleteOne({ errors }, source.deleteOne);
-
-export const getArticleAuthor = articles.getRelated("author", { errors }, source.getRelated("author"));
-export const listArticleCategories = articles.getRelated(
-  "categories",
-  { sort: ["name"], errors },
-  source.getRelated("categories"),
-);
-
-export const setAuthor = articles.editRelationship("author", { errors }, source.editRelationship("author"));
-export const fileArticle = articles.addToRelationship("categories", { errors }, source.addToRelationship("categories"));
-export const unfileArticle = articles.removeFromRelationship(
-  "categories",
-  { errors },
-  source.removeFromRelationship("categories"),
-);
-export const refileArticle = articles.resetRelationship(
-  "categories",
-  { errors },
-  source.resetRelationship("categories"),
-);
-
 export const publishArticle = articles.rpc(
   "publish",
   {
@@ -89,22 +62,20 @@ export const publishArticle = articles.rpc(
     },
   },
   async ({ id, ctx }) => {
-    const { data } = await editArticle({ ctx, id, input: { published: true } });
-    return json({ ok: true, published: data.published });
+    await source.editOne({ ctx, id }, { values: { published: true } });
+    return json({ ok: true, published: true });
   },
 );
 
-export const articleRoutes = articles.routes(
+export const articleRoutes = source.routes(
+  {
+    getOne: { include },
+    createOne: { include, idempotent: true },
+    editOne: { include },
+    deleteOne: true,
+    getRelated: { author: true, categories: { sort: ["name"] } },
+    changeRelationship: { author: true, categories: true },
+  },
   listArticles,
-  getArticle,
-  createArticle,
-  editArticle,
-  removeArticle,
-  getArticleAuthor,
-  listArticleCategories,
-  setAuthor,
-  fileArticle,
-  unfileArticle,
-  refileArticle,
   publishArticle,
 );

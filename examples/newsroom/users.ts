@@ -1,4 +1,4 @@
-import { NotFound, offsetPage, toMany } from "trestle";
+import { offsetPage, toMany } from "trestle";
 import { z } from "zod";
 import { articleQuery } from "./articles.js";
 import { data } from "./data.js";
@@ -13,21 +13,12 @@ export const users = t.resource("users", {
 
 const source = data.source(users, {});
 
-export const listUsers = users.getMany(
-  {
+export const userRoutes = source.routes({
+  getMany: {
     filter: { username__contains: text.optional() },
     sort: ["username"],
     page: offsetPage({ limit: 20, maxLimit: 100 }),
   },
-  source.getMany,
-);
-
-export const getUser = users.getOne({ errors: [NotFound] }, source.getOne);
-
-export const listUserArticles = users.getRelated(
-  "articles",
-  { ...articleQuery, errors: [NotFound] },
-  source.getRelated("articles"),
-);
-
-export const userRoutes = users.routes(listUsers, getUser, listUserArticles);
+  getOne: true,
+  getRelated: { articles: articleQuery },
+});
