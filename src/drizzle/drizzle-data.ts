@@ -152,7 +152,7 @@ export interface DrizzleOptions<TMember, TTables, TScope> {
   /**
    * Called after each write of each source, in its transaction, which a throw rolls back. `ctx.db` is the transaction: write with nothing
    * else, because it runs again if the transaction is tried again. A source's own `after` is called in place of this one. Not called for
-   * what the database does by itself, such as a cascade, and for writes without a source.
+   * what the database does by itself, such as a cascade, for members that get a new parent, and for writes without a source.
    *
    * @example
    * ```ts

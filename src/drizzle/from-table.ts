@@ -1,5 +1,5 @@
-import { type Column, getTableColumns, getTableName } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { type Column, getTableColumns, getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { Trestle } from "../define/api/trestle.js";
 import type { DeclaredError } from "../define/errors.js";
@@ -149,26 +149,35 @@ export function tableResource<
 }
 
 function readTable(table: PgTable, options: RawOptions): object {
+  if (!is(table, PgTable))
+    throw new TypeError("fromTable: this is not a table of pgTable. Declare a view's resource with t.resource.");
   const where = `fromTable("${getTableName(table)}")`;
   checkKnownKeys(where, options, OPTIONS);
-  const { pick, omit, rename = {}, relationships = {}, createFields = [], editFields = [] } = options;
+  const { pick, omit, relationships = {}, createFields = [], editFields = [] } = options;
+  const rename = withoutPrototype(options.rename);
   if ((pick === undefined) === (omit === undefined)) {
     throw new TypeError(`${where}: write pick or omit, so that no column is served by accident. omit: [] serves all.`);
   }
-  const columns = getTableColumns(table) as Readonly<Record<string, Column>>;
+  const columns: Readonly<Record<string, Column>> = withoutPrototype(getTableColumns(table));
   const problems = new Problems();
   for (const [list, names] of Object.entries({ pick, omit, rename: Object.values(rename) })) {
     for (const name of names ?? []) problems.collect(() => checkColumnName(`${where}: ${list}`, name, columns));
   }
-  const both = omit?.find((name) => Object.values(rename).includes(name));
+  const renamed = Object.values(rename);
+  const both = omit?.find((name) => renamed.includes(name));
   if (both !== undefined)
     throw new TypeError(`${where}: "${both}" is in omit and in rename. Remove it from one of them.`);
+  const twice = renamed.find((name, index) => renamed.indexOf(name) < index);
+  if (twice !== undefined) throw new TypeError(`${where}: rename gives "${twice}" two names. Keep one of them.`);
   const id = idColumn(where, columns);
   const related = Object.keys(relationships).flatMap((name) => [name, `${name}_id`, `${name}Id`]);
-  const left = new Set([...(omit ?? []), ...Object.values(rename), ...related, id]);
-  const own = pick?.filter((name) => !Object.values(rename).includes(name));
-  const attributes = { ...options.attributes };
+  const left = new Set([...(omit ?? []), ...renamed, ...related, id]);
+  const own = pick?.filter((name) => !renamed.includes(name));
+  const attributes = withoutPrototype(options.attributes);
   const served = own ?? Object.keys(columns).filter((name) => !left.has(name));
+  const hidden = served.find((name) => Object.hasOwn(rename, name) && !Object.hasOwn(relationships, name));
+  if (hidden !== undefined)
+    throw new TypeError(`${where}: "${hidden}" is a column, and the new name of another. Rename or omit the column.`);
   for (const [field, name] of [...served.map((name) => [name, name] as const), ...Object.entries(rename)]) {
     const column = columns[name];
     if (column === undefined || Object.hasOwn(relationships, field)) continue;
@@ -195,6 +204,11 @@ function readTable(table: PgTable, options: RawOptions): object {
     }),
     editFields,
   };
+}
+
+/** A column may be called "constructor". */
+function withoutPrototype<T>(members: Readonly<Record<string, T>> = {}): Record<string, T> {
+  return Object.assign(Object.create(null), members);
 }
 
 function checkColumnName(where: string, name: string, columns: object): void {

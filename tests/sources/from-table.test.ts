@@ -21,6 +21,7 @@ import {
   numeric,
   pgEnum,
   pgTable,
+  pgView,
   point,
   real,
   serial,
@@ -372,6 +373,16 @@ describe("mistakes", () => {
       '"kind" is in omit and in rename.',
     ],
     [
+      "two new names of one column",
+      read({ pick: [], rename: { a: "kind", b: "kind" } }),
+      'rename gives "kind" two names.',
+    ],
+    [
+      "a new name that another column has",
+      read({ pick: ["title"], rename: { title: "kind" } }),
+      '"title" is a column, and the new name of another. Rename or omit the column.',
+    ],
+    [
       "a type of the app's own",
       read({ omit: [] }),
       '"note" has the type text, which has no schema here. Give one: attributes: { note: … }.',
@@ -381,6 +392,21 @@ describe("mistakes", () => {
   ])("%s", (_, call, message) => {
     expect(call).toThrow(message);
     expect(call).toThrow(/^fromTable\("/);
+  });
+
+  test("a view is no table", () => {
+    const view = pgView("titles", { id: integer() }).existing();
+    expect(read({ omit: [] }, view)).toThrow("fromTable: this is not a table of pgTable.");
+  });
+
+  test("columns may have names that all objects have", () => {
+    const odd = pgTable("odd", { id: integer().primaryKey(), valueOf: text(), constructor: text().notNull() });
+    const { attributes, createFields } = fromTable(odd, { omit: [], createFields: ["valueOf", "constructor"] });
+    expect(Object.keys(attributes)).toEqual(["valueOf", "constructor"]);
+    expect(attributes.valueOf).toMatchObject({ type: "nullable" });
+    expect(createFields).toEqual(["valueOf?", "constructor"]);
+    const { attributes: renamed } = fromTable(odd, { pick: [], rename: { toString: "valueOf" } });
+    expect(Object.keys(renamed)).toEqual(["toString"]);
   });
 
   test("vectors and geometries are lists and points", () => {
