@@ -394,7 +394,7 @@ describe("mistakes", () => {
     expect(call).toThrow(/^fromTable\("/);
   });
 
-  test("a view is no table", () => {
+  test("a view is not a table", () => {
     const view = pgView("titles", { id: integer() }).existing();
     expect(read({ omit: [] }, view)).toThrow("fromTable: this is not a table of pgTable.");
   });
