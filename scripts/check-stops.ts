@@ -15,7 +15,7 @@ const LIMITS = {
   create: { files: 55, functions: 198 },
   "client-create": { files: 93, functions: 372 },
   src: {
-    lines: 33_420, // 860 of them for what users no longer say twice: docs/decisions/0034-nothing-is-said-twice.md
+    lines: 33_430, // 870 of them for what users no longer say twice: docs/decisions/0034-nothing-is-said-twice.md
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,
