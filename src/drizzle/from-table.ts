@@ -58,11 +58,11 @@ const OPTIONS: Readonly<Record<keyof RawOptions, true>> = {
  * import { trestle } from "trestle";
  * import { fromTable } from "trestle/drizzle";
  *
- * const notes = pgTable("notes", { id: integer().primaryKey(), text: text().notNull(), secret: text() });
+ * const notes = pgTable("notes", { id: integer().primaryKey(), text: text().notNull(), price: integer() });
  * const t = trestle();
  * export const noteResource = t.resource("notes", {
- *   ...fromTable(notes, { omit: ["secret"], createFields: ["text"] }),
- *   visible: { text: () => true },
+ *   ...fromTable(notes, { omit: [], createFields: ["text"] }),
+ *   visible: { price: () => true },
  * });
  * ```
  */
