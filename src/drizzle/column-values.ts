@@ -25,6 +25,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Where a value lies, compared with all values that a column can hold. */
 export type Fit = "fits" | "above" | "below" | "unlike";
 
+/** What the values of a column are in JavaScript. Drizzle 1.0 says more after it, such as `string uuid`. */
+export function valueKind({ dataType }: Column): string {
+  return dataType.split(" ")[0] ?? dataType;
+}
+
 /**
  * Says whether a column can hold a value. Postgres refuses to compare others; here they are above or below every stored value, or
  * unlike them. So `/articles/99999999999` is a 404, and no statement is needed.

@@ -11,8 +11,3 @@ export function pointersTo(table: PgTable, target: PgTable): readonly Column[] {
   // The columns in a key that `foreignKey({ … })` declares are copies, whose `getSQLType` overflows the stack.
   return [...new Set(names)].flatMap((name) => all.find((column) => column.name === name) ?? []);
 }
-
-/** What the values of a column are in JavaScript. Drizzle 1.0 says more after it, such as `string uuid`. */
-export function valueKind({ dataType }: Column): string {
-  return dataType.split(" ")[0] ?? dataType;
-}

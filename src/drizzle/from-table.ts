@@ -12,6 +12,7 @@ import type { RelationshipShape } from "../define/types/relationship-shape.js";
 import type { Resource } from "../define/types/resource.js";
 import type { StoredId } from "../define/types/stored.js";
 import type { ResourceContext } from "../define/types/resource-context.js";
+import { withoutPrototype } from "../schema/own-members.js";
 import { mustBeGiven } from "./columns.js";
 import { columnSchema, valueSchema } from "./column-schema.js";
 import { storedIn } from "./renamed-column.js";
@@ -154,16 +155,16 @@ function readTable(table: PgTable, options: RawOptions): object {
   const where = `fromTable("${getTableName(table)}")`;
   checkKnownKeys(where, options, OPTIONS);
   const { pick, omit, relationships = {}, createFields = [], editFields = [] } = options;
-  const rename = withoutPrototype(options.rename);
+  const rename: Readonly<Record<string, string>> = withoutPrototype(options.rename ?? {});
   if ((pick === undefined) === (omit === undefined)) {
     throw new TypeError(`${where}: write pick or omit, so that no column is served by accident. omit: [] serves all.`);
   }
-  const columns: Readonly<Record<string, Column>> = withoutPrototype(getTableColumns(table));
+  const columns: Readonly<Record<string, Column>> = withoutPrototype(getTableColumns(table)); // one may be called "constructor"
   const problems = new Problems();
-  for (const [list, names] of Object.entries({ pick, omit, rename: Object.values(rename) })) {
+  const renamed = Object.values(rename);
+  for (const [list, names] of Object.entries({ pick, omit, rename: renamed })) {
     for (const name of names ?? []) problems.collect(() => checkColumnName(`${where}: ${list}`, name, columns));
   }
-  const renamed = Object.values(rename);
   const both = omit?.find((name) => renamed.includes(name));
   if (both !== undefined)
     throw new TypeError(`${where}: "${both}" is in omit and in rename. Remove it from one of them.`);
@@ -173,7 +174,7 @@ function readTable(table: PgTable, options: RawOptions): object {
   const related = Object.keys(relationships).flatMap((name) => [name, `${name}_id`, `${name}Id`]);
   const left = new Set([...(omit ?? []), ...renamed, ...related, id]);
   const own = pick?.filter((name) => !renamed.includes(name));
-  const attributes = withoutPrototype(options.attributes);
+  const attributes: Record<string, z.ZodType> = withoutPrototype(options.attributes ?? {});
   const served = own ?? Object.keys(columns).filter((name) => !left.has(name));
   const hidden = served.find((name) => Object.hasOwn(rename, name) && !Object.hasOwn(relationships, name));
   if (hidden !== undefined)
@@ -204,11 +205,6 @@ function readTable(table: PgTable, options: RawOptions): object {
     }),
     editFields,
   };
-}
-
-/** A column may be called "constructor". */
-function withoutPrototype<T>(members: Readonly<Record<string, T>> = {}): Record<string, T> {
-  return Object.assign(Object.create(null), members);
 }
 
 function checkColumnName(where: string, name: string, columns: object): void {

@@ -3,12 +3,11 @@ import { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship, Values } from "../source/store.js";
 import { appSql, paramOf } from "./app-sql.js";
-import { columnsIn, FieldColumns, isColumnOf, strayColumn } from "./columns.js";
-import { hasOneSpelling, typeColumn } from "./column-values.js";
+import { columnKey, columnsIn, FieldColumns, isColumnOf, strayColumn } from "./columns.js";
+import { hasOneSpelling, typeColumn, valueKind } from "./column-values.js";
 import type { HasMany, StoreConfig } from "./config.js";
 import { keyColumnsBeside, namesOf } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
-import { valueKind } from "./foreign-keys.js";
 import { type LinkTable, linkTable, misledPointer } from "./link-table.js";
 import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
 import { anyScope, checkScope, pinnedColumns, type ScopeCheck } from "./scope-columns.js";
@@ -30,6 +29,8 @@ export class StoredTable {
   readonly config: StoreConfig;
   readonly columns: FieldColumns;
   readonly id: Column;
+  /** The name of its column in Drizzle's table. */
+  readonly idKey: string;
   /** The column with the time at which a row was deleted. */
   readonly deletedColumn: Column | undefined;
   /** Makes the id of a new row. */
@@ -70,6 +71,7 @@ export class StoredTable {
     this.#checkUnique = checkScope(this.where, table, config, spec.createFields.has("id"));
     checkViolationNames(this.where, table, this.columns, config.violations ?? {});
     this.id = this.#checkedId();
+    this.idKey = columnKey(table, this.id);
     this.deletedColumn = this.#checkedDeleted();
     const needsText = !this.id.hasDefault && /^(text|varchar|char|uuid|citext)/i.test(this.id.getSQLType());
     this.newId = config.newId ?? (needsText ? app.newId : undefined);

@@ -2,7 +2,7 @@ import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "d
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Id, Values, WriteOptions } from "../source/store.js";
 import { appSql, ownLine } from "./app-sql.js";
-import { misfitOf } from "./column-values.js";
+import { misfitOf, valueKind } from "./column-values.js";
 import { columnKey, keyByName } from "./columns.js";
 import { among, compare } from "./conditions.js";
 import type { AnyDb, DbSession, RawRow } from "./config.js";
@@ -20,9 +20,8 @@ export async function insertRow(
   into.checkInsert(session);
   const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
   const row = { ...own, ...into.written(values), ...ownValues(into.where, into.table, options.values) };
-  if (into.newId) {
-    const idKey = columnKey(into.table, into.id);
-    if (row[idKey] === undefined) Object.assign(row, ownValues(into.where, into.table, { [idKey]: into.newId() }));
+  if (into.newId && row[into.idKey] === undefined) {
+    Object.assign(row, ownValues(into.where, into.table, { [into.idKey]: into.newId() }));
   }
   const statement = session.db.insert(into.table).values(row).returning({ id: into.id });
   const [inserted] = await writing(into, statement, false, values);
@@ -236,7 +235,7 @@ function ownValues(where: string, table: PgTable, values: unknown): Readonly<Rec
       );
     }
     // A driver may write numbers and dates as texts, which Postgres checks.
-    const isChecked = typeof value !== "string" || column.dataType.startsWith("string");
+    const isChecked = typeof value !== "string" || valueKind(column) === "string";
     const problem = isChecked ? misfitOf(column, value) : undefined;
     if (problem !== undefined) throw new TypeError(`${where}: values: "${name}" cannot be stored: ${problem}.`);
   }

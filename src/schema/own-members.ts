@@ -41,6 +41,7 @@ export function ownMembersOnly(schema: z.core.$ZodType): z.core.$ZodType {
   });
 }
 
-function withoutPrototype(value: object): object {
+/** A copy of an object in which no name is inherited. */
+export function withoutPrototype<T extends object>(value: T): T {
   return Object.assign(Object.create(null) as object, value);
 }

@@ -40,8 +40,7 @@ export class Registry {
   /** Checks the sources that were added since the last time. @param first So that the operations of each source report its own problem. */
   prepare(first: Entry): void {
     if (this.#prepared === this.#entries.size) return;
-    first.store.prepare();
-    for (const { store } of this.#entries.values()) store.prepare();
+    for (const { store } of new Set([first, ...this.#entries.values()])) store.prepare();
     this.#prepared = this.#entries.size; // only now: each operation reports a problem, and none that follows from it
   }
 }

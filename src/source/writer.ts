@@ -84,10 +84,11 @@ export class SourceWriter {
 
   delete(session: Session, { id, expected }: HandlerInput, given: CallRules): Promise<void> {
     const rules = { ...given, expected };
+    const { store, after } = this.#entry;
     return this.#inTransaction(session, false, async (session) => {
-      const before = this.#entry.after && (await this.#rowFor(session, id, [], "update"));
-      if (!(await this.#entry.store.delete(session, id, rules))) throw await this.#notChanged(session, id, rules);
-      if (this.#entry.after) await this.#tell(session, { kind: "delete", id, before }, []);
+      const before = after && (await this.#rowFor(session, id, [], "update"));
+      if (!(await store.delete(session, id, rules))) throw await this.#notChanged(session, id, rules);
+      if (after) await this.#tell(session, { kind: "delete", id, before }, []);
     });
   }
 
