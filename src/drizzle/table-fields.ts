@@ -31,7 +31,7 @@ type ColumnNames<T, P, O, R, TRename, A> = [P] extends [never]
 
 type StoredColumn<C> = Stored<C extends { readonly _: { readonly notNull: true } } ? DataOf<C> : DataOf<C> | null>;
 
-/** The attributes of a resource. A to-one relationship may be renamed, too, and is none. */
+/** The attributes of a resource. `rename` may also name a to-one relationship, which is not an attribute. */
 export type TableAttributes<T, P, O, R, TRename, A extends Shape> = [keyof TRename | keyof A] extends [never]
   ? { readonly [K in ColumnNames<T, P, O, R, TRename, A>]: StoredColumn<T[K]> }
   : MixedAttributes<T, P, O, R, TRename, A>;
@@ -69,7 +69,7 @@ export type FieldOf<T, P, O, R, TRename, A> =
   | (keyof A & string)
   | (keyof R & string);
 
-/** What is read from a table, and what the options say beside it. */
+/** The options of `fromTable`. */
 export interface TableOptions<T, P, O, R extends RelationshipShape, TRename, A extends Shape, C, E> {
   /** The columns that are attributes. Write `pick` or `omit`. */
   readonly pick?: List<P>;
@@ -86,7 +86,7 @@ export interface TableOptions<T, P, O, R extends RelationshipShape, TRename, A e
   readonly editFields?: List<E>;
 }
 
-/** The same options of a whole resource. */
+/** The options of `tableResource`. */
 export interface TableResourceOptions<
   T,
   P,

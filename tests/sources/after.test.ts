@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
 
-// The app hears of each write, in its transaction: the log is there if and only if the write is.
+// The app logs each write in its transaction: a write has a log exactly if it is committed.
 
 const tags = pgTable("tags", { id: integer().primaryKey(), label: text().notNull() });
 const notes = pgTable("notes", {
@@ -118,7 +118,7 @@ const members = { data: [{ type: "tags", id: "1" }] };
 test.each([
   ["tables", inTables],
   ["memory", inMemory],
-] as const)("after hears of each write of %s, with the row before and after", async (_, make) => {
+] as const)("after is called for each write of %s, with the row before and after", async (_, make) => {
   const send = serve(make());
   const attributes = { text: "New" };
   await send("POST", "/notes", { data: { type: "notes", id: "2", attributes, relationships: { tags: members } } });
@@ -178,7 +178,7 @@ test("a statement that fails in after fails the write, even if nothing throws", 
   expect(await send("GET", "/notes/1")).toBe(200);
 });
 
-test("after does not hear of a conflict of versions", async () => {
+test("after is not called if the version conflicts", async () => {
   const send = serve(inTables());
   expect(await send("PATCH", "/notes/1", edit("New"), { "if-match": '"9"' })).toBe(412);
   expect(heard).toEqual([]);
@@ -194,7 +194,7 @@ test("after runs again with a transaction of the source that is tried again", as
   expect(heard).toMatchObject([{ before: { text: "Old" } }, { before: { text: "Old" }, after: { text: "New" } }]);
 });
 
-test("a batch tells of each operation, and nothing remains of one that fails", async () => {
+test("after is called for each operation of a batch, and a batch that fails leaves nothing", async () => {
   const send = serve(inTables());
   onChange = (ctx) => (heard.length === 2 ? ctx.db.execute(sql`insert into log values (1)`) : undefined);
   const update = (id: string, text: string) => ({ op: "update", data: { type: "notes", id, attributes: { text } } });

@@ -87,7 +87,7 @@ export interface HandlerInputs<TInputs, TCreate extends keyof TInputs, TEdit ext
   readonly edit: { readonly [K in TEdit]: TInputs[K] | UNSET };
 }
 
-/** The inputs of create fields, some of which a request may omit. */
+/** The inputs of a create. A request may omit the fields in `TOmittable`. */
 type OmittableInputs<TInputs, TCreate extends keyof TInputs, TOmittable extends keyof TInputs> = Flatten<
   { readonly [K in TCreate]: TInputs[K] } & { readonly [K in TOmittable]?: TInputs[K] }
 >;
