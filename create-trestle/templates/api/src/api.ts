@@ -1,4 +1,4 @@
-import { type ApiOf, NotFound, offsetPage, trestle } from "trestle";
+import { type ApiOf, offsetPage, trestle } from "trestle";
 import { memoryData } from "trestle/memory";
 import { z } from "zod";
 
@@ -17,16 +17,13 @@ const source = memoryData().source(notes, {
 });
 
 export const api = t.router({
-  notes: notes.routes(
-    notes.getMany(
-      { filter: { text__contains: z.string().optional() }, sort: ["written_at"], page: offsetPage() },
-      source.getMany,
-    ),
-    notes.getOne({ errors: [NotFound] }, source.getOne),
-    notes.createOne(source.createOne),
-    notes.editOne({ errors: [NotFound] }, source.editOne),
-    notes.deleteOne({ errors: [NotFound] }, source.deleteOne),
-  ),
+  notes: source.routes({
+    getMany: { filter: { text__contains: z.string().optional() }, sort: ["written_at"], page: offsetPage() },
+    getOne: true,
+    createOne: true,
+    editOne: true,
+    deleteOne: true,
+  }),
 });
 
 export interface Api extends ApiOf<typeof api> {}

@@ -17,7 +17,7 @@ export function Articles() {
       <label>
         Search <input value={search} onChange={({ target }) => setSearch(target.value)} />
       </label>
-      {articles.error && <p role="alert">{articles.error.message}</p>}
+      {articles.error && <p role="alert">{articles.error.detail ?? "The server cannot be reached."}</p>}
       <ul>
         {articles.data?.map(({ id, title, author, created_at }) => (
           <li key={id}>
@@ -64,7 +64,7 @@ function NewArticle() {
       <button type="submit" disabled={isPending}>
         Add
       </button>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{error.detail ?? "The server cannot be reached."}</p>}
     </form>
   );
 }
