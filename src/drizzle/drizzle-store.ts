@@ -77,6 +77,10 @@ export class DrizzleStore implements Store {
     return this.#table.columns.unwritable(fields);
   }
 
+  affectedTypes(isDelete: boolean): readonly string[] {
+    return this.#table.affectedTypes(isDelete);
+  }
+
   canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean> {
     return this.#canRead(session, (session) => readKeys(this.#table, session, order, keys));
   }

@@ -8,6 +8,7 @@ import { hasOneSpelling, typeColumn, valueKind } from "./column-values.js";
 import type { HasMany, StoreConfig } from "./config.js";
 import { keyColumnsBeside, namesOf } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
+import { changedByDelete } from "./foreign-keys.js";
 import { type LinkTable, linkTable, misledPointer } from "./link-table.js";
 import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
 import { anyScope, checkScope, pinnedColumns, type ScopeCheck } from "./scope-columns.js";
@@ -249,6 +250,21 @@ export class StoredTable {
     return { table, from: column, to: id, orderBy };
   }
 
+  /** The types in whose tables a write of a row, or its deletion, changes rows too. Its own is one if the table refers to itself. */
+  affectedTypes(isDelete: boolean): string[] {
+    const all = [...this.#tables.values()];
+    const isHard = isDelete && this.deletedColumn === undefined;
+    const changed = isHard
+      ? changedByDelete(this.table, [...this.#schemaTables(), ...all.map(({ table }) => table)])
+      : undefined;
+    const isAffected = (each: StoredTable) => changed?.has(each.table) || (each !== this && each.table === this.table);
+    return all.flatMap((each) => (isAffected(each) ? each.spec.type : []));
+  }
+
+  #schemaTables(): PgTable[] {
+    return [...new Set(Object.values(this.#schema))].filter((table) => is(table, PgTable));
+  }
+
   target(name: string): StoredTable {
     return this.tableOf(this.spec.relationships.get(name)?.target ?? "");
   }
@@ -295,7 +311,7 @@ export class StoredTable {
     return toManyStorage(this.where, name, {
       own: this.table,
       target: this.target(name).table,
-      tables: [...new Set(Object.values(this.#schema))].filter((table) => is(table, PgTable)),
+      tables: this.#schemaTables(),
       hasSource: (table) => [...this.#tables.values()].some((other) => other.table === table),
       rivalOf: (storage) => rivals.find((other) => isSameStorage(this.config.relationships?.[other], storage)),
     });

@@ -1,8 +1,10 @@
 import { respond } from "../define/model/response.js";
 import { Conflict, NotFound } from "../define/errors.js";
+import { keepAffectedTypes } from "../define/model/affected-types.js";
 import { withHandlerCheck } from "../define/model/handler-check.js";
 import { changesOf } from "../define/unset.js";
 import type { OperationKind } from "../wire/operations.js";
+import { affectedTypes } from "./affected-types.js";
 import { checkOperation } from "./check-operation.js";
 import { checkViolationRules } from "./config-names.js";
 import type { CursorCodec } from "./cursor.js";
@@ -31,6 +33,7 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
   checkViolationRules(entry.spec, violations);
   const reader = new SourceReader(registry, entry, cursors);
   registry.texts.set(entry.spec.type, violations);
+  keepAffectedTypes(entry.spec, (operation) => affectedTypes(operation, registry, entry));
   const writer = new SourceWriter(registry, entry);
   /** A handler may continue with the row of a write, so it gets all fields. The response has those that the request wants. */
   const written = async (session: Session, id: Id, input: HandlerInput) => {

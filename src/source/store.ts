@@ -159,6 +159,11 @@ export interface Store {
   unfilled?(fields: ReadonlySet<string>): string | undefined;
   /** The sentence for the first of these fields that no write can set. Without this method, writes can set all. */
   unwritable?(fields: Iterable<string>): string | undefined;
+  /**
+   * The types whose rows change with a row of this type: they share its table, or refer to a row that is deleted. Members of relationships
+   * are left out. Without this method, no row of another type changes.
+   */
+  affectedTypes?(isDelete: boolean): readonly string[];
   /** An id as the key of a cursor in the order of ids. Two spellings that find the same row have the same key. */
   idKey(id: Id): string;
   /** Whether the store can read keys, which a client may have made up. Called after `list` failed with them. */

@@ -1,5 +1,6 @@
 import { atomicSpec } from "./atomic.js";
 import { checkRouter } from "../checks/router.js";
+import { withAffectedTypes } from "../model/affected-types.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
 import { keepRouterSpec, type RouterSpec, RoutesSpec } from "../model/router.js";
@@ -27,8 +28,9 @@ export function makeRouter(
   }
   const actions = namedActions("", "t.router", options.actions ?? {});
   const atomic = options.atomic && atomicSpec(options.atomic, transaction, middleware);
+  const resources = resolveRefs(registered);
   const spec: RouterSpec = {
-    resources: resolveRefs(registered),
+    resources,
     actions,
     middleware,
     transaction,
@@ -36,6 +38,8 @@ export function makeRouter(
     atomic,
   };
   checkRouter(spec);
+  for (const [type, routes] of resources) // only now: the check prepares the sources
+    resources.set(type, new RoutesSpec(routes.resource, withAffectedTypes(routes, resources)));
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL
   const router = {
     url: (name: string, parameters?: { readonly id: number | string }) => {

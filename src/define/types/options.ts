@@ -49,7 +49,7 @@ export interface GetRelatedOptions extends CommonListOptions, AnyInclude {}
 export interface AffectingOptions {
   /**
    * The types of other resources that the handler also changes, such as `affects: ["users"]`. The response lists them in a
-   * header, and clients refetch them.
+   * header, and clients refetch them. Default: those whose rows the source of the resource changes, if it has one.
    */
   readonly affects?: AnyName[] | readonly AnyName[];
 }
