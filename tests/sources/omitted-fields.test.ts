@@ -7,6 +7,7 @@ import { memoryData } from "trestle/memory";
 import { openapi } from "trestle/openapi";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { formOf, sendForm } from "../actions/forms.js";
 import { sendRaw } from "../support/http.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { startPglite } from "../support/pglite.js";
@@ -42,15 +43,27 @@ const taskResource = t.resource("tasks", {
 const seen: object[] = [];
 const data = drizzleData({ db: "db", tables: { people, tasks } });
 const source = data.source(taskResource, {});
+/** Takes what a create takes, in a form with a file. */
+const importOne = taskResource.collection.command(
+  {
+    input: z.object({ file: z.file(), note: z.string().optional(), rank: z.int().optional() }),
+    returns: taskResource,
+  },
+  async ({ ctx, input: { file, rank = 3, ...rest } }) => {
+    return (await source.createOne({ ctx, input: { ...rest, rank, title: await file.text() } })).data;
+  },
+);
 const api = t.router(
   {
     people: personResource.routes(personResource.getMany(data.source(personResource, {}).getMany)),
-    tasks: taskResource.routes(
-      taskResource.createOne((args) => {
-        seen.push(args.input);
-        return source.createOne(args);
-      }),
-    ),
+    tasks: taskResource
+      .routes(
+        taskResource.createOne((args) => {
+          seen.push(args.input);
+          return source.createOne(args);
+        }),
+      )
+      .actions({ import: importOne }),
   },
   { transaction: data.transaction, atomic: { max: 3 } },
 );
@@ -80,6 +93,22 @@ describeServers("a create field with a question mark", (serve) => {
       { rank: 3, title: "Two", note: "n", open: false, owner: 2 },
       { rank: 3, title: "Three" },
     ]);
+  });
+
+  test("may be omitted or empty in a form, whose command calls the source", async () => {
+    const { origin } = await serving();
+    const file = { name: "file", content: "By form", filename: "a.txt", type: "text/plain" };
+    const send = async (...fields: { name: string; content: string }[]) => {
+      const { status, json } = await sendForm(origin, "POST /api/tasks/import", formOf([...fields, file]));
+      return [status, json.data?.attributes];
+    };
+    const row = { title: "By form", note: null, open: true, rank: 3 };
+    expect(await send()).toEqual([200, row]);
+    expect(await send({ name: "note", content: "n" }, { name: "rank", content: "" })).toEqual([
+      200,
+      { ...row, note: "n" },
+    ]);
+    expect(await send({ name: "rank", content: "7" })).toEqual([200, { ...row, rank: 7 }]);
   });
 
   test("is validated if it is sent, in standard JSON:API too, and other fields stay required", async () => {

@@ -1,7 +1,18 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
-import { Conflict, Forbidden, NotFound, offsetPage, toMany, toOne, trestle, UnprocessableContent } from "trestle";
+import {
+  Conflict,
+  Forbidden,
+  memoryStore,
+  NotFound,
+  offsetPage,
+  toMany,
+  toOne,
+  trestle,
+  UnprocessableContent,
+} from "trestle";
+import { createClient } from "trestle/client";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
@@ -46,7 +57,8 @@ beforeAll(async () => {
   await pglite.exec(`create table users (id int primary key, name text not null);
     create table tags (id int primary key, name text not null);
     create table posts (id int primary key, title text not null constraint posts_title unique, author int references users);
-    create table pairs (post int references posts on delete cascade, tag int references tags, primary key (post, tag));`);
+    create table pairs (post int references posts on delete cascade, tag int references tags, primary key (post, tag));
+    create table drafts (id int primary key generated always as identity, title text not null, note text, version int not null default 1);`);
 });
 beforeEach(async () => {
   await pglite.exec(`truncate posts, users, tags, pairs;
@@ -247,4 +259,64 @@ describe.each(Object.entries(stores))("source.routes on %s", (_, makeSources) =>
       'posts.getOne: unknown option "includ". Did you mean "include"?',
     );
   });
+});
+
+const drafts = t.resource("drafts", {
+  id: z.int(),
+  attributes: { title: z.string().min(1), note: z.string().nullable(), version: z.int() },
+  createFields: ["title", "note?"],
+  editFields: ["title", "note"],
+  version: { field: "version", required: true },
+});
+const draftTable = pgTable("drafts", {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  title: text().notNull(),
+  note: text(),
+  version: integer().notNull().default(1),
+});
+
+/** The same short routes, with keys, required versions and batches. */
+function safeApi(name: string) {
+  const options = {
+    getMany: { sort: ["id"] },
+    getOne: true,
+    createOne: { idempotent: true },
+    editOne: true,
+    deleteOne: true,
+  } as const;
+  const data = name === "memory" ? memoryData() : drizzleData({ db: "db", tables: { drafts: draftTable } });
+  const source = (data as ReturnType<typeof drizzleData<"db", { drafts: typeof draftTable }>>).source(drafts, {});
+  const idempotency = { store: memoryStore(), caller: () => null };
+  return t.router(
+    { drafts: source.routes(options) },
+    { transaction: data.transaction as never, atomic: true, idempotency },
+  );
+}
+
+test.each(Object.keys(stores))("source.routes on %s takes keys, required versions and batches", async (name) => {
+  const api = safeApi(name);
+  const handle = fetchHandler(api, { context: t.context(() => ({ db })) });
+  const client = createClient<typeof api>({ url: "http://example.test", fetch: handle });
+  const titles = async () => (await client.drafts.list().sort("id")).map(({ title }) => title);
+
+  const first = await client.drafts.create({ title: "One" }, { key: "one" });
+  expect([first.note, (await client.drafts.create({ title: "One" }, { key: "one" })).id]).toEqual([null, first.id]);
+  expect(await titles()).toEqual(["One"]);
+
+  const item = `http://example.test/drafts/${first.id}`;
+  const headers = { "content-type": "application/vnd.api+json" };
+  const body = JSON.stringify({ data: { type: "drafts", id: first.id, attributes: { note: "n" } } });
+  expect((await handle(new Request(item, { method: "PATCH", headers, body }))).status).toBe(428);
+  expect((await handle(new Request(item, { method: "DELETE" }))).status).toBe(428);
+  const second = await client.drafts.update(first, { note: "n" });
+  expect([second.note, second.version]).toEqual(["n", 2]);
+  expect((await client.drafts.update(first, { note: "m" }).safe()).error?.status).toBe(412);
+
+  const [, made] = await client.atomic(
+    (tx) => [tx.drafts.update(second, { title: "1" }), tx.drafts.create({ title: "Two" })] as const,
+  );
+  expect([made.title, made.note, await titles()]).toEqual(["Two", null, ["1", "Two"]]);
+  const stale = client.atomic((tx) => [tx.drafts.create({ title: "Three" }), tx.drafts.delete(second)] as const);
+  expect((await stale.safe()).error?.status).toBe(412);
+  expect(await titles()).toEqual(["1", "Two"]);
 });

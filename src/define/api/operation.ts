@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { toEnvelope } from "../model/response.js";
 import { noIncludes } from "../../wire/include-path.js";
-import { isAction, type HandlerArgs, type OperationSpec, type DeclaredOptions } from "../model/operation.js";
+import type { DeclaredOptions, HandlerArgs, OperationSpec } from "../model/operation.js";
+import { isAction, operationName } from "../model/operation.js";
 import { wrapInMiddleware, type MiddlewareSpec } from "../model/middleware.js";
 import { isLinkedPage } from "../model/list-options.js";
 import type { CursorPage, NumberPage, OffsetPage, PageDeclaration } from "../types/page.js";
@@ -46,7 +47,7 @@ export function declareOperation(
   apiMiddleware: readonly MiddlewareSpec[],
   rest: readonly unknown[],
 ): object {
-  const [options, handler] = splitOptions(rest);
+  const [options, handler] = splitOptions(info, rest);
   const operation = { info, resource, options, middleware: options.middleware ?? apiMiddleware, handler };
   checkOperationSpec(operation);
   const value = callable(operation);
@@ -59,11 +60,11 @@ export function declaredSpec(value: unknown): OperationSpec | undefined {
   return typeof value === "function" ? specs.get(value) : undefined;
 }
 
-function splitOptions(rest: readonly unknown[]): [DeclaredOptions, OperationSpec["handler"]] {
+function splitOptions(info: OperationInfo, rest: readonly unknown[]): [DeclaredOptions, OperationSpec["handler"]] {
   const [first, second] = rest;
   if (typeof first === "function") return [{}, first as OperationSpec["handler"]];
   if (typeof second === "function") return [(first ?? {}) as DeclaredOptions, second as OperationSpec["handler"]];
-  throw new TypeError("Pass a handler, or options followed by a handler.");
+  throw new TypeError(`${operationName(info)}: pass a handler, or options followed by a handler.`);
 }
 
 /** Makes the function of an operation. It adds defaults, runs the middleware and returns an envelope; it parses nothing. */

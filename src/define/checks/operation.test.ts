@@ -181,9 +181,11 @@ describe("options", () => {
   });
 
   test("an operation needs a handler", () => {
-    expect(() => articles.getOne?.()).toThrow("Pass a handler, or options followed by a handler.");
-    expect(() => articles.getOne?.({ include: [] })).toThrow("Pass a handler, or options followed by a handler.");
-    expect(() => articles.getRelated?.("author", {}, {})).toThrow(TypeError);
+    const sentence = ": pass a handler, or options followed by a handler.";
+    expect(() => articles.getOne?.()).toThrow(`articles.getOne${sentence}`);
+    expect(() => articles.getOne?.({ include: [] })).toThrow(`articles.getOne${sentence}`);
+    expect(() => articles.getRelated?.("author", {}, {})).toThrow(`articles.getRelated("author")${sentence}`);
+    expect(() => articles.command?.("publish", {}, () => {})).toThrow(`articles.command${sentence}`);
   });
 });
 
