@@ -31,7 +31,7 @@ export default defineConfig({
     "{.*,bench,create-trestle,dist,examples,scripts,src,tests,type-tests}/**",
     "docs/{internals,support,screenshots}/**",
     "site/README.md",
-    "CONTRIBUTING.md",
+    "{CODE_OF_CONDUCT,CONTRIBUTING,SECURITY}.md",
   ],
   rewrites: Object.fromEntries(Object.entries(pages).filter(([source, page]) => source !== page)),
   cleanUrls: true,

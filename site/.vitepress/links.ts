@@ -8,8 +8,9 @@ export const repository: string | undefined = process.env.SITE_REPOSITORY ?? rep
 
 function repositoryOfPackage(): string | undefined {
   const { repository } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const url: string | undefined = typeof repository === "string" ? repository : repository?.url;
-  return url?.replace(/^git\+/, "").replace(/\.git$/, "");
+  const placeholders = JSON.parse(readFileSync(join(ROOT, ".github/placeholders.json"), "utf8"));
+  const url: string = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
+  return Object.keys(placeholders).some((placeholder) => url.includes(placeholder)) ? undefined : url;
 }
 
 /**

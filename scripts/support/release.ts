@@ -1,0 +1,58 @@
+/** The texts of the repository's files, by path. */
+type Files = ReadonlyMap<string, string>;
+
+const PLACEHOLDERS = ".github/placeholders.json";
+const PACKAGES = ["package.json", "package-lock.json", "create-trestle/package.json"];
+
+/** What must still be done before this state can be released, one text for each. `tag` is the release's, such as "v0.2.0". */
+export function releaseProblems(files: Files, tag?: string): string[] {
+  const { version }: { version: string } = JSON.parse(textOf(files, "package.json"));
+  return [
+    ...placeholderProblems(files),
+    ...versionProblems(files, version),
+    ...(tag === undefined || tag === `v${version}`
+      ? []
+      : [`The tag is "${tag}", and package.json has the version ${version}: tag the release as v${version}.`]),
+    ...(releaseNotes(textOf(files, "CHANGELOG.md"), version) === undefined
+      ? [`CHANGELOG.md has no text for ${version}: begin it with a heading such as "## ${version} (2027-01-31)".`]
+      : []),
+  ];
+}
+
+/** The text of a version in the changelog, or undefined if it has no text, or its heading has no date. */
+export function releaseNotes(changelog: string, version: string): string | undefined {
+  for (const section of changelog.split(/^## /m)) {
+    const [heading = "", ...lines] = section.split("\n");
+    const [, name] = /^(\S+) \(\d{4}-\d{2}-\d{2}\)$/.exec(heading) ?? [];
+    if (name === version) return lines.join("\n").trim() || undefined;
+  }
+  return undefined;
+}
+
+function placeholderProblems(files: Files): string[] {
+  const placeholders: Record<string, string> = JSON.parse(textOf(files, PLACEHOLDERS));
+  return Object.entries(placeholders).flatMap(([placeholder, meaning]) => {
+    const paths = [...files].filter(([path, text]) => path !== PLACEHOLDERS && text.includes(placeholder));
+    if (paths.length === 0) return [];
+    return [`Replace ${placeholder} by ${meaning}, in:\n${paths.map(([path]) => `  ${path}`).join("\n")}`];
+  });
+}
+
+function versionProblems(files: Files, version: string): string[] {
+  const versions = PACKAGES.filter((path) => JSON.parse(textOf(files, path)).version !== version);
+  const ranges = [...files].filter(
+    ([path, text]) =>
+      /^create-trestle\/templates\/.*package\.json$/.test(path) &&
+      (JSON.parse(text).dependencies?.trestle ?? `^${version}`) !== `^${version}`,
+  );
+  return [
+    ...versions.map((path) => `${path} has another version than package.json: write "version": "${version}".`),
+    ...ranges.map(([path]) => `${path} installs another version: write "trestle": "^${version}".`),
+  ];
+}
+
+function textOf(files: Files, path: string): string {
+  const text = files.get(path);
+  if (text === undefined) throw new Error(`${path} is missing.`);
+  return text;
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseDocument } from "yaml";
+
+// GitHub reads these files, and reports a mistake only when somebody pushes, or opens an issue.
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+}
+interface Job {
+  readonly uses?: string;
+  readonly needs?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly "timeout-minutes"?: number;
+  readonly strategy?: { readonly matrix: { readonly node: readonly string[] } };
+  readonly steps?: readonly Step[];
+}
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+interface Form {
+  readonly name: string;
+  readonly description: string;
+  readonly body: readonly {
+    readonly type: string;
+    readonly id?: string;
+    readonly attributes: { readonly label?: string; readonly value?: string };
+  }[];
+}
+
+/** A file as YAML 1.2. A key that is there twice is a mistake, too. */
+function yaml<T>(path: string): T {
+  const document = parseDocument(readFileSync(path, "utf8"), { prettyErrors: true });
+  expect([...document.errors, ...document.warnings], path).toEqual([]);
+  return document.toJS();
+}
+
+const workflows = readdirSync(".github/workflows").map((name) => join(".github/workflows", name));
+const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [] }) => steps);
+
+test.each(workflows)("%s pins each action to a commit, reads only, and ends in time", (path) => {
+  const workflow = yaml<Workflow>(path);
+  expect(workflow.permissions).toEqual({ contents: "read" });
+  for (const [name, { uses, steps, ...job }] of Object.entries(workflow.jobs)) {
+    if (uses !== undefined) expect(statSync(uses).isFile()).toBe(true);
+    else expect(job["timeout-minutes"], name).toBeLessThanOrEqual(90);
+  }
+  const used = [...readFileSync(path, "utf8").matchAll(/ uses: ([^.\n].*)$/gm)].map(([, action]) => action);
+  expect(used).toHaveLength(stepsOf(workflow).filter(({ uses }) => uses !== undefined).length);
+  for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test("CI runs .ci/run, on each version of Node", () => {
+  const { jobs } = yaml<Workflow>(".github/workflows/ci.yml");
+  expect(Object.keys(jobs)).toEqual(["all"]);
+  expect(jobs.all?.steps?.map(({ run }) => run)).toContain(".ci/run");
+  const { engines } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(jobs.all?.strategy?.matrix.node).toEqual([engines.node.replace(">=", ""), "22", "24"]);
+  expect(statSync(".ci/run").mode & 0o111).not.toBe(0);
+});
+
+test("a release runs CI and the check first, and publishes each package with provenance", () => {
+  const { on, jobs } = yaml<Workflow>(".github/workflows/release.yml");
+  expect(on).toEqual({ push: { tags: ["v[0-9]+.[0-9]+.[0-9]+"] } });
+  expect([jobs.ci?.uses, jobs.npm?.needs, jobs.github?.needs]).toEqual(["./.github/workflows/ci.yml", "ci", "npm"]);
+  expect(yaml<Workflow>(".github/workflows/ci.yml").on).toHaveProperty("workflow_call");
+  expect(jobs.npm?.permissions).toEqual({ contents: "read", "id-token": "write" });
+  expect(jobs.github?.permissions).toEqual({ contents: "write" });
+  expect(jobs.npm?.steps?.flatMap(({ run }) => run ?? [])).toEqual([
+    "npm ci",
+    'npm run check release -- "$GITHUB_REF_NAME"',
+    "npm publish --access public --provenance",
+    "npm publish --access public --provenance",
+  ]);
+});
+
+const forms = readdirSync(".github/ISSUE_TEMPLATE").filter((name) => name !== "config.yml");
+
+test.each(forms)("GitHub accepts the form %s", (name) => {
+  const { body, ...form } = yaml<Form>(join(".github/ISSUE_TEMPLATE", name));
+  expect(form.name).toBeTruthy();
+  expect(form.description).toBeTruthy();
+  const fields = body.filter(({ type }) => type !== "markdown");
+  expect(fields.length).toBeGreaterThan(0);
+  for (const { type, attributes } of fields) {
+    expect(["input", "textarea", "dropdown", "checkboxes"]).toContain(type);
+    expect(attributes.label).toBeTruthy();
+  }
+  const ids = fields.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("each link of the page for new issues says where it leads", () => {
+  const { contact_links } = yaml<{ contact_links: Record<string, string>[] }>(".github/ISSUE_TEMPLATE/config.yml");
+  for (const link of contact_links) {
+    expect(Object.keys(link).sort()).toEqual(["about", "name", "url"]);
+    expect(link.url).toMatch(/^https:\/\//);
+  }
+});
