@@ -1,5 +1,6 @@
 import { routerSpec } from "../define/model/router.js";
 import type { Mount, Pages } from "../server/pages.js";
+import { madeOnce } from "../schema/made-once.js";
 import { openapi } from "./openapi.js";
 import type { OpenapiOptions } from "./document/options.js";
 import { CACHE_CONTROL, CONTENT_TYPE, CONTENT_TYPE_OPTIONS, NOSNIFF } from "../wire/headers.js";
@@ -57,12 +58,8 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
   /** The text of a page as some callers see it, made once. An error is kept too: the same API fails each time, and anyone may ask. */
   function textOf(path: string, mount: Mount): Promise<string> {
     const seen = mount.seenBy(api);
-    const texts = views.get(seen) ?? new Map<string, Promise<string>>();
-    views.set(seen, texts);
-    const key = `${path} ${mount.url}`;
-    const text = texts.get(key) ?? (path === DOCUMENT ? documentOf(seen, mount) : pageOf(mount));
-    texts.set(key, text);
-    return text;
+    const texts = madeOnce(views, seen, () => new Map<string, Promise<string>>());
+    return madeOnce(texts, `${path} ${mount.url}`, () => (path === DOCUMENT ? documentOf(seen, mount) : pageOf(mount)));
   }
 
   async function documentOf(seen: object, { url, limits, links, live }: Mount): Promise<string> {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { combineValues } from "./combine.js";
+import { madeOnce } from "./made-once.js";
 import { ParseState } from "./parse-state.js";
 import { type Step, stepSchema } from "./step.js";
 import { keyText } from "./key-test.js";
@@ -82,13 +83,7 @@ function distinct(issues: readonly Issue[]): Issue[] {
       firsts.set(inst, issue);
       return true;
     }
-    let known = repeated.get(inst);
-    if (known === undefined) {
-      known = new Known();
-      known.add(first);
-      repeated.set(inst, known);
-    }
-    return known.add(issue);
+    return madeOnce(repeated, inst, () => new Known(first)).add(issue);
   });
 }
 
@@ -96,19 +91,17 @@ function distinct(issues: readonly Issue[]): Issue[] {
 class Known {
   readonly #byInput = new Map<unknown, Map<string, Issue[]>>();
 
+  constructor(first: Issue) {
+    this.add(first);
+  }
+
   /** Adds an issue. Returns false if it is a copy. */
   add(issue: Issue): boolean {
-    let places = this.#byInput.get(issue.input);
-    if (places === undefined) {
-      places = new Map();
-      this.#byInput.set(issue.input, places);
-    }
-    const place = JSON.stringify([issue.code, ...(issue.path ?? []).map(keyText)]);
-    const others = places.get(place);
-    if (others === undefined) places.set(place, [issue]);
-    else if (others.some((other) => isCopy(issue, other))) return false;
-    else others.push(issue);
-    return true;
+    const places = madeOnce(this.#byInput, issue.input, () => new Map<string, Issue[]>());
+    const others = madeOnce(places, JSON.stringify([issue.code, ...(issue.path ?? []).map(keyText)]), () => []);
+    const isNew = !others.some((other) => isCopy(issue, other));
+    if (isNew) others.push(issue);
+    return isNew;
   }
 }
 

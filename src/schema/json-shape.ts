@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { madeOnce } from "./made-once.js";
 import { type IntersectionNode, nodesLeadingTo, type SchemaNode, type Side } from "./node.js";
 import { schemaNode } from "./schema-node.js";
 import { literalText } from "./text.js";
@@ -61,11 +62,7 @@ class ShapeReader {
 
   shape(node: SchemaNode): JsonShape {
     if (node.inCycle) return this.#needNotes.has(node) ? OPEN : PLAIN;
-    const known = this.#known.get(node);
-    if (known !== undefined) return known;
-    const shape = this.#read(node);
-    this.#known.set(node, shape);
-    return shape;
+    return madeOnce(this.#known, node, () => this.#read(node));
   }
 
   #read(node: SchemaNode): JsonShape {
@@ -185,14 +182,7 @@ function mergeAll(shapes: Iterable<JsonShape>): JsonShape {
   let known = merged;
   const distinct = new Set(shapes);
   distinct.delete(NOTHING);
-  for (const shape of distinct) {
-    let next = known.after.get(shape);
-    if (next === undefined) {
-      next = new Merged();
-      known.after.set(shape, next);
-    }
-    known = next;
-  }
+  for (const shape of distinct) known = madeOnce(known.after, shape, () => new Merged());
   known.shape ??= mergeDistinct([...distinct]);
   return known.shape;
 }
@@ -250,13 +240,9 @@ function mergeMembers<TKey>(objects: readonly Members<TKey>[]): {
   for (const { members, rest } of objects) {
     if (rest) add(uses, rest);
     for (const [name, shape] of members) {
-      let known = declared.get(name);
-      if (known === undefined) {
-        known = { shapes: [], ownRests: new Map() };
-        declared.set(name, known);
-      }
-      known.shapes.push(shape);
-      if (rest) add(known.ownRests, rest);
+      const { shapes, ownRests } = madeOnce(declared, name, () => ({ shapes: [], ownRests: new Map() }));
+      shapes.push(shape);
+      if (rest) add(ownRests, rest);
     }
   }
   const rest = uses.size === 0 ? undefined : mergeAll(uses.keys());
@@ -278,17 +264,11 @@ const plain = new WeakMap<JsonShape, boolean>();
 
 /** Whether a shape contains only types that JSON has. */
 function isPlainJson(shape: JsonShape): boolean {
-  let known = plain.get(shape);
-  if (known === undefined) {
-    known = readPlain(shape);
-    plain.set(shape, known);
-  }
-  return known;
-}
-
-function readPlain({ isPlain, open, text, list, object }: JsonShape): boolean {
-  if (isPlain) return true;
-  if (open || text?.type !== undefined || list?.type !== undefined) return false;
-  const inside = [...(list?.items ?? []), list?.rest, ...(object?.members.values() ?? []), object?.rest];
-  return inside.every((shape) => shape === undefined || isPlainJson(shape));
+  return madeOnce(plain, shape, () => {
+    const { isPlain, open, text, list, object } = shape;
+    if (isPlain) return true;
+    if (open || text?.type !== undefined || list?.type !== undefined) return false;
+    const inside = [...(list?.items ?? []), list?.rest, ...(object?.members.values() ?? []), object?.rest];
+    return inside.every((each) => each === undefined || isPlainJson(each));
+  });
 }

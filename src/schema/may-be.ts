@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isEntry } from "./decoder.js";
+import { madeOfItself } from "./made-once.js";
 import { allowsUndefined, type LiteralNode, type ObjectNode, type Purpose, resolve, type SchemaNode } from "./node.js";
 import { memberReader } from "./own-members.js";
 import { isPlainObject } from "./tags.js";
@@ -20,12 +21,7 @@ const known: Readonly<Record<Purpose, WeakMap<SchemaNode, MayBe>>> = {
  * on the size of the value.
  */
 export function mayBe(node: SchemaNode, purpose: Purpose): MayBe {
-  const found = known[purpose].get(node);
-  if (found !== undefined) return found;
-  known[purpose].set(node, anything); // for a node that is an alias of itself
-  const test = makeTest(node, purpose);
-  known[purpose].set(node, test);
-  return test;
+  return madeOfItself(known[purpose], node, anything, () => makeTest(node, purpose));
 }
 
 const anything = () => true;

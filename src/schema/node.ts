@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { madeOfItself, madeOnce } from "./made-once.js";
 
 /** A schema describes two sets of values: its input (in a request) and its output (in a response). */
 export type Side = "input" | "output";
@@ -197,11 +198,7 @@ export function nodesLeadingTo(root: SchemaNode, test: (node: SchemaNode) => boo
   const nodes = reachableNodes(root);
   const parents = new Map<SchemaNode, SchemaNode[]>();
   for (const node of nodes) {
-    for (const child of childrenOf(node)) {
-      const known = parents.get(child);
-      if (known === undefined) parents.set(child, [node]);
-      else known.push(node);
-    }
+    for (const child of childrenOf(node)) madeOnce(parents, child, () => []).push(node);
   }
   const found = new Set(nodes.filter(test));
   for (const node of found) for (const parent of parents.get(node) ?? []) found.add(parent);
@@ -210,12 +207,7 @@ export function nodesLeadingTo(root: SchemaNode, test: (node: SchemaNode) => boo
 
 /** Whether a node accepts undefined, so that a member may be missing. */
 export function allowsUndefined(node: SchemaNode, known = new Map<SchemaNode, boolean>()): boolean {
-  const found = known.get(node);
-  if (found !== undefined) return found;
-  known.set(node, false); // for a node that is an alias of itself
-  const allows = readUndefined(node, known);
-  known.set(node, allows);
-  return allows;
+  return madeOfItself(known, node, false, () => readUndefined(node, known));
 }
 
 function readUndefined(node: SchemaNode, known: Map<SchemaNode, boolean>): boolean {

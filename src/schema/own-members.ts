@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isBareObject } from "./combine.js";
+import { madeOnce } from "./made-once.js";
 import { ParseState } from "./parse-state.js";
 import { stepSchema } from "./step.js";
 
@@ -36,7 +37,8 @@ export function memberReader(name: string): (object: AnyObject) => unknown {
 export function ownMembersOnly(schema: z.core.$ZodType): z.core.$ZodType {
   return stepSchema(schema, (payload, context) => {
     const { value } = payload;
-    if (isBareObject(value)) payload.value = ParseState.of(context).ownMembersOf(value, () => withoutPrototype(value));
+    if (isBareObject(value))
+      payload.value = madeOnce(ParseState.of(context).ownMembers, value, () => withoutPrototype(value));
     return schema._zod.run(payload, context);
   });
 }

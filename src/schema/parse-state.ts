@@ -1,5 +1,6 @@
 import { dropped } from "./dropped.js";
 import type { z } from "zod";
+import { madeOnce } from "./made-once.js";
 import type { SchemaNode } from "./node.js";
 
 type Payload = z.core.ParsePayload;
@@ -21,17 +22,13 @@ export class ParseState {
   readonly chosen = new Map<z.core.$ZodType, Map<unknown, number>>();
   readonly #results = new Map<z.core.$ZodType, Map<unknown, Result | Promise<Result>>>();
 
-  readonly #ownMembers = new Map<object, object>();
+  /** A copy of each object, so that both sides of an intersection report issues of the same value. */
+  readonly ownMembers = new Map<object, object>();
   readonly #sides = new Map<object, Map<unknown, { left: unknown; right: unknown }>>();
   readonly #decoded = new Map<SchemaNode, Map<unknown, unknown>>();
 
   static of(context: object): ParseState {
-    let state = ParseState.#states.get(context);
-    if (state === undefined) {
-      state = new ParseState();
-      ParseState.#states.set(context, state);
-    }
-    return state;
+    return madeOnce(ParseState.#states, context, () => new ParseState());
   }
 
   /** Restores the cached result of a schema for this input, or returns undefined. */
@@ -44,11 +41,7 @@ export class ParseState {
 
   /** @param before The number of issues before the schema ran. */
   keep(schema: z.core.$ZodType, input: unknown, parsed: z.core.util.MaybeAsync<Payload>, before: number): void {
-    let results = this.#results.get(schema);
-    if (results === undefined) {
-      results = new Map();
-      this.#results.set(schema, results);
-    }
+    const results = madeOnce(this.#results, schema, () => new Map());
     if (!(parsed instanceof Promise)) {
       results.set(input, resultOf(parsed, before));
       return;
@@ -61,43 +54,17 @@ export class ParseState {
   /** Decodes each value once for each node. */
   decodeOnce(node: SchemaNode, value: unknown, decode: () => unknown): unknown {
     if (typeof value !== "object" || value === null) return decode();
-    let known = this.#decoded.get(node);
-    if (known === undefined) {
-      known = new Map();
-      this.#decoded.set(node, known);
-    }
-    if (!known.has(value)) {
-      const decoded = decode();
-      known.set(value, decoded);
-      // The other side of an intersection gets the decoded value. Sets and maps need no cache for it.
-      if (node.kind !== "set" && node.kind !== "map") known.set(decoded, decoded);
-    }
-    return known.get(value);
-  }
-
-  /** Copies each object once, so that both sides of an intersection report issues of the same value. */
-  ownMembersOf(value: object, copy: () => object): object {
-    let known = this.#ownMembers.get(value);
-    if (known === undefined) {
-      known = copy();
-      this.#ownMembers.set(value, known);
-    }
-    return known;
+    const values = madeOnce(this.#decoded, node, () => new Map());
+    const decoded = madeOnce(values, value, decode);
+    // The other side of an intersection gets the decoded value. Sets and maps need no cache for it.
+    if (node.kind !== "set" && node.kind !== "map") values.set(decoded, decoded);
+    return decoded;
   }
 
   /** The results of the two sides of an intersection. */
   sidesOf(intersection: object, value: unknown): { left: unknown; right: unknown } {
-    let values = this.#sides.get(intersection);
-    if (values === undefined) {
-      values = new Map();
-      this.#sides.set(intersection, values);
-    }
-    let sides = values.get(value);
-    if (sides === undefined) {
-      sides = { left: undefined, right: undefined };
-      values.set(value, sides);
-    }
-    return sides;
+    const values = madeOnce(this.#sides, intersection, () => new Map());
+    return madeOnce(values, value, () => ({ left: undefined, right: undefined }));
   }
 
   chooseIfNone(union: z.core.$ZodType, value: unknown, place: number): void {
@@ -105,12 +72,7 @@ export class ParseState {
   }
 
   choose(union: z.core.$ZodType, value: unknown, place: number): void {
-    let places = this.chosen.get(union);
-    if (places === undefined) {
-      places = new Map();
-      this.chosen.set(union, places);
-    }
-    places.set(value, place);
+    madeOnce(this.chosen, union, () => new Map()).set(value, place);
   }
 }
 

@@ -1,5 +1,6 @@
 import { dropped } from "./dropped.js";
 import { z } from "zod";
+import { madeOfItself } from "./made-once.js";
 import { reachableNodes } from "./node.js";
 import { schemaNode } from "./schema-node.js";
 
@@ -49,12 +50,9 @@ const known = new WeakMap<z.core.$ZodType, boolean>();
 
 /** Whether a schema may be asynchronous, because it contains the application's functions: a check, a transform or a codec. */
 export function mayWait(schema: z.core.$ZodType): boolean {
-  const found = known.get(schema);
-  if (found !== undefined) return found;
-  known.set(schema, false); // for a schema inside itself
-  const waits = reachableNodes(schemaNode(schema, "input")).some((node) => hasFunction(node.schema));
-  known.set(schema, waits);
-  return waits;
+  return madeOfItself(known, schema, false, () =>
+    reachableNodes(schemaNode(schema, "input")).some((node) => hasFunction(node.schema)),
+  );
 }
 
 function hasFunction(schema: z.core.$ZodType): boolean {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { madeOnce } from "./made-once.js";
 
 // Zod copies a definition, including this symbol, into each schema derived from it: by `.refine()` or `.meta()`, for example.
 const STANDS_FOR = Symbol("name of the real schema");
@@ -20,12 +21,8 @@ export class StandInReplacer {
 
   /** Returns the schema itself, or a copy if it contains a stand-in. */
   replace<TSchema extends z.core.$ZodType>(schema: TSchema): TSchema {
-    let replaced = this.#known.get(schema);
-    if (replaced === undefined) {
-      replaced = this.#make(schema as unknown as z.core.$ZodTypes); // a kind that Zod does not have has no case below
-      this.#known.set(schema, replaced);
-    }
-    return replaced as TSchema; // a copy, or of the stand-in's type
+    const known = schema as unknown as z.core.$ZodTypes; // a kind that Zod does not have has no case below
+    return madeOnce(this.#known, schema, () => this.#make(known)) as TSchema; // a copy, or of the stand-in's type
   }
 
   #make(schema: z.core.$ZodTypes): z.core.$ZodType {

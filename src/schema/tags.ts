@@ -1,3 +1,4 @@
+import { madeOfItself } from "./made-once.js";
 import type { SchemaNode, Side, UnionNode } from "./node.js";
 import { literalTexts } from "./text.js";
 
@@ -58,11 +59,7 @@ const knownTags = new WeakMap<SchemaNode, Tags | undefined>();
 
 /** The literal members of the objects that a node accepts, or undefined if it accepts no objects. */
 function tagsOf(node: SchemaNode, side: Side): Tags | undefined {
-  if (knownTags.has(node)) return knownTags.get(node);
-  knownTags.set(node, ANY_OBJECT); // used for a node inside itself
-  const tags = readTags(node, side);
-  knownTags.set(node, tags);
-  return tags;
+  return madeOfItself(knownTags, node, ANY_OBJECT, () => readTags(node, side));
 }
 
 function readTags(node: SchemaNode, side: Side): Tags | undefined {
@@ -119,11 +116,7 @@ const knownValues = new WeakMap<SchemaNode, Values>();
 
 /** The values of a node that has only literal values. On the input side they include the texts of bigints and of infinite numbers. */
 function literalValues(node: SchemaNode, side: Side): Values {
-  if (knownValues.has(node)) return knownValues.get(node);
-  knownValues.set(node, undefined);
-  const values = readValues(node, side);
-  knownValues.set(node, values);
-  return values;
+  return madeOfItself(knownValues, node, undefined, () => readValues(node, side));
 }
 
 function readValues(node: SchemaNode, side: Side): Values {

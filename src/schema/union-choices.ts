@@ -1,6 +1,7 @@
 import { dropped } from "./dropped.js";
 import { z } from "zod";
 import { derivedSchema } from "./derived-schema.js";
+import { madeOnce } from "./made-once.js";
 import { mayBe } from "./may-be.js";
 import { mayWait } from "./run-schema.js";
 import type { SchemaNode, UnionNode } from "./node.js";
@@ -34,13 +35,11 @@ export class UnionChoices {
 
   /** Calls `make` once per node and value, because both sides of an intersection visit the same values. */
   once(node: SchemaNode, value: unknown, make: () => unknown): unknown {
-    let results = this.#results.get(node);
-    if (results === undefined) {
-      results = new Map();
-      this.#results.set(node, results);
-    }
-    if (!results.has(value)) results.set(value, make());
-    return results.get(value);
+    return madeOnce(
+      madeOnce(this.#results, node, () => new Map()),
+      value,
+      make,
+    );
   }
 
   placeOf(union: UnionNode, value: unknown, places: readonly number[]): number | undefined {

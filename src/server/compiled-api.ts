@@ -6,6 +6,7 @@ import { ResourceLinks } from "../protocol/document/links.js";
 import { primaryResource, reachableTypes } from "../protocol/reachable-types.js";
 import { DocumentWriter } from "../protocol/document/document-writer.js";
 import { ResourceWriter } from "../protocol/document/resource-writer.js";
+import { madeOnce } from "../schema/made-once.js";
 import type { AllowedTypes } from "../protocol/notes/request-types.js";
 import type { ServiceOptions } from "./options.js";
 import { OPERATIONS } from "../wire/operations.js";
@@ -35,17 +36,15 @@ export class CompiledApi {
   }
 
   writer(type: string): ResourceWriter {
-    const known = this.#writers.get(type);
-    if (known !== undefined) return known;
-    const routes = this.#router.resources.get(type);
-    if (routes === undefined) throw new TypeError(`"${type}" is not in this router.`);
-    const links = new ResourceLinks(`${this.#base}/${encodeURIComponent(type)}`, routes.operations);
-    const writer = new ResourceWriter(routes.resource, links, (target) => this.writer(target), {
-      checkSchemas: this.checkSchemas,
-      written: this.#hasResourceLinks ? links : links.none,
+    return madeOnce(this.#writers, type, () => {
+      const routes = this.#router.resources.get(type);
+      if (routes === undefined) throw new TypeError(`"${type}" is not in this router.`);
+      const links = new ResourceLinks(`${this.#base}/${encodeURIComponent(type)}`, routes.operations);
+      return new ResourceWriter(routes.resource, links, (target) => this.writer(target), {
+        checkSchemas: this.checkSchemas,
+        written: this.#hasResourceLinks ? links : links.none,
+      });
     });
-    this.#writers.set(type, writer);
-    return writer;
   }
 
   /** The URL of a path below the mount point, for links. */

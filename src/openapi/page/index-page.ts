@@ -1,6 +1,7 @@
 import type { OpenapiDocument, PlacedOperation } from "../document/document.js";
 import { sampleUrl } from "../samples/code-samples.js";
 import { fieldRows, rowsOf } from "./field-rows.js";
+import { madeOnce } from "../../schema/made-once.js";
 import { codeBlock, html, Html, script } from "./html.js";
 import { markdown } from "./markdown.js";
 import { operationEntry } from "./operation-entry.js";
@@ -59,7 +60,7 @@ function groupsOf({ tags, paths }: OpenapiDocument): [tag: string, operations: P
     for (const [method, operation] of Object.entries(item)) {
       if (!("responses" in Object(operation))) continue; // a path of a registry may have other members
       const name = operation.tags?.[0] ?? "Other";
-      groups.set(name, [...(groups.get(name) ?? []), { path, method, operation }]);
+      madeOnce(groups, name, () => []).push({ path, method, operation });
     }
   }
   return [...groups].filter(([, operations]) => operations.length > 0);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonSchema } from "../document/document.js";
 import { pascalCase } from "../document/names.js";
+import { madeOnce } from "../../schema/made-once.js";
 import type { Side } from "../../schema/node.js";
 import { correct } from "./overrides.js";
 import { collectionParts, SHARED_ID, SharedParts } from "./shared-parts.js";
@@ -67,11 +68,7 @@ export class SchemaWriter {
 
   /** @param name The name for components without an id. */
   write(schema: Schema, side: Side, name: string): JsonSchema {
-    const known = this.#known[side].get(schema);
-    if (known !== undefined) return known;
-    const written = this.#hoist(this.#make(schema, side), side, name);
-    this.#known[side].set(schema, written);
-    return written;
+    return madeOnce(this.#known[side], schema, () => this.#hoist(this.#make(schema, side), side, name));
   }
 
   /** In an object, so that a schema that refers to itself does so by name. */

@@ -1,4 +1,5 @@
 import { markedLike } from "../../define/model/with-more.js";
+import { madeOnce } from "../../schema/made-once.js";
 import { memberOf } from "../../schema/own-members.js";
 import type { IncludeNode } from "../../wire/include-path.js";
 import { MAX_SEARCHED } from "../max-searched.js";
@@ -180,11 +181,7 @@ function bySupplied(supplied: SuppliedRows, reachable: ReadonlyMap<string, Resou
       );
     }
     const byId = new Map<unknown, RowObject[]>();
-    for (const row of rows as readonly RowObject[]) {
-      const same = byId.get(row.id);
-      if (same === undefined) byId.set(row.id, [row]);
-      else same.push(row);
-    }
+    for (const row of rows as readonly RowObject[]) madeOnce(byId, row.id, () => []).push(row);
     byWriter.set(writer, byId);
   }
   return byWriter;

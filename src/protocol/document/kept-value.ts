@@ -13,6 +13,7 @@ import { copyJson, isAnyJson, NOT_JSON } from "../../schema/any-json.js";
 import { combineValues, isBareObject } from "../../schema/combine.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
 import { keyText, keyTest } from "../../schema/key-test.js";
+import { madeOfItself } from "../../schema/made-once.js";
 import { memberReader } from "../../schema/own-members.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { chooseOption, UnionChoices } from "../../schema/union-choices.js";
@@ -40,13 +41,8 @@ const NO_CHOICES = new UnionChoices();
 
 /** Compiles a node once. A node inside itself gets a function that calls the keeper later. */
 function compiled(node: SchemaNode): Keep {
-  const found = keepers.get(node);
-  if (found !== undefined) return found;
-  let keep: Keep | undefined;
-  keepers.set(node, (value, choices) => keep?.(value, choices));
-  keep = compile(node);
-  keepers.set(node, keep);
-  return keep;
+  const later: Keep = (value, choices) => compiled(node)(value, choices);
+  return madeOfItself(keepers, node, later, () => compile(node));
 }
 
 function compile(node: SchemaNode): Keep {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { MemberNotes, TypeNote } from "../../wire/notes/note.js";
 import { noteName } from "../../wire/notes/note-name.js";
 import { type JsonShape, jsonShape, type ListShape, type ObjectShape } from "../../schema/json-shape.js";
+import { madeOnce } from "../../schema/made-once.js";
 import type { Side } from "../../schema/node.js";
 
 /** Each value needs its own note, because its type does not follow from the schema and the JSON. */
@@ -27,12 +28,7 @@ const MAX_SIZE = 1000;
 const known = new WeakMap<JsonShape, SizedNote>();
 
 function shapeNote(shape: JsonShape): SizedNote {
-  let found = known.get(shape);
-  if (found === undefined) {
-    found = readShape(shape);
-    known.set(shape, found);
-  }
-  return found;
+  return madeOnce(known, shape, () => readShape(shape));
 }
 
 const NOTHING: SizedNote = { note: undefined, size: 0 };

@@ -1,5 +1,6 @@
 import { noteOf } from "../../wire/notes/note-of.js";
 import type { MemberNotes, TypeNote } from "../../wire/notes/note.js";
+import { madeOnce } from "../../schema/made-once.js";
 import { quote } from "../text/json-text.js";
 import { superjson } from "./superjson.js";
 
@@ -21,10 +22,7 @@ export class ValueNotes {
       if (note !== undefined) notes.push([name, note]);
     }
     if (notes.length === 0) return;
-    const entries = this.#byType.get(type);
-    const entry: [string, MemberNotes] = [id, Object.fromEntries(notes)];
-    if (entries === undefined) this.#byType.set(type, [entry]);
-    else entries.push(entry);
+    madeOnce(this.#byType, type, () => []).push([id, Object.fromEntries(notes)]);
   }
 
   /** The member `values` of `meta.trestle` as JSON, or empty without notes. */

@@ -4,6 +4,7 @@ import type { RouterSpec } from "../../define/model/router.js";
 import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
 import type { Transaction } from "../../define/types/router-options.js";
 import type { Limits } from "../../protocol/limits.js";
+import { madeOnce } from "../../schema/made-once.js";
 import { affectsOf } from "../affects-header.js";
 import type { BatchedOperation } from "../atomic/run-batch.js";
 import type { Batches } from "../atomic/serve-batch.js";
@@ -90,19 +91,16 @@ export class ServedApi {
   /** The requests of one timeout share their timer. */
   #deadlinesOf({ options }: OperationSpec): Deadlines {
     const timeout = options.timeout ?? this.#shared.timeout;
-    const deadlines = this.#deadlines.get(timeout) ?? new Deadlines(timeout);
-    this.#deadlines.set(timeout, deadlines);
-    return deadlines;
+    return madeOnce(this.#deadlines, timeout, () => new Deadlines(timeout));
   }
 
   #inBatch(spec: OperationSpec): BatchedOperation {
-    let batched = this.#batched.get(spec);
-    if (batched === undefined) {
+    return madeOnce(this.#batched, spec, () => {
       const operation = this.operation(spec);
       const { ways } = this.#shared;
       const enter = operation.around(ways.enterInBatch);
       const run = operation.around(ways.handleInBatch);
-      batched = {
+      return {
         viewIn: (view) => operation.in(view),
         enter: async (state) => void (await enter(operation, state)),
         run: async (state) => {
@@ -110,9 +108,7 @@ export class ServedApi {
           if (state.response === undefined && !state.life.isExpired) throw noResponse(spec);
         },
       };
-      this.#batched.set(spec, batched);
-    }
-    return batched;
+    });
   }
 }
 
