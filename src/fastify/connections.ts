@@ -4,8 +4,7 @@ import type { Server, Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
 import { CONNECTION } from "../wire/headers.js";
-import { dropUnread, isHttp2 } from "./node-messages.js";
-import { sendHead } from "./send-head.js";
+import { dropUnread, isHttp2, isOver } from "./node-messages.js";
 
 /** Milliseconds that a client has to go on sending or reading, or to send its first request, when the server closes. Some never do. */
 const GRACE = 3000;
@@ -183,4 +182,23 @@ function breakOff(raw: Http2ServerResponse): void {
     raw.stream.close(constants.NGHTTP2_CANCEL);
     return raw;
   };
+}
+
+/** The interval in milliseconds at which a delayed response head is checked. */
+const PAUSE = 5;
+
+/**
+ * Sends the head of a stream that has no data yet. Fastify and Node would send it with the first byte, and until then the
+ * client would not know that it is connected.
+ */
+export function sendHead(reply: FastifyReply): void {
+  const { raw } = reply;
+  const look = () => {
+    if (raw.headersSent || isOver(reply)) return;
+    // Fastify sets the headers after all hooks, which may be asynchronous.
+    if (Object.keys(reply.getHeaders()).every((name) => raw.hasHeader(name))) raw.flushHeaders();
+    else wait();
+  };
+  const wait = () => setTimeout(look, PAUSE).unref();
+  wait();
 }

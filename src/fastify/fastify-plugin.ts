@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError, ApiErrors } from "../define/errors.js";
 import type { Router } from "../define/model/router.js";
 import type { ContextFactory } from "../define/types/context.js";
 import type { RoutesRecord } from "../define/types/routes.js";
+import { isClientError } from "../protocol/errors/error-document.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
-import { mountPath } from "../server/mount-path.js";
+import { mountPath } from "../server/request-target.js";
 import { checkKnownKeys } from "../define/model/names.js";
 import { SERVICE_OPTIONS, type ContextOption, type WithoutOptions, type ServiceOptions } from "../server/options.js";
-import { isPromise } from "../server/kernel/maybe-promise.js";
+import { isPromise } from "../protocol/maybe-promise.js";
 import type { Match } from "../server/router.js";
 import { Service } from "../server/serve/service.js";
 import { addContentTypeParsers, showUnparsable } from "./content-type.js";
@@ -17,9 +17,8 @@ import { closeIdleLater, whenAccepted } from "./drain.js";
 import { FastifyServerRequest, type Mounted, pathBelowMount } from "./fastify-server-request.js";
 import { removeHeadersOfResponse } from "./payload.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
-import { routeConfig, takesText } from "./route-config.js";
+import { routeConfig, takesText, bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 import { TempFolder } from "./temp-files.js";
-import { bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 import { replaceUnknownMethod, restoreMethod } from "./unknown-method.js";
 
 export interface FastifyPluginOptions extends ServiceOptions {
@@ -215,7 +214,7 @@ function withDecodedPrefix(plugin: FastifyPluginAsync): FastifyPluginAsync {
  * @param status The error's status, or the one that the hook set with `reply.code`.
  */
 function clientErrorOf(error: FastifyError, status: number): unknown {
-  if (error instanceof ApiError || error instanceof ApiErrors || error instanceof RequestError) return error;
+  if (isClientError(error)) return error;
   if (status === 503) return new RequestError([httpError(status, "The server is too busy. Try again later.")]);
   return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;
 }

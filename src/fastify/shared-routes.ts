@@ -1,5 +1,6 @@
 import type { Limits } from "../protocol/limits.js";
 import type { Route } from "../server/router.js";
+import type { FastifyRequest } from "fastify";
 
 /** A Fastify route for the operations at one URL. */
 export interface SharedRoute {
@@ -34,4 +35,24 @@ export function bodyLimitOf(bodySize: number): number {
 /** `:id` is Fastify's syntax too. Other colons in a path are escaped. */
 function urlOf({ segments }: Route): string {
   return `/${segments.map((segment) => (segment === ":id" ? segment : segment.replaceAll(":", "::"))).join("/")}`;
+}
+
+type FindRoute = (request: FastifyRequest) => Route | undefined;
+
+const FIND = Symbol("find the operation");
+
+/** The part of a Fastify route's `config` that finds the operation of a request before its body is parsed. */
+export function routeConfig(find: FindRoute): object {
+  return { [FIND]: find };
+}
+
+/** Whether the operation of a request takes a JSON body as text: a command does, and an rpc reads its own body. */
+export function takesText(request: FastifyRequest): boolean {
+  const { [FIND]: find } = request.routeOptions.config as { readonly [FIND]?: FindRoute }; // set by `routeConfig`
+  try {
+    const { info, options } = find?.(request)?.operation ?? {};
+    return info?.kind === "command" && options?.input !== undefined;
+  } catch {
+    return false; // the path cannot be decoded
+  }
 }

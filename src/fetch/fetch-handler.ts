@@ -5,7 +5,7 @@ import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import { notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/json-text.js";
 import { HOST, TRANSFER_ENCODING } from "../wire/headers.js";
-import { mountPath, pathBelow } from "../server/mount-path.js";
+import { mountPath, pathBelow, canonicalPath, targetError } from "../server/request-target.js";
 import { checkKnownKeys } from "../define/model/names.js";
 import {
   SERVICE_OPTIONS,
@@ -16,7 +16,6 @@ import {
 } from "../server/options.js";
 import { logToConsole } from "../server/report.js";
 import { Service } from "../server/serve/service.js";
-import { canonicalPath, targetError } from "../server/request-target.js";
 import { FetchServerRequest } from "./fetch-server-request.js";
 
 export interface FetchHandlerOptions extends ServiceOptions {

@@ -2,16 +2,19 @@ import type { ContextFactory } from "../define/types/context.js";
 import type { FormReceiver } from "../server/form.js";
 import type { ReceivedRequest, ServerResponse } from "../server/http.js";
 import type { InternalError } from "../server/options.js";
-import { limitBody } from "../server/body-bytes.js";
-import { receiveForm } from "../server/receive-form.js";
-import { keepFile } from "./keep-file.js";
-import { readBody, requireLength } from "./read-body.js";
-import { ACCEPT, CONTENT_TYPE, HOST, SET_COOKIE } from "../wire/headers.js";
+import { limitBody, joinBytes } from "../server/body-bytes.js";
+import { receiveForm, type KeepFile } from "../server/receive-form.js";
+import { ACCEPT, CONTENT_TYPE, HOST, SET_COOKIE, CONTENT_LENGTH } from "../wire/headers.js";
+import { decodeUtf8 } from "../protocol/body/utf8.js";
+import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
 
 /** Adapts a Fetch request to Trestle's. */
 export class FetchServerRequest implements ReceivedRequest<Response> {
   readonly path: string;
   readonly query: string;
+  readonly method: string;
+  readonly accept: string | undefined;
+  readonly contentType: string | undefined;
   readonly #request: Request;
   readonly #context: ContextFactory<Request> | undefined;
   readonly #bodyLimit: number;
@@ -26,22 +29,13 @@ export class FetchServerRequest implements ReceivedRequest<Response> {
     readonly report: (error: InternalError) => void,
   ) {
     this.#request = request;
+    this.method = request.method;
+    this.accept = this.header(ACCEPT);
+    this.contentType = this.header(CONTENT_TYPE);
     this.path = path;
     this.query = query;
     this.#context = context;
     this.#bodyLimit = bodyLimit;
-  }
-
-  get method(): string {
-    return this.#request.method;
-  }
-
-  get accept(): string | undefined {
-    return this.#request.headers.get(ACCEPT) ?? undefined;
-  }
-
-  get contentType(): string | undefined {
-    return this.#request.headers.get(CONTENT_TYPE) ?? undefined;
   }
 
   header(name: string): string | undefined {
@@ -102,3 +96,47 @@ export class FetchServerRequest implements ReceivedRequest<Response> {
     return new Request(this.#request, { body: limitBody(body.getReader(), bodySize), duplex: "half" } as RequestInit);
   }
 }
+
+/** Reads a request's body as text, up to the limit. */
+export async function readBody(request: Request, limit: number): Promise<string | undefined> {
+  // The Fetch standard has no body there. Accessing it is expensive on some servers.
+  if (request.method === "GET" || request.method === "HEAD") return undefined;
+  requireLength(request, limit);
+  // With a Content-Length, the server reads no more than that, and `text()` is faster than a stream.
+  if (request.headers.has(CONTENT_LENGTH)) {
+    const bytes = await request.arrayBuffer().catch(throwBrokenOff);
+    if (bytes.byteLength > limit) throw contentTooLarge(limit);
+    return decodeUtf8(bytes);
+  }
+  if (request.body === null) return undefined;
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const read = () => reader.read().catch(throwBrokenOff);
+  for (let chunk = await read(); !chunk.done; chunk = await read()) {
+    size += chunk.value.byteLength;
+    if (size > limit) {
+      // Not cancelled, because for a stream of a Node request that would close the connection before the response.
+      reader.releaseLock();
+      throw contentTooLarge(limit);
+    }
+    chunks.push(chunk.value);
+  }
+  return decodeUtf8(joinBytes(chunks));
+}
+
+function throwBrokenOff(): never {
+  throw bodyBrokeOff();
+}
+
+/** Throws a RequestError if Content-Length exceeds the limit. */
+export function requireLength(request: Request, limit: number): void {
+  if (Number(request.headers.get(CONTENT_LENGTH) ?? 0) > limit) throw contentTooLarge(limit);
+}
+
+/** Keeps a file in memory. */
+export const keepFile: KeepFile = async (content, file) => {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return new File(chunks, file.name, file);
+};

@@ -1,4 +1,3 @@
-import type * as commands from "./mutate/mutation-types.js";
 import type * as types from "./mutate/mutation-types.js";
 import type { MutationFunctionContext, MutationObserverOptions } from "@tanstack/query-core";
 import type { RuntimeClient } from "../client/resource.js";
@@ -35,18 +34,18 @@ export function mutationOptions<
   command: CommandShape<TApi, TName, E>,
   ...settings: types.KeyedSettings<
     types.MutationSettings<
-      ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
+      ResultOfAction<TApi, E, Included<types.Writable<TPaths>>>,
       CommandFailure<E>,
-      commands.CommandVariables<TApi, TName, E>,
+      types.CommandVariables<TApi, TName, E>,
       TOnMutate
     > &
-      commands.CommandSettings<TPaths, commands.OptimisticCommand<TApi, TName, E>>,
+      types.CommandSettings<TPaths, types.OptimisticCommand<TApi, TName, E>>,
     E["~key"]
   >
 ): types.WriteMutationOptions<
-  ResultOfAction<TApi, E, Included<commands.Writable<TPaths>>>,
+  ResultOfAction<TApi, E, Included<types.Writable<TPaths>>>,
   CommandFailure<E>,
-  commands.CommandVariables<TApi, TName, E>,
+  types.CommandVariables<TApi, TName, E>,
   TOnMutate
 >;
 // Behind the command's: TypeScript reads a function without parameters for the first overload only.

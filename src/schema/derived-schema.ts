@@ -8,7 +8,7 @@ import { hasChoiceInside } from "./may-be.js";
 import { intersectionStep } from "./intersection-step.js";
 import { mayWait } from "./run-schema.js";
 import { allowsUndefined, type Purpose, type SchemaNode, type Side, type UnionNode } from "./node.js";
-import { isInherited, memberReader, ownMembersOnly } from "./own-members.js";
+import { isInherited, memberOf, ownMembersOnly } from "./own-members.js";
 import { ParseState } from "./parse-state.js";
 import { schemaNode } from "./schema-node.js";
 import { isTagged, type TagTable, tagTable } from "./tags.js";
@@ -266,9 +266,8 @@ function decodesTree(schema: z.core.$ZodTypes): boolean {
 
 /** Selects the option by the value's tag, or `all` if the tag matches none. */
 function picker({ key, optionOf }: TagTable, options: readonly Schema[], all: Schema): (value: unknown) => Schema {
-  const readTag = memberReader(key);
   return (value) => {
-    const place = isTagged(value) ? optionOf.get(readTag(value)) : undefined;
+    const place = isTagged(value) ? optionOf.get(memberOf(value, key)) : undefined;
     return place === undefined ? all : (options[place] as Schema);
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type JsonShape, jsonShape, merge } from "./json-shape.js";
+import { type JsonShape, jsonShape, mergeAll } from "./json-shape.js";
 import type { Side } from "./node.js";
 
 const shape = (schema: z.core.$ZodType, side: Side = "output") => jsonShape(schema, side);
@@ -169,7 +169,7 @@ describe("the shape of values of either schema", () => {
     ["plain JSON and a record of dates", plain, z.record(text, date), OPEN],
     ["plain JSON twice", plain, z.object({ plain }), PLAIN],
   ])("%s", (_name, one, other, found) => {
-    expect(merge(shape(one), shape(other))).toEqual(found);
+    expect(mergeAll([shape(one), shape(other)])).toEqual(found);
     expect(shape(z.union([one, other]))).toEqual(found);
   });
 });

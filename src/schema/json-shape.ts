@@ -93,7 +93,7 @@ class ShapeReader {
       case "literal":
         return mergeAll([...node.values].map(literalShape));
       case "nullable":
-        return merge(of(node.inner), SCALAR);
+        return mergeAll([of(node.inner), SCALAR]);
       case "optional":
       case "required":
       case "alias":
@@ -172,13 +172,8 @@ function entryShape(key: JsonShape, value: JsonShape): ListShape {
   return { type: undefined, items: [key, value], rest: undefined };
 }
 
-/** Merges two shapes. */
-export function merge(one: JsonShape, other: JsonShape): JsonShape {
-  return mergeAll([one, other]);
-}
-
 /** Merges shapes. The result is open if values of different types have the same JSON form. */
-function mergeAll(shapes: Iterable<JsonShape>): JsonShape {
+export function mergeAll(shapes: Iterable<JsonShape>): JsonShape {
   let known = merged;
   const distinct = new Set(shapes);
   distinct.delete(NOTHING);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isEntry } from "./decoder.js";
 import { madeOfItself } from "./made-once.js";
 import { allowsUndefined, type LiteralNode, type ObjectNode, type Purpose, resolve, type SchemaNode } from "./node.js";
-import { memberReader } from "./own-members.js";
+import { memberOf } from "./own-members.js";
 import { isPlainObject } from "./tags.js";
 import { schemaNode } from "./schema-node.js";
 import { literalTexts } from "./text.js";
@@ -114,15 +114,15 @@ function anyTest(nodes: readonly SchemaNode[], purpose: Purpose): MayBe {
 }
 
 function objectTest({ members }: ObjectNode, isJson: boolean): MayBe {
-  const required = [...members].filter(([, member]) => !allowsUndefined(member)).map(([name]) => memberReader(name));
+  const required = [...members].filter(([, member]) => !allowsUndefined(member)).map(([name]) => name);
   const literals = [...members].flatMap(([name, member]) => {
     const found = resolve(member);
-    return found.kind === "literal" ? [[memberReader(name), literalTest(found, isJson)] as const] : [];
+    return found.kind === "literal" ? [[name, literalTest(found, isJson)] as const] : [];
   });
   return (value) => {
     if (!isPlainObject(value)) return false;
-    for (const read of required) if (read(value) === undefined) return false;
-    for (const [read, test] of literals) if (!test(read(value))) return false;
+    for (const name of required) if (memberOf(value, name) === undefined) return false;
+    for (const [name, test] of literals) if (!test(memberOf(value, name))) return false;
     return true;
   };
 }

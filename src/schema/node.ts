@@ -105,27 +105,16 @@ export interface IntersectionNode extends NodeBase {
   readonly right: SchemaNode;
 }
 
-/** The values of another node, or null or undefined. A schema with a default is optional on the input side. */
-export interface MaybeNode extends NodeBase {
-  readonly kind: "nullable" | "optional";
-  readonly inner: SchemaNode;
-}
-
-/** The values of another node without undefined: `nonoptional`, and a default on the output side. */
-export interface RequiredNode extends NodeBase {
-  readonly kind: "required";
-  readonly inner: SchemaNode;
-}
-
-/** `catch` and `success` on the input side: they accept any value, and choose a result if `inner` rejects it. */
-export interface CatchNode extends NodeBase {
-  readonly kind: "catch";
-  readonly inner: SchemaNode;
-}
-
-/** Exactly the values of another node: `lazy`, `readonly`, one side of a pipe. */
-export interface AliasNode extends NodeBase {
-  readonly kind: "alias";
+/**
+ * A node around another.
+ *
+ * - `nullable`, `optional`: its values, or null or undefined. A schema with a default is optional on the input side.
+ * - `required`: its values without undefined: `nonoptional`, and a default on the output side.
+ * - `catch`: `catch` and `success` on the input side. They accept any value, and choose a result if `inner` rejects it.
+ * - `alias`: exactly its values: `lazy`, `readonly`, one side of a pipe.
+ */
+export interface WrapperNode extends NodeBase {
+  readonly kind: "nullable" | "optional" | "required" | "catch" | "alias";
   readonly inner: SchemaNode;
 }
 
@@ -143,10 +132,7 @@ export type SchemaNode =
   | RecordNode
   | UnionNode
   | IntersectionNode
-  | MaybeNode
-  | RequiredNode
-  | CatchNode
-  | AliasNode;
+  | WrapperNode;
 
 /** Follows aliases to the node that they stand for. */
 export function resolve(node: SchemaNode): SchemaNode {

@@ -13,7 +13,7 @@ export function inheritedMember(name: string): unknown {
   return INHERITED[name];
 }
 
-/** The value of an object's member. Undefined also for members that every object inherits. */
+/** The value of an object's member or accessor. Undefined also for members that every object inherits. */
 export function memberOf(object: AnyObject, name: string): unknown {
   const value = object[name];
   return value === INHERITED[name] ? undefined : value;
@@ -22,12 +22,6 @@ export function memberOf(object: AnyObject, name: string): unknown {
 /** Whether every object has a member with this name: `constructor`, `toString`. */
 export function isInherited(name: unknown): boolean {
   return String(name) in Object.prototype;
-}
-
-/** Makes a reader of a member or an accessor. It returns undefined for members inherited from `Object.prototype`. */
-export function memberReader(name: string): (object: AnyObject) => unknown {
-  if (!isInherited(name)) return (object) => object[name];
-  return (object) => memberOf(object, name);
 }
 
 /**

@@ -5,7 +5,7 @@ import { madeOnce } from "./made-once.js";
 import { mayBe } from "./may-be.js";
 import { mayWait } from "./run-schema.js";
 import type { SchemaNode, UnionNode } from "./node.js";
-import { memberReader } from "./own-members.js";
+import { memberOf } from "./own-members.js";
 import { ParseState } from "./parse-state.js";
 import { isTagged, tagTable } from "./tags.js";
 
@@ -19,10 +19,9 @@ export type ChooseOption = (value: unknown, choices: UnionChoices) => number | u
 export function chooseOption(union: UnionNode): ChooseOption {
   const table = tagTable(union, "output");
   const tests = union.options.map((option) => mayBe(option, "output"));
-  const readTag = table && memberReader(table.key);
   const all = tests.map((_, place) => place);
   return (value, choices) => {
-    if (table !== undefined && readTag !== undefined && isTagged(value)) return table.optionOf.get(readTag(value));
+    if (table !== undefined && isTagged(value)) return table.optionOf.get(memberOf(value, table.key));
     const places = all.filter((place) => tests[place]?.(value));
     return places.length < 2 ? places[0] : choices.placeOf(union, value, places);
   };

@@ -7,7 +7,7 @@ import { primaryResource, reachableTypes } from "../protocol/reachable-types.js"
 import { DocumentWriter } from "../protocol/document/document-writer.js";
 import { ResourceWriter } from "../protocol/document/resource-writer.js";
 import { madeOnce } from "../schema/made-once.js";
-import type { AllowedTypes } from "../protocol/notes/request-types.js";
+import type { AllowedTypes } from "../protocol/notes/request-notes.js";
 import type { ServiceOptions } from "./options.js";
 import { OPERATIONS } from "../wire/operations.js";
 

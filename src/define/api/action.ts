@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkAction } from "../checks/operation.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import { isAction, type OperationSpec } from "../model/operation.js";
-import type { ResourceSpec } from "../model/resource.js";
+import { inPlaceOfResource, type ResourceSpec } from "../model/resource.js";
 import type { ActionKind, ActionPlace } from "../types/operation-info.js";
 import { declaredSpec, declareOperation } from "./operation.js";
 
@@ -51,16 +51,4 @@ export function namedActions(
 }
 
 /** In place of a resource, for actions of the API and for batches. */
-export const API_RESOURCE: ResourceSpec = {
-  type: "",
-  id: z.string(),
-  idKind: "string",
-  attributes: new Map(),
-  relationships: new Map(),
-  createFields: new Set(),
-  omittable: new Set(),
-  editFields: new Set(),
-  writeOnly: new Set(),
-  visible: new Map(),
-  version: undefined,
-};
+export const API_RESOURCE: ResourceSpec = inPlaceOfResource(z.string());

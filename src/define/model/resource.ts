@@ -19,6 +19,25 @@ export interface ResourceSpec {
   readonly version: VersionSpec | undefined;
 }
 
+/** In place of a resource, for what belongs to the API itself. @param id Any text. */
+export function inPlaceOfResource(id: z.ZodType): ResourceSpec {
+  const none = new Map();
+  const names = new Set<string>();
+  return {
+    type: "",
+    id,
+    idKind: "string",
+    attributes: none,
+    relationships: none,
+    createFields: names,
+    omittable: names,
+    editFields: names,
+    writeOnly: names,
+    visible: none,
+    version: undefined,
+  };
+}
+
 /** Decides whether the caller can see a field. Trestle calls it once per request, before any middleware. */
 export type IsVisible<TContext = never> = (args: { readonly ctx: TContext }) => boolean;
 

@@ -1,12 +1,13 @@
-import type { OpenapiDocument, PlacedOperation } from "../document/document.js";
-import { sampleUrl } from "../samples/code-samples.js";
-import { fieldRows, rowsOf } from "./field-rows.js";
+import type { OpenapiDocument, PlacedOperation, OpenapiOperation, OpenapiResponse } from "../document/document.js";
+import { sampleUrl, CODE_SAMPLES, type CodeSample } from "../samples/code-samples.js";
 import { madeOnce } from "../../schema/made-once.js";
-import { codeBlock, html, Html, script } from "./html.js";
-import { markdown } from "./markdown.js";
-import { operationEntry } from "./operation-entry.js";
+import { codeBlock, html, Html, script, type Content } from "./html.js";
+import { markdown, shortMarkdown } from "./markdown.js";
 import { ShortTypes } from "./short-types.js";
 import { STYLE } from "./style.js";
+import { resolvePart } from "../document/keywords.js";
+import { JSON_API } from "../../wire/json-api.js";
+import { ANY_TYPE } from "../../wire/media-types.js";
 
 /**
  * Writes a description as one page of HTML. It needs no script, and the same description gives the same page.
@@ -76,4 +77,97 @@ function typeEntries(types: ShortTypes): Html[] {
 `);
   }
   return entries;
+}
+
+/** The entry of an operation: a line, and behind it everything else. */
+export function operationEntry(placed: PlacedOperation, document: OpenapiDocument, types: ShortTypes): Html {
+  const { path, method, operation } = placed;
+  const { operationId = `${method}${path}`, security = document.security, [CODE_SAMPLES]: samples = [] } = operation;
+  const anchor = operationId.replace(/[^\w-]+/g, "-");
+  const needs = security.map((each) => Object.keys(each).join(" and ") || "nothing").join(" or ");
+  // The anchor is inside, because browsers open what is around a link's target.
+  return html`<details><summary><h3><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code> <span>${operation.summary}${operation.deprecated && " (deprecated)"}</span></h3></summary>
+<div id="${anchor}">${markdown(operation.description)}<p><a href="#${anchor}">${operationId}</a>${needs !== "" && `, needs ${needs}`}</p>
+${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(String(source))}`)}
+${parameters(operation, types)}${body(operation, types)}${responses(operation, types)}</div></details>
+`;
+}
+
+/** Parameters that choose fields are one row, because each type has a list of its fields. */
+function parameters(operation: OpenapiOperation, types: ShortTypes): Content {
+  const all: readonly FieldRow[] = (operation.parameters ?? []).map((each) => resolvePart(each, types.components));
+  const others = all.filter(({ name }) => !name.startsWith("fields["));
+  const name = all.flatMap((each) => (others.includes(each) ? [] : each.name)).join(", ");
+  // Their descriptions list the values.
+  const shown = others.map((each) => (/^(sort|include)$/.test(each.name) ? { ...each, schema: undefined } : each));
+  const choice = { name, description: "The fields to show, separated by commas." };
+  return fieldRows("Parameters", name === "" ? shown : [...shown, choice], types);
+}
+
+function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
+  const { content = {}, description } = resolvePart(requestBody, types.components) ?? {};
+  const [type, media] = Object.entries(content)[0] ?? [];
+  if (media === undefined || type === ANY_TYPE) return undefined;
+  const { data } = types.keywordsOf(media.schema).properties ?? {};
+  const isResource = type === JSON_API && types.keywordsOf(data).properties?.attributes !== undefined;
+  return html`${fieldRows("Body", rowsOf(isResource ? data : media.schema, types), types)}${markdown(description)}`;
+}
+
+function responses(operation: OpenapiOperation, types: ShortTypes): Html {
+  const rows = Object.entries(operation.responses).map(([status, given]) => {
+    if (status === "default" && "$ref" in given) return undefined; // the page explains other errors once
+    const { description, content = {} } = resolvePart(given, types.components) as OpenapiResponse;
+    const [schema] = Object.values(content).map((media) => media.schema);
+    const { jsonapi, data } = types.keywordsOf(schema).properties ?? {};
+    const type =
+      /^2/.test(status) && schema !== undefined && html` <i>${types.of(jsonapi === undefined ? schema : data)}</i>`;
+    // The codes of a status are one text, which makes a page with many errors much smaller.
+    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${type}`;
+  });
+  return html`<h4>Responses</h4><dl>${rows}</dl>`;
+}
+
+/** A parameter, or a field of a body or of a type. */
+export interface FieldRow {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: unknown;
+}
+
+/** A list of fields with their types, bounds and descriptions. */
+export function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes): Content {
+  const rows = fields.map((field) => {
+    const { name, schema } = field;
+    const { required, deprecated, description } = { ...Object(schema), ...field }; // the field knows better
+    const marks = html`${required === true && html` <b>required</b>`}${deprecated === true && html` <b>deprecated</b>`}`;
+    const type = schema !== undefined && html`<i>${types.of(schema)}${boundsOf(schema)}</i> `;
+    return html`<dt><code>${name}</code>${marks}<dd>${type}${shortMarkdown(description)}`;
+  });
+  return rows.length > 0 && html`<h4>${title}</h4><dl>${rows}</dl>`;
+}
+
+/** The fields of a resource, each by its own name, or the members of another object. What cannot be sent is left out. */
+export function rowsOf(schema: unknown, types: ShortTypes): FieldRow[] {
+  const { properties = {}, required = [] } = types.keywordsOf(schema);
+  const { type, id, attributes, relationships } = properties;
+  if (type?.const !== undefined && (attributes ?? relationships) !== undefined) {
+    const own = rowsOf({ properties: id === undefined ? {} : { id }, required }, types);
+    const linked = rowsOf(relationships, types).map(({ name, required, schema: around }) => {
+      return { name, required, schema: types.keywordsOf(around).properties?.data };
+    });
+    return [...own, ...rowsOf(attributes, types), ...linked];
+  }
+  const sent = Object.entries(properties).filter(([, { readOnly }]) => readOnly !== true);
+  return sent.map(([name, member]) => ({ name, required: required.includes(name), schema: member }));
+}
+
+/** The bounds in the words of JSON Schema: "min length 1, default 20". */
+function boundsOf(schema: unknown): string {
+  const bounds = Object.entries(Object(schema)).map(([keyword, value]) => {
+    const isSafe = Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER; // the limits of integers say nothing
+    if (!/^(exclusive)?(min|max)|^(default|multipleOf)$/i.test(keyword) || isSafe) return "";
+    return `, ${keyword.replace(/[A-Z]/, " $&").toLowerCase()} ${JSON.stringify(value)}`;
+  });
+  return bounds.join("");
 }

@@ -73,7 +73,7 @@ function schemasOf({ options: { input, output, events = {} } }: OperationSpec): 
 }
 
 function hasCursors({ options: { page } }: OperationSpec): boolean {
-  return page !== undefined && isLinkedPage(page) && page["~page"] === "cursor";
+  return isLinkedPage(page) && page["~page"] === "cursor";
 }
 
 /** The types with sparse fieldsets in some operation. */

@@ -43,7 +43,7 @@ function documentResponse(
 ): OpenapiResponse {
   const { info, resource, options } = operation;
   const { method, response, status } = OPERATIONS[info.kind];
-  const page = options.page !== undefined && isLinkedPage(options.page) ? options.page["~page"] : undefined;
+  const page = isLinkedPage(options.page) ? options.page["~page"] : undefined;
   const prefix = page === undefined ? "" : page === "cursor" ? "Cursor" : "Page";
   const included = includedTypes(operation, resources).map((spec) => schemas.read(spec));
   const document = (description: string, data: JsonSchema): OpenapiResponse => {

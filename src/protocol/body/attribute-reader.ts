@@ -6,10 +6,9 @@ import { mayWait, type SchemaResult, runSchema } from "../../schema/run-schema.j
 import { takesAbsence } from "../../schema/presence.js";
 import { type QuickCheck, quickCheck } from "../../schema/quick-check.js";
 import { schemaNode } from "../../schema/schema-node.js";
+import { type MaybePromise, whenReady } from "../maybe-promise.js";
 import { MAX_ERRORS, type ErrorObject, errorObject } from "../errors/request-error.js";
-import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
-import { applicableNote } from "../notes/applicable-note.js";
-import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
+import { type AllowedTypes, NO_TYPES, NoteMismatch, reviveSent, applicableNote } from "../notes/request-notes.js";
 import { PER_VALUE, schemaNote } from "../notes/schema-note.js";
 import { validationError } from "./validation-errors.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
@@ -54,11 +53,11 @@ export class AttributeReader {
   }
 
   /** The value for a create that does not send the attribute: a default, or `{ value: undefined }`. Undefined if it is required. */
-  get absent(): Parsed | undefined | Promise<Parsed | undefined> {
+  get absent(): MaybePromise<Parsed | undefined> {
     if (this.isRequired) return undefined;
-    const parsedOf = (result: SchemaResult) => (result.success ? { value: result.data } : undefined);
-    const result = this.#parse(this.#exact, undefined);
-    return result instanceof Promise ? result.then(parsedOf) : parsedOf(result);
+    return whenReady(this.#parse(this.#exact, undefined), (result) =>
+      result.success ? { value: result.data } : undefined,
+    );
   }
 
   /**
@@ -67,12 +66,7 @@ export class AttributeReader {
    * @param note The request's type note for the value; null if the request has notes and none for this value. It counts only
    *   where the schema leaves the type open. Undefined for a plain client: the schema then guesses the type.
    */
-  read(
-    value: unknown,
-    at: string,
-    errors: ErrorObject[],
-    note?: TypeNote | null,
-  ): Parsed | undefined | Promise<Parsed | undefined> {
+  read(value: unknown, at: string, errors: ErrorObject[], note?: TypeNote | null): MaybePromise<Parsed | undefined> {
     return this.#passes?.(value) ? { value } : this.#readWithSchema(value, at, errors, note);
   }
 
@@ -83,7 +77,7 @@ export class AttributeReader {
     note: TypeNote | null | undefined,
   ): MaybePromise<Parsed | undefined> {
     const accept = (result: SchemaResult) => this.#accept(result, value, at, errors);
-    if (!this.#isOpen || note === undefined) return then(this.#parse(this.#json, value), accept);
+    if (!this.#isOpen || note === undefined) return whenReady(this.#parse(this.#json, value), accept);
     let revived: unknown;
     try {
       revived = reviveSent(value, applicableNote(value, note, this.#node), this.#allowedTypes);
@@ -93,15 +87,15 @@ export class AttributeReader {
       return undefined;
     }
     // A string without a note stays a string, even if a union could parse it as a date.
-    return then(this.#parse(this.#exact, revived), (exact) =>
-      exact.success ? accept(exact) : then(this.#parse(this.#json, revived), accept),
+    return whenReady(this.#parse(this.#exact, revived), (exact) =>
+      exact.success ? accept(exact) : whenReady(this.#parse(this.#json, revived), accept),
     );
   }
 
   /** Stops at the first issue. Only small values are parsed again to collect the other issues. */
   #parse(schema: z.core.$ZodType, value: unknown): MaybePromise<SchemaResult> {
     if (this.#waits) return runSchema(schema, value, isLarge(value), true); // the application's functions must run only once
-    return then(runSchema(schema, value, true, this.#waits), (outcome) =>
+    return whenReady(runSchema(schema, value, true, this.#waits), (outcome) =>
       outcome.success || isLarge(value) ? outcome : runSchema(schema, value, false, this.#waits),
     );
   }
@@ -124,12 +118,6 @@ function isLarge(value: unknown): boolean {
     return typeof part === "object" && part !== null && Object.values(part).some(isBeyond);
   };
   return isBeyond(value);
-}
-
-type MaybePromise<T> = T | Promise<T>;
-
-function then<T, TResult>(value: MaybePromise<T>, make: (value: T) => MaybePromise<TResult>): MaybePromise<TResult> {
-  return value instanceof Promise ? value.then(make) : make(value);
 }
 
 function noteMismatch(at: string): ErrorObject {

@@ -1,6 +1,7 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { targetOf } from "../reachable-types.js";
-import type { AllowedTypes } from "../notes/request-types.js";
+import type { MaybePromise } from "../maybe-promise.js";
+import type { AllowedTypes } from "../notes/request-notes.js";
 import { type Parsed, AttributeReader } from "./attribute-reader.js";
 import { LinkageReader } from "./linkage-reader.js";
 import { pointer } from "./pointer.js";
@@ -17,7 +18,7 @@ export interface Field {
   /** Whether a create must send the field. */
   readonly isRequired: boolean;
   /** The value for a create that does not send the field. Undefined if the field is required. */
-  readonly absent: () => Parsed | undefined | Promise<Parsed | undefined>;
+  readonly absent: () => MaybePromise<Parsed | undefined>;
   /** The pointer to its value in standard JSON:API. */
   readonly plainPointer: string;
   /** The pointer to its value with the extension. */

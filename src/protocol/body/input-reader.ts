@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { TypeNote } from "../../wire/notes/note.js";
+import { DEFAULT_LIMITS } from "../limits.js";
 import { type ErrorObject, throwIfAny } from "../errors/request-error.js";
-import type { AllowedTypes } from "../notes/request-types.js";
+import type { AllowedTypes } from "../notes/request-notes.js";
+import { whenReady } from "../maybe-promise.js";
 import { AttributeReader } from "./attribute-reader.js";
 import { parseJson } from "./parse-document.js";
 
@@ -11,7 +13,7 @@ export class InputReader {
   readonly #nesting: number;
 
   /** @param nesting The maximum number of levels. */
-  constructor(schema: z.ZodType, allowedTypes: AllowedTypes, nesting: number) {
+  constructor(schema: z.ZodType, allowedTypes?: AllowedTypes, nesting = DEFAULT_LIMITS.nesting) {
     this.#reader = new AttributeReader(undefined, schema, allowedTypes);
     this.#nesting = nesting;
   }
@@ -30,11 +32,9 @@ export class InputReader {
   read(value: unknown, note: string | undefined): unknown {
     const errors: ErrorObject[] = [];
     const notes = note === undefined ? undefined : (parseJson(note) as TypeNote); // an invalid note is ignored
-    const parsed = this.#reader.read(value, "", errors, notes);
-    const take = (parsed: { readonly value: unknown } | undefined) => {
+    return whenReady(this.#reader.read(value, "", errors, notes), (parsed) => {
       throwIfAny(errors);
       return parsed?.value;
-    };
-    return parsed instanceof Promise ? parsed.then(take) : take(parsed);
+    });
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cpuClock } from "../../../tests/support/cpu-clock.js";
-import { isTooDeep } from "./json-depth.js";
+import { isTooDeep } from "./parse-document.js";
 
 const MOST = 200;
 

@@ -1,11 +1,20 @@
 import type { ResourceSpec, RelationshipSpec } from "../../define/model/resource.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import { MAX_ERRORS, type ErrorObject, errorObject } from "../errors/request-error.js";
+import {
+  MAX_ERRORS,
+  type ErrorObject,
+  errorObject,
+  documentError,
+  RequestError,
+  throwIfAny,
+} from "../errors/request-error.js";
 import { quoteShort } from "../text/json-text.js";
 import { IdParser } from "../id-parser.js";
-import { MAX_SEARCHED } from "../max-searched.js";
 import { fieldError } from "./validation-errors.js";
 import { pointer } from "./pointer.js";
+import { own } from "../../wire/notes/note.js";
+import { type Body, parseDocument } from "./parse-document.js";
+import { RELATED_MEMBER } from "../../wire/json-api.js";
 
 /** Whether ids must be in resource identifiers, or may be bare, as the extension allows. */
 export type LinkageForm = "identifiers" | "bare";
@@ -58,16 +67,12 @@ export class LinkageReader {
       return undefined;
     }
     const before = errors.length;
-    const ids: unknown[] = [];
-    const seen = value.length > MAX_SEARCHED ? new Set<unknown>() : undefined;
+    const ids = new Set<unknown>();
     for (let index = 0; index < value.length; index++) {
       if (errors.length - before >= MAX_ERRORS) break;
-      const id = this.#readOne(value[index], form, at, errors, index);
-      if (seen === undefined ? ids.includes(id) : seen.has(id)) continue;
-      seen?.add(id);
-      ids.push(id);
+      ids.add(this.#readOne(value[index], form, at, errors, index));
     }
-    return errors.length > before ? undefined : ids;
+    return errors.length > before ? undefined : [...ids];
   }
 
   /** @param index Its index in a list. The pointer is built only for an error. */
@@ -117,4 +122,35 @@ export function typeMismatch(expected: string, actual: unknown, at: string, fiel
   const received = typeof actual === "string" ? `; received ${quoteShort(actual)}` : "";
   const meta = field === undefined ? undefined : { path: [field] };
   return errorObject("type_mismatch", `The type must be "${expected}"${received}.`, { pointer: at }, meta);
+}
+
+/**
+ * Reads a relationship document. Returns the id, the ids or null, as the handler gets them.
+ *
+ * @param extended Whether the request's media type has the extension, which allows bare ids.
+ * @param nesting The maximum number of levels. * @throws {RequestError} With every error in the document.
+ */
+export function readRelated(
+  body: Body,
+  extended: boolean,
+  reader: LinkageReader,
+  nesting = DEFAULT_LIMITS.nesting,
+): unknown {
+  const document = parseDocument(body, nesting);
+  const bare = extended ? own(document, RELATED_MEMBER) : undefined;
+  const data = own(document, "data");
+  if (bare !== undefined && data !== undefined) {
+    throw new RequestError([
+      documentError("", `The document has both ${RELATED_MEMBER} and data. Send only one of them.`),
+    ]);
+  }
+  if (bare === undefined && data === undefined)
+    throw new RequestError([documentError("", "The document has no data.")]);
+  const errors: ErrorObject[] = [];
+  const related =
+    bare === undefined
+      ? reader.read(data, "identifiers", "/data", errors)
+      : reader.read(bare, "bare", pointer("", RELATED_MEMBER), errors);
+  throwIfAny(errors);
+  return related;
 }

@@ -3,8 +3,7 @@ import { toMany, toOne } from "../../define/api/relationship.js";
 import type { RelationshipSpec } from "../../define/model/resource.js";
 import { errorsOf } from "../fixtures/request-errors.js";
 import { users } from "../fixtures/specs.js";
-import { LinkageReader } from "./linkage-reader.js";
-import { readRelated } from "./read-related.js";
+import { LinkageReader, readRelated } from "./linkage-reader.js";
 
 // The values behind the types.
 const one = new LinkageReader("author", toOne("users").nullable() as unknown as RelationshipSpec, users);

@@ -1,10 +1,11 @@
 import type { z } from "zod";
+import { madeOnce } from "../../schema/made-once.js";
 import type { TypeNote } from "../../wire/notes/note.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
-import { type ErrorObject, errorObject, RequestError, throwIfAny } from "../errors/request-error.js";
+import { errorObject, RequestError } from "../errors/request-error.js";
 import type { RequestType } from "../../define/types/request-type.js";
 import { NoteMismatch, reviveSent } from "../notes/request-notes.js";
-import { AttributeReader } from "./attribute-reader.js";
+import { InputReader } from "./input-reader.js";
 import { parseJson } from "./parse-document.js";
 import { decodeUtf8 } from "./utf8.js";
 
@@ -14,14 +15,12 @@ export interface ReadRichOptions {
   readonly requestTypes?: readonly RequestType[];
 }
 
-const readers = new WeakMap<z.ZodType, AttributeReader>();
+const readers = new WeakMap<z.ZodType, InputReader>();
 
 /** Caches the readers of schemas without options, which are the most common. */
-function readerOf(schema: z.ZodType, { requestTypes }: ReadRichOptions): AttributeReader {
-  if (requestTypes !== undefined) return new AttributeReader(undefined, schema, new Set(requestTypes));
-  const reader = readers.get(schema) ?? new AttributeReader(undefined, schema);
-  readers.set(schema, reader);
-  return reader;
+function readerOf(schema: z.ZodType, { requestTypes }: ReadRichOptions): InputReader {
+  if (requestTypes !== undefined) return new InputReader(schema, new Set(requestTypes));
+  return madeOnce(readers, schema, () => new InputReader(schema));
 }
 
 /**
@@ -58,17 +57,12 @@ export async function readRich(request: Request, schema?: z.ZodType, options: Re
   const text = decodeUtf8(await request.arrayBuffer());
   const value = text === "" ? undefined : parseJson(text);
   const header = request.headers.get(TYPE_NOTE);
-  const note = header === null ? undefined : (parseJson(header) as TypeNote); // an invalid note is ignored
-  if (schema === undefined) return reviveAll(value, note);
-
-  const reader = readerOf(schema, options);
-  const errors: ErrorObject[] = [];
-  const accepted = await reader.read(value, "", errors, note);
-  throwIfAny(errors);
-  return accepted?.value;
+  if (schema === undefined) return reviveAll(value, header);
+  return readerOf(schema, options).read(value, header ?? undefined);
 }
 
-function reviveAll(value: unknown, note: TypeNote | undefined): unknown {
+function reviveAll(value: unknown, header: string | null): unknown {
+  const note = header === null ? undefined : (parseJson(header) as TypeNote); // an invalid note is ignored
   try {
     return reviveSent(value, note);
   } catch (error) {

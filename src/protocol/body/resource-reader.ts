@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../../define/model/resource.js";
 import { META, type MemberNotes, own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { documentError, MAX_ERRORS, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
-import { type AllowedTypes, NO_TYPES } from "../notes/request-types.js";
+import { type AllowedTypes, NO_TYPES } from "../notes/request-notes.js";
 import { Pending } from "../../schema/dropped.js";
 import { comparedId } from "../../schema/id-kind.js";
 import { IdParser } from "../id-parser.js";
@@ -75,7 +75,7 @@ export class ResourceReader {
     this.#fields = fieldsOf(resource, this.writable, resources, relatedIds, requestTypes);
     this.#noneSent = Array.from(this.#fields, () => NOT_SENT);
     this.#written = [...this.writable].flatMap((name) => this.#fields.get(name) ?? []);
-    this.#filled = this.#written.filter(({ name }) => !resource.omittable.has(name));
+    this.#filled = this.#isCreate ? this.#written.filter(({ name }) => !resource.omittable.has(name)) : [];
     const names = [...this.writable].filter((name) => !resource.omittable.has(name));
     this.#blank = Object.fromEntries(names.map((name) => [name, undefined]));
   }
@@ -107,7 +107,7 @@ export class ResourceReader {
     this.#readIdentity(data, urlId, state);
     try {
       const layout = this.#readFields(data, extended, state);
-      if (this.#isCreate) this.#fillAbsent(layout, state);
+      for (const field of this.#filled) if (state.found[field.index] === NOT_SENT) fillAbsent(field, layout, state);
       if (state.pending === undefined) return this.#finish(data, layout, state);
       return state.pending.settled().then(() => this.#finish(data, layout, state));
     } catch (error) {
@@ -183,7 +183,7 @@ export class ResourceReader {
 
   #readExtended(members: JsonObject, parent: string, state: DocumentState): void {
     for (const name of Object.keys(members)) {
-      if (isAtMember(name)) continue;
+      if (name.startsWith("@")) continue; // JSON:API 1.1, "@-Members": neither attributes nor relationships
       if (state.errors.length >= MAX_ERRORS) return;
       const field = this.#fields.get(name);
       if (field === undefined) state.errors.push(this.#unknown(name, pointer(parent, name), "field", state));
@@ -195,7 +195,7 @@ export class ResourceReader {
   #readPlain(data: JsonObject, state: DocumentState): FieldLayout {
     const attributes = this.#members(data, "attributes", state);
     for (const name in attributes) {
-      if (isAtMember(name)) continue;
+      if (name.startsWith("@")) continue;
       if (state.errors.length >= MAX_ERRORS) break;
       const field = this.#fields.get(name);
       if (field?.attribute === undefined) {
@@ -206,7 +206,7 @@ export class ResourceReader {
     }
     const relationships = this.#members(data, "relationships", state);
     for (const name in relationships) {
-      if (isAtMember(name)) continue;
+      if (name.startsWith("@")) continue;
       if (state.errors.length >= MAX_ERRORS) break;
       const field = this.#fields.get(name);
       const value = relationships[name];
@@ -242,14 +242,13 @@ export class ResourceReader {
       if (ids !== undefined) found[index] = ids;
       return;
     }
-    const accepted = attribute?.read(value, at, errors, notes && (own(notes, name) ?? null));
-    if (accepted instanceof Promise) takeLater(accepted, index, state);
-    else take(accepted, index, found);
-  }
-
-  /** Fills in defaults for fields that a create does not send, or adds an error for a required field. */
-  #fillAbsent(layout: FieldLayout, state: DocumentState): void {
-    for (const field of this.#filled) if (state.found[field.index] === NOT_SENT) fillAbsent(field, layout, state);
+    const parsed = attribute?.read(value, at, errors, notes && (own(notes, name) ?? null));
+    if (parsed instanceof Promise) {
+      const take: Take = (accepted) => {
+        if (accepted !== undefined) found[index] = accepted.value;
+      };
+      takeLater(parsed, take, state);
+    } else if (parsed !== undefined) found[index] = parsed.value;
   }
 
   #unknown(
@@ -272,26 +271,23 @@ export class ResourceReader {
   }
 }
 
+/** Fills in the default of a field that a create does not send, or adds an error for a required field. */
 function fillAbsent({ name, index, attribute, absent }: Field, layout: FieldLayout, state: DocumentState): void {
   const { found, errors } = state;
   const store = (accepted: Parsed | undefined) => {
     if (accepted !== undefined) found[index] = accepted.value;
     else errors.push(requiredError(name, attribute === undefined ? layout.relationships : layout.attributes));
   };
-  const accepted = absent();
-  if (accepted instanceof Promise) {
-    state.pending ??= new Pending();
-    state.pending.add(accepted.then(store));
-  } else store(accepted);
+  const parsed = absent();
+  if (parsed instanceof Promise) takeLater(parsed, store, state);
+  else store(parsed);
 }
 
-function takeLater(reading: Promise<Parsed | undefined>, index: number, state: DocumentState): void {
+type Take = (accepted: Parsed | undefined) => void;
+
+function takeLater(reading: Promise<Parsed | undefined>, take: Take, state: DocumentState): void {
   state.pending ??= new Pending();
-  state.pending.add(reading.then((accepted) => take(accepted, index, state.found)));
-}
-
-function take(accepted: Parsed | undefined, index: number, found: unknown[]): void {
-  if (accepted !== undefined) found[index] = accepted.value;
+  state.pending.add(reading.then(take));
 }
 
 /** The layout of a body's fields, and the pointers for a missing attribute or relationship. */
@@ -307,9 +303,4 @@ function isSent({ name, attribute }: Field, data: JsonObject, { isExtended }: Fi
   if (isExtended || attribute !== undefined) return true;
   const relationship = parent[name];
   return isJsonObject(relationship) && Object.hasOwn(relationship, "data");
-}
-
-/** JSON:API 1.1, "@-Members": they are neither attributes nor relationships. */
-function isAtMember(name: string): boolean {
-  return name.startsWith("@");
 }

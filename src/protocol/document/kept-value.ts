@@ -14,7 +14,7 @@ import { combineValues, isBareObject } from "../../schema/combine.js";
 import { derivedSchema } from "../../schema/derived-schema.js";
 import { keyText, keyTest } from "../../schema/key-test.js";
 import { madeOfItself } from "../../schema/made-once.js";
-import { memberReader } from "../../schema/own-members.js";
+import { memberOf } from "../../schema/own-members.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { chooseOption, UnionChoices } from "../../schema/union-choices.js";
 import { superjson } from "../notes/superjson.js";
@@ -198,13 +198,13 @@ function tupleKeeper({ items, rest }: TupleNode): Keep {
 }
 
 function objectKeeper({ members, rest }: ObjectNode): Keep {
-  const declared = [...members].map(([name, member]) => [name, memberReader(name), compiled(member)] as const);
+  const declared = [...members].map(([name, member]) => [name, compiled(member)] as const);
   const others = rest && compiled(rest);
   return (value, choices) => {
     const object = objectOf(value);
     const kept: Record<string, unknown> = {};
-    for (const [name, read, keep] of declared) {
-      const member = inside(name, keep, read(object), choices);
+    for (const [name, keep] of declared) {
+      const member = inside(name, keep, memberOf(object, name), choices);
       if (member !== undefined) add(kept, name, member);
     }
     if (others === undefined) return kept;
@@ -217,13 +217,12 @@ function objectKeeper({ members, rest }: ObjectNode): Keep {
 
 function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
   const keep = compiled(of);
-  const required = [...(keys ?? [])].map((name) => [name, memberReader(name)] as const);
   const acceptsKey = keyTest(key, derivedSchema(key.schema, "output"));
   return (value, choices) => {
     const object = objectOf(value);
     if (!isBareObject(object)) throw new ValueMismatch("a plain object", value); // Zod rejects instances here
     const kept: Record<string, unknown> = {};
-    for (const [name, read] of required) add(kept, name, inside(name, keep, read(object), choices));
+    for (const name of keys ?? []) add(kept, name, inside(name, keep, memberOf(object, name), choices));
     for (const [name, member] of Object.entries(object)) {
       if (keys?.has(name)) continue;
       if (keys === undefined && acceptsKey(name)) add(kept, name, inside(name, keep, member, choices));

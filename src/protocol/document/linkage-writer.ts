@@ -202,7 +202,7 @@ function relationshipLinks(links: ResourceLinks, name: string, isMany: boolean):
 
 /** The query of the page that continues a list of members, with its question mark. Undefined if no page begins there. */
 function nextMembersQuery(page: PageDeclaration, { offset, cursor }: NextMember): string | undefined {
-  if (page === undefined || !isLinkedPage(page)) return undefined;
+  if (!isLinkedPage(page)) return undefined;
   switch (page["~page"]) {
     case "offset":
       return offset === undefined ? undefined : `?page%5Boffset%5D=${offset}`;

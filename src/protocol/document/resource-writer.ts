@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { dropped } from "../../schema/dropped.js";
 import { inheritedMember, memberOf } from "../../schema/own-members.js";
-import { isClientError } from "../errors/client-error.js";
+import { isClientError } from "../errors/error-document.js";
 import { PER_VALUE, type SchemaNote, schemaNote } from "../notes/schema-note.js";
 import type { ValueNotes } from "../notes/value-notes.js";
 import { escapeText, quote } from "../text/json-text.js";

@@ -60,8 +60,7 @@ describe("Content-Type", () => {
 });
 
 describe("Accept", () => {
-  test.each<[header: string | undefined, answer: unknown]>([
-    [undefined, "plain"],
+  test.each<[header: string, answer: unknown]>([
     ["", "plain"],
     ["  ", "plain"],
     ["*/*", "plain"],
@@ -125,7 +124,6 @@ test("an answer names what is applied to it", () => {
 
 describe("the profile", () => {
   test.each([
-    [undefined, false],
     ["", false],
     [JSON_API, false],
     [PROFILE, false],

@@ -7,8 +7,8 @@ import { quoteShort as cut } from "../text/json-text.js";
 export type Negotiated = "plain" | "extended" | { readonly error: string };
 
 /** Whether an Accept header requests the profile. Other profiles are ignored. */
-export function asksForProfile(header: string | undefined): boolean {
-  if (!header?.includes(PROFILE)) return false;
+export function asksForProfile(header: string): boolean {
+  if (!header.includes(PROFILE)) return false;
   return splitList(header).some((range) => {
     const { type, parameters } = safeParse(range);
     return type === JSON_API && (parameters.profile ?? "").split(" ").includes(PROFILE);
@@ -60,8 +60,8 @@ export function isMediaType(header: string): boolean {
  *
  * @param other Another extension that is supported here.
  */
-export function negotiateAccept(header: string | undefined, other?: string): Negotiated {
-  if (header === undefined || header === ANY_TYPE || header === JSON_API || header.trim() === "") return "plain";
+export function negotiateAccept(header: string, other?: string): Negotiated {
+  if (header === ANY_TYPE || header.trim() === "") return "plain";
   let best: Negotiated = { error: `This API responds with ${JSON_API}, but Accept: ${show(header)} excludes it.` };
   let bestQuality = 0;
   const ranges = splitList(header).map((range) => safeParse(range));

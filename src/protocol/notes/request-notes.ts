@@ -1,10 +1,16 @@
 import { type KindNote, type MemberNotes, own, type TypeNote } from "../../wire/notes/note.js";
 import { noteName } from "../../wire/notes/note-name.js";
 import { isObject, mapMembers } from "../../wire/notes/members.js";
+import { isEntries } from "../../schema/decoder.js";
 import { parseBigint, parseDate, parseUrl } from "../../schema/text.js";
-import { type AllowedTypes, NO_TYPES } from "./request-types.js";
 import { superjson } from "./superjson.js";
 import { reviveTree } from "./superjson-tree.js";
+import { innerNode, leavesOf, type SchemaNode } from "../../schema/node.js";
+
+/** The additional types that an application allows in requests' type notes. */
+export type AllowedTypes = ReadonlySet<string>;
+
+export const NO_TYPES: AllowedTypes = new Set();
 
 /** Thrown for a type note that does not fit its value, or that has a type that requests may not use. */
 export class NoteMismatch extends Error {}
@@ -57,7 +63,7 @@ function reviveSimple(value: unknown, type: unknown, allowed: AllowedTypes): unk
     case "set":
       return Array.isArray(value) ? new Set(value) : undefined;
     case "map":
-      return Array.isArray(value) && value.every(isEntry) ? new Map(value) : undefined;
+      return isEntries(value) ? new Map(value) : undefined;
     case "regexp":
       return bySuperjson(value, type, allowed.has("RegExp") && typeof value === "string");
     case "Error":
@@ -80,10 +86,6 @@ const FROM_TEXT: Readonly<Record<string, (text: string) => unknown>> = {
   bigint: parseBigint,
   number: (text) => own(NUMBERS, text),
 };
-
-function isEntry(value: unknown): value is [unknown, unknown] {
-  return Array.isArray(value) && value.length === 2;
-}
 
 /** Revives a type that superjson notes as a list: a registered class, for example, or a typed array. */
 function reviveNamed(value: unknown, type: readonly unknown[], allowed: AllowedTypes): unknown {
@@ -108,4 +110,49 @@ function bySuperjson(value: unknown, type: unknown, isAllowed: boolean): unknown
   } catch (cause) {
     throw new NoteMismatch(`superjson cannot revive the type ${JSON.stringify(type)}`, { cause });
   }
+}
+
+/**
+ * Returns the part of a note that applies: types where the schema leaves the type open. Elsewhere the schema decides. Zod
+ * would accept a URL as an object, and the handler would get its methods as members.
+ */
+export function applicableNote(
+  value: unknown,
+  note: TypeNote | null | undefined,
+  node: SchemaNode,
+): TypeNote | null | undefined {
+  return noteFor(value, note, leavesOf([node]));
+}
+
+function noteFor(
+  value: unknown,
+  note: TypeNote | null | undefined,
+  leaves: readonly SchemaNode[],
+): TypeNote | null | undefined {
+  if (note == null || leaves.some(isOpen)) return note;
+  if (Array.isArray(note) || !isObject(note) || !isObject(value)) return leaves.some(isTyped) ? note : null;
+  const notes = note as MemberNotes; // not a list
+  const others = own(notes, "*");
+  const names = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  const applicable = names.flatMap((key): [string, TypeNote | null][] => {
+    const name = noteName(`${key}`);
+    const named = own(notes, name);
+    const inside = named === undefined ? others : named;
+    if (inside == null) return [];
+    const member = (value as Readonly<Record<PropertyKey, unknown>>)[key]; // any object may be read by key
+    const inner = leavesOf(leaves.flatMap((leaf) => innerNode(leaf, key) ?? []));
+    return [[name, noteFor(member, inside, inner) ?? null]];
+  });
+  return Object.fromEntries(applicable);
+}
+
+/** Whether a node accepts values of any type. Sets and maps count, because their elements must be revived first. */
+function isOpen(node: SchemaNode): boolean {
+  if (node.kind === "record" && node.isLoose) return true; // its other members may have any type
+  return ["open", "instance", "catch", "set", "map"].includes(node.kind) || ("coerces" in node && node.coerces);
+}
+
+/** Whether a node accepts values of a type that JSON lacks. */
+function isTyped({ kind }: SchemaNode): boolean {
+  return ["date", "bigint", "nan", "literal", "number"].includes(kind);
 }

@@ -30,9 +30,8 @@ export class IncludeCost {
     this.#primary = primaryResource(operation, resources);
     this.#resources = resources;
     const { page } = operation.options;
-    const isLinked = page !== undefined && isLinkedPage(page);
     if (page !== undefined && !("_zod" in page) && "limit" in page) this.#rows = "limit";
-    else if (isLinked) this.#rows = "size";
+    else if (isLinkedPage(page)) this.#rows = "size";
   }
 
   /** Returns an error if the included resources may exceed the limit. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { derivedSchema } from "../../schema/derived-schema.js";
-import { mayWait, runSchema, type SchemaResult } from "../../schema/run-schema.js";
+import { mayWait, runSchema } from "../../schema/run-schema.js";
+import { whenReady } from "../maybe-promise.js";
 import { type ErrorObject, MAX_ERRORS, parameterError, RequestError } from "../errors/request-error.js";
 
 /**
@@ -12,13 +13,11 @@ export function validateInput(schema: z.ZodType): (values: Readonly<Record<strin
   const waits = mayWait(schema);
   const exact = derivedSchema(schema, "exact"); // awaits every check, even if another one throws
   return (values) => {
-    const take = (result: SchemaResult) => {
+    // Without a prototype, because a member may be called `constructor`.
+    return whenReady(runSchema(exact, Object.assign(Object.create(null), values), false, waits), (result) => {
       if (result.success) return result.data;
       throw new RequestError(result.issues.slice(0, MAX_ERRORS).map((issue) => issueError(issue, values)));
-    };
-    // Without a prototype, because a member may be called `constructor`.
-    const result = runSchema(exact, Object.assign(Object.create(null), values), false, waits);
-    return result instanceof Promise ? result.then(take) : take(result);
+    });
   };
 }
 

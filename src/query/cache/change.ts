@@ -46,6 +46,9 @@ export function changesIn(write: SentWrite): readonly Change[] {
   return changes;
 }
 
+/** Of a change whose response shows no resource. */
+const UNSEEN = { resource: undefined, document: undefined, names: [] } as const;
+
 /** Undefined for an rpc that only reads. */
 function changeOf(write: SentWrite): Change | undefined {
   if (write.place === "collection" || write.place === "api") return commandOfMany(write);
@@ -94,11 +97,9 @@ function commandOfMany({ segments, place, response }: SentWrite): Change {
   return {
     verb: "called",
     type,
+    ...UNSEEN,
     id: undefined,
     isOfMany: true,
-    resource: undefined,
-    document: undefined,
-    names: [],
     links: new Set(),
     exact: true,
     affects: affectsIn(response) ?? own,
@@ -138,9 +139,8 @@ export function changeInNotice(notice: Notice): Change {
     verb,
     type,
     id,
+    ...UNSEEN,
     isOfAny,
-    resource: undefined,
-    document: undefined,
     names: relationships ?? [],
     relinksAny: isVague && op !== "delete" && op !== "call",
     links: undefined,

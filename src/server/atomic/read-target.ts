@@ -7,7 +7,7 @@ import { RELATED_MEMBER } from "../../wire/json-api.js";
 import { own } from "../../wire/notes/note.js";
 import type { ServerRequest } from "../http.js";
 import { isOwn } from "../kernel/cross-site.js";
-import { pathBelow } from "../mount-path.js";
+import { pathBelow } from "../request-target.js";
 import { decodePath } from "../router.js";
 
 /** The methods that operations stand for. */

@@ -1,7 +1,7 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { errorObjectsOf, headersOf, internalError } from "../../protocol/errors/error-document.js";
-import { type ErrorObject, errorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
+import { type ErrorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
 import type { Limits } from "../../protocol/limits.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
 import { hasExtension, isJsonApi, negotiateContentType } from "../../protocol/negotiation/media-type.js";
@@ -11,7 +11,7 @@ import { ATOMIC, ATOMIC_RESULTS, atomicType } from "../../wire/atomic.js";
 import { EXTENSION } from "../../wire/json-api.js";
 import { affectsValue } from "../affects-header.js";
 import { isResponse, type ServerResponse } from "../http.js";
-import { negotiateResponse } from "../kernel/negotiate.js";
+import { negotiateResponse, unsupported } from "../kernel/negotiate.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
 import type { RouteTable } from "../router.js";
 import type { Views } from "../kernel/views.js";
@@ -45,10 +45,6 @@ export function negotiateBatch(state: RequestState): undefined {
     throw unsupported(`Operations need the header Content-Type: ${atomicType(false)}.`);
   state.extendedBody = negotiated === "extended";
   return negotiateResponse(state, ATOMIC);
-}
-
-function unsupported(detail: string): RequestError {
-  return new RequestError([errorObject("unsupported_media_type", detail, { header: "Content-Type" })]);
 }
 
 /** Keeps the API as the caller of a batch sees it. */

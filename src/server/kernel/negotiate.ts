@@ -3,10 +3,14 @@ import {
   isJsonApi,
   negotiateAccept,
   negotiateContentType,
+  mediaTypeOf,
 } from "../../protocol/negotiation/media-type.js";
 import { errorObject, RequestError } from "../../protocol/errors/request-error.js";
+import { JSON_API } from "../../wire/json-api.js";
 import type { RequestState } from "./request-state.js";
-import { isPromise, type MaybePromise, whenReady } from "./maybe-promise.js";
+import { isPromise, type MaybePromise, whenReady } from "../../protocol/maybe-promise.js";
+import { type OperationSpec, operationName } from "../../define/model/operation.js";
+import { quoteShort } from "../../protocol/text/json-text.js";
 
 /**
  * JSON:API 1.1, "Content Negotiation": 415 for a body of another type, 406 for an Accept that excludes JSON:API. A
@@ -42,7 +46,7 @@ export function negotiateUnmatched(state: RequestState): undefined {
   return negotiateResponse(state);
 }
 
-function unsupported(detail: string): RequestError {
+export function unsupported(detail: string): RequestError {
   return new RequestError([errorObject("unsupported_media_type", detail, { header: "Content-Type" })]);
 }
 
@@ -59,11 +63,33 @@ function hasBody(state: RequestState): MaybePromise<boolean> {
 /** @param other An extension that only this response supports. */
 export function negotiateResponse(state: RequestState, other?: string): undefined {
   const header = state.request.accept;
-  if (header === undefined) return undefined; // any type
+  if (header === undefined || header === JSON_API) return undefined; // any type, or the plain one
   const accept = negotiateAccept(header, other);
   if (typeof accept !== "string") {
     throw new RequestError([errorObject("not_acceptable", accept.error, { header: "Accept" })]);
   }
   state.extendedResponse = accept === "extended";
   state.profileAsked = asksForProfile(header);
+}
+
+/**
+ * Checks a request's Content-Type and Accept.
+ *
+ * @param types The media types of the body. Undefined for an action that does not read it: then it may have any type.
+ * @throws {RequestError} 415 for a body of another type than the input's, 406 if rows are returned and Accept excludes JSON:API.
+ */
+export function negotiateAction(
+  operation: OperationSpec,
+  types: readonly string[] | undefined,
+  state: RequestState,
+): void {
+  if (types !== undefined) requireType(state, types, operation);
+  if (operation.options.returns !== undefined) negotiateResponse(state);
+}
+
+function requireType({ request }: RequestState, types: readonly string[], { info }: OperationSpec): void {
+  const header = request.contentType;
+  if (header === undefined || types.includes(mediaTypeOf(header))) return;
+  const detail = `${operationName(info)} takes a body of type ${types.join(" or ")}, not ${quoteShort(header, 100)}.`;
+  throw new RequestError([errorObject("unsupported_media_type", detail, { header: "Content-Type" })]);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { RouterSpec } from "../../define/model/router.js";
-import type { ResourceSpec } from "../../define/model/resource.js";
+import { inPlaceOfResource } from "../../define/model/resource.js";
 import { CHANGE_EVENT, LIVE, NOTICE_OPS, RESET_EVENT } from "../../wire/live.js";
 
 const INPUT = z.object({ after: z.string().optional(), since: z.int().nonnegative().optional() });
@@ -15,7 +15,7 @@ export function withLive(router: RouterSpec): { readonly router: RouterSpec; rea
   if (known !== undefined) return { router, operation: known };
   const operation: OperationSpec = {
     info: { type: "", kind: "stream", place: "api", action: LIVE },
-    resource: NONE,
+    resource: inPlaceOfResource(z.string()),
     options: {
       input: INPUT,
       events: { [CHANGE_EVENT]: z.array(notice()), [RESET_EVENT]: z.object({}) },
@@ -41,21 +41,6 @@ function notice(): z.ZodType {
     relationships: z.array(z.string()).optional(),
   });
 }
-
-/** In place of a resource. */
-const NONE: ResourceSpec = {
-  type: "",
-  id: z.string(),
-  idKind: "string",
-  attributes: new Map(),
-  relationships: new Map(),
-  createFields: new Set(),
-  omittable: new Set(),
-  editFields: new Set(),
-  writeOnly: new Set(),
-  visible: new Map(),
-  version: undefined,
-};
 
 /** The channels that `liveChannel` made. They are kept here, because a server without a channel does not load its code. */
 const channels = new WeakSet<object>();

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { ReceivedRequest } from "../http.js";
-import { Deadlines } from "../kernel/lifecycle.js";
-import type { RequestState } from "../kernel/request-state.js";
-import { Exchange } from "./exchange.js";
+import { Deadlines, type RequestState } from "../kernel/request-state.js";
+import { Exchange } from "./service.js";
 import type { Stage, ServedOperation } from "./served-api.js";
 
 const succeeds: Stage = async (_operation, state: RequestState) => {

@@ -7,7 +7,7 @@ import { UNSET } from "../../define/unset.js";
 import { reachableTypes } from "../../protocol/reachable-types.js";
 import { compileActionView } from "./action-view.js";
 import { compileWriteResponse } from "./write-response.js";
-import { whenReady } from "../kernel/maybe-promise.js";
+import { whenReady } from "../../protocol/maybe-promise.js";
 import { compileReadRequest } from "./read-request.js";
 import type { OperationView } from "../kernel/request-state.js";
 import type { View } from "../kernel/views.js";

@@ -6,7 +6,7 @@ import { validationError } from "../../protocol/body/validation-errors.js";
 import { contentTooLarge } from "../../protocol/errors/http-error.js";
 import { errorObject, type ErrorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
 import type { Limits } from "../../protocol/limits.js";
-import { parseQueryString } from "../../protocol/query/query-string.js";
+import { parseQueryString, parseFailure, ParseFailure, parseValue } from "../../protocol/query/query-string.js";
 import { quoteShort } from "../../protocol/text/json-text.js";
 import { type EarlyChecks, earlyChecks } from "../../schema/file-checks.js";
 import { type FileMember, fileMembers, inputMembers, takesOtherMembers } from "../../schema/input-schema.js";
@@ -17,7 +17,6 @@ import { TYPE_NOTE } from "../../wire/headers.js";
 import { JSON_PART } from "../../wire/json-part.js";
 import { FORM, type URLENCODED } from "../../wire/media-types.js";
 import { type FormPart, type FormReceiver, MAX_PARTS, malformedForm, type PartHead, tooManyParts } from "../form.js";
-import { readFormText } from "./form-text.js";
 import type { RequestState } from "../kernel/request-state.js";
 
 /**
@@ -249,4 +248,23 @@ function unknownPart(name: string): RequestError {
 function repeatedPart(name: string): RequestError {
   const detail = `The form has several parts ${quoteShort(name)}, but the member takes one value.`;
   return new RequestError([errorObject("invalid_document", detail, { pointer: pointer("", name) })]);
+}
+
+/**
+ * Reads a text of an HTML form as the JSON of a member, as a query string is read. Undefined for a field that was left empty, unless the
+ * empty text is a value.
+ */
+export function readFormText(name: string, text: string, value: QueryValue, errors: ErrorObject[]): unknown {
+  if (text === "" && value.kind !== "string" && !value.literals.has("")) {
+    if (value.optional || value.list) return undefined;
+    if (value.nullable) return null;
+  }
+  const parsed = parseValue(text, { ...value, list: false, nullable: false });
+  if (parsed instanceof ParseFailure) {
+    const source = { pointer: pointer("", name) };
+    errors.push({ ...errorObject("invalid_type", parseFailure(name, text, parsed), source), meta: { path: [name] } });
+    return undefined;
+  }
+  if (parsed instanceof Date) return parsed.toISOString();
+  return typeof parsed === "bigint" ? String(parsed) : parsed;
 }

@@ -1,9 +1,8 @@
 import { urlPattern } from "../../define/model/url-path.js";
 import { UNSET } from "../../define/unset.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
-import { LinkageReader } from "../../protocol/body/linkage-reader.js";
+import { LinkageReader, readRelated } from "../../protocol/body/linkage-reader.js";
 import type { Body } from "../../protocol/body/parse-document.js";
-import { readRelated } from "../../protocol/body/read-related.js";
 import { type ResourceInput, ResourceReader } from "../../protocol/body/resource-reader.js";
 import { notFound, type ErrorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/json-text.js";
@@ -12,7 +11,7 @@ import { targetOf } from "../../protocol/reachable-types.js";
 import { IdParser } from "../../protocol/id-parser.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
-import { isPromise, type MaybePromise, whenReady } from "../kernel/maybe-promise.js";
+import { isPromise, type MaybePromise, whenReady } from "../../protocol/maybe-promise.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
 
 /** Reads a body into the arguments of the state. Throws a RequestError. */

@@ -5,7 +5,7 @@ import { type OperationView, RequestState } from "../kernel/request-state.js";
 import type { Channel } from "../live/channel.js";
 import type { AdmittedCaller } from "../live/listener.js";
 import type { LiveInput } from "../live/live-operation.js";
-import { negotiateAction } from "./negotiate-action.js";
+import { negotiateAction } from "../kernel/negotiate.js";
 import { handleInTime, jsonApi, meetCaller } from "./serve.js";
 import { noResponse, type ServedOperation, type Way } from "./served-api.js";
 

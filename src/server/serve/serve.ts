@@ -1,8 +1,7 @@
-import { ApiError, ApiErrors } from "../../define/errors.js";
 import { wrappersOf } from "../../define/model/handler-check.js";
 import { type HandlerArgs, isVersionedChange, type OperationSpec } from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
-import { errorObjectsOf } from "../../protocol/errors/error-document.js";
+import { errorObjectsOf, isClientError } from "../../protocol/errors/error-document.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
 import type { Limits } from "../../protocol/limits.js";
 import { dropped, droppedInside } from "../../schema/dropped.js";
@@ -13,15 +12,14 @@ import { findBatchView, negotiateBatch, serveBatch, withOperation } from "../ato
 import { bodyTypes } from "../body-types.js";
 import { isResponse } from "../http.js";
 import { refuseCrossSite } from "../kernel/cross-site.js";
-import { isPromise } from "../kernel/maybe-promise.js";
-import { negotiate, negotiateUnmatched } from "../kernel/negotiate.js";
+import { isPromise } from "../../protocol/maybe-promise.js";
+import { negotiate, negotiateUnmatched, negotiateAction } from "../kernel/negotiate.js";
 import { NO_FIELDS, type Refusal, type RequestState } from "../kernel/request-state.js";
 import type { View } from "../kernel/views.js";
 import { WriteState } from "../kernel/write-state.js";
 import { oncePerKey, readKey } from "../writes/idempotency.js";
 import { checkVersion, readPrecondition, requireVersion, withCurrent, tagResponse } from "../writes/versions.js";
 import { withinTransaction } from "../writes/transaction.js";
-import { negotiateAction } from "./negotiate-action.js";
 import { readCurrent } from "./read-current.js";
 import { compileReadRpc, rpcResponse } from "./rpc.js";
 import type { ServedOperation, Way } from "./served-api.js";
@@ -251,7 +249,7 @@ async function callHandler(operation: ServedOperation, state: RequestState): Pro
 
 /** The error of what a handler threw. If a promise is in it, a failure of that promise must not end the process. */
 function failure(thrown: unknown): unknown {
-  if (thrown instanceof ApiError || thrown instanceof ApiErrors) droppedInside(thrown);
+  if (isClientError(thrown)) droppedInside(thrown);
   else dropped(thrown);
   // A `fetch` that forwards the request's body wraps the error of that body, such as a 413. Nothing else gives handlers such an error.
   return thrown instanceof Error && thrown.cause instanceof RequestError ? thrown.cause : thrown;

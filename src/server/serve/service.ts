@@ -1,6 +1,5 @@
 import { LONGEST_TIMEOUT, requireLimit } from "../../define/model/limit.js";
-import { routerSpec } from "../../define/model/router.js";
-import type { RouterSpec } from "../../define/model/router.js";
+import { routerSpec, type RouterSpec } from "../../define/model/router.js";
 import { type Limits, readLimits } from "../../protocol/limits.js";
 import { notFound, RequestError } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/json-text.js";
@@ -8,21 +7,26 @@ import type { Channel } from "../live/channel.js";
 import { isKnownChannel, withLive } from "../live/live-operation.js";
 import { within } from "../within.js";
 import { CompiledApi } from "../compiled-api.js";
-import { Exchange } from "./exchange.js";
-import { ServedApi, type ServedOperation } from "./served-api.js";
-import { WAYS } from "./ways.js";
+import { ServedApi, type ServedOperation, noResponse, type Ways } from "./served-api.js";
 import { ENTRY_POINT, entryPoint } from "../entry-point.js";
 import { respondWithError } from "../kernel/error-response.js";
 import { allowedOrigins, requireOrigins } from "../kernel/cross-site.js";
-import { isPromise, type MaybePromise } from "../kernel/maybe-promise.js";
-import { NO_FIELDS, RequestState } from "../kernel/request-state.js";
+import { isPromise, type MaybePromise } from "../../protocol/maybe-promise.js";
+import { NO_FIELDS, RequestState, RequestLife } from "../kernel/request-state.js";
 import type { ReceivedRequest, Reporter, ServerRequest, ServerResponse } from "../http.js";
 import { negotiateUnmatched } from "../kernel/negotiate.js";
-import { OpenStreams } from "../kernel/open-streams.js";
+import { OpenStreams, discard } from "../kernel/open-streams.js";
 import type { ServiceOptions } from "../options.js";
 import { type Mount, type Pages, requireFreePaths } from "../pages.js";
 import { type Match, type Route, RouteTable } from "../router.js";
 import { type View, Views } from "../kernel/views.js";
+import { operationName, isAction } from "../../define/model/operation.js";
+import { timeoutError } from "../../protocol/errors/error-document.js";
+import { bodyTimeout } from "../../protocol/errors/http-error.js";
+import { report } from "../report.js";
+import { OPERATIONS } from "../../wire/operations.js";
+import { action, batch, enterInBatch, handleInBatch, jsonApi, rpc, taggedRead, write } from "./serve.js";
+import { liveNotices } from "./serve-live.js";
 
 /**
  * Serves an API at one mount point, without a framework. The router has already checked the definitions. They are compiled
@@ -189,3 +193,146 @@ function channelOf(live: object | undefined, router: object): Channel | undefine
     throw new TypeError("The option live is the channel of another API. Pass liveChannel the same router.");
   return channel;
 }
+
+/**
+ * One request while it is served. It gets one response: that of its operation, or that of the timeout, if that is over first: 408 while
+ * the server waits for the body, else 503. What the operation comes to later is discarded and logged.
+ */
+export class Exchange<TPayload> extends RequestLife {
+  readonly #operation: ServedOperation;
+  readonly #state: RequestState;
+  readonly #request: ReceivedRequest<TPayload>;
+  #resolve: (payload: TPayload) => void = ignore;
+  #reject: (error: unknown) => void = ignore;
+  #lateId = "";
+
+  constructor(operation: ServedOperation, request: ReceivedRequest<TPayload>, id: string) {
+    super(request);
+    this.#operation = operation;
+    this.#state = new RequestState(request, id, this);
+    this.#request = request;
+  }
+
+  /** Serves the request. Returns its payload, as a promise if anything waits. Throws or rejects only if `payloadOf` throws. */
+  run(): MaybePromise<TPayload> {
+    const operation = this.#operation;
+    operation.deadlines.add(this);
+    const serving = operation.serve(operation, this.#state);
+    return this.#state.isServed ? this.#request.payloadOf(this.#served()) : this.#later(serving);
+  }
+
+  #later(serving: Promise<void>): Promise<TPayload> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      void this.#finish(serving);
+    });
+  }
+
+  async #finish(serving: Promise<void>): Promise<void> {
+    let response: ServerResponse | Response;
+    try {
+      await serving;
+      if (this.isExpired) return this.#servedLate();
+      response = this.#served();
+    } catch (error) {
+      if (this.isExpired) return this.#failedLate(error);
+      response = this.#failed(error);
+    }
+    this.#respond(response);
+  }
+
+  override expire(): void {
+    super.expire();
+    const { deadlines, spec } = this.#operation;
+    const { timeout } = deadlines;
+    const error = new Error(`${this.#name} did not respond within ${timeout} ms (its option "timeout").`);
+    this.abort(error);
+    if (this.isReading) {
+      this.#respond(this.#failed(new RequestError([bodyTimeout(timeout)])));
+      return;
+    }
+    this.#lateId = crypto.randomUUID();
+    report(this.#state.request, { error, id: this.#lateId, operation: spec.info });
+    this.#respond(this.#failed(new RequestError([timeoutError(this.#lateId, timeout)])));
+  }
+
+  #served(): ServerResponse | Response {
+    const { api, spec, deadlines } = this.#operation;
+    const state = this.#state;
+    const { response, refusal } = state;
+    if (refusal !== undefined || response === undefined) return this.#failed(refusal ?? noResponse(spec));
+    deadlines.remove(this);
+    api.live?.announce(state);
+    state.response = undefined; // a stream keeps its state, and its response takes 1 kB
+    return response;
+  }
+
+  #failed(error: unknown): ServerResponse | Response {
+    const { spec, deadlines } = this.#operation;
+    const state = this.#state;
+    deadlines.remove(this);
+    this.#announceFailed();
+    if (state.write?.isCommitted && state.response !== undefined) {
+      // The write is done, so a middleware that fails later must not make it look undone.
+      report(state.request, { error, id: crypto.randomUUID(), operation: spec.info });
+      return state.response;
+    }
+    discard(state.response); // a middleware failed behind it
+    return respondWithError(error, state.request, state, spec.info);
+  }
+
+  #servedLate(): void {
+    const state = this.#state;
+    if (state.refusal === undefined) this.#operation.api.live?.announce(state); // the client has learnt nothing of the write, but it is done
+    if (state.result instanceof Response) state.result.body?.cancel().catch(ignore);
+    this.#reportLate(new Error(`${this.#name} finished after its timeout; its result was discarded.`));
+  }
+
+  #failedLate(cause: unknown): void {
+    this.#announceFailed();
+    this.#reportLate(new Error(`${this.#name} failed after its timeout.`, { cause }));
+  }
+
+  #reportLate(error: Error): void {
+    if (this.#lateId === "") return; // a 408, whose client is slow
+    report(this.#state.request, { error, id: this.#lateId, operation: this.#operation.spec.info });
+  }
+
+  /** Announces a write that may be committed, although its request failed. If it is not, clients only read again. */
+  #announceFailed(): void {
+    const { write } = this.#state;
+    if (write?.isCommitted || write?.mayBeCommitted) this.#operation.api.live?.announce(this.#state);
+  }
+
+  /** Rejects if the framework does not accept the response. */
+  #respond(response: ServerResponse | Response): void {
+    try {
+      this.#resolve(this.#request.payloadOf(response));
+    } catch (error) {
+      this.#reject(error);
+    }
+  }
+
+  get #name(): string {
+    return operationName(this.#operation.spec.info);
+  }
+}
+
+function ignore(): void {}
+
+/** What serves the requests of each kind of operation. */
+export const WAYS: Ways = {
+  of(spec, { router, limits, live, liveOperation }) {
+    const { info, resource, options } = spec;
+    if (spec === router.atomic?.operation) return batch;
+    if (live !== undefined && spec === liveOperation) return liveNotices(live);
+    if (info.kind === "rpc") return rpc(spec, limits);
+    if (isAction(info)) return action(spec, limits);
+    if (resource.version !== undefined && info.kind === "getOne") return taggedRead;
+    const isVersioned = resource.version !== undefined && OPERATIONS[info.kind].method !== "GET";
+    return options.idempotent || isVersioned ? write : jsonApi;
+  },
+  enterInBatch,
+  handleInBatch,
+};

@@ -152,7 +152,7 @@ type LinkedPage = ReturnType<typeof linkedPageOf>;
 
 /** The page that the links of a list lead through, if it is one of ours. */
 function linkedPageOf({ options: { page } }: OperationSpec) {
-  return page !== undefined && isLinkedPage(page) ? page : undefined;
+  return isLinkedPage(page) ? page : undefined;
 }
 
 const PAGE_WITHOUT_CURSORS =

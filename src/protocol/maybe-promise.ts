@@ -12,18 +12,12 @@ export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T>
  * @param state Passed to `next`, which is then made once for all requests. Functions made for each request were 4 % of what a get one
  *   allocates (bench `allocations`).
  */
-export function whenReady<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R>;
-export function whenReady<T, R, TState>(
+export function whenReady<T, R, TState = undefined>(
   value: MaybePromise<T>,
   next: (value: T, state: TState) => MaybePromise<R>,
-  state: TState,
-): MaybePromise<R>;
-export function whenReady<T, R, TState>(
-  value: MaybePromise<T>,
-  next: (value: T, state: TState) => MaybePromise<R>,
-  state?: TState,
+  state = undefined as TState,
 ): MaybePromise<R> {
-  return isPromise(value) ? later(value, next, state as TState) : next(value, state as TState); // the overloads pass what `next` takes
+  return isPromise(value) ? later(value, next, state) : next(value, state);
 }
 
 /** Apart from its caller, because a function allocates what its closures capture when it begins. */
