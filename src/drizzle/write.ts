@@ -62,8 +62,10 @@ export async function deleteRow(
     const statement = session.db.delete(from.table).where(where).returning(returned);
     return (await writing(from, statement, true)).length > 0;
   }
-  const now = { [columnKey(from.table, deleted)]: sql`now()`, ...nextVersion(from) };
-  const statement = session.db.update(from.table).set(now).where(where).returning(returned);
+  // A time without a zone is one of UTC, because Drizzle reads it so. The session may have another zone.
+  const now = deleted.getSQLType().endsWith("with time zone") ? sql`now()` : sql`now() at time zone 'utc'`;
+  const set = { [columnKey(from.table, deleted)]: now, ...nextVersion(from) };
+  const statement = session.db.update(from.table).set(set).where(where).returning(returned);
   return (await writing(from, statement)).length > 0;
 }
 

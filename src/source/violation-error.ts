@@ -21,7 +21,7 @@ export interface ViolationTexts {
 /** What a broken constraint means. */
 export interface ViolationRule {
   readonly detail: string;
-  /** The field that the error points at. Default: the first one that the database names. */
+  /** The field that the error points at. Default: the first one that the database names, and of a conflict the first attribute. */
   readonly field?: string;
   /** The class of the error. Default: by the kind of constraint. A trigger's is `UnprocessableContent`. */
   readonly as?: new (
@@ -48,7 +48,13 @@ export function violationError(
     .find((text) => text !== undefined);
   if (typeof given === "function") return given(violation);
   if (given === undefined && isOfServer(spec, violation)) return serverError(spec, violation);
-  const { detail: own, field: first = fields[0], as: OwnError } = typeof given === "object" ? given : { detail: given };
+  const isConflict = violation.kind === "unique" || violation.kind === "exclusion";
+  const attribute = isConflict ? fields.find((name) => spec.attributes.has(name)) : undefined;
+  const {
+    detail: own,
+    field: first = attribute ?? fields[0],
+    as: OwnError,
+  } = typeof given === "object" ? given : { detail: given };
   const { field } = place ?? { field: first };
   const options = { cause: violation, ...(field !== undefined && { field }) };
   if (OwnError && own !== undefined) return new OwnError(own, options);
