@@ -64,9 +64,9 @@ export class FieldColumns {
     return this.#fields.has(name) || Object.hasOwn(getTableColumns(this.#table), name);
   }
 
-  /** The first column that an insert must fill, and that is not a column of these fields. */
-  unfilled(fields: Iterable<string>): string | undefined {
-    const filled = new Set([...fields].map((name) => this.#fields.get(name)?.key));
+  /** The first column that an insert must fill, and that is neither a column of these fields nor the tenant's. */
+  unfilled(fields: Iterable<string>, tenantKey: string | undefined): string | undefined {
+    const filled = new Set([tenantKey, ...[...fields].map((name) => this.#fields.get(name)?.key)]);
     const columns = Object.entries(getTableColumns(this.#table) as Readonly<Record<string, Column>>);
     return columns.find(([key, column]) => mustBeGiven(column) && !filled.has(key))?.[0];
   }

@@ -112,20 +112,25 @@ function conditionOf(from: StoredTable, session: DbSession, condition: Condition
       return appSql(rule(condition.value as never, { ctx: session.ctx as never, db: session.db }));
     }
     case "parent":
-      return isMember(from, condition);
+      return isMember(from, session, condition);
     case "field":
       return fieldCondition(from, session, condition, condition.path);
   }
 }
 
-function isMember(from: StoredTable, { type, relationship, id }: Condition & { readonly kind: "parent" }): SQL {
+function isMember(
+  from: StoredTable,
+  { ctx }: DbSession,
+  { type, relationship, id }: Condition & { readonly kind: "parent" },
+): SQL {
   const parent = from.tableOf(type);
   if (!parent.isLink(relationship)) {
     const { column } = parent.hasMany(relationship);
     return compare(column, column, "eq", id);
   }
   const link = parent.link(relationship);
-  return sql`${from.id} in (select ${link.to} from ${link.table} where ${compare(link.from, link.from, "eq", id)})`;
+  const isOwn = and(compare(link.from, link.from, "eq", id), link.inTenant?.(ctx as never));
+  return sql`${from.id} in (select ${link.to} from ${link.table} where ${isOwn})`;
 }
 
 function fieldCondition(
@@ -192,19 +197,18 @@ function hasRelated(from: StoredTable, session: DbSession, name: string, conditi
     return sql`${from.id} in ${target.visibleIds(session, condition, stored.column)}`;
   if (stored === undefined) return sql`${from.columns.column(name)} in ${target.visibleIds(session, condition)}`;
   const link = from.link(name);
-  const members = target.visibleIds(session, condition);
-  return sql`${from.id} in (select ${link.from} from ${link.table} where ${link.to} in ${members})`;
+  const members = sql`${link.to} in ${target.visibleIds(session, condition)}`;
+  const pairs = and(members, link.inTenant?.(session.ctx as never));
+  return sql`${from.id} in (select ${link.from} from ${link.table} where ${pairs})`;
 }
 
 /** Whether a row has any member. `not in` would never become a join, so this is `exists`. */
 function hasMembers(from: StoredTable, session: DbSession, name: string): SQL {
-  const target = from.target(name);
   const pairs = from.pairs(name);
   const inner = sql.identifier("#members");
-  const member = sql`${columnOfAlias(pairs.to, "#members")}`;
-  const seen = target.isScoped ? sql` and ${member} in ${target.visibleIds(session)}` : sql``;
   const isOwn = sql`${columnOfAlias(pairs.from, "#members")} = ${sql`${from.id}`}`;
-  return sql`exists (select 1 from ${pairs.table} ${inner} where ${isOwn}${seen})`;
+  const seen = from.seenMembers(session, name, "#members");
+  return sql`exists (select 1 from ${pairs.table} ${inner} where ${isOwn}${seen && sql` and ${seen}`})`;
 }
 
 // ---- the rows after or before some keys

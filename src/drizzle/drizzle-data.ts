@@ -11,12 +11,14 @@ import type { OwnRules, Reading, Taken } from "../source/own-rules.js";
 import type { After, RowChange } from "../source/row-change.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
+import type { Unscoped } from "../source/unscoped.js";
 import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
 import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";
 import { violationOnTable } from "./violations.js";
 import { committed, committing, limitStatements } from "./transaction.js";
 import { StoredTable } from "./stored-table.js";
+import { checkTenant, type TenantRule } from "./tenant.js";
 import type { ColumnMap, OneProblem, SourceProblem, Tables } from "./table-problems.js";
 
 /** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
@@ -34,8 +36,6 @@ type ValuesOf<T> = T extends { readonly $inferInsert: infer I } ? { readonly [K 
 export interface TableWrite<TTable> {
   readonly values: ValuesOf<TTable>;
 }
-
-type TableOf<TTables, N> = N extends keyof TTables ? TTables[N] : never;
 
 /** How a resource is stored in its table. */
 export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort extends string, TRules = {}> {
@@ -69,13 +69,26 @@ export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort
   readonly acrossScopes?: readonly string[];
 }
 
-/** With `scope: "required"`, every source must state its scope. */
-export interface Scoped {
-  readonly scope: unknown;
+/**
+ * With `scope: "required"`, every source must state its scope. With a tenant rule, one whose table lacks the tenant's column.
+ *
+ * @typeParam TWhy The sentence that says so, which messages print.
+ */
+export interface Scoped<TWhy = never> {
+  readonly scope: unknown | TWhy;
 }
 
+/** What the source of each table must state under a tenant rule. */
+export type ScopedWithout<TTables, TColumn extends string> = {
+  readonly [K in keyof TTables]: TTables[K] extends {
+    readonly _: { readonly columns: { readonly [C in TColumn]: unknown } };
+  }
+    ? unknown
+    : Scoped<Unscoped<TColumn>>;
+};
+
 /** Makes sources over tables. */
-export interface DrizzleData<TMember, TTables, TScope> {
+export interface DrizzleData<TMember, TTables extends Tables, TScope extends Tables> {
   /** Makes the source of a resource. The compiler names a field that does not fit its column. */
   source<
     S extends AnyResourceContext,
@@ -87,13 +100,13 @@ export interface DrizzleData<TMember, TTables, TScope> {
   >(
     resource: Resource<S>,
     config: [SourceProblem<S, TMember, TTables, C, R>] extends [never]
-      ? DrizzleConfig<S["~context"], TableOf<TTables, S["~name"]>, C, R, TFilter, TSort, TRules> & TScope
+      ? DrizzleConfig<S["~context"], TTables[S["~name"]], C, R, TFilter, TSort, TRules> & TScope[S["~name"]]
       : OneProblem<S, TTables, SourceProblem<S, TMember, TTables, C, R>>,
   ): Source<
     S,
     S["~context"],
     SQL,
-    TableWrite<TableOf<TTables, S["~name"]>>,
+    TableWrite<TTables[S["~name"]]>,
     { readonly [K in keyof TRules]: Taken<TRules[K]> },
     TSort
   >;
@@ -128,13 +141,31 @@ export interface DrizzleData<TMember, TTables, TScope> {
   readonly errorOf: (error: unknown) => ReturnType<typeof clientErrorOf>;
 }
 
-export interface DrizzleOptions<TMember, TTables, TScope> {
+export interface DrizzleOptions<TMember, TTables, TScope, TColumn extends string> {
   /** The member of the context that holds Drizzle's database or a transaction. */
   readonly db: TMember;
   /** The tables by the names of their resources, and the tables of pairs: a whole schema will do. */
   readonly tables: TTables;
   /** `"required"`: every source states its scope, so that none can forget it. */
   readonly scope?: TScope;
+  /**
+   * One rule for all tables with a column that says whose a row is. Their sources show only rows of the caller's tenant, and new rows get
+   * it. So do the tables of pairs. A source's own `scope` or `values` win. A source of a table without the column must state its scope.
+   *
+   * @example
+   * ```ts
+   * import { integer, pgTable, text } from "drizzle-orm/pg-core";
+   * import { drizzleData } from "trestle/drizzle";
+   *
+   * interface Context {
+   *   readonly db: unknown;
+   *   readonly team: number;
+   * }
+   * const notes = pgTable("notes", { id: integer().primaryKey(), text: text().notNull(), teamId: integer("team_id").notNull() });
+   * const data = drizzleData({ db: "db", tables: { notes }, tenant: { column: "teamId", of: (ctx: Context) => ctx.team } });
+   * ```
+   */
+  readonly tenant?: TenantRule<TColumn>;
   /** Encrypts cursors that hold values which some callers cannot read: 16 characters or more. */
   readonly cursorSecret?: string;
   /**
@@ -169,7 +200,7 @@ export interface DrizzleOptions<TMember, TTables, TScope> {
 /**
  * Makes sources for Postgres from Drizzle's tables. One for an app: sources find each other by the names of their resources.
  *
- * @throws {TypeError} When `cursorSecret` is too short.
+ * @throws {TypeError} When `cursorSecret` is too short, or no table has a name in `tenant`.
  *
  * @example
  * ```ts
@@ -199,13 +230,22 @@ export function drizzleData<
   const TMember extends string,
   TTables extends Tables,
   const TScope extends "required" | undefined = undefined,
+  const TColumn extends string = never,
 >(
-  options: DrizzleOptions<TMember, TTables, TScope>,
-): DrizzleData<TMember, TTables, TScope extends "required" ? Scoped : unknown> {
+  options: DrizzleOptions<TMember, TTables, TScope, TColumn>,
+): DrizzleData<
+  TMember,
+  TTables,
+  [TColumn] extends [never]
+    ? Record<string, TScope extends "required" ? Scoped : unknown>
+    : ScopedWithout<TTables, TColumn>
+> {
   return makeData(options) as never; // the untyped half
 }
 
-function makeData(options: DrizzleOptions<string, Tables, "required" | undefined>): object {
+function makeData(options: DrizzleOptions<string, Tables, "required" | undefined, string>): object {
+  const { tenant } = options;
+  if (tenant !== undefined) checkTenant(tenant, options.tables);
   const tables = new Map<string, StoredTable>();
   const registry = new Registry();
   const cursors = new CursorCodec(options.cursorSecret);
@@ -236,7 +276,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
       throw new TypeError(`${where}: tables.${spec.type} is not a table of drizzle-orm/pg-core. ${use}`);
     }
     checkKnownKeys(where, config, CONFIG_KEYS);
-    if (options.scope === "required" && config.scope === undefined) {
+    if (options.scope === "required" && tenant === undefined && config.scope === undefined) {
       throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
     }
     if (config.scope !== undefined && config.scope !== "none" && typeof config.scope !== "function") {

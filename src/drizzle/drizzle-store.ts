@@ -69,8 +69,8 @@ export class DrizzleStore implements Store {
   }
 
   unfilled(fields: ReadonlySet<string>): string | undefined {
-    const { config, columns, newId } = this.#table;
-    return config.values === undefined ? columns.unfilled(newId ? [...fields, "id"] : fields) : undefined;
+    const { columns, newId, tenantKey, fillsAny } = this.#table;
+    return fillsAny ? undefined : columns.unfilled(newId ? [...fields, "id"] : fields, tenantKey);
   }
 
   unwritable(fields: Iterable<string>): string | undefined {

@@ -1,10 +1,18 @@
-export { type DrizzleConfig, type DrizzleData, drizzleData, type Scoped, type TableWrite } from "./drizzle-data.js";
+export {
+  type DrizzleConfig,
+  type DrizzleData,
+  drizzleData,
+  type Scoped,
+  type ScopedWithout,
+  type TableWrite,
+} from "./drizzle-data.js";
 export { drizzleQuery } from "./drizzle-query.js";
 export { fromTable, tableResource } from "./from-table.js";
 export { hasMany, type Mapped, mapped, type MemberOptions, manyToMany } from "./stored-as.js";
 export type { After, RowChange } from "../source/row-change.js";
 export type { Source } from "../source/source.js";
 export type { Children } from "./table-problems.js";
+export type { TenantRule } from "./tenant.js";
 
 // Users do not write these types. TypeScript prints them in the declarations of programs that export handlers of sources.
 export type { ListResult, NoRule } from "../source/list-problems.js";

@@ -1,9 +1,11 @@
 import { type Column, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { appSql, columnOfAlias } from "./app-sql.js";
 import { isColumnOf, strayColumn } from "./columns.js";
 import { namesOf } from "./constraints.js";
 import type { ManyToMany } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
+import { inTenant, tenantColumn, type TenantRule, tenantValues } from "./tenant.js";
 
 /** A table of pairs, with its two columns. */
 export interface LinkTable {
@@ -12,6 +14,10 @@ export interface LinkTable {
   readonly to: Column;
   readonly values: ((ctx: never) => object) | undefined;
   readonly orderBy: readonly SQL[];
+  /** The columns of which no two pairs have the same values. */
+  readonly key: readonly Column[];
+  /** Whether a pair belongs to a tenant that the caller sees, where pairs have the tenant's column. */
+  readonly inTenant: ((ctx: never, alias?: string) => SQL) | undefined;
 }
 
 /** A table that a column may lead to, with the column of its ids. */
@@ -26,6 +32,7 @@ export function linkTable(
   { table, from, to, values, orderBy }: ManyToMany,
   own: PgTable,
   target: PgTable,
+  rule: TenantRule<string> | undefined,
 ): LinkTable {
   const stray = [from, to].find((column) => column !== undefined && !isColumnOf(table, column));
   if (stray) throw new TypeError(`${where}: manyToMany: ${strayColumn(stray, table)}`);
@@ -37,12 +44,20 @@ export function linkTable(
       `${where}: no foreign keys of "${name}" tell its two columns. Name them: manyToMany(…, { from, to }).`,
     );
   }
-  if (!holdsPairsOnce(table, ownColumn, other)) {
+  const key = pairKey(table, ownColumn, other, rule);
+  if (key === undefined) {
     throw new TypeError(
       `${where}: "${name}" needs a primary key or a unique constraint on its two columns, or pairs could be in it twice.`,
     );
   }
-  return { table, from: ownColumn, to: other, values, orderBy };
+  const link = { table, from: ownColumn, to: other, orderBy, key };
+  const tenant = rule && tenantColumn(table, rule);
+  if (rule === undefined || tenant === undefined) return { ...link, values, inTenant: undefined };
+  return {
+    ...link,
+    values: tenantValues(rule, values),
+    inTenant: (ctx, alias) => appSql(inTenant(alias === undefined ? tenant : columnOfAlias(tenant, alias), rule, ctx)),
+  };
 }
 
 /** The sentence for a column of ids whose foreign key leads to another column of the target: it does not hold ids. */
@@ -58,14 +73,23 @@ export function misledPointer(table: PgTable, column: Column, type: string, targ
   return `"${getTableName(table)}.${column.name}" refers to "${name}.${ends[0]}", but the id of "${type}" is ${id}. Refer to ${id}, or use the other column as the id of "${type}": columns: { id: … }.`;
 }
 
-export function holdsPairsOnce(table: PgTable, one: Column, other: Column): boolean {
+/** The columns that make pairs unique: the two, or these and the tenant's, if a caller sees the pairs of one tenant only. */
+export function pairKey(
+  table: PgTable,
+  one: Column,
+  other: Column,
+  rule: TenantRule<string> | undefined,
+): readonly Column[] | undefined {
   const config = getTableConfig(table);
-  const names = new Set([one.name, other.name]);
-  const isPair = (columns: readonly unknown[]) =>
-    columns.length === 2 && columns.every((column) => names.has((column as Column).name));
-  return [
+  const keys = [
     ...config.primaryKeys.map(({ columns }) => columns),
     ...config.uniqueConstraints.map(({ columns }) => columns),
     ...config.indexes.filter(({ config }) => config.unique && !config.where).map(({ config }) => config.columns),
-  ].some(isPair);
+  ].map(namesOf);
+  const pair = [one, other];
+  const tenant = rule && rule.within === undefined ? tenantColumn(table, rule) : undefined;
+  const candidates = tenant ? [pair, [tenant, ...pair]] : [pair];
+  return candidates.find((columns) =>
+    keys.some((names) => names.length === columns.length && columns.every(({ name }) => names.includes(name))),
+  );
 }

@@ -94,11 +94,11 @@ function idsOf(from: StoredTable, session: DbSession, name: string, limit: numbe
 }
 
 function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
-  const target = from.target(name);
   const member = sql`${columnOfAlias(pairs.to, "#linked")}`;
   const isOwn = sql`${columnOfAlias(pairs.from, "#linked")} = ${sql`${from.id}`}`;
-  const seen = target.isScoped ? sql` and ${member} in ${target.visibleIds(session)}` : sql``;
-  return sql`select ${member}::text from ${pairs.table} ${sql.identifier("#linked")} where ${isOwn}${seen} order by ${member}`;
+  const seen = from.seenMembers(session, name, "#linked");
+  const where = sql`${isOwn}${seen && sql` and ${seen}`}`;
+  return sql`select ${member}::text from ${pairs.table} ${sql.identifier("#linked")} where ${where} order by ${member}`;
 }
 
 /**
@@ -110,9 +110,9 @@ function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: 
   const own = sql`(select ${sql`${from.id}`} as "#id") "#row"`;
   const members = sql`${own} inner join ${pairs.table} on ${pairs.from} = "#row"."#id"`;
   const joined = from.isLink(name) ? sql` inner join ${target.table} on ${target.id} = ${pairs.to}` : sql``;
-  const seen = target.isScoped ? sql` where ${pairs.to} in ${target.visibleIds(session)}` : sql``;
+  const seen = from.seenMembers(session, name);
   const order = sql.join([...pairs.orderBy.map(ownLine), sql`${target.id}`], sql`, `);
-  return sql`select ${target.id}::text from ${members}${joined}${seen} order by ${order}`;
+  return sql`select ${target.id}::text from ${members}${joined}${seen && sql` where ${seen}`} order by ${order}`;
 }
 
 /** Ids come as texts in JSON. */

@@ -1,8 +1,8 @@
-import { and, Column, getTableName, is, type SQL, sql } from "drizzle-orm";
+import { and, Column, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship, Values } from "../source/store.js";
-import { appSql, paramOf } from "./app-sql.js";
+import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
 import { columnKey, columnsIn, FieldColumns, isColumnOf, strayColumn } from "./columns.js";
 import { hasOneSpelling, typeColumn, valueKind } from "./column-values.js";
 import type { HasMany, StoreConfig } from "./config.js";
@@ -13,10 +13,11 @@ import { type LinkTable, linkTable, misledPointer } from "./link-table.js";
 import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
 import { anyScope, checkScope, pinnedColumns, type ScopeCheck } from "./scope-columns.js";
 import type { Tables } from "./table-problems.js";
+import { tenantColumn, type TenantRule, withTenant } from "./tenant.js";
 import { checkViolationNames } from "./violations.js";
 
 /** The two columns of a to-many's pairs. */
-export type Pairs = Omit<LinkTable, "values">;
+export type Pairs = Omit<LinkTable, "values" | "key">;
 
 /**
  * A resource in its table: its columns, its scope, and the tables that it is related to.
@@ -36,34 +37,45 @@ export class StoredTable {
   readonly deletedColumn: Column | undefined;
   /** Makes the id of a new row. */
   readonly newId: (() => unknown) | undefined;
+  /** The tenant's column that new rows get, by its name in Drizzle's table. */
+  readonly tenantKey: string | undefined;
+  /** Whether `values` of the source may fill any column. */
+  readonly fillsAny: boolean;
   /** How messages call the source. */
   readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
   readonly #schema: Tables;
+  readonly #tenant: TenantRule<string> | undefined;
   readonly #storage: Map<string, ToManyStorage>;
   /** How to-many relationships are stored. Those without configuration are missing until all sources are known. */
   readonly storage: ReadonlyMap<string, ToManyStorage>;
   /** The other columns of each key of the id: the scope must compare those of one key with values. Empty if ids are unique alone. */
   #idKeys: readonly (readonly string[])[] = [];
+  /** The columns of one of these keys. */
+  readonly #besideId: readonly Column[];
   readonly #checkUnique: ScopeCheck | undefined;
   readonly #links = new Map<string, LinkTable>();
   readonly #relationships = new Map<string, StoredRelationship>();
 
   /**
    * @param tables The tables of all types that have a source. More may be added later.
-   * @param app All tables of the app, and what makes ids that are texts or uuids and have no default.
+   * @param app All tables of the app, their tenant rule, and what makes ids that are texts or uuids and have no default.
    */
   constructor(
     spec: ResourceSpec,
     table: PgTable,
-    config: StoreConfig,
+    given: StoreConfig,
     tables: ReadonlyMap<string, StoredTable>,
-    app: { readonly tables: Tables; readonly newId?: () => string },
+    app: { readonly tables: Tables; readonly tenant?: TenantRule<string>; readonly newId?: () => string },
   ) {
     this.spec = spec;
     this.table = table;
-    this.config = config;
     this.where = `data.source(${spec.type})`;
+    this.#tenant = app.tenant;
+    const config = app.tenant ? withTenant(this.where, table, given, app.tenant) : given;
+    this.config = config;
+    this.tenantKey = app.tenant && tenantColumn(table, app.tenant) && app.tenant.column;
+    this.fillsAny = given.values !== undefined;
     this.columns = new FieldColumns(spec, table, config.columns ?? {}, app.tables);
     this.#tables = tables;
     this.#schema = app.tables;
@@ -72,6 +84,8 @@ export class StoredTable {
     this.#checkUnique = checkScope(this.where, table, config, spec.createFields.has("id"));
     checkViolationNames(this.where, table, this.columns, config.violations ?? {});
     this.id = this.#checkedId();
+    const [beside = []] = this.#idKeys;
+    this.#besideId = Object.values<Column>(getTableColumns(table)).filter(({ name }) => beside.includes(name));
     this.idKey = columnKey(table, this.id);
     this.deletedColumn = this.#checkedDeleted();
     const needsText = !this.id.hasDefault && /^(text|varchar|char|uuid|citext)/i.test(this.id.getSQLType());
@@ -183,10 +197,27 @@ export class StoredTable {
   }
 
   /** `(select id from table where … and in scope)` */
-  visibleIds(session: Session, condition?: SQL, column: Column = this.id): SQL {
+  visibleIds(session: Session, condition?: SQL, column: Column = this.id, beside: readonly Column[] = []): SQL {
     const notNull = column.notNull ? undefined : sql`${column} is not null`; // with a null in it, `not in` would find nothing
     const where = and(notNull, condition, this.visible(session));
-    return sql`(select ${column} from ${this.table}${where ? sql` where ${where}` : sql``})`;
+    return sql`(select ${listed([column, ...beside])} from ${this.table}${where ? sql` where ${where}` : sql``})`;
+  }
+
+  /**
+   * The condition that the members of a to-many's pairs are rows that the caller sees, in pairs of the caller's tenant.
+   *
+   * @param alias What the statement calls the table of pairs.
+   */
+  seenMembers(session: Session, name: string, alias?: string): SQL | undefined {
+    const { to, inTenant } = this.pairs(name);
+    const target = this.target(name);
+    const own = inTenant?.(session.ctx as never, alias);
+    if (!target.isScoped) return own;
+    // Children are rows of the target: where other scopes have the same ids, only the whole key says which row it is.
+    const beside = this.isLink(name) ? [] : target.#besideId;
+    const row = [to, ...beside].map((column) => (alias === undefined ? column : columnOfAlias(column, alias)));
+    const rows = target.visibleIds(session, undefined, target.id, beside);
+    return and(beside.length === 0 ? sql`${listed(row)} in ${rows}` : sql`(${listed(row)}) in ${rows}`, own);
   }
 
   // ---- relationships
@@ -237,7 +268,7 @@ export class StoredTable {
     const given = this.storage.get(name);
     if (given?.["~kind"] !== "manyToMany") throw new TypeError(`"${this.spec.type}.${name}" is not a manyToMany.`);
     const where = `${this.where}: "${name}"`;
-    const link = linkTable(where, given, this.table, this.target(name).table);
+    const link = linkTable(where, given, this.table, this.target(name).table, this.#tenant);
     this.#links.set(name, link);
     return link;
   }
@@ -247,7 +278,7 @@ export class StoredTable {
     if (this.isLink(name)) return this.link(name);
     const { column, orderBy } = this.hasMany(name);
     const { table, id } = this.target(name);
-    return { table, from: column, to: id, orderBy };
+    return { table, from: column, to: id, orderBy, inTenant: undefined };
   }
 
   /** The types in whose tables a write of a row, or its deletion, changes rows too. Its own is one if the table refers to itself. */
@@ -313,6 +344,7 @@ export class StoredTable {
       target: this.target(name).table,
       tables: this.#schemaTables(),
       hasSource: (table) => [...this.#tables.values()].some((other) => other.table === table),
+      tenant: this.#tenant,
       rivalOf: (storage) => rivals.find((other) => isSameStorage(this.config.relationships?.[other], storage)),
     });
   }
@@ -329,6 +361,13 @@ export class StoredTable {
     const sentence = misledPointer(table, column, target.spec.type, target);
     if (sentence !== undefined) throw new TypeError(`${this.where}: "${name}": ${sentence}`);
   }
+}
+
+function listed(columns: readonly Column[]): SQL {
+  return sql.join(
+    columns.map((column) => sql`${column}`),
+    sql`, `,
+  );
 }
 
 /** Whether two relationships would be one. One without configuration may be stored in any way. */

@@ -2,7 +2,8 @@ import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { HasMany, ManyToMany } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
-import { holdsPairsOnce } from "./link-table.js";
+import { pairKey } from "./link-table.js";
+import { tenantColumn, type TenantRule } from "./tenant.js";
 
 export type ToManyStorage = HasMany | ManyToMany;
 
@@ -12,6 +13,7 @@ export interface Between {
   readonly target: PgTable;
   readonly tables: readonly PgTable[];
   readonly hasSource: (table: PgTable) => boolean;
+  readonly tenant: TenantRule<string> | undefined;
   /** Another relationship that may be stored in the same way. */
   readonly rivalOf: (storage: ToManyStorage) => string | undefined;
 }
@@ -50,11 +52,12 @@ function childrenIn(table: PgTable, column: Column): Choice {
 }
 
 /** A row that says more than that two rows belong together is not only a pair: the app may mean it otherwise, or guard it by a source. */
-function pairsIn(table: PgTable, { own, target, hasSource }: Between): Choice[] {
+function pairsIn(table: PgTable, { own, target, hasSource, tenant }: Between): Choice[] {
   const [froms, tos] = [pointersTo(table, own), pointersTo(table, target)];
-  if (!froms.some((from) => tos.some((to) => holdsPairsOnce(table, from, to)))) return [];
+  if (!froms.some((from) => tos.some((to) => pairKey(table, from, to, tenant)))) return [];
   const columns: readonly Column[] = Object.values(getTableColumns(table));
-  const more = columns.find((column) => !froms.includes(column) && !tos.includes(column));
+  const known = [...froms, ...tos, tenant && tenantColumn(table, tenant)];
+  const more = columns.find((column) => !known.includes(column));
   const name = getTableName(table);
   const doubt =
     froms.length > 1 || tos.length > 1

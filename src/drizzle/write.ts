@@ -126,7 +126,7 @@ export async function addMembers(
     await setParent(of, session, name, id, (own) => among(own, own, ids));
     return;
   }
-  const { table, from, to, values } = of.link(name);
+  const { table, from, to, values, key } = of.link(name);
   const more = () => ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
   const [one, target] = [of.ownId(id), of.target(name)];
@@ -139,7 +139,7 @@ export async function addMembers(
     const insert = session.db
       .insert(table)
       .values(some)
-      .onConflictDoNothing({ target: [from, to] });
+      .onConflictDoNothing({ target: [...key] });
     await changePairs(of, session, name, insert);
   }
 }
@@ -155,8 +155,9 @@ export async function removeMembers(
     await setParent(of, session, name, null, (own, column) => and(isId(column, id), among(own, own, ids)));
     return;
   }
-  const { table, from, to } = of.link(name);
-  const remove = session.db.delete(table).where(and(isId(from, id), among(to, to, ids)));
+  const { table, from, to, inTenant } = of.link(name);
+  const isPair = and(isId(from, id), among(to, to, ids), inTenant?.(session.ctx as never));
+  const remove = session.db.delete(table).where(isPair);
   await changePairs(of, session, name, remove);
 }
 
@@ -171,9 +172,7 @@ export async function setMembers(
   const isNot = (column: Column) => (ids.length === 0 ? undefined : sql`not (${among(column, column, ids)})`);
   if (of.isLink(name)) {
     const { table, from, to } = of.link(name);
-    const target = of.target(name);
-    const seen = target.isScoped ? sql`${to} in ${target.visibleIds(session)}` : undefined;
-    const remove = session.db.delete(table).where(and(isId(from, id), isNot(to), seen));
+    const remove = session.db.delete(table).where(and(isId(from, id), isNot(to), of.seenMembers(session, name)));
     await changePairs(of, session, name, remove);
   } else {
     await setParent(of, session, name, null, (own, column) => and(isId(column, id), isNot(own)));
@@ -183,7 +182,8 @@ export async function setMembers(
 
 /** Changes pairs. If the members have the same relationship, each of them changes, too, so its version counts up. */
 async function changePairs(of: StoredTable, session: DbSession, name: string, statement: AnyDb): Promise<void> {
-  const { table, id, versionColumn } = of.target(name);
+  const target = of.target(name);
+  const { table, id, versionColumn } = target;
   const { to, table: pairs } = of.link(name);
   const fieldOf = (column: string) => (keyByName(pairs, column) === columnKey(pairs, to) ? name : undefined);
   const into = { table: pairs, config: of.config, columns: { fieldOf, unchecked: () => [] } };
@@ -196,8 +196,8 @@ async function changePairs(of: StoredTable, session: DbSession, name: string, st
   if (ids.length === 0) return;
   await session.db
     .update(table)
-    .set(nextVersion(of.target(name)))
-    .where(among(id, id, ids));
+    .set(nextVersion(target))
+    .where(and(among(id, id, ids), target.visible(session)));
 }
 
 /** Makes children point at another parent, or at null. */

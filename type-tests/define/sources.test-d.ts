@@ -435,3 +435,21 @@ test("names of a table's resource are checked", () => {
   // @ts-expect-error: no field
   tableResource(t, "books", books, { pick: ["name"], version: "version" });
 });
+
+test("a tenant rule asks for the scope of tables without the column, and of no others", () => {
+  const tables = {
+    comments: schema.comments,
+    notes: pgTable("notes", { id: integer().primaryKey(), teamId: integer() }),
+  };
+  const of = (ctx: { readonly tenant: number }) => ctx.tenant;
+  const data = drizzleData({ db: "db", tables, tenant: { column: "teamId", of, within: () => [1, 2] } });
+  const resource = <const N extends string>(name: N) => t.resource(name, { id: z.int(), attributes: {} });
+  data.source(resource("notes"), {});
+  data.source(resource("notes"), { scope: () => undefined, values: () => ({ teamId: 3 }) });
+  data.source(resource("comments"), { scope: "none" });
+  data.source(resource("comments"), { scope: () => undefined });
+  // @ts-expect-error the table has no column "teamId"
+  data.source(resource("comments"), {});
+  // @ts-expect-error a tenant is not undefined
+  drizzleData({ db: "db", tables, tenant: { column: "teamId", of: () => undefined } });
+});

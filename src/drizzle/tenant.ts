@@ -1,0 +1,71 @@
+import { type Column, eq, getTableColumns, inArray, is, type SQL, type SQLWrapper } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import { checkKnownKeys } from "../define/model/names.js";
+import { unscoped } from "../source/unscoped.js";
+import type { StoreConfig } from "./config.js";
+import { primaryKey, uniqueConstraints } from "./constraints.js";
+import type { Tables } from "./table-problems.js";
+
+/** One rule for all tables with a column that says whose a row is. */
+export interface TenantRule<TColumn extends string> {
+  /** The column's name in Drizzle's tables. */
+  readonly column: TColumn;
+  /** The caller's tenant. New rows get it, and new pairs of link tables. */
+  readonly of: (ctx: never) => string | number | bigint;
+  /** The tenants whose rows the caller sees, if there may be several: a list, or a subquery. Default: only `of`. */
+  readonly within?: (ctx: never) => SQLWrapper | readonly (string | number | bigint)[];
+  /** Unique constraints, of any table, that reach across tenants. Their 409 tells what other tenants have. */
+  readonly acrossScopes?: readonly string[];
+}
+
+const RULE_KEYS: Readonly<Record<keyof TenantRule<never>, true>> = {
+  column: true,
+  of: true,
+  within: true,
+  acrossScopes: true,
+};
+
+/** Throws for names in a rule that no table has. */
+export function checkTenant(rule: TenantRule<string>, tables: Tables): void {
+  const where = "drizzleData: tenant";
+  checkKnownKeys(where, rule, RULE_KEYS);
+  const all = Object.values(tables).filter((table) => is(table, PgTable));
+  if (!all.some((table) => tenantColumn(table, rule)))
+    throw new TypeError(`${where}: no table has a column "${rule.column}". Use its name in Drizzle's tables.`);
+  const constraints = new Set(all.flatMap(constraintNames));
+  const unknown = rule.acrossScopes?.find((name) => !constraints.has(name));
+  if (unknown === undefined) return;
+  throw new TypeError(`${where}: acrossScopes: no table has a unique constraint "${unknown}".`);
+}
+
+/** A source's configuration with what the rule says of its table. The source's own scope and values win. */
+export function withTenant(where: string, table: PgTable, config: StoreConfig, rule: TenantRule<string>): StoreConfig {
+  const constraints = constraintNames(table);
+  const across = rule.acrossScopes?.filter((name) => constraints.includes(name)) ?? [];
+  const acrossScopes = [...(config.acrossScopes ?? []), ...across];
+  const column = tenantColumn(table, rule);
+  if (column !== undefined) {
+    const scope = config.scope ?? ((ctx: never) => inTenant(column, rule, ctx));
+    return { ...config, scope, values: tenantValues(rule, config.values), acrossScopes };
+  }
+  if (config.scope === undefined) throw new TypeError(`${where}: ${unscoped(rule.column)}`);
+  return { ...config, acrossScopes };
+}
+
+export function tenantColumn(table: PgTable, { column }: TenantRule<string>): Column | undefined {
+  return (getTableColumns(table) as Readonly<Record<string, Column>>)[column];
+}
+
+/** The values of a new row or pair. */
+export function tenantValues({ column, of }: TenantRule<string>, values: StoreConfig["values"]) {
+  return (ctx: never) => ({ [column]: of(ctx), ...values?.(ctx) });
+}
+
+/** Whether a row belongs to a tenant that the caller sees. @param column The tenant's, which may be one of an alias. */
+export function inTenant(column: Column, { of, within }: TenantRule<string>, ctx: never): SQL {
+  return within === undefined ? eq(column, of(ctx)) : inArray(column, within(ctx) as SQLWrapper);
+}
+
+function constraintNames(table: PgTable): readonly string[] {
+  return [...uniqueConstraints(table).keys(), primaryKey(table)?.name].filter((name) => name !== undefined);
+}
