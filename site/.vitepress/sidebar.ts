@@ -20,7 +20,10 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   group(
     "The API",
     ["Define", "/docs/define"],
+    ["Hide fields from some users", "/docs/hidden-fields"],
     ["Operations", "/docs/operations"],
+    ["Raw requests: rpc", "/docs/rpc"],
+    ["What a write changes elsewhere", "/docs/affects"],
     ["Commands, queries and streams", "/docs/commands"],
     ["Querying", "/docs/querying"],
     ["Rich types", "/docs/rich-types"],
