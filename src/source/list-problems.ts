@@ -76,7 +76,7 @@ type Unfit<S extends AnyResourceContext, N, F, TOwn> = N extends TOwn
       ? never // names that the compiler does not know, the router checks
       : Fits<S, N, NonNullable<F[N]>> extends true
         ? never
-        : `no rule for the filter "${N}": it names no field and operator of "${S["~name"]}" that fits its schema. Give one: { filter: { ${N}: (value) => … } }`
+        : `no rule for the filter "${N}": it names no field and operator of "${S["~name"]}" that fits its schema. Give one to the source: filters: { ${N}: (value) => … }`
     : never;
 
 /** A field's whole name goes before an operator. */

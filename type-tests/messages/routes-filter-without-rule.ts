@@ -1,4 +1,4 @@
-// message: no rule for the filter "q": it names no field and operator of "tags" that fits its schema. Give one: { filter: { q: (value) => … } }
+// message: no rule for the filter "q": it names no field and operator of "tags" that fits its schema. Give one to the source: filters: { q: (value) => … }
 import { trestle } from "trestle";
 import { memoryData } from "trestle/memory";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// message: no rule for the filter "q": it names no field and operator of "articles" that fits its schema. Give one: { filter: { q: (value) => … } }
+// message: no rule for the filter "q": it names no field and operator of "articles" that fits its schema. Give one to the source: filters: { q: (value) => … }
 import { offsetPage } from "trestle";
 import { z } from "zod";
 import { articles, source } from "./shared/articles.js";
