@@ -121,7 +121,7 @@ export function tableResource<
   const C extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> | "id" = never,
   const E extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> = never,
   const W extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> = never,
-  V extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> = never,
+  V extends FieldOf<T["_"]["columns"], P, O, R, NoInfer<TRename>, A> = never, // else `visible` says what `rename` is
   const X extends VersionOption<FieldOf<T["_"]["columns"], P, O, R, TRename, A>> = never,
 >(
   t: Trestle<TBase, TContext, TError>,

@@ -38,7 +38,8 @@ export function makeRoutes(
   const registered = Object.entries(options).flatMap(([key, value]) => {
     if (value === undefined) return [];
     if (key !== "getRelated" && key !== "changeRelationship") return register(key, key, value);
-    if (value === true) throw new TypeError(`${where}: ${key} names relationships: { ${key}: { author: true } }.`);
+    if (value === true || Array.isArray(value))
+      throw new TypeError(`${where}: ${key} names relationships: { ${key}: { author: true } }.`);
     return Object.entries(value as object).flatMap(([name, value]) => {
       if (key === "getRelated") return register(key, key, value, name);
       const kinds = relationships.get(name)?.many

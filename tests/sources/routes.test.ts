@@ -249,6 +249,9 @@ describe.each(Object.entries(stores))("source.routes on %s", (_, makeSources) =>
     expect(() => routes({ getRelated: true })).toThrow(
       "data.source(posts).routes: getRelated names relationships: { getRelated: { author: true } }.",
     );
+    expect(() => routes({ getRelated: ["author"] })).toThrow(
+      "data.source(posts).routes: getRelated names relationships: { getRelated: { author: true } }.",
+    );
     expect(() => routes({ getRelated: { autor: true } })).toThrow(
       'posts.getRelated("autor"): "posts" has no relationship "autor". Did you mean "author"?',
     );

@@ -425,6 +425,17 @@ test("fromTable gives the same to t.resource", () => {
   resource.getOne({ include: ["anything"] }, () => null);
 });
 
+test("a field with a schema of its own may be hidden, also next to relationships", () => {
+  const resource = tableResource(t, "books", books, {
+    pick: ["name"],
+    attributes: { pages: z.int().nullable() },
+    relationships: { author: toOne("articles") },
+    createFields: ["name"],
+    visible: { pages: ({ ctx }) => ctx.tenant > 0 },
+  });
+  expectTypeOf<RowOf<typeof resource>>().toHaveProperty("pages").toEqualTypeOf<number | null>();
+});
+
 test("names of a table's resource are checked", () => {
   // @ts-expect-error: no column
   tableResource(t, "books", books, { omit: ["nam"] });
