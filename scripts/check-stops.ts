@@ -10,10 +10,10 @@ import { functionsOf, stopsOf } from "./support/stops.js";
 // These limits keep the way of a request short enough to be read. A number may rise only with a reason in docs/decisions.
 
 const LIMITS = {
-  get: { files: 30, functions: 76 },
-  list: { files: 55, functions: 207 },
-  create: { files: 55, functions: 198 },
-  "client-create": { files: 93, functions: 372 },
+  get: { files: 26, functions: 73 },
+  list: { files: 50, functions: 202 },
+  create: { files: 50, functions: 187 },
+  "client-create": { files: 86, functions: 356 },
   src: {
     lines: 33_430, // 870 of them for what users no longer say twice: docs/decisions/0034-nothing-is-said-twice.md
     "lines in the median file": 80,

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isJsonApi, isMediaType, negotiateContentType } from "../protocol/negotiation/media-type.js";
+import { isJsonApi, mediaTypeOf, negotiateContentType } from "../protocol/negotiation/media-type.js";
 import { CONTENT_LENGTH, CONTENT_TYPE } from "../wire/headers.js";
 import { ATOMIC } from "../wire/atomic.js";
 import { JSON_API } from "../wire/json-api.js";
 import { BINARY, JSON_TEXT } from "../wire/media-types.js";
-import { readText } from "./read-text.js";
+import { isUtf8 } from "node:buffer";
+import type { Readable } from "node:stream";
+import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
 
 /**
  * Reads JSON:API bodies, and the JSON bodies of commands, as text for Trestle, and leaves others unread for rpc handlers. A body that is not UTF-8 stays a
@@ -76,5 +78,54 @@ export function showUnparsable(raw: IncomingMessage): void {
 /** Whether Fastify can choose a parser. JSON:API's type with an unsupported parameter is a 415, whose body must stay unread. */
 function isParsable(type: string): boolean {
   if (isJsonApi(type)) return typeof negotiateContentType(type, ATOMIC) === "string";
-  return isMediaType(type);
+  return mediaTypeOf(type) !== "";
 }
+
+/** A stream that a `preParsing` hook of `@fastify/compress` returns counts the bytes that arrived. */
+interface Payload extends Readable {
+  readonly receivedEncodedLength?: number;
+}
+
+type Done = (error: Error | null, body?: string | Buffer) => void;
+
+/**
+ * Reads a body as text, or as bytes if it is not UTF-8. Fastify's own reader copies the bytes before it passes them on,
+ * which takes 5 % of a create: bench `server`, create, paired.
+ *
+ * @param declared The request's Content-Length, or NaN.
+ * @param limit The most bytes.
+ */
+export function readText(payload: Payload, declared: number, limit: number, done: Done): void {
+  if (declared > limit) {
+    done(contentTooLarge(limit));
+    return;
+  }
+  let first: Buffer = NO_BYTES;
+  const others: Buffer[] = []; // most bodies arrive in one chunk, and the first one in a list would make it allocate room for 17
+  let length = 0;
+  const finish = (error: Error | null, body?: string | Buffer) => {
+    payload.off("data", take).off("end", end).off("error", fail);
+    done(error, body);
+  };
+  const take = (chunk: Buffer | string) => {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk; // a hook's stream may have texts
+    const isFirst = length === 0;
+    length += bytes.length;
+    if (Math.max(length, payload.receivedEncodedLength ?? 0) > limit) finish(contentTooLarge(limit));
+    else if (isFirst) first = bytes;
+    else others.push(bytes);
+  };
+  const end = () => {
+    if (!Number.isNaN(declared) && (payload.receivedEncodedLength || length) !== declared)
+      return finish(bodyBrokeOff());
+    const bytes = others.length > 0 ? Buffer.concat([first, ...others], length) : first;
+    // A copy, because the chunk is a part of a buffer that the socket uses again.
+    finish(null, isUtf8(bytes) ? bytes.toString() : Buffer.from(bytes));
+  };
+  // A hook's stream states what is wrong with the body. Otherwise the client left.
+  const fail = (error: Error & { readonly statusCode?: number }) => finish(error.statusCode ? error : bodyBrokeOff());
+  payload.on("data", take).on("end", end).on("error", fail);
+  payload.resume(); // `@fastify/compress` returns a paused stream
+}
+
+const NO_BYTES = Buffer.alloc(0);

@@ -14,8 +14,12 @@ import { Service } from "../server/serve/service.js";
 import { addContentTypeParsers, showUnparsable } from "./content-type.js";
 import { Connections } from "./connections.js";
 import { closeIdleLater, whenAccepted } from "./drain.js";
-import { FastifyServerRequest, type Mounted, pathBelowMount } from "./fastify-server-request.js";
-import { removeHeadersOfResponse } from "./payload.js";
+import {
+  FastifyServerRequest,
+  type Mounted,
+  pathBelowMount,
+  removeHeadersOfResponse,
+} from "./fastify-server-request.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
 import { routeConfig, takesText, bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 import { TempFolder } from "./temp-files.js";
@@ -123,8 +127,7 @@ export function fastifyPlugin(
     app.addHook("onClose", () => service.settled());
 
     const handle = (match: Match, request: FastifyServerRequest, reply: FastifyReply) => {
-      const error = request.targetError;
-      const sent = error ? fail(new RequestError([error]), request) : service.handle(match, request);
+      const sent = request.targetError ? refusedTarget(request) : service.handle(match, request);
       // Fastify sends what the promise resolves to, so asynchronous hooks and tracing see the whole request.
       if (isPromise(sent)) return sent;
       reply.send(sent); // and not returned: a head that cannot be written would then be an unhandled rejection behind an async hook

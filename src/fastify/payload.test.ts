@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeText } from "./payload.js";
+import { encodeText } from "./fastify-server-request.js";
 
 const SLAB = 1 << 18;
 

@@ -6,14 +6,14 @@
  */
 
 export { connectQueries } from "./connect.js";
-export { infiniteQueryOptions } from "./read/infinite-query-options.js";
+export { infiniteQueryOptions } from "./read/query-options.js";
 export { atomicOptions, mutationOptions } from "./mutation-options.js";
 export { queryOptions } from "./read/query-options.js";
 
 export type { Document } from "../client/send/document.js";
 export type { ConnectOptions } from "./invalidate/refetch.js";
 export type { Refetch } from "./invalidate/refetch.js";
-export type { InfiniteQuerySettings, PageLink, ReadInfiniteQueryOptions } from "./read/infinite-query-options.js";
+export type { InfiniteQuerySettings, PageLink, ReadInfiniteQueryOptions } from "./read/query-options.js";
 export type { KeyState, ReadKey, ReadKind } from "./cache/key.js";
 export type { CommandCallOptions, CommandSettings, CommandVariables } from "./mutate/mutation-types.js";
 export type {
@@ -25,7 +25,7 @@ export type {
   WriteVariables,
 } from "./mutate/mutation-types.js";
 export type { QuerySettings, ReadQueryOptions } from "./read/query-options.js";
-export type { Readable } from "./read/read-methods.js";
+export type { Readable } from "./read/query-options.js";
 
 // Users do not write these types. TypeScript prints them in the declarations of programs that export options.
 export type { ChangeFailure, RpcData, RpcFailure, WriteFailure } from "./mutate/mutation-types.js";

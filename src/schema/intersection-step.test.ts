@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { withoutRepeats } from "./intersection-step.js";
+import { withoutRepeats } from "./step.js";
 
 type Issue = z.core.$ZodRawIssue;
 

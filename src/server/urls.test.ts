@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codePoint } from "../../tests/support/code-point.js";
 import { parseQueryString } from "../protocol/query/query-string.js";
-import { linkUrl } from "./urls.js";
+import { linkUrl } from "./page-urls.js";
 
 const SAFE = /^\/x(\?[A-Za-z0-9\-._~!*'(),=&%+]*)?$/;
 const query = fc.string({ unit: codePoint });

@@ -12,7 +12,7 @@ import * as mediaTypes from "../../src/wire/media-types.js";
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "src/fastify/connections.ts": ["connection"], // an event of Node's servers
   "src/fastify/drain.ts": ["connection"], // the same
-  "src/query/invalidate/depends.ts": ["__"],
+  "src/query/invalidate/stale-keys.ts": ["__"],
 };
 
 const WIRE: ReadonlySet<string> = new Set([

@@ -5,7 +5,6 @@ import type { QueryParser } from "../../protocol/query/query-parser.js";
 import type {
   FieldsDescription,
   IncludesDescription,
-  IntegerDescription,
   ParameterDescription,
   SortDescription,
   ValueDescription,
@@ -42,7 +41,7 @@ function describe(facts: ParameterDescription, type: string, writer: SchemaWrite
     case "value":
       return describeValue(facts, type, writer);
     case "integer":
-      return describeInteger(facts);
+      return { schema: { type: "integer", minimum: facts.min, maximum: facts.max, default: facts.fallback } };
     case "sort":
       return describeSort(facts);
     case "includes":
@@ -53,10 +52,6 @@ function describe(facts: ParameterDescription, type: string, writer: SchemaWrite
 }
 
 const COMMA_LIST = { style: "form", explode: false } as const;
-
-function describeInteger({ min, max, fallback }: IntegerDescription): Description {
-  return { schema: { type: "integer", minimum: min, maximum: max, default: fallback } };
-}
 
 /** Descending keys begin with `-`. Each name may appear only once, in one direction. */
 function describeSort({ keys, max }: SortDescription): Description {

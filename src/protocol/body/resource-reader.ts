@@ -96,7 +96,8 @@ export class ResourceReader {
     const data = own(document, "data");
     if (data === undefined) throw new RequestError([documentError("", "The document has no data.")]);
     if (!isJsonObject(data)) throw new RequestError([documentError("/data", "data must be a resource object.")]);
-    const notes = this.#notes(document) ?? (extended ? {} : undefined);
+    const sent = document.meta === undefined ? undefined : this.#notes(document);
+    const notes = sent ?? (extended ? {} : undefined);
     const state: DocumentState = {
       found: this.#noneSent.slice(),
       id: NOT_SENT,
@@ -128,7 +129,6 @@ export class ResourceReader {
 
   #notes(document: JsonObject): MemberNotes | undefined {
     let found: unknown = own(document, "meta");
-    if (found === undefined) return undefined;
     for (const name of [META, "rich", this.#resource.type]) found = isJsonObject(found) ? own(found, name) : undefined;
     return isJsonObject(found) ? (found as MemberNotes) : undefined; // an invalid note is ignored
   }

@@ -209,17 +209,13 @@ export const NO_LINKS: DocumentParts["links"] = {};
 
 /** The text before the primary data. */
 function headOf({ self, links }: Pick<DocumentParts, "self" | "links">): string {
-  let text = self === undefined ? "" : `"self":${links.self === undefined ? `"${self}"` : linkText(links.self)}`;
+  let text = self === undefined ? "" : `"self":${links.self === undefined ? `"${self}"` : JSON.stringify(links.self)}`;
   for (const name in links) {
     const link = links[name];
     if (link === undefined || (name === "self" && self !== undefined)) continue;
-    text += `${text === "" ? "" : ","}${quote(name)}:${linkText(link)}`;
+    text += `${text === "" ? "" : ","}${quote(name)}:${link === null ? "null" : quote(link)}`;
   }
   return text === "" ? `${HEAD},"data":` : `${HEAD},"links":{${text}},"data":`;
-}
-
-function linkText(link: string | null): string {
-  return link === null ? "null" : quote(link);
 }
 
 /** @param own The members of `meta.trestle`. */

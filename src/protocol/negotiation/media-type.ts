@@ -50,11 +50,6 @@ export function parametersOf(header: string): Readonly<Record<string, string>> {
   return safeParse(header).parameters;
 }
 
-/** Whether a header has a valid media type. */
-export function isMediaType(header: string): boolean {
-  return safeParse(header).type !== "";
-}
-
 /**
  * Checks a request's Accept header. The response uses the extension only if the header requests it.
  *
@@ -98,6 +93,7 @@ function negotiateParameters(
   header: string,
   other: string | undefined,
 ): Negotiated {
+  const supported = other === undefined ? EXTENSION : `${other}, with or without ${EXTENSION}`;
   let extended = false;
   for (const [name, value] of Object.entries(parameters)) {
     if (name === "profile") continue;
@@ -106,15 +102,11 @@ function negotiateParameters(
     for (const uri of value.split(" ")) {
       if (uri === "" || uri === other) continue;
       if (uri !== EXTENSION)
-        return { error: `${header}: the extension ${show(uri)} is not supported here. Use ${supported(other)}.` };
+        return { error: `${header}: the extension ${show(uri)} is not supported here. Use ${supported}.` };
       extended = true;
     }
   }
   return extended ? "extended" : "plain";
-}
-
-function supported(other: string | undefined): string {
-  return other === undefined ? EXTENSION : `${other}, with or without ${EXTENSION}`;
 }
 
 /** Splits a header's list at commas, except in quoted strings. */

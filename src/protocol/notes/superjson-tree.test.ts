@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reviveTree } from "./superjson-tree.js";
+import { reviveTree } from "./request-notes.js";
 
 /** Says where a type was applied, and to what. */
 const mark = (json: unknown, type: unknown) => ({ type, json });

@@ -4,7 +4,7 @@ import type { DeclaredOptions } from "../../define/model/operation.js";
 import { numberPage, offsetPage } from "../../define/api/page.js";
 import { toMany, toOne } from "../../define/api/relationship.js";
 import { operationSpec, resourceMap, resourceSpec } from "../fixtures/specs.js";
-import { IncludeCost } from "./include-cost.js";
+import { IncludeCost } from "./query-parser.js";
 import { includeTree } from "../../wire/include-path.js";
 
 const posts = resourceSpec("posts", {

@@ -2,7 +2,7 @@ import { type OperationSpec, operationName } from "../../define/model/operation.
 import { InputReader } from "../../protocol/body/input-reader.js";
 import { pointer } from "../../protocol/body/pointer.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
-import { validateInput } from "../../protocol/query/query-input.js";
+import { validateInput } from "../../protocol/query/value-parameters.js";
 import { mediaTypeOf } from "../../protocol/negotiation/media-type.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
 import { resultOperation } from "../../protocol/result-operation.js";

@@ -11,7 +11,7 @@ export async function readCurrent(getOne: ServedOperation, state: RequestState):
   read.extendedResponse = state.extendedResponse;
   read.profileAsked = state.profileAsked;
   read.ctx = state.ctx;
-  read.view = getOne.in(getOne.api.views.of(state.write?.ctx ?? state.ctx));
+  read.view = getOne.in(getOne.api.shared.views.of(state.write?.ctx ?? state.ctx));
   await getOne.handle(getOne, read);
   read.throwRefusal();
   const { spec } = getOne;

@@ -8,8 +8,14 @@ import { errorObject, type ErrorObject, RequestError, throwIfAny } from "../../p
 import type { Limits } from "../../protocol/limits.js";
 import { parseQueryString, parseFailure, ParseFailure, parseValue } from "../../protocol/query/query-string.js";
 import { quoteShort } from "../../protocol/text/json-text.js";
-import { type EarlyChecks, earlyChecks } from "../../schema/file-checks.js";
-import { type FileMember, fileMembers, inputMembers, takesOtherMembers } from "../../schema/input-schema.js";
+import {
+  type EarlyChecks,
+  earlyChecks,
+  type FileMember,
+  fileMembers,
+  inputMembers,
+  takesOtherMembers,
+} from "../../schema/input-schema.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { formValue, type QueryValue } from "../../schema/query-value.js";
 import { schemaNode } from "../../schema/schema-node.js";

@@ -79,9 +79,8 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       const isCreate = info.kind === "createOne";
       const mode = isCreate ? "create" : "edit";
       const reader = new ResourceReader(resource, mode, api.resources, api.limits, api.requestTypes);
-      if (isCreate) return readingResource(reader, (values) => values);
       const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
-      return readingResource(reader, (values) => ({ ...unset, ...values }));
+      return readingResource(reader, isCreate ? undefined : unset);
     }
     case "linkage": {
       const name = info.relationship ?? "";
@@ -90,7 +89,7 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       const { relatedIds, nesting } = api.limits;
       const reader = new LinkageReader(name, spec, targetOf(resource, name, api.resources), relatedIds);
       return withBody((body, state) => {
-        argsOf(state).related = readRelated(body, state.extendedBody, reader, nesting);
+        (state.args as HandlerArgs).related = readRelated(body, state.extendedBody, reader, nesting);
         return undefined;
       });
     }
@@ -99,11 +98,11 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
   }
 }
 
-/** Reads a resource into the state and the arguments. */
-function readingResource(reader: ResourceReader, inputOf: (values: ResourceInput["values"]) => object): ReadBody {
+/** Reads a resource into the state, and into the arguments, which are made before. @param unset What an edit does not set. */
+function readingResource(reader: ResourceReader, unset: object | undefined): ReadBody {
   const take = ({ values, pointerOf }: ResourceInput, state: RequestState) => {
     state.pointerOf = pointerOf;
-    argsOf(state).input = inputOf(values);
+    (state.args as HandlerArgs).input = unset ? { ...unset, ...values } : values;
     return undefined;
   };
   return withBody((body, state) => whenReady(reader.read(body, state.extendedBody, state.id), take, state));
@@ -112,11 +111,6 @@ function readingResource(reader: ResourceReader, inputOf: (values: ResourceInput
 /** Waits for the body if it has not arrived yet. */
 function withBody(read: (body: Body, state: RequestState) => MaybePromise<undefined>): ReadBody {
   return (state) => whenReady<Body, undefined, RequestState>(state.document ?? state.readBody(), read, state);
-}
-
-/** The arguments, which are made before the body is read. */
-function argsOf({ args }: RequestState): HandlerArgs {
-  return args as HandlerArgs;
 }
 
 /** A handler's arguments. The steps fill in what the operation's kind has. */
@@ -140,7 +134,7 @@ export class RequestArgs implements HandlerArgs {
   /** Made when it is first read, because most handlers do not; an own property, so that `{ ...args }` keeps it. */
   static readonly #signal: PropertyDescriptor & ThisType<RequestArgs> = {
     get() {
-      return this.#state.signal;
+      return this.#state.life.signal;
     },
     enumerable: true,
     configurable: true,

@@ -28,7 +28,7 @@ export function liveNotices(live: Channel): Way {
       const start = after === undefined ? (input as LiveInput) : { after }; // the header wins
       const caller = { ctx: state.ctx, view: view.apiView };
       const data = await live.connect(state, caller, start, () => renew(operation, state));
-      state.response = operation.api.streams.send(view.write(toEnvelope(data), state) as Response, state);
+      state.response = operation.api.shared.streams.send(view.write(toEnvelope(data), state) as Response, state);
     },
   };
 }
@@ -37,7 +37,7 @@ export function liveNotices(live: Channel): Way {
 async function renew(operation: ServedOperation, { request, life }: RequestState): Promise<AdmittedCaller> {
   const state = new RequestState(request, "", life);
   state.ctx = await request.makeContext();
-  const view = operation.api.views.of(state.ctx); // fields are hidden by the context before any middleware
+  const view = operation.api.shared.views.of(state.ctx); // fields are hidden by the context before any middleware
   let caller: AdmittedCaller | undefined;
   const admit = operation.around(async () => {
     caller = { ctx: state.ctx, view };

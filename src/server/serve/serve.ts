@@ -1,5 +1,10 @@
 import { wrappersOf } from "../../define/model/handler-check.js";
-import { type HandlerArgs, isVersionedChange, type OperationSpec } from "../../define/model/operation.js";
+import {
+  type HandlerArgs,
+  isVersionedChange,
+  type OperationSpec,
+  operationName,
+} from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
 import { errorObjectsOf, isClientError } from "../../protocol/errors/error-document.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
@@ -14,16 +19,21 @@ import { isResponse } from "../http.js";
 import { refuseCrossSite } from "../kernel/cross-site.js";
 import { isPromise } from "../../protocol/maybe-promise.js";
 import { negotiate, negotiateUnmatched, negotiateAction } from "../kernel/negotiate.js";
-import { NO_FIELDS, type Refusal, type RequestState } from "../kernel/request-state.js";
+import { NO_FIELDS, type Refusal, type RequestState, type OperationView } from "../kernel/request-state.js";
 import type { View } from "../kernel/views.js";
 import { WriteState } from "../kernel/write-state.js";
 import { oncePerKey, readKey } from "../writes/idempotency.js";
 import { checkVersion, readPrecondition, requireVersion, withCurrent, tagResponse } from "../writes/versions.js";
 import { withinTransaction } from "../writes/transaction.js";
 import { readCurrent } from "./read-current.js";
-import { compileReadRpc, rpcResponse } from "./rpc.js";
 import type { ServedOperation, Way } from "./served-api.js";
 import { withHead } from "./write-response.js";
+import { isComplete } from "../../define/model/json.js";
+import { CONTENT_LENGTH } from "../../wire/headers.js";
+import { malformed } from "../../protocol/body/parse-document.js";
+import { wrongHeaders } from "../../protocol/negotiation/response-headers.js";
+import { withBody, withoutBody } from "../kernel/open-streams.js";
+import { compileReadId, RequestArgs } from "./read-request.js";
 
 /**
  * Serves a JSON:API request. What each kind of operation does is below: `serve` negotiates and makes the context before the middleware of
@@ -104,7 +114,7 @@ export function action(spec: OperationSpec, limits: Limits): Way {
   const types = info.kind === "command" && options.input !== undefined ? bodyTypes(options) : undefined;
   const bodySize = options.bodySize ?? limits.bodySize;
   const serve: Way["serve"] = async (operation, state) => {
-    refuseCrossSite(spec, operation.api.allowedOrigins, state.request); // 403
+    refuseCrossSite(spec, operation.api.shared.allowedOrigins, state.request); // 403
     negotiateAction(spec, types, state); // 415, 406
     meetCaller(operation, state, await state.request.makeContext()); // what the context throws
     await handleInTime(operation, state);
@@ -129,7 +139,7 @@ export function rpc(spec: OperationSpec, limits: Limits): Way {
   const read = compileReadRpc(spec, limits);
   return {
     async serve(operation, state) {
-      refuseCrossSite(spec, operation.api.allowedOrigins, state.request); // 403
+      refuseCrossSite(spec, operation.api.shared.allowedOrigins, state.request); // 403
       state.ctx = await state.request.makeContext(); // what the context throws
       await handleInTime(operation, state);
     },
@@ -152,7 +162,7 @@ export const batch: Way = {
     negotiateBatch(state); // 415, 406
     state.ctx = await state.request.makeContext();
     started.ctx = state.ctx;
-    findBatchView(operation.api.views, state);
+    findBatchView(operation.api.shared.views, state);
     await handleInTime(operation, state);
   },
   async handle(operation, state) {
@@ -168,7 +178,7 @@ export const batch: Way = {
 async function runOperations({ spec, api }: ServedOperation, state: RequestState): Promise<void> {
   const { done } = await serveBatch(spec, api.batches, state, runBatch);
   const states = done.map((ran) => ran.state);
-  api.live?.gather(state, states);
+  api.shared.live?.gather(state, states);
 }
 
 async function enterOperations({ spec, api }: ServedOperation, state: RequestState): Promise<void> {
@@ -191,13 +201,13 @@ export async function enterInBatch(operation: ServedOperation, state: RequestSta
 /** Takes the context, and finds the operation as its caller sees it. */
 export function meetCaller(operation: ServedOperation, state: RequestState, ctx: object): void {
   state.ctx = ctx;
-  state.view = operation.in(operation.api.views.of(ctx));
+  state.view = operation.in(operation.api.shared.views.of(ctx));
   if (state.write) state.write.ctx = ctx; // before middleware: fields are hidden by it
 }
 
 /** Enters an operation that some callers cannot see. To them it looks like a path that does not exist. */
 async function enterHidden(operation: ServedOperation, state: RequestState): Promise<void> {
-  const { views } = operation.api;
+  const { views } = operation.api.shared;
   negotiateUnmatched(state); // 415, 406
   try {
     meetCaller(operation, state, await state.request.makeContext());
@@ -261,11 +271,11 @@ function respondJsonApi({ api, affects }: ServedOperation, state: RequestState):
   if (response === undefined) return undefined;
   if (envelope.status !== undefined || envelope.headers !== undefined) response = withHead(response, envelope);
   if (affects !== undefined) response = withAffects(response, affects);
-  return isResponse(response) ? api.streams.send(response, state) : response;
+  return isResponse(response) ? api.shared.streams.send(response, state) : response;
 }
 
 function startWrite({ spec, api }: ServedOperation, state: RequestState): WriteState {
-  const keepsLate = Boolean(spec.options.idempotent) && api.transaction === undefined;
+  const keepsLate = Boolean(spec.options.idempotent) && api.shared.router.transaction === undefined;
   state.write = new WriteState(keepsLate);
   return state.write;
 }
@@ -279,7 +289,8 @@ type Write = (operation: ServedOperation, state: RequestState) => Promise<void>;
 /** Runs a write once for each key, in the router's transaction. `enter` runs in place of it before a stored response is sent again. */
 async function once(operation: ServedOperation, state: RequestState, run: Write, enter: Write): Promise<void> {
   const { spec, api } = operation;
-  const { idempotency, mount } = api;
+  const { mount, router } = api.shared;
+  const { idempotency } = router;
   const inside = (write: Write) => () => inTransaction(operation, state, () => write(operation, state));
   if (!spec.options.idempotent || idempotency === undefined) return inside(run)();
   const key = await readKey(spec, idempotency, mount, state); // 400
@@ -302,7 +313,8 @@ async function inTransaction(
   state: RequestState,
   run: () => Promise<void>,
 ): Promise<void> {
-  const { transaction, live } = api;
+  const { router, live } = api.shared;
+  const { transaction } = router;
   if (transaction === undefined) return run();
   await bodyOf(state); // the transaction must not stay open while a slow client sends it
   await withinTransaction(spec, transaction, state, async () => {
@@ -338,4 +350,55 @@ async function change(operation: ServedOperation, state: RequestState): Promise<
 /** Runs the wrappers of a handler, which decide whether the caller may write, without the handler. */
 async function enterHandler({ spec }: ServedOperation, { ctx, signal }: RequestState): Promise<void> {
   await wrappersOf(spec)?.({ ctx, signal });
+}
+
+/** Compiles the reader of an rpc's requests. */
+export function compileReadRpc(operation: OperationSpec, limits: Limits): OperationView["read"] {
+  const limit = operation.options.bodySize ?? limits.bodySize;
+  const readId = compileReadId(operation);
+  return (state) => {
+    const args = RequestArgs.of(state);
+    args.id = readId(state.id);
+    args.request = readingJson(state.request.toRequest(limit, state.signal));
+    state.args = args;
+    return undefined;
+  };
+}
+
+/** A body that is not JSON is the client's mistake: as a SyntaxError, it would be a 500. */
+function readingJson(request: Request): Request {
+  const json = request.json;
+  request.json = () =>
+    json.call(request).catch((error: unknown) => {
+      throw (error as Error).name === "SyntaxError" ? new RequestError([malformed(error)]) : error; // a runtime may have a SyntaxError of its own
+    });
+  return request;
+}
+
+/** Makes the response of an rpc ready to be sent. */
+export function rpcResponse({ spec, api, affects }: ServedOperation, state: RequestState): Response {
+  const { result } = state;
+  if (!(result instanceof Response) || result.type === "error") {
+    throw new TypeError(
+      `${operationName(spec.info)}: an rpc handler must return a Response that can be sent. Return json(value), or new Response().`,
+    );
+  }
+  if (result.bodyUsed || result.body?.locked)
+    throw new TypeError(
+      `${operationName(spec.info)}: the body of the Response was read before. Return a response.clone() made before that.`,
+    );
+  const isHead = state.request.method === "HEAD";
+  const written = withTrueHeaders(result, isHead);
+  const response = affects === undefined ? written : withAffects(written, affects);
+  if (isHead || state.life.isAborted) return withoutBody(response, state);
+  if (isComplete(result) && !response.headers.has(CONTENT_LENGTH)) return response;
+  return api.shared.streams.watch(response, state);
+}
+
+function withTrueHeaders(response: Response, isHead: boolean): Response {
+  const wrong = wrongHeaders(response, isHead);
+  if (wrong.length === 0) return response;
+  const copy = withBody(response, response.body);
+  for (const name of wrong) copy.headers.delete(name);
+  return copy;
 }

@@ -1,8 +1,6 @@
 import { wrapInMiddleware } from "../../define/model/middleware.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { RouterSpec } from "../../define/model/router.js";
-import type { DeclaredIdempotency } from "../../define/types/idempotency.js";
-import type { Transaction } from "../../define/types/router-options.js";
 import type { Limits } from "../../protocol/limits.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { affectsOf } from "../affects-header.js";
@@ -43,31 +41,15 @@ export interface Ways {
 
 /** An API at one mount point. Its operations are compiled at their first use. */
 export class ServedApi {
-  readonly views: Views;
-  readonly streams: OpenStreams;
-  readonly allowedOrigins: ReadonlySet<string | undefined>;
-  /** Where changes are announced. */
-  readonly live: Channel | undefined;
-  /** The path of the mount point. */
-  readonly mount: string;
-  readonly transaction: Transaction<object> | undefined;
-  readonly idempotency: DeclaredIdempotency | undefined;
+  readonly shared: Shared;
   readonly batches: Batches;
-  readonly #shared: Shared;
   readonly #operations = new Map<OperationSpec, ServedOperation>();
   readonly #batched = new Map<OperationSpec, BatchedOperation>();
   readonly #deadlines = new Map<number, Deadlines>();
 
   constructor(shared: Shared) {
-    const { views, streams, allowedOrigins, live, mount, router, limits, table } = shared;
-    this.#shared = shared;
-    this.views = views;
-    this.streams = streams;
-    this.allowedOrigins = allowedOrigins;
-    this.live = live;
-    this.mount = mount;
-    this.transaction = router.transaction;
-    this.idempotency = router.idempotency;
+    const { mount, router, limits, table } = shared;
+    this.shared = shared;
     const operationOf = (spec: OperationSpec) => this.#inBatch(spec);
     this.batches = { max: router.atomic?.max ?? 0, limits, mount, table, operationOf };
   }
@@ -75,7 +57,7 @@ export class ServedApi {
   operation(spec: OperationSpec): ServedOperation {
     let operation = this.#operations.get(spec);
     if (operation === undefined) {
-      operation = new ServedOperation(spec, this, this.#deadlinesOf(spec), this.#shared.ways.of(spec, this.#shared));
+      operation = new ServedOperation(spec, this, this.#deadlinesOf(spec), this.shared.ways.of(spec, this.shared));
       this.#operations.set(spec, operation);
     }
     return operation;
@@ -83,20 +65,20 @@ export class ServedApi {
 
   /** The operation that reads a resource, by its type. */
   getOne(type: string): ServedOperation | undefined {
-    const spec = this.#shared.router.resources.get(type)?.operations.find(({ info }) => info.kind === "getOne");
+    const spec = this.shared.router.resources.get(type)?.operations.find(({ info }) => info.kind === "getOne");
     return spec && this.operation(spec);
   }
 
   /** The requests of one timeout share their timer. */
   #deadlinesOf({ options }: OperationSpec): Deadlines {
-    const timeout = options.timeout ?? this.#shared.timeout;
+    const timeout = options.timeout ?? this.shared.timeout;
     return madeOnce(this.#deadlines, timeout, () => new Deadlines(timeout));
   }
 
   #inBatch(spec: OperationSpec): BatchedOperation {
     return madeOnce(this.#batched, spec, () => {
       const operation = this.operation(spec);
-      const { ways } = this.#shared;
+      const { ways } = this.shared;
       const enter = operation.around(ways.enterInBatch);
       const run = operation.around(ways.handleInBatch);
       return {
@@ -150,8 +132,8 @@ export class ServedOperation {
     this.serve = serve;
     this.handle = this.around(handle);
     this.respond = respond;
-    this.canHide = api.views.canHide(spec);
-    this.note = api.live?.noting(spec);
+    this.canHide = api.shared.views.canHide(spec);
+    this.note = api.shared.live?.noting(spec);
     this.affects = affectsOf(spec);
   }
 

@@ -7,7 +7,7 @@ import type { Channel } from "../live/channel.js";
 import { isKnownChannel, withLive } from "../live/live-operation.js";
 import { within } from "../within.js";
 import { CompiledApi } from "../compiled-api.js";
-import { ServedApi, type ServedOperation, noResponse, type Ways } from "./served-api.js";
+import { ServedApi, type Shared, type ServedOperation, noResponse, type Ways } from "./served-api.js";
 import { ENTRY_POINT, entryPoint } from "../entry-point.js";
 import { respondWithError } from "../kernel/error-response.js";
 import { allowedOrigins, requireOrigins } from "../kernel/cross-site.js";
@@ -34,16 +34,13 @@ import { liveNotices } from "./serve-live.js";
  */
 export class Service {
   readonly limits: Limits;
-  readonly #timeout: number;
-  readonly #table: RouteTable;
+  readonly #shared: Omit<Shared, "views">;
   readonly #compile: () => ServedApi;
   #compiled: ServedApi | undefined;
   readonly #pages: Pages | undefined;
   readonly #mount: Omit<Mount, "seenBy">;
   readonly #declared: object;
   readonly #hidesFields: boolean;
-  readonly #live: Channel | undefined;
-  readonly #streams: OpenStreams;
 
   /**
    * @param mount The mount point's path, without a slash at its end: `/api`, or empty.
@@ -59,36 +56,30 @@ export class Service {
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
     const limits = readLimits(options.limits);
     const table = new RouteTable(spec);
-    const streams = new OpenStreams(closing);
     this.limits = limits;
-    this.#timeout = timeout;
-    this.#table = table;
+    this.#shared = {
+      router: spec,
+      table,
+      limits,
+      mount,
+      timeout,
+      streams: new OpenStreams(closing),
+      allowedOrigins: allowedOrigins(options),
+      live,
+      liveOperation: operation,
+      ways: WAYS,
+    };
     this.#pages = options.pages;
     this.#mount = { url: base, limits, links: options.links ?? "all", live: live !== undefined };
     this.#declared = router;
     this.#hidesFields = [...spec.resources.values()].some(({ resource }) => resource.visible.size > 0);
-    this.#live = live;
-    this.#streams = streams;
     requireFreePaths(this.pagePaths, spec);
     const compile = (router: RouterSpec) => new CompiledApi(router, base, limits, options);
-    this.#compile = () =>
-      new ServedApi({
-        router: spec,
-        table,
-        views: new Views(spec, table, compile),
-        limits,
-        mount,
-        timeout,
-        streams,
-        allowedOrigins: allowedOrigins(options),
-        live,
-        liveOperation: operation,
-        ways: WAYS,
-      });
+    this.#compile = () => new ServedApi({ ...this.#shared, views: new Views(spec, table, compile) });
   }
 
   get routes(): readonly Route[] {
-    return this.#table.routes;
+    return this.#shared.table.routes;
   }
 
   /** The paths of the pages, which are served in addition to the operations. */
@@ -110,12 +101,12 @@ export class Service {
 
   /** Finds the route of a request, if there is one. */
   find(method: string, path: string): Match | undefined {
-    return this.#table.find(method, path);
+    return this.#shared.table.find(method, path);
   }
 
   /** Finds the route of a request. Throws a RequestError if no route matches. */
   match(method: string, path: string): Match {
-    return this.#table.match(method, path);
+    return this.#shared.table.match(method, path);
   }
 
   /**
@@ -156,27 +147,27 @@ export class Service {
 
   /** Begins what needs no request. Called when the server listens. */
   async begin(): Promise<void> {
-    await this.#live?.begin();
+    await this.#shared.live?.begin();
   }
 
   /** Ends the streams, so that the server can close. */
   close(): void {
-    this.#streams.close();
+    this.#shared.streams.close();
   }
 
   /** Resolves when a server that has closed does not use the hub of its live notices any more. */
   async settled(): Promise<void> {
-    await this.#live?.settled();
+    await this.#shared.live?.settled();
   }
 
   /** The view for an error response. It hides what the caller may not see, so that errors do not reveal it. */
   async #viewOf(request: ServerRequest): Promise<View> {
     this.#compiled ??= this.#compile();
-    const { views } = this.#compiled;
+    const { views } = this.#compiled.shared;
     if (views.isOne) return views.least;
     try {
       const ctx = request.makeContext();
-      return views.of(isPromise(ctx) ? await within("The context was not made", ctx, this.#timeout) : ctx);
+      return views.of(isPromise(ctx) ? await within("The context was not made", ctx, this.#shared.timeout) : ctx);
     } catch {
       return views.least;
     }
@@ -263,7 +254,7 @@ export class Exchange<TPayload> extends RequestLife {
     const { response, refusal } = state;
     if (refusal !== undefined || response === undefined) return this.#failed(refusal ?? noResponse(spec));
     deadlines.remove(this);
-    api.live?.announce(state);
+    api.shared.live?.announce(state);
     state.response = undefined; // a stream keeps its state, and its response takes 1 kB
     return response;
   }
@@ -284,7 +275,7 @@ export class Exchange<TPayload> extends RequestLife {
 
   #servedLate(): void {
     const state = this.#state;
-    if (state.refusal === undefined) this.#operation.api.live?.announce(state); // the client has learnt nothing of the write, but it is done
+    if (state.refusal === undefined) this.#operation.api.shared.live?.announce(state); // the client has learnt nothing of the write, but it is done
     if (state.result instanceof Response) state.result.body?.cancel().catch(ignore);
     this.#reportLate(new Error(`${this.#name} finished after its timeout; its result was discarded.`));
   }
@@ -302,7 +293,7 @@ export class Exchange<TPayload> extends RequestLife {
   /** Announces a write that may be committed, although its request failed. If it is not, clients only read again. */
   #announceFailed(): void {
     const { write } = this.#state;
-    if (write?.isCommitted || write?.mayBeCommitted) this.#operation.api.live?.announce(this.#state);
+    if (write?.isCommitted || write?.mayBeCommitted) this.#operation.api.shared.live?.announce(this.#state);
   }
 
   /** Rejects if the framework does not accept the response. */

@@ -17,8 +17,7 @@ import type { CompiledApi } from "../compiled-api.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
 import { isResponse, type ServerResponse } from "../http.js";
 import { holdsPromise } from "../../schema/dropped.js";
-import { pageUrls } from "../page-urls.js";
-import { linkUrl } from "../urls.js";
+import { pageUrls, linkUrl } from "../page-urls.js";
 
 type Links = Readonly<Record<string, string | null | undefined>>;
 
@@ -89,7 +88,7 @@ function writeCreated(operation: OperationSpec, api: CompiledApi, resource: Reso
     const { id } = envelope.data as RowObject;
     const url = `${resource.links.base}/${resource.identifiers.url(resource.identifiers.text(id))}`;
     const location = resource.links.hasSelf ? url : undefined;
-    const links = handlerLinks(envelope, state, location ?? resource.links.base);
+    const links = envelope.links ? handlerLinks(envelope, state, location ?? resource.links.base) : NO_LINKS;
     const response = write(201, location, links, envelope, state);
     if (location === undefined) return response;
     return {
@@ -119,8 +118,13 @@ function writeLinkage(
     if (envelope.data === undefined && relationship.spec.many) {
       throw new TypeError(`${operationName(operation.info)}: the handler must return a list of ids or rows.`);
     }
+    const { total, meta } = envelope;
     const linkage = relationship.linkage({ id: state.id, [name]: envelope.data }) ?? "null";
-    return document(200, writer.writeLinkage(linkage, { self, links, meta: metaOf(envelope) }), state);
+    return document(
+      200,
+      writer.writeLinkage(linkage, { self, links, meta: total === undefined ? meta : { total, ...meta } }),
+      state,
+    );
   };
 }
 
@@ -180,10 +184,11 @@ export function compileWrite(operation: OperationSpec, api: CompiledApi) {
   ): ServerResponse => {
     const { query } = state;
     const profiled = state.profileAsked && richTypes !== "never";
+    const { total, meta } = envelope;
     const body = writer.write(envelope.data, {
       self,
       links,
-      meta: metaOf(envelope),
+      meta: total === undefined ? meta : { total, ...meta },
       includeTree: query.includeTree,
       included: envelope.included,
       fields: query.fields,
@@ -192,10 +197,6 @@ export function compileWrite(operation: OperationSpec, api: CompiledApi) {
     });
     return document(status, body, state, profiled);
   };
-}
-
-function metaOf({ total, meta }: Envelope<unknown>): Readonly<Record<string, unknown>> | undefined {
-  return total === undefined ? meta : { total, ...meta };
 }
 
 /** Checks that the handler returned a row or a list, as declared. A mismatch is a 500, not an invalid document. */
