@@ -56,7 +56,30 @@ export class FieldColumns {
         else if (!this.#mayBeMissing(name)) throw new TypeError(noColumn(spec.type, table, name));
       });
     }
+    problems.collect(() => this.#checkShared());
     problems.throwAll(`data.source(${spec.type})`);
+  }
+
+  /** Two fields of one column: a write of both would lose one, and that of an attribute alone would not ask for the related row. */
+  #checkShared(): void {
+    const { attributes, relationships, createFields, editFields, visible, writeOnly, type } = this.#spec;
+    const isWritten = (name: string) => createFields.has(name) || editFields.has(name);
+    const isHidden = (name: string) => visible.has(name) || writeOnly.has(name);
+    for (const [name, { key }] of this.#fields) {
+      for (const [other, { key: same }] of this.#fields) {
+        if (other === name || key === undefined || same !== key) continue;
+        const isPointer = attributes.has(name) && relationships.has(other);
+        const isWrittenTwice = isWritten(name) && (isPointer || isWritten(other));
+        if (!isWrittenTwice && !(isPointer && isHidden(other) && !isHidden(name))) continue;
+        const why = isWrittenTwice
+          ? "so a client could write it in two ways"
+          : `so "${name}" shows what "${other}" hides`;
+        const use = isPointer ? `Leave out "${name}": omit: ["${key}"].` : "Remove one of them.";
+        throw new TypeError(
+          `data.source(${type}): "${name}" and "${other}" are both the column "${key}", ${why}. ${use}`,
+        );
+      }
+    }
   }
 
   /** Whether a name is a field's or a column's. */
@@ -196,6 +219,11 @@ function unwritableBecause(field: FieldColumn | undefined): string | undefined {
 /** Whether Postgres and Drizzle have no value for a column that an insert leaves out. */
 export function mustBeGiven({ notNull, hasDefault, generated, generatedIdentity, onUpdateFn }: Column): boolean {
   return notNull && !hasDefault && !generated && !generatedIdentity && !onUpdateFn;
+}
+
+/** Whether the app makes the values of an id: a text or a uuid without a default. */
+export function isTextKey(column: Column): boolean {
+  return !column.hasDefault && /^(text|varchar|char|uuid|citext)/i.test(column.getSQLType());
 }
 
 /** The name that Drizzle's table has for a column. */

@@ -18,6 +18,7 @@ import type {
   Values,
   WriteOptions,
 } from "../source/store.js";
+import { unfilledPair } from "./link-table.js";
 import { hasOperator, typeColumn, typeOf } from "./column-values.js";
 import { uncheckedValues } from "./conditions.js";
 import { countRows, readByIds, readChildren, readKeys, readList, readValues } from "./read.js";
@@ -75,6 +76,12 @@ export class DrizzleStore implements Store {
 
   unwritable(fields: Iterable<string>): string | undefined {
     return this.#table.columns.unwritable(fields);
+  }
+
+  unfilledPairs(name: string): string | undefined {
+    if (!this.#table.isLink(name)) return undefined;
+    const { table, unfilled } = this.#table.link(name);
+    return unfilled && unfilledPair(name, table, unfilled);
   }
 
   affectedTypes(isDelete: boolean): readonly string[] {

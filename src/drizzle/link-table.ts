@@ -1,10 +1,11 @@
-import { type Column, getTableName, type SQL } from "drizzle-orm";
+import { type Column, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { appSql, columnOfAlias } from "./app-sql.js";
-import { isColumnOf, strayColumn } from "./columns.js";
-import { namesOf } from "./constraints.js";
+import { columnKey, isColumnOf, isTextKey, mustBeGiven, strayColumn } from "./columns.js";
+import { namesOf, primaryKey } from "./constraints.js";
 import type { ManyToMany } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
+import type { Tables } from "./table-problems.js";
 import { inTenant, tenantColumn, type TenantRule, tenantValues } from "./tenant.js";
 
 /** A table of pairs, with its two columns. */
@@ -18,6 +19,17 @@ export interface LinkTable {
   readonly key: readonly Column[];
   /** Whether a pair belongs to a tenant that the caller sees, where pairs have the tenant's column. */
   readonly inTenant: ((ctx: never, alias?: string) => SQL) | undefined;
+  /** A column that nothing fills in a new pair. */
+  readonly unfilled: string | undefined;
+}
+
+/** What `drizzleData` says of the app. */
+export interface AppRules {
+  /** All its tables, by type. */
+  readonly tables: Tables;
+  readonly tenant?: TenantRule<string>;
+  /** Makes ids that are texts or uuids and have no default. */
+  readonly newId?: () => string;
 }
 
 /** A table that a column may lead to, with the column of its ids. */
@@ -32,7 +44,7 @@ export function linkTable(
   { table, from, to, values, orderBy }: ManyToMany,
   own: PgTable,
   target: PgTable,
-  rule: TenantRule<string> | undefined,
+  { tenant: rule, newId }: AppRules,
 ): LinkTable {
   const stray = [from, to].find((column) => column !== undefined && !isColumnOf(table, column));
   if (stray) throw new TypeError(`${where}: manyToMany: ${strayColumn(stray, table)}`);
@@ -50,14 +62,44 @@ export function linkTable(
       `${where}: "${name}" needs a primary key or a unique constraint on its two columns, or pairs could be in it twice.`,
     );
   }
-  const link = { table, from: ownColumn, to: other, orderBy, key };
+  const id = newId && ownId(table, ownColumn, other);
   const tenant = rule && tenantColumn(table, rule);
-  if (rule === undefined || tenant === undefined) return { ...link, values, inTenant: undefined };
+  const filled = [ownColumn, other, id, tenant].map((column) => column?.name);
+  const columns = Object.entries<Column>(getTableColumns(table));
+  const unfilled = columns.find(([, column]) => mustBeGiven(column) && !filled.includes(column.name))?.[0];
+  const idKey = id && columnKey(table, id);
+  const more: typeof values = idKey === undefined ? values : (ctx) => ({ [idKey]: newId?.(), ...values?.(ctx) });
+  const link = {
+    table,
+    from: ownColumn,
+    to: other,
+    orderBy,
+    key,
+    unfilled: values === undefined ? unfilled : undefined,
+  };
+  if (rule === undefined || tenant === undefined) return { ...link, values: more, inTenant: undefined };
   return {
     ...link,
-    values: tenantValues(rule, values),
+    values: tenantValues(rule, more),
     inTenant: (ctx, alias) => appSql(inTenant(alias === undefined ? tenant : columnOfAlias(tenant, alias), rule, ctx)),
   };
+}
+
+/** The primary key of pairs that is neither of their two columns, if the app makes its values. */
+function ownId(table: PgTable, from: Column, to: Column): Column | undefined {
+  const [id, ...more] = primaryKey(table)?.columns ?? [];
+  const isOwn = id !== undefined && more.length === 0 && id.name !== from.name && id.name !== to.name;
+  return isOwn && isTextKey(id) ? id : undefined;
+}
+
+/** The sentence for a column of pairs that nothing fills. */
+export function unfilledPair(name: string, table: PgTable, column: string): string {
+  return `nothing fills "${column}" of the link table "${getTableName(table)}", which must not be null. ${pairValues(name, column)}`;
+}
+
+/** What sets a column of pairs. */
+export function pairValues(name: string, column: string): string {
+  return `Set it: relationships: { ${name}: manyToMany(…, { values: (ctx) => ({ ${column}: … }) }) }.`;
 }
 
 /** The sentence for a column of ids whose foreign key leads to another column of the target: it does not hold ids. */

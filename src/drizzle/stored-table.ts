@@ -3,21 +3,20 @@ import { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship, Values } from "../source/store.js";
 import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
-import { columnKey, columnsIn, FieldColumns, isColumnOf, strayColumn } from "./columns.js";
+import { columnKey, columnsIn, FieldColumns, isColumnOf, isTextKey, strayColumn } from "./columns.js";
 import { hasOneSpelling, typeColumn, valueKind } from "./column-values.js";
 import type { HasMany, StoreConfig } from "./config.js";
 import { keyColumnsBeside, namesOf } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
 import { changedByDelete } from "./foreign-keys.js";
-import { type LinkTable, linkTable, misledPointer } from "./link-table.js";
+import { type AppRules, type LinkTable, linkTable, misledPointer } from "./link-table.js";
 import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
 import { anyScope, checkScope, pinnedColumns, type ScopeCheck } from "./scope-columns.js";
-import type { Tables } from "./table-problems.js";
-import { tenantColumn, type TenantRule, withTenant } from "./tenant.js";
+import { tenantColumn, withTenant } from "./tenant.js";
 import { checkViolationNames } from "./violations.js";
 
 /** The two columns of a to-many's pairs. */
-export type Pairs = Omit<LinkTable, "values" | "key">;
+export type Pairs = Omit<LinkTable, "values" | "key" | "unfilled">;
 
 /**
  * A resource in its table: its columns, its scope, and the tables that it is related to.
@@ -44,8 +43,7 @@ export class StoredTable {
   /** How messages call the source. */
   readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
-  readonly #schema: Tables;
-  readonly #tenant: TenantRule<string> | undefined;
+  readonly #app: AppRules;
   readonly #storage: Map<string, ToManyStorage>;
   /** How to-many relationships are stored. Those without configuration are missing until all sources are known. */
   readonly storage: ReadonlyMap<string, ToManyStorage>;
@@ -59,26 +57,24 @@ export class StoredTable {
 
   /**
    * @param tables The tables of all types that have a source. More may be added later.
-   * @param app All tables of the app, their tenant rule, and what makes ids that are texts or uuids and have no default.
    */
   constructor(
     spec: ResourceSpec,
     table: PgTable,
     given: StoreConfig,
     tables: ReadonlyMap<string, StoredTable>,
-    app: { readonly tables: Tables; readonly tenant?: TenantRule<string>; readonly newId?: () => string },
+    app: AppRules,
   ) {
     this.spec = spec;
     this.table = table;
     this.where = `data.source(${spec.type})`;
-    this.#tenant = app.tenant;
+    this.#app = app;
     const config = app.tenant ? withTenant(this.where, table, given, app.tenant) : given;
     this.config = config;
     this.tenantKey = app.tenant && tenantColumn(table, app.tenant) && app.tenant.column;
     this.fillsAny = given.values !== undefined;
     this.columns = new FieldColumns(spec, table, config.columns ?? {}, app.tables);
     this.#tables = tables;
-    this.#schema = app.tables;
     this.#storage = new Map(Object.entries(config.relationships ?? {}));
     this.storage = this.#storage;
     this.#checkUnique = checkScope(this.where, table, config, spec.createFields.has("id"));
@@ -88,8 +84,7 @@ export class StoredTable {
     this.#besideId = Object.values<Column>(getTableColumns(table)).filter(({ name }) => beside.includes(name));
     this.idKey = columnKey(table, this.id);
     this.deletedColumn = this.#checkedDeleted();
-    const needsText = !this.id.hasDefault && /^(text|varchar|char|uuid|citext)/i.test(this.id.getSQLType());
-    this.newId = config.newId ?? (needsText ? app.newId : undefined);
+    this.newId = config.newId ?? (isTextKey(this.id) ? app.newId : undefined);
   }
 
   /** The column that counts the changes of a row. */
@@ -268,7 +263,7 @@ export class StoredTable {
     const given = this.storage.get(name);
     if (given?.["~kind"] !== "manyToMany") throw new TypeError(`"${this.spec.type}.${name}" is not a manyToMany.`);
     const where = `${this.where}: "${name}"`;
-    const link = linkTable(where, given, this.table, this.target(name).table, this.#tenant);
+    const link = linkTable(where, given, this.table, this.target(name).table, this.#app);
     this.#links.set(name, link);
     return link;
   }
@@ -293,7 +288,7 @@ export class StoredTable {
   }
 
   #schemaTables(): PgTable[] {
-    return [...new Set(Object.values(this.#schema))].filter((table) => is(table, PgTable));
+    return [...new Set(Object.values(this.#app.tables))].filter((table) => is(table, PgTable));
   }
 
   target(name: string): StoredTable {
@@ -344,7 +339,7 @@ export class StoredTable {
       target: this.target(name).table,
       tables: this.#schemaTables(),
       hasSource: (table) => [...this.#tables.values()].some((other) => other.table === table),
-      tenant: this.#tenant,
+      tenant: this.#app.tenant,
       rivalOf: (storage) => rivals.find((other) => isSameStorage(this.config.relationships?.[other], storage)),
     });
   }

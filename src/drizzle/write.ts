@@ -6,7 +6,9 @@ import { misfitOf, valueKind } from "./column-values.js";
 import { columnKey, keyByName } from "./columns.js";
 import { among, compare } from "./conditions.js";
 import type { AnyDb, DbSession, RawRow } from "./config.js";
+import { pairValues, unfilledPair } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
+import type { Violation } from "../source/violation.js";
 import { violationOf } from "./violations.js";
 
 // ---- rows
@@ -91,11 +93,13 @@ function changeableRow(
 /** What a statement writes to: a resource's table, or one of pairs. */
 interface Written extends Pick<StoredTable, "table" | "config"> {
   readonly columns: Pick<StoredTable["columns"], "fieldOf" | "unchecked">;
+  /** The error for what only the app can avoid. */
+  readonly ofApp?: (violation: Violation) => Error | undefined;
 }
 
 /** Runs a statement that writes. A constraint that it breaks is a Violation. */
 async function writing(
-  { table, columns, config }: Written,
+  { table, columns, config, ofApp }: Written,
   statement: PromiseLike<unknown>,
   isDelete = false,
   values: Values = {},
@@ -105,7 +109,8 @@ async function writing(
   } catch (error) {
     const fieldOf = (column: string) => columns.fieldOf(column);
     const { violations: texts } = config;
-    throw violationOf(error, { table, fieldOf, isDelete, texts, unchecked: columns.unchecked(values) }) ?? error;
+    const violation = violationOf(error, { table, fieldOf, isDelete, texts, unchecked: columns.unchecked(values) });
+    throw (violation && ofApp?.(violation)) ?? violation ?? error;
   }
 }
 
@@ -186,7 +191,8 @@ async function changePairs(of: StoredTable, session: DbSession, name: string, st
   const { table, id, versionColumn } = target;
   const { to, table: pairs } = of.link(name);
   const fieldOf = (column: string) => (keyByName(pairs, column) === columnKey(pairs, to) ? name : undefined);
-  const into = { table: pairs, config: of.config, columns: { fieldOf, unchecked: () => [] } };
+  const ofApp = (violation: Violation) => pairError(of, name, violation);
+  const into = { table: pairs, config: of.config, columns: { fieldOf, unchecked: () => [] }, ofApp };
   if (versionColumn === undefined || !of.relationship(name)?.isInverse) {
     await writing(into, statement);
     return;
@@ -198,6 +204,20 @@ async function changePairs(of: StoredTable, session: DbSession, name: string, st
     .update(table)
     .set(nextVersion(target))
     .where(and(among(id, id, ids), target.visible(session)));
+}
+
+/** The error for a column of pairs that clients do not set: an attribute may have its name. */
+function pairError(of: StoredTable, name: string, violation: Violation): Error | undefined {
+  const { kind, fields, columns, constraint = "" } = violation;
+  const [column] = columns;
+  const isOfApp = column !== undefined && fields.length === 0 && !["unique", "exclusion", "referenced"].includes(kind);
+  if (!isOfApp || Object.hasOwn(of.config.violations ?? {}, constraint)) return undefined;
+  const { table } = of.link(name);
+  const problem =
+    kind === "required"
+      ? unfilledPair(name, table, column)
+      : `a pair breaks a rule of the database about "${column}" of the link table "${getTableName(table)}". ${pairValues(name, column)}`;
+  return new Error(`${of.where}: ${problem}`, { cause: violation });
 }
 
 /** Makes children point at another parent, or at null. */

@@ -164,14 +164,20 @@ function checkCreate(operation: OperationSpec, { store }: Entry): void {
   fail(operation, `nothing fills "${column}", which must not be null. Set it: values: (ctx) => ({ ${column}: … }).`);
 }
 
+const RELATING: ReadonlySet<string> = new Set(["editRelationship", "addToRelationship", "resetRelationship"]);
+
 /** A handler that is passed as it is writes the fields as they were sent. */
 function checkWritten(operation: OperationSpec, { store }: Entry): void {
   const { kind, relationship } = operation.info;
   const list = kind === "createOne" ? "createFields" : kind === "editOne" ? "editFields" : undefined;
-  const written = kind === "editRelationship" && relationship !== undefined ? [relationship] : [];
-  const problem = store.unwritable?.(list ? operation.resource[list] : written);
-  if (problem === undefined) return;
-  fail(operation, `${problem} ${list ? `Remove it from ${list}` : "Remove the operation"}.`);
+  const written = RELATING.has(kind) && relationship !== undefined ? [relationship] : [];
+  const fields = list ? operation.resource[list] : written;
+  const problem = store.unwritable?.(fields);
+  if (problem !== undefined) fail(operation, `${problem} ${list ? `Remove it from ${list}` : "Remove the operation"}.`);
+  for (const name of fields) {
+    const unfilled = store.unfilledPairs?.(name);
+    if (unfilled !== undefined) fail(operation, unfilled);
+  }
 }
 
 /** A member that cannot be without a parent cannot be removed from one. */

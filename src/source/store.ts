@@ -159,6 +159,8 @@ export interface Store {
   unfilled?(fields: ReadonlySet<string>): string | undefined;
   /** The sentence for the first of these fields that no write can set. Without this method, writes can set all. */
   unwritable?(fields: Iterable<string>): string | undefined;
+  /** The sentence for a column that nothing fills in new pairs of a to-many. Without this method, there is none. */
+  unfilledPairs?(relationship: string): string | undefined;
   /**
    * The types whose rows change with a row of this type: they share its table, or refer to a row that is deleted. Members of relationships
    * are left out. Without this method, no row of another type changes.

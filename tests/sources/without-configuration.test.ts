@@ -471,3 +471,39 @@ describe("a to-many", () => {
     );
   });
 });
+
+describe("a column of two fields", () => {
+  const ownKey = pgTable("posts", {
+    id: integer().primaryKey(),
+    writer: integer().references(() => peopleTable.id),
+  });
+  const sourceOf = (list: object, more: object = {}) => {
+    const resource = t.resource("posts", {
+      id: z.int(),
+      attributes: { writer: z.int().nullable() },
+      relationships: { author: toOne("people").nullable() },
+      ...list,
+    });
+    return () => drizzleData({ db: "db", tables: { ...tables, posts: ownKey } }).source(resource, more);
+  };
+  const twice =
+    'data.source(posts): "writer" and "author" are both the column "writer", so a client could write it in two ways. Leave out "writer": omit: ["writer"].';
+
+  test("is refused if clients could write both, or the id without its relationship", () => {
+    expect(sourceOf({ createFields: ["writer", "author"] })).toThrow(twice);
+    expect(sourceOf({ createFields: ["writer"], editFields: ["author"] })).toThrow(twice);
+    expect(sourceOf({ editFields: ["writer"] })).toThrow(twice);
+    const columns = { author: ownKey.writer };
+    expect(sourceOf({ editFields: ["writer"] }, { columns })).toThrow(twice);
+  });
+
+  test("is refused if one shows what the other hides", () => {
+    expect(sourceOf({ visible: { author: () => false } })).toThrow('so "writer" shows what "author" hides.');
+    expect(sourceOf({ visible: { author: () => false, writer: () => false } })).not.toThrow();
+  });
+
+  test("may be read as both", () => {
+    expect(sourceOf({ editFields: ["author"] })).not.toThrow();
+    expect(sourceOf({})).not.toThrow();
+  });
+});
