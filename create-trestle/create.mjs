@@ -1,38 +1,41 @@
 #!/usr/bin/env node
-// npm create trestle@latest my-api -- [--template api|full] [--no-install]
-import { spawnSync } from "node:child_process";
+// npm create trestle@latest [folder] -- [--template api|full] [--no-install] [--yes]
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { ask, LEFT } from "./ask.mjs";
+import { install, MANAGER } from "./install.mjs";
 
 const TEMPLATES = {
-  api: "Fastify, rows in memory: four files (the default)",
-  full: "Fastify, Drizzle on PGlite (Postgres inside Node), React with Vite and live queries",
+  api: { about: "an API on Fastify, with rows in memory", page: "http://localhost:3000" },
+  full: { about: "an API on Postgres, and a React page with live lists", page: "http://localhost:5173" },
 };
+const FOLDER = "my-api";
 
-const USAGE = `npm create trestle@latest <folder> -- [--template api|full] [--no-install]
+const USAGE = `npm create trestle@latest [folder] -- [--template api|full] [--no-install] [--yes]
 
 ${Object.entries(TEMPLATES)
-  .map(([name, about]) => `  --template ${name.padEnd(5)} ${about}`)
+  .map(([name, { about }]) => `  --template ${name.padEnd(5)} ${about}`)
   .join("\n")}
-  --no-install     only write the files`;
+  --no-install     only write the files
+  --yes            ask nothing: the folder is "${FOLDER}" and the template "api"`;
 
-/** The folder and the options of the command line, or undefined if only the usage is wanted. */
+/** A mistake of the person who runs the command. The message is one sentence. */
+class Mistake extends Error {}
+
 function readArguments() {
   const options = {
-    template: { type: "string", default: "api" },
+    template: { type: "string" },
     "no-install": { type: "boolean", default: false },
+    yes: { type: "boolean", short: "y", default: false },
     help: { type: "boolean", short: "h", default: false },
   };
   const { values, positionals } = parse(options);
-  if (values.help) return undefined;
   const [folder, another] = positionals;
-  if (folder === undefined) throw new Mistake("Give the name of the folder to create, such as my-api.");
   if (another !== undefined) throw new Mistake(`Give one folder, not "${folder}" and "${another}".`);
-  if (!Object.hasOwn(TEMPLATES, values.template)) {
-    throw new Mistake(`"${values.template}" is not a template: use ${Object.keys(TEMPLATES).join(" or ")}.`);
-  }
-  return { folder, template: values.template, install: !values["no-install"] };
+  if (values.template !== undefined) checkTemplate(values.template);
+  if (folder !== undefined) checkFolder(folder);
+  return { ...values, folder };
 }
 
 function parse(options) {
@@ -44,23 +47,41 @@ function parse(options) {
   }
 }
 
-/** A mistake of the person who runs the command. The message is one sentence. */
-class Mistake extends Error {}
+function checkTemplate(name) {
+  if (!Object.hasOwn(TEMPLATES, name)) {
+    throw new Mistake(`"${name}" is not a template: use ${Object.keys(TEMPLATES).join(" or ")}.`);
+  }
+}
+
+function checkFolder(folder) {
+  const target = resolve(folder);
+  if (!existsSync(target)) return;
+  if (!statSync(target).isDirectory()) throw new Mistake(`"${relative(".", target)}" is a file.`);
+  if (readdirSync(target).some((entry) => entry !== ".git")) {
+    throw new Mistake(`The folder "${relative(".", target) || "."}" is not empty.`);
+  }
+}
+
+/** The folder and the template. Without a terminal, what the command line leaves out has its default. */
+async function complete({ folder, template, yes }) {
+  if (!yes && !process.env.CI && process.stdin.isTTY && process.stdout.isTTY) {
+    if (folder === undefined || template === undefined) console.log("Trestle: an API and its typed client.\n");
+    folder ??= await ask("Folder", { initial: FOLDER, check: checkFolder });
+    template ??= await ask("Template", { initial: "api", choices: TEMPLATES });
+  }
+  const chosen = { folder: folder ?? FOLDER, template: template ?? "api" };
+  checkFolder(chosen.folder);
+  return chosen;
+}
 
 /** Writes the template's files. npm removes every `.gitignore` from what it packs, so the template's has another name. */
-function write(template, target, name) {
-  if (existsSync(target)) {
-    if (!statSync(target).isDirectory()) throw new Mistake(`"${relative(".", target)}" is a file.`);
-    if (readdirSync(target).some((entry) => entry !== ".git")) {
-      throw new Mistake(`The folder "${relative(".", target) || "."}" is not empty.`);
-    }
-  }
+function write(template, target) {
   mkdirSync(target, { recursive: true });
   cpSync(new URL(`./templates/${template}/`, import.meta.url), target, { recursive: true });
   renameSync(join(target, "_gitignore"), join(target, ".gitignore"));
   const path = join(target, "package.json");
   const manifest = JSON.parse(readFileSync(path, "utf8"));
-  writeFileSync(path, `${JSON.stringify({ ...manifest, name }, null, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify({ ...manifest, name: packageName(target) }, null, 2)}\n`);
 }
 
 /** A name that npm accepts. */
@@ -68,29 +89,34 @@ function packageName(folder) {
   const name = basename(folder)
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-");
-  return name.replace(/^[._-]+/, "") || "my-api";
+  return name.replace(/^[._-]+/, "") || FOLDER;
 }
 
-function run(manager, folder) {
-  const shell = process.platform === "win32";
-  const { status, error } = spawnSync(manager, ["install"], { cwd: folder, stdio: "inherit", shell });
-  if (error || status !== 0) throw new Mistake(`The files are written, but \`${manager} install\` failed.`);
+async function create({ "no-install": noInstall, ...options }) {
+  const { folder, template } = await complete(options);
+  const target = resolve(folder);
+  const here = relative(".", target);
+  write(template, target);
+  console.log(`\nThe template "${template}" is in ${here || "this folder"}.`);
+  if (!noInstall) {
+    const failure = await install(target);
+    if (failure !== undefined) throw new Mistake(failure);
+  }
+  const steps = [here && `cd ${here}`, noInstall && `${MANAGER} install`, `${MANAGER} run dev`].filter(Boolean);
+  console.log(`\nNext:\n${steps.map((step) => `\n  ${step}`).join("")}\n`);
+  console.log(`Then open ${TEMPLATES[template].page}. README.md lists the other commands.`);
 }
 
 try {
-  const given = readArguments();
-  if (given === undefined) {
-    console.log(USAGE);
-  } else {
-    const target = resolve(given.folder);
-    const manager = /^(pnpm|yarn|bun)\//.exec(process.env.npm_config_user_agent ?? "")?.[1] ?? "npm";
-    write(given.template, target, packageName(target));
-    if (given.install) run(manager, target);
-    const here = relative(".", target);
-    const steps = [here && `cd ${here}`, !given.install && `${manager} install`, `${manager} run dev`];
-    console.log(`\n${steps.filter(Boolean).join("\n")}\n\nREADME.md lists the other commands.`);
-  }
+  const options = readArguments();
+  if (options.help) console.log(USAGE);
+  else await create(options);
 } catch (error) {
-  console.error(error instanceof Mistake || error.code ? error.message : error);
-  process.exitCode = 1;
+  if (error === LEFT) {
+    console.log("\nNothing was written.");
+    process.exitCode = 130; // as after Ctrl C
+  } else {
+    console.error(error instanceof Mistake || error.code ? error.message : error);
+    process.exitCode = 1;
+  }
 }

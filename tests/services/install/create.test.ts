@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { launchChromium } from "../../../scripts/support/chromium.js";
 import { packInto } from "../../../scripts/support/pack.js";
 import { freePort } from "../../support/free-port.js";
 import { type LocalRegistry, localRegistry } from "../../support/local-registry.js";
@@ -10,6 +13,7 @@ import { Shell } from "./shell.js";
 // `npm create trestle`, as users run it, with the packed packages and without a network.
 
 const home = mkdtempSync(join(tmpdir(), "trestle-create-"));
+const script = resolve("create-trestle/create.mjs");
 let registry: LocalRegistry;
 let terminal: Shell;
 
@@ -24,36 +28,24 @@ afterAll(async () => {
 
 /** A terminal in a created project, whose server listens on a free port. */
 async function inProject(name: string): Promise<Shell> {
-  return new Shell(join(home, name), { ...registry.env(home), PORT: `${await freePort()}` });
+  const ports = { PORT: `${await freePort()}`, PAGE_PORT: `${await freePort()}` };
+  return new Shell(join(home, name), { ...registry.env(home), ...ports });
 }
 
-/** Fetches every address that a server printed. */
-async function expectServed(output: string): Promise<void> {
-  const urls = output.match(/http:\/\/localhost:\d+\/api\S*/g) ?? [];
-  expect(urls).toHaveLength(3);
-  for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
-}
-
-/** A create gives a notice to all open pages. */
-async function expectNoticeOfCreate(url: string): Promise<void> {
-  const listening = new AbortController();
-  onTestFinished(() => listening.abort());
-  const { body } = await fetch(`${url}/live`, { signal: listening.signal });
-  const headers = { "content-type": "application/vnd.api+json" };
-  const article = { attributes: { title: "The harbour" }, relationships: { author: { data: null } } };
-  const created = { method: "POST", headers, body: JSON.stringify({ data: { type: "articles", ...article } }) };
-  expect((await fetch(`${url}/articles`, created)).status).toBe(201);
-  let text = "";
-  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk;
-    if (text.includes('"type":"articles","id":"1","op":"create"')) return;
-  }
-  throw new Error(`The stream ended: ${text}`);
+/** Whether a page has accessibility problems, or is wider than its window. */
+async function expectReadable(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 }
 
 test("the template api is created, typechecked, tested, served and called", { timeout: 300_000 }, async () => {
-  const said = await terminal.run("npm create --yes trestle@latest My-Api");
-  expect(said).toContain("cd My-Api\nnpm run dev\n");
+  const said = await terminal.run("npm create --yes trestle@latest My-Api 2>&1");
+  expect(said).toMatch(
+    /Installing with npm …\nInstalled in \d+ s\.\n\nNext:\n\n {2}cd My-Api\n {2}npm run dev\n\nThen open http/,
+  );
+  expect(said).not.toMatch(/npm warn|deprecated/i);
   expect(readdirSync(join(home, "My-Api")).sort()).toEqual(
     [".gitignore", "README.md", "node_modules", "package-lock.json", "package.json", "src", "tsconfig.json"].sort(),
   );
@@ -62,7 +54,10 @@ test("the template api is created, typechecked, tested, served and called", { ti
   const project = await inProject("My-Api");
   await project.run("npm run typecheck");
   expect(await project.run("npm test")).toContain("# pass 2");
-  await expectServed(await project.start("npm run dev").printed("/api/docs"));
+  const served = await project.start("npm run dev").printed("/api/notes");
+  const urls = served.match(/http:\/\/localhost:\d+\/api\S*/g) ?? [];
+  expect(urls).toHaveLength(3);
+  for (const url of [new URL("/", urls[0]).href, ...urls]) expect((await fetch(url)).status, url).toBe(200);
   expect(await project.run("npm run client")).toContain("1 found. The last: Call Ann, ");
 });
 
@@ -72,26 +67,90 @@ test("the template full is created, typechecked, tested, built and served", { ti
   await project.run("npm run typecheck");
   expect(await project.run("npm test")).toContain("# pass 2");
 
-  await project.run("npm run build");
+  expect(await project.run("npm run build 2>&1")).not.toMatch(/warn|directive/i);
   const assets = join(home, "my-app/web/dist/assets");
-  const script = readdirSync(assets)
-    .map((name) => readFileSync(join(assets, name), "utf8"))
-    .join("");
-  expect(script).toContain("Articles");
-  expect(script).not.toMatch(/ZodObject|fastify|drizzle/i);
+  const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
+  expect(scripts.length).toBeLessThanOrEqual(7);
+  const text = scripts.map((name) => readFileSync(join(assets, name), "utf8")).join("");
+  expect(text).toContain("Articles");
+  expect(text).not.toMatch(/ZodObject|fastify|drizzle/i);
 
-  const dev = project.start("npm run dev");
-  await expectServed(await dev.printed("/api/docs"));
-  const [, page = ""] = /Local: +(http:\S+)/.exec(await dev.printed(/Local: +http:\S+/)) ?? [];
-  expect(await (await fetch(page)).text()).toContain('<main id="root">');
-  const listed = await fetch(`${page}api/articles?include=author`);
-  expect(await listed.json()).toMatchObject({ data: [], meta: { total: 0 } });
-  await expectNoticeOfCreate(`${page}api`);
+  const printed = await project.start("npm run dev").printed("The page: ");
+  const [docs = "", url = ""] = printed.match(/http:\S+/g) ?? [];
+  expect(printed).toContain(`Starting the API …\nThe API: ${docs}\nThe page: ${url}\n`);
+  expect((await fetch(new URL("/", docs))).url).toBe(docs);
+
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const open = async (colorScheme: "light" | "dark", width: number) => {
+    const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } });
+    const listening = page.waitForResponse((response) => response.url().includes("/api/live"));
+    await page.goto(url);
+    await listening;
+    await page.getByText("Seagrass returns to the inner bay").waitFor();
+    return page;
+  };
+  const [one, other] = [await open("light", 1200), await open("dark", 390)];
+
+  await one.getByRole("button", { name: "Add" }).click();
+  await one.getByText("Write a title.").waitFor();
+  await expectReadable(one);
+  await one.getByLabel("Title", { exact: true }).fill("The harbour at night");
+  await one.getByRole("button", { name: "Add" }).click();
+  await other.getByText("The harbour at night").waitFor();
+  await expectReadable(other);
+
+  const server = join(home, "my-app/api/src/server.ts");
+  const code = readFileSync(server, "utf8");
+  writeFileSync(server, "throw new Error('no server');");
+  await one.getByText("No server. Trying again …").waitFor();
+  await one.getByLabel("Title", { exact: true }).fill("Lost");
+  await one.getByRole("button", { name: "Add" }).click();
+  await one.getByText("There is no server. Try again when it is back.").waitFor();
+  writeFileSync(server, code);
+  await one.getByText("Live", { exact: true }).waitFor();
+  await one.getByText("The harbour at night").waitFor({ state: "detached" }); // it was in memory
+});
+
+describe("in a terminal", () => {
+  const start = (options: string) =>
+    terminal.start(`CI= script -qec "stty cols 100; node ${script} ${options} --no-install" /dev/null`);
+
+  test("it asks, and says what is wrong below the question", async () => {
+    writeFileSync(join(home, "a-file"), "mine");
+    const asked = start("");
+    await asked.printed("Folder (my-api): ");
+    asked.type("a-file\r");
+    await asked.printed('"a-file" is a file.');
+    asked.type("asked\r");
+    await asked.printed("Template (api): ");
+    asked.type("3\r");
+    await asked.printed('"3" is not in the list: write api or full, or the number.');
+    asked.type("2\r");
+    await asked.printed("Then open http://localhost:5173.");
+    expect(await asked.ended).toBe("0");
+    expect(readdirSync(join(home, "asked"))).toContain("web");
+  });
+
+  test.each(["\u001b", "\u0003", "\u0004"])("%j leaves, and writes nothing", async (key) => {
+    const left = start("left");
+    await left.printed("Template (api): ");
+    left.type(key);
+    await left.printed("Nothing was written.");
+    expect(await left.ended).toBe("130");
+    expect(readdirSync(home)).not.toContain("left");
+  });
+
+  test("it does not ask what the command line says, or with --yes", async () => {
+    expect(await start("said --template full").ended).toBe("0");
+    expect(await start("yes --yes").ended).toBe("0");
+    expect(readdirSync(join(home, "said"))).toContain("web");
+    expect(readdirSync(join(home, "yes"))).toContain("src");
+  });
 });
 
 describe("a mistake is one sentence and the exit code 1", () => {
   test.each([
-    ["", "Give the name of the folder to create, such as my-api."],
     ["one two", 'Give one folder, not "one" and "two".'],
     ["x --template nope", '"nope" is not a template: use api or full.'],
     ["x --template __proto__", '"__proto__" is not a template: use api or full.'],
@@ -103,17 +162,31 @@ describe("a mistake is one sentence and the exit code 1", () => {
     mkdirSync(join(home, "full-of-files"), { recursive: true });
     writeFileSync(join(home, "full-of-files", "notes.txt"), "mine");
     writeFileSync(join(home, "a-file"), "mine");
-    const script = join(process.cwd(), "create-trestle/create.mjs");
     expect(await terminal.run(`node ${script} ${args}`, 1)).toBe(`${message}\n`);
     expect(readdirSync(home)).not.toContain("x");
   });
 
   test("--no-install only writes, also into an empty folder, and --help prints the usage", async () => {
-    const script = join(process.cwd(), "create-trestle/create.mjs");
     mkdirSync(join(home, "written"));
     const written = new Shell(join(home, "written"), registry.env(home));
-    expect(await written.run(`node ${script} . --no-install`)).toContain("\nnpm install\nnpm run dev\n");
+    expect(await written.run(`node ${script} . --no-install`)).toContain("\n  npm install\n  npm run dev\n");
     expect(readdirSync(join(home, "written"))).not.toContain("node_modules");
     expect(await written.run(`node ${script} --help`)).toContain("--template api|full");
+  });
+
+  test("without a terminal, the folder and the template have defaults", async () => {
+    const empty = mkdtempSync(join(home, "empty-"));
+    await new Shell(empty, registry.env(home)).run(`node ${script} --no-install`);
+    expect(readdirSync(empty)).toEqual(["my-api"]);
+    expect(readdirSync(join(empty, "my-api"))).toContain("src");
+  });
+
+  test("if the installation fails, the end of its output says why", async () => {
+    const said = await terminal.run(
+      `npm_config_registry=http://127.0.0.1:9 npm_config_fetch_retries=0 node ${script} offline 2>&1`,
+      1,
+    );
+    expect(said).toMatch(/The files are written, but `npm install` failed:\n\n.*ECONNREFUSED/s);
+    expect(readdirSync(join(home, "offline"))).toContain("src");
   });
 });

@@ -8,6 +8,10 @@ const LATE = `still running after ${LIMIT / 1000} s`;
 
 /** A program that still runs. */
 interface Running {
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<string>;
+  /** Writes to its stdin. */
+  type(text: string): void;
   /** Waits until the program has printed a text, or something that matches. Returns all of its output. */
   printed(wanted: string | RegExp): Promise<string>;
 }
@@ -38,6 +42,8 @@ export class Shell {
     const has = (wanted: string | RegExp) =>
       typeof wanted === "string" ? output.stdout.includes(wanted) : wanted.test(output.stdout);
     return {
+      ended,
+      type: (text) => void child.stdin.write(text),
       async printed(wanted) {
         const over = Promise.race([ended, late()]);
         let code: Awaited<typeof over> | undefined;

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 test("npm run demo plays five acts, without colours where nobody sees them", { timeout: 120_000 }, () => {
   const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "demo"], { encoding: "utf8" });
   expect(status, stderr).toBe(0);
+  expect(stdout).toMatch(/^Starting a newsroom with its own Postgres …\n\n1\. /);
   const acts = stdout.split(/^(?=\d\. )/m).slice(1);
   expect(acts.map((act) => act.split("\n")[0])).toEqual([
     "1. You call the client",

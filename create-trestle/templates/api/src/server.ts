@@ -7,5 +7,6 @@ const port = Number(process.env.PORT ?? 3000);
 const app = Fastify(serverOptions);
 const pages = openapiPages(api, { info: { title: "Notes", version: "1.0.0" } });
 await app.register(fastifyPlugin(api, { pages }), { prefix: "/api" });
+app.get("/", (_request, reply) => reply.redirect("/api/docs"));
 await app.listen({ port });
-for (const path of ["/api", "/api/notes", "/api/docs"]) console.log(`http://localhost:${port}${path}`);
+for (const path of ["/api/docs", "/api", "/api/notes"]) console.log(`http://localhost:${port}${path}`);

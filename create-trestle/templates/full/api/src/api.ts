@@ -10,7 +10,7 @@ const data = drizzleData({ db: "db", tables: schema });
 const users = tableResource(t, "users", schema.users, { pick: ["name"] });
 const articles = tableResource(t, "articles", schema.articles, {
   pick: ["title", "created_at"],
-  attributes: { title: z.string().min(1).max(200) },
+  attributes: { title: z.string().min(1, "Write a title.").max(200) },
   relationships: { author: toOne("users").nullable() },
   createFields: ["title", "author"],
   editFields: ["title", "author"],

@@ -16,12 +16,29 @@ const TABLES = [
     created_at timestamptz(3) not null default now(),
     author_id bigint references users (id)
   )`,
-  "insert into users (name) select name from (values ('Ann'), ('Bob')) as first (name) where not exists (select 1 from users)",
 ];
 
-/** Connects to the Postgres server at `url`, or to PGlite: in the folder `dataDir`, or in memory. Creates missing tables. */
+/** Something to look at, if the tables are empty. */
+const FIRST_ROWS = [
+  `insert into users (name)
+    select name from (values ('Ann'), ('Ben'), ('Chloé')) as first (name)
+    where not exists (select 1 from users)`,
+  `insert into articles (title, created_at, author_id)
+    select title, now() - days * interval '1 day', users.id
+    from (values
+      ('Council votes 9–4 to keep the night buses', 'Ann', 1),
+      ('Seagrass returns to the inner bay', 'Chloé', 2),
+      ('Rents fall for the first time in 7 years', 'Ben', 4),
+      ('A telescope built from scrap finds its first comet', 'Chloé', 7),
+      ('Bakery chain buys back its own flour mill', null, 9)
+    ) as first (title, author, days)
+    left join users on users.name = author
+    where not exists (select 1 from articles)`,
+];
+
+/** Connects to the Postgres server at `url`, or to PGlite: in the folder `dataDir`, or in memory. Creates missing tables and first rows. */
 export async function connect({ url, dataDir }: { url?: string; dataDir?: string } = {}): Promise<Db> {
   const db: Db = url ? drizzlePg(url) : drizzlePglite(await PGlite.create(dataDir));
-  for (const statement of TABLES) await db.execute(sql.raw(statement));
+  for (const statement of [...TABLES, ...FIRST_ROWS]) await db.execute(sql.raw(statement));
   return db;
 }

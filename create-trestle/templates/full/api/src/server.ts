@@ -13,5 +13,6 @@ const context = t.context(() => ({ db }));
 const live = liveChannel(api, { hub: memoryHub(), audience: () => ["everybody"], listens: () => ["everybody"] });
 const pages = openapiPages(api, { info: { title: "Articles", version: "1.0.0" } });
 await app.register(fastifyPlugin(api, { context, live, pages }), { prefix: "/api" });
+app.get("/", (_request, reply) => reply.redirect("/api/docs"));
 await app.listen({ port });
-for (const path of ["/api", "/api/articles", "/api/docs"]) console.log(`http://localhost:${port}${path}`);
+console.log(`The API: http://localhost:${port}/api/docs`);

@@ -2,8 +2,9 @@ import type { Api } from "@app/api"; // only a type: the bundle holds no schema 
 import { QueryClient } from "@tanstack/react-query";
 import { createClient } from "trestle/client";
 import { connectQueries } from "trestle/query";
+import { watchedFetch } from "./server-state.js";
 
-export const client = createClient<Api>({ url: "/api" });
+export const client = createClient<Api>({ url: "/api", fetch: watchedFetch });
 export const queryClient = new QueryClient();
 
 // From now on, a write refetches the queries that may show it: in this page, and in all others that are open.

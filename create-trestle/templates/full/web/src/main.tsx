@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Articles } from "./articles.js";
+import { App } from "./app.js";
 import { queryClient } from "./client.js";
 
 const root = document.getElementById("root");
@@ -10,7 +10,7 @@ if (root === null) throw new Error("index.html has no #root.");
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <Articles />
+      <App />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from "react";
+import type { ResponseError } from "trestle/client";
+
+/** Seconds between two tries to reach a server that does not respond. */
+const PAUSE = 2;
+/** The statuses of a proxy without a server behind it. */
+const NO_SERVER = [502, 504];
+
+let isLost = false;
+let retries: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function setLost(next: boolean) {
+  if (next === isLost) return;
+  isLost = next;
+  clearInterval(retries);
+  // The live notices pause longer after each failure. With this event they connect at once, and what the page shows is read again.
+  if (isLost) retries = setInterval(() => window.dispatchEvent(new Event("online")), PAUSE * 1000);
+  for (const listener of listeners) listener();
+}
+
+/** `fetch`, which also notes whether the server responds. */
+export async function watchedFetch(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request);
+    setLost(NO_SERVER.includes(response.status));
+    return response;
+  } catch (error) {
+    if (!request.signal.aborted) setLost(true);
+    throw error;
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether the last request found no server. */
+export const useServerLost = () => useSyncExternalStore(subscribe, () => isLost);
+
+/** What to tell a person about a call that failed. */
+export function problemOf(error: ResponseError): string {
+  const isWithoutServer = error.code === "network" || NO_SERVER.includes(error.response?.status ?? 0);
+  return isWithoutServer ? "There is no server. Try again when it is back." : (error.detail ?? error.message);
+}
