@@ -106,7 +106,7 @@ test("the template full is created, typechecked, tested, built and served", { ti
   await one.getByText("No server. Trying again …").waitFor();
   await one.getByLabel("Title", { exact: true }).fill("Lost");
   await one.getByRole("button", { name: "Add" }).click();
-  await one.getByText("There is no server. Try again when it is back.").waitFor();
+  await one.getByText("The server does not respond. Try again when it is back.").waitFor();
   writeFileSync(server, code);
   await one.getByText("Live", { exact: true }).waitFor();
   await one.getByText("The harbour at night").waitFor({ state: "detached" }); // it was in memory

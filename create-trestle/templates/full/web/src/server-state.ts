@@ -42,5 +42,5 @@ export const useServerLost = () => useSyncExternalStore(subscribe, () => isLost)
 /** What to tell a person about a call that failed. */
 export function problemOf(error: ResponseError): string {
   const isWithoutServer = error.code === "network" || NO_SERVER.includes(error.response?.status ?? 0);
-  return isWithoutServer ? "There is no server. Try again when it is back." : (error.detail ?? error.message);
+  return isWithoutServer ? "The server does not respond. Try again when it is back." : (error.detail ?? error.message);
 }
