@@ -191,7 +191,7 @@ const PAUSE = 5;
  * Sends the head of a stream that has no data yet. Fastify and Node would send it with the first byte, and until then the
  * client would not know that it is connected.
  */
-export function sendHead(reply: FastifyReply): void {
+function sendHead(reply: FastifyReply): void {
   const { raw } = reply;
   const look = () => {
     if (raw.headersSent || isOver(reply)) return;

@@ -67,7 +67,13 @@ export class FastifyServerRequest implements ReceivedRequest<Payload> {
 
   get targetError(): ErrorObject | undefined {
     const { raw, headers, host } = this.#request;
-    return isOneHost(raw.rawHeaders) ? targetError(raw.url ?? "", host, headers[TRANSFER_ENCODING]) : INVALID_HOST;
+    const { rawHeaders, url = "" } = raw;
+    let hosts = 0; // RFC 9112, 3.2. Node keeps the first of several.
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at] ?? "";
+      if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++; // most headers need no text in lower case
+    }
+    return hosts < 2 ? targetError(url, host, headers[TRANSFER_ENCODING]) : INVALID_HOST;
   }
 
   payloadOf(response: ServerResponse | Response): Payload {
@@ -181,16 +187,6 @@ function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSigna
     return new Request(url, { ...init, body: body as BodyInit }); // Node's types know bytes by another name than the DOM's
   // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
   return new Request(url, { ...init, body: limitBody(bodyReader(request), bodySize), duplex: "half" } as RequestInit);
-}
-
-/** RFC 9112, 3.2. Node keeps the first of several. */
-function isOneHost(headers: readonly string[]): boolean {
-  let hosts = 0;
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at] ?? "";
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++; // most headers need no text in lower case
-  }
-  return hosts < 2;
 }
 
 /** The client chooses the Host header. If it is not valid in a URL, another host is used. */

@@ -130,12 +130,12 @@ function throwBrokenOff(): never {
 }
 
 /** Throws a RequestError if Content-Length exceeds the limit. */
-export function requireLength(request: Request, limit: number): void {
+function requireLength(request: Request, limit: number): void {
   if (Number(request.headers.get(CONTENT_LENGTH) ?? 0) > limit) throw contentTooLarge(limit);
 }
 
 /** Keeps a file in memory. */
-export const keepFile: KeepFile = async (content, file) => {
+const keepFile: KeepFile = async (content, file) => {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for await (const chunk of content) chunks.push(chunk);
   return new File(chunks, file.name, file);

@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/run-schema.js";
-import { comparedId, idKind } from "../schema/id-kind.js";
+import { comparedId, idKind } from "../schema/formats.js";
 import { defaultOf } from "../schema/parse-now.js";
 import { takesAbsence } from "../schema/presence.js";
 import { queryValue } from "../schema/query-value.js";

@@ -95,7 +95,7 @@ function tagsOf(types: readonly string[], hasActions: boolean, given: readonly O
  * @param others The user's own registry: its routes and components join the document.
  * @throws {TypeError} When the registry has a route or a component that the API has, too.
  */
-export function assemble(described: OpenapiDocument, others: OpenAPIRegistry | undefined): OpenapiDocument {
+function assemble(described: OpenapiDocument, others: OpenAPIRegistry | undefined): OpenapiDocument {
   const registry = new OpenAPIRegistry();
   for (const [kind, named] of Object.entries(described.components)) {
     for (const [name, component] of Object.entries(named as object)) {

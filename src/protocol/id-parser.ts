@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { hasChecks, schemaFormats } from "../schema/formats.js";
-import type { IdKind } from "../schema/id-kind.js";
+import { hasChecks, schemaFormats, type IdKind } from "../schema/formats.js";
 import { compileParse, type ParseNow } from "../schema/parse-now.js";
 import { type QuickCheck, quickCheck } from "../schema/quick-check.js";
 import { parseInteger } from "../schema/text.js";

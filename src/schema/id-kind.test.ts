@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { idKind } from "./id-kind.js";
+import { idKind } from "./formats.js";
 
 test.each<[name: string, schema: z.ZodType, kind: string | undefined]>([
   ["int", z.int(), "int"],

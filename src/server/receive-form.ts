@@ -139,7 +139,7 @@ const HEADER = /^(\w[^\s:]*):\s*([^\r\n\0]*)$/;
 const AS_IT_IS = /^(?:binary|8bit|7bit)$/i;
 
 /** Reads the headers of a part (RFC 7578, 4.2). What two readers could understand in different ways is an error. */
-export function readPartHead(head: string): PartHead {
+function readPartHead(head: string): PartHead {
   const headers = new Map<string, string>();
   const lines = head.split("\r\n");
   if (lines.length > HEADERS) throw malformedForm(`A part of the form has more than ${HEADERS} headers.`);

@@ -32,7 +32,7 @@ export interface ActionCallOptions extends SendOptions, ProgressOption {
  *
  * @param input Undefined for a request without a body.
  */
-export async function actionBody(input: unknown, { profile }: ClientOptions): Promise<OutgoingBody> {
+async function actionBody(input: unknown, { profile }: ClientOptions): Promise<OutgoingBody> {
   if (input !== undefined && !isMembers(input)) throw new TypeError("The input must be an object.");
   const { body, about } = await (input && hasFile(input) ? formBody(input) : rpcBody(input));
   return { body, about: { [ACCEPT]: `${jsonApiType(false, profile)}, ${JSON_TEXT};q=0.9`, ...about } };
@@ -122,7 +122,7 @@ export function loadQuery(transport: Transport, segments: readonly unknown[], st
 type Report = (sent: number) => void;
 
 /** Sends a command, and reports how much of its body was sent. */
-export function sendMeasured<T>(
+function sendMeasured<T>(
   transport: Transport,
   about: SentWrite,
   request: Outgoing<T>,
@@ -210,7 +210,7 @@ function escaped(name: string): string {
 }
 
 /** Whether there is an `XMLHttpRequest`, as in pages and their workers. */
-export function canSendWithXhr(): boolean {
+function canSendWithXhr(): boolean {
   return typeof XMLHttpRequest === "function";
 }
 
@@ -219,7 +219,7 @@ export function canSendWithXhr(): boolean {
  *
  * @param report Called with the number of bytes that were sent.
  */
-export function sendWithXhr(request: Request, body: Blob, report: (sent: number) => void): Promise<Response> {
+function sendWithXhr(request: Request, body: Blob, report: (sent: number) => void): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { signal } = request;
     const abort = () => xhr.abort();

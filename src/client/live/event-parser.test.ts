@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, oneof, property, string, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codePoint } from "../../../tests/support/code-point.js";
-import { EventParser, type RawEvent } from "./event-parser.js";
+import { EventParser, type RawEvent } from "./event-stream.js";
 
 /** Parses the whole text at once, line by line, as the specification is written. */
 function parseWhole(bytes: Uint8Array): RawEvent[] {

@@ -4,7 +4,7 @@ import { declaredSpec, declareOperation } from "./operation.js";
 import { checkResource, needsValue, readVersion } from "../checks/resource.js";
 import { isAction, type OperationSpec } from "../model/operation.js";
 import type { ResourceSpec, RelationshipSpec, IsVisible } from "../model/resource.js";
-import { idKind } from "../../schema/id-kind.js";
+import { idKind } from "../../schema/formats.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import { type OperationKind, OPERATIONS } from "../../wire/operations.js";
 import { refSchema } from "./ref.js";

@@ -11,7 +11,7 @@ import {
 import { checkHandler } from "../model/handler-check.js";
 import { Problems } from "../model/problems.js";
 import type { ResourceSpec } from "../model/resource.js";
-import { idKind } from "../../schema/id-kind.js";
+import { idKind } from "../../schema/formats.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
 import { urlPattern } from "../model/url-path.js";
 import { type RoutesSpec, operationsOf, type RouterSpec } from "../model/router.js";
@@ -196,7 +196,7 @@ function checkAtomicPath(names: readonly (string | undefined)[]): void {
  * Throws if an operation would reveal a writeOnly field: by including it, or by a filter or sort, with which a client could
  * find out its value.
  */
-export function checkReadable(operation: OperationSpec, resources: Resources): void {
+function checkReadable(operation: OperationSpec, resources: Resources): void {
   const { info, resource, options } = operation;
   if (OPERATIONS[info.kind].relationship === "any" && resource.writeOnly.has(info.relationship ?? "")) {
     fail(operation, `"${info.relationship}" is writeOnly, so it cannot be read.`);

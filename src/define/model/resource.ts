@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { IdKind } from "../../schema/id-kind.js";
+import type { IdKind } from "../../schema/formats.js";
 import { parseDate, parseInteger } from "../../schema/text.js";
 
 /** A declared resource, without its types. It uses maps, because a field may be called `constructor`. */

@@ -80,7 +80,7 @@ function typeEntries(types: ShortTypes): Html[] {
 }
 
 /** The entry of an operation: a line, and behind it everything else. */
-export function operationEntry(placed: PlacedOperation, document: OpenapiDocument, types: ShortTypes): Html {
+function operationEntry(placed: PlacedOperation, document: OpenapiDocument, types: ShortTypes): Html {
   const { path, method, operation } = placed;
   const { operationId = `${method}${path}`, security = document.security, [CODE_SAMPLES]: samples = [] } = operation;
   const anchor = operationId.replace(/[^\w-]+/g, "-");
@@ -136,7 +136,7 @@ export interface FieldRow {
 }
 
 /** A list of fields with their types, bounds and descriptions. */
-export function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes): Content {
+function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes): Content {
   const rows = fields.map((field) => {
     const { name, schema } = field;
     const { required, deprecated, description } = { ...Object(schema), ...field }; // the field knows better

@@ -81,7 +81,7 @@ function rpcSuccess({ responses = {} }: UserMembers): Responses {
 }
 
 /** The default summary of an operation. It does not guess the singular of a type: `summary` in the options gives better ones. */
-export function summaryOf({ info, resource }: OperationSpec): string {
+function summaryOf({ info, resource }: OperationSpec): string {
   const { type, kind, relationship = "", action = "", place } = info;
   const many = words(type);
   const one = `one of the ${many}`;

@@ -110,7 +110,7 @@ export interface RequestContext {
 }
 
 /** A request by curl, with the parameters that are required, and a parameter of `shown` each. */
-export function curlOf(
+function curlOf(
   path: string,
   method: string,
   operation: OpenapiOperation,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutFlags } from "./without-flags.js";
+import { withoutFlags } from "./overrides.js";
 
 test.each([
   [/^[a-z]+$/i, "^[a-zA-Z]+$"],

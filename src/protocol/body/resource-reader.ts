@@ -4,15 +4,21 @@ import { DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { documentError, MAX_ERRORS, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-notes.js";
 import { Pending } from "../../schema/dropped.js";
-import { comparedId } from "../../schema/id-kind.js";
+import { comparedId } from "../../schema/formats.js";
 import { IdParser } from "../id-parser.js";
 import type { Parsed } from "./attribute-reader.js";
 import { type Field, fieldsOf } from "./field-reader.js";
-import { fieldError, requiredError } from "./validation-errors.js";
+import {
+  fieldError,
+  requiredError,
+  clientIdNotAllowed,
+  idMismatch,
+  notWritable,
+  unknownField,
+} from "./validation-errors.js";
 import { type LinkageForm, typeMismatch } from "./linkage-reader.js";
 import { type Body, isJsonObject, type JsonObject, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
-import { clientIdNotAllowed, idMismatch, notWritable, unknownField } from "./resource-errors.js";
 import { FIELDS_MEMBER } from "../../wire/json-api.js";
 
 /**

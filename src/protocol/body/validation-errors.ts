@@ -2,8 +2,11 @@ import type { z } from "zod";
 import { keyText } from "../../schema/key-test.js";
 import { type SchemaNode, innerNode, leavesOf } from "../../schema/node.js";
 import type { CodeOf } from "../../wire/errors.js";
-import { type ErrorObject, errorObject } from "../errors/request-error.js";
+import { type ErrorObject, errorObject, adviseOnce } from "../errors/request-error.js";
 import { pointer } from "./pointer.js";
+import { listNames } from "../../define/model/names.js";
+import { meantName } from "../meant-name.js";
+import { quoteShort } from "../text/json-text.js";
 
 /** A value that its schema rejects. */
 export interface RejectedValue {
@@ -49,7 +52,7 @@ export function fieldError(
 }
 
 /** The place in JSON of a value that a path of Zod refers to. */
-export interface JsonPlace {
+interface JsonPlace {
   /** The path in JSON to the value, or to its nearest parent that JSON contains. */
   readonly path: readonly (string | number)[];
   /** Whether the parent exists, but the value does not. */
@@ -62,7 +65,7 @@ export interface JsonPlace {
  *
  * @param node The node that describes the JSON.
  */
-export function jsonPlace(json: unknown, node: SchemaNode, path: readonly PropertyKey[]): JsonPlace {
+function jsonPlace(json: unknown, node: SchemaNode, path: readonly PropertyKey[]): JsonPlace {
   let value = json;
   let nodes = leavesOf([node]);
   const place: (string | number)[] = [];
@@ -105,4 +108,53 @@ function listStep(list: readonly unknown[], nodes: readonly SchemaNode[], key: P
 function hasMembers(value: unknown, nodes: readonly SchemaNode[]): boolean {
   if (typeof value !== "object" || value === null) return false;
   return !Array.isArray(value) || !nodes.some(({ kind }) => kind === "set" || kind === "map");
+}
+
+/** A member that is not a field, or not a field of this kind. */
+interface UnknownField {
+  /** The resource's type. */
+  readonly type: string;
+  readonly name: string;
+  readonly at: string;
+  readonly kind: "attribute" | "relationship" | "field";
+  /** The field with this name, if it has the other kind. */
+  readonly declared: { readonly attribute: unknown } | undefined;
+  readonly writable: ReadonlySet<string>;
+  /** The errors found so far. */
+  readonly errors: readonly ErrorObject[];
+}
+
+export function unknownField({ type, name, at, kind, declared, writable, errors }: UnknownField): ErrorObject {
+  const advice = adviseOnce(adviceFor(name, declared, writable, errors), errors);
+  const detail = `"${type}" has no ${kind} ${quoteShort(name)}.${advice}`;
+  return fieldError("unknown_field", name.slice(0, 80), at, detail);
+}
+
+function adviceFor(
+  name: string,
+  declared: UnknownField["declared"],
+  writable: ReadonlySet<string>,
+  errors: readonly ErrorObject[],
+): string {
+  if (declared !== undefined)
+    return declared.attribute === undefined
+      ? "It is a relationship: put it in relationships."
+      : "It is an attribute: put it in attributes.";
+  const fields = [...writable].filter((field) => field !== "id");
+  const guess = meantName(name, fields, errors);
+  return guess === undefined ? `Writable fields: ${listNames(fields)}.` : `Did you mean "${guess}"?`;
+}
+
+export function notWritable(name: string, at: string, isCreate: boolean): ErrorObject {
+  return fieldError("unknown_field", name, at, `${name} cannot be set by ${isCreate ? "a create" : "an edit"}.`);
+}
+
+export function idMismatch(sent: string, expected: string): ErrorObject {
+  const detail = `data.id is ${quoteShort(sent)}, but the id in the URL is ${quoteShort(expected)}. Send the same id in both.`;
+  return errorObject("id_mismatch", detail, { pointer: "/data/id" });
+}
+
+export function clientIdNotAllowed(type: string): ErrorObject {
+  const detail = `The server chooses the ids of "${type}". Leave the id out.`;
+  return errorObject("client_id_not_allowed", detail, { pointer: "/data/id" });
 }

@@ -70,7 +70,9 @@ export class DocumentWriter {
     const plan = parts.includeTree && this.#planOf(parts.includeTree);
     const primary = plan === undefined ? this.#plain(data, selections) : this.#compound(data, plan, parts, selections);
     const isEmpty = data === null || (Array.isArray(data) && data.length === 0);
-    const own = listed(selections.notes(), this.#hiddenTypes(isEmpty, plan?.targets ?? [], selections.shown));
+    const mayHide = isEmpty || plan !== undefined;
+    const hidden = mayHide ? this.#hiddenTypes(isEmpty, plan?.targets ?? [], selections.shown) : "";
+    const own = listed(selections.notes(), hidden);
     return `${parts.isResult ? RESULT_HEAD : headOf(parts)}${primary}${metaMember(parts.meta, own)}}`;
   }
 

@@ -2,7 +2,7 @@ import { nextMemberOf, type NextMember } from "../../define/model/with-more.js";
 import type { RelationshipSpec } from "../../define/model/resource.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
 import type { PageDeclaration } from "../../define/types/page.js";
-import type { IdKind } from "../../schema/id-kind.js";
+import type { IdKind } from "../../schema/formats.js";
 import { inheritedMember } from "../../schema/own-members.js";
 import { MAX_SEARCHED } from "../max-searched.js";
 import { escapeText, quote } from "../text/json-text.js";

@@ -115,7 +115,7 @@ function commonStatus(errors: readonly ErrorObject[]): number {
 const MAX_LENGTH = 900;
 
 /** Shortens an error, so that its size does not depend on the request. */
-export function limitError(error: ErrorObject): ErrorObject {
+function limitError(error: ErrorObject): ErrorObject {
   const { detail, source, meta } = error;
   const pointer = source !== undefined && "pointer" in source ? source.pointer : undefined;
   const path = meta?.path;

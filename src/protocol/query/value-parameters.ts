@@ -224,6 +224,6 @@ function issueError({ path, message }: z.core.$ZodIssue, values: Readonly<Record
 }
 
 /** Forms show the message at this member of the input. */
-export function atPath(path: readonly PropertyKey[], error: ErrorObject): ErrorObject {
+function atPath(path: readonly PropertyKey[], error: ErrorObject): ErrorObject {
   return path.length === 0 ? error : { ...error, meta: { path: path.map(String) } };
 }

@@ -227,7 +227,7 @@ function fieldsOf({ meta }: Document, resource: ResourceObject): Readonly<Record
 }
 
 /** What the cached documents and the responses to writes show of the types. */
-export class KnownTypes {
+class KnownTypes {
   readonly #queries: readonly CachedQuery[];
   readonly #resources: ResourceObject[] = [];
 
@@ -306,7 +306,7 @@ function linkedTo({ relationships }: ResourceObject, name: string): readonly Res
  * depends on users. The client has no schema, so it follows names through the relationships in cached documents. If these do
  * not show a relationship, the list may depend on every type. A name without `__` is a field of the list's own type.
  */
-export function dependsOn(shown: CachedQuery, type: string, known: KnownTypes): boolean {
+function dependsOn(shown: CachedQuery, type: string, known: KnownTypes): boolean {
   const listed = shown.kind === "list" || !shown.name ? [shown.type] : known.targetsOf(shown.type, shown.name);
   for (const name of namesOf(shown)) {
     const [first = "", ...rest] = name.replace(/^-/, "").replaceAll(".", "__").split("__");

@@ -53,7 +53,7 @@ type Placeholder = (data: unknown, query: { readonly queryKey: readonly unknown[
  * Settings whose placeholder never shows the data of another user, as `keepPreviousData` would. The placeholder is always set,
  * even to undefined, because a default of the QueryClient cannot be checked.
  */
-export function withOwnPlaceholder(settings: Settings | undefined, scope: Scope): Settings {
+function withOwnPlaceholder(settings: Settings | undefined, scope: Scope): Settings {
   const given = settings?.placeholderData;
   if (typeof given !== "function") return { ...settings, placeholderData: given };
   const placeholderData = once(

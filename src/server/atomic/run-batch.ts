@@ -2,12 +2,11 @@ import { methodOf, type OperationSpec, isVersionedChange } from "../../define/mo
 import { toEnvelope } from "../../define/model/response.js";
 import type { RowObject } from "../../protocol/document/linkage-writer.js";
 import { InnerRequest } from "../kernel/inner-request.js";
-import { RequestState } from "../kernel/request-state.js";
-import { WriteState } from "../kernel/write-state.js";
+import { RequestState, WriteState } from "../kernel/request-state.js";
 import type { View } from "../kernel/views.js";
 import { LocalIds, withIds } from "./local-ids.js";
 import type { PlannedOperation } from "./read-batch.js";
-import { comparedId } from "../../schema/id-kind.js";
+import { comparedId } from "../../schema/formats.js";
 
 /** An operation as batches run it. */
 export interface BatchedOperation {
@@ -138,7 +137,7 @@ export function keepTransaction(state: RequestState): void {
 type Precondition = WriteState["precondition"];
 
 /** How an operation is compared with the version of its resource. */
-export interface VersionCheck {
+interface VersionCheck {
   readonly precondition: Precondition;
   /** The operation that states the version. */
   readonly statedBy: number;
@@ -151,7 +150,7 @@ const NO_VERSION: Precondition = [];
  * The versions that a batch states. All are compared with the version before the batch's first change of the resource. That first change
  * compares it in the statement that changes the row, so no other transaction can change the resource between.
  */
-export class BatchVersions {
+class BatchVersions {
   /** The first version that is stated of each resource. */
   readonly #stated = new Map<string, PlannedOperation>();
   /** The version before the first change. Undefined if it was not compared, and for a resource that the batch created. */

@@ -102,7 +102,7 @@ function isShown({ type, field, isVisible }: Rule, ctx: object): boolean {
 export type Hidden = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A router without some fields. */
-export interface Reduced {
+interface Reduced {
   readonly router: RouterSpec;
   /** From each declared operation to its new version. Operations of a hidden relationship are missing. */
   readonly operations: ReadonlyMap<OperationSpec, OperationSpec>;
@@ -112,7 +112,7 @@ export interface Reduced {
  * Removes fields from the resources of a router, and the options that refer to them from its operations. The result is as
  * if the fields had never been declared, so no response can reveal them.
  */
-export function hideFields({ resources, actions, middleware, atomic }: RouterSpec, hidden: Hidden): Reduced {
+function hideFields({ resources, actions, middleware, atomic }: RouterSpec, hidden: Hidden): Reduced {
   const specs = new Map(
     [...resources].map(([type, { resource }]) => [type, reduceResource(resource, hidden.get(type))]),
   );

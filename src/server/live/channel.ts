@@ -242,7 +242,7 @@ const OF_HUB = ["secret", "publish", "subscribe", "since"] as const satisfies re
  *
  * @throws {TypeError}
  */
-export function checkChannelOptions(options: DeclaredChannel): void {
+function checkChannelOptions(options: DeclaredChannel): void {
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`${WHERE} needs options with a hub. Write liveChannel(api, { hub: memoryHub() }).`);
   }

@@ -104,11 +104,7 @@ export function pointerInInput(field: string): string {
  *
  * @param operation The get or the list of the rows that the action returns.
  */
-export function compileWriteResult(
-  action: OperationSpec,
-  operation: OperationSpec,
-  api: CompiledApi,
-): OperationView["write"] {
+function compileWriteResult(action: OperationSpec, operation: OperationSpec, api: CompiledApi): OperationView["write"] {
   const { returns, output, events } = action.options;
   if (events !== undefined) return compileWriteEvents(action, events, api);
   if (returns !== undefined) return writeRows(action, operation, api);

@@ -260,7 +260,7 @@ function repeatedPart(name: string): RequestError {
  * Reads a text of an HTML form as the JSON of a member, as a query string is read. Undefined for a field that was left empty, unless the
  * empty text is a value.
  */
-export function readFormText(name: string, text: string, value: QueryValue, errors: ErrorObject[]): unknown {
+function readFormText(name: string, text: string, value: QueryValue, errors: ErrorObject[]): unknown {
   if (text === "" && value.kind !== "string" && !value.literals.has("")) {
     if (value.optional || value.list) return undefined;
     if (value.nullable) return null;

@@ -19,9 +19,8 @@ import { isResponse } from "../http.js";
 import { refuseCrossSite } from "../kernel/cross-site.js";
 import { isPromise } from "../../protocol/maybe-promise.js";
 import { negotiate, negotiateUnmatched, negotiateAction } from "../kernel/negotiate.js";
-import { NO_FIELDS, type Refusal, type RequestState, type OperationView } from "../kernel/request-state.js";
+import { NO_FIELDS, type Refusal, type RequestState, type OperationView, WriteState } from "../kernel/request-state.js";
 import type { View } from "../kernel/views.js";
-import { WriteState } from "../kernel/write-state.js";
 import { oncePerKey, readKey } from "../writes/idempotency.js";
 import { checkVersion, readPrecondition, requireVersion, withCurrent, tagResponse } from "../writes/versions.js";
 import { withinTransaction } from "../writes/transaction.js";
@@ -353,7 +352,7 @@ async function enterHandler({ spec }: ServedOperation, { ctx, signal }: RequestS
 }
 
 /** Compiles the reader of an rpc's requests. */
-export function compileReadRpc(operation: OperationSpec, limits: Limits): OperationView["read"] {
+function compileReadRpc(operation: OperationSpec, limits: Limits): OperationView["read"] {
   const limit = operation.options.bodySize ?? limits.bodySize;
   const readId = compileReadId(operation);
   return (state) => {
@@ -376,7 +375,7 @@ function readingJson(request: Request): Request {
 }
 
 /** Makes the response of an rpc ready to be sent. */
-export function rpcResponse({ spec, api, affects }: ServedOperation, state: RequestState): Response {
+function rpcResponse({ spec, api, affects }: ServedOperation, state: RequestState): Response {
   const { result } = state;
   if (!(result instanceof Response) || result.type === "error") {
     throw new TypeError(

@@ -313,7 +313,7 @@ export class Exchange<TPayload> extends RequestLife {
 function ignore(): void {}
 
 /** What serves the requests of each kind of operation. */
-export const WAYS: Ways = {
+const WAYS: Ways = {
   of(spec, { router, limits, live, liveOperation }) {
     const { info, resource, options } = spec;
     if (spec === router.atomic?.operation) return batch;

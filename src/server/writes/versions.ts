@@ -8,8 +8,7 @@ import { parseTags, versionIn, entityTag, isListed } from "../../protocol/negoti
 import { quoteShort } from "../../protocol/text/json-text.js";
 import { ETAG, IF_MATCH, CONTENT_TYPE, IF_NONE_MATCH } from "../../wire/headers.js";
 import { META } from "../../wire/notes/note.js";
-import { NO_FIELDS, type RequestState } from "../kernel/request-state.js";
-import type { WriteState } from "../kernel/write-state.js";
+import { NO_FIELDS, type RequestState, type WriteState } from "../kernel/request-state.js";
 import { toEnvelope } from "../../define/model/response.js";
 import { NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
 import { isResponse } from "../http.js";
