@@ -55,7 +55,7 @@ export type { Middleware, MiddlewareArgs, ContextFactory, UnknownRequest } from 
 export type { OperationInfo } from "./define/types/operation-info.js";
 export type { OperationKind } from "./wire/operations.js";
 export type { CursorPage, CursorSlice, NumberPage, OffsetPage } from "./define/types/page.js";
-export type { ToMany, ToOne, NestedRow } from "./define/types/relationship.js";
+export type { IntegerId, NestedRow, TextId, ToMany, ToOne } from "./define/types/relationship.js";
 export type { Resource, RowOf, RefSchema } from "./define/types/resource.js";
 export type { Router } from "./define/model/router.js";
 export type { AnyApi, ApiOf, Registered, Related, ResourceRoutes, Routes } from "./define/types/routes.js";
@@ -87,5 +87,6 @@ export type { ActionEndpoint } from "./define/types/action-endpoint.js";
 export type { ValueOnly } from "./define/types/action-options.js";
 export type { EventOf, StreamEvent } from "./define/types/action-result.js";
 export type { ApiContext, ResourceContext } from "./define/types/resource-context.js";
+export type { MakeToMany, MakeToOne } from "./define/types/relationship.js";
 export type { Stored, StoredId } from "./define/types/stored.js";
 export type { RequestType } from "./define/types/request-type.js";

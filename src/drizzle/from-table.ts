@@ -1,16 +1,17 @@
 import { type Column, getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Trestle } from "../define/api/trestle.js";
 import type { DeclaredError } from "../define/errors.js";
 import { checkKnownKeys, didYouMean } from "../define/model/names.js";
 import { Problems } from "../define/model/problems.js";
 import type { RelationshipSpec } from "../define/model/resource.js";
 import type { VersionOption } from "../define/types/definition.js";
-import type { Shape } from "../define/types/endpoint.js";
+import type { IdSchema, Shape } from "../define/types/endpoint.js";
 import type { RelationshipShape } from "../define/types/relationship-shape.js";
 import type { Resource } from "../define/types/resource.js";
-import type { StoredId } from "../define/types/stored.js";
+import type { StoredId, TableId } from "../define/types/stored.js";
+import { idKind } from "../schema/formats.js";
 import type { ResourceContext } from "../define/types/resource-context.js";
 import { withoutPrototype } from "../schema/own-members.js";
 import { mustBeGiven } from "./columns.js";
@@ -90,7 +91,8 @@ export function fromTable<
 }
 
 /**
- * Declares a resource of a Drizzle table: the id, the attributes and their schemas come from the columns.
+ * Declares a resource of a Drizzle table: the id, the attributes and their schemas come from the columns. If the column of the id is a
+ * text or a uuid, and the API has such ids, the id is the API's.
  *
  * @param t The API, as `trestle()` makes it.
  * @param type The type name, as in `t.resource`.
@@ -111,6 +113,7 @@ export function tableResource<
   TBase,
   TContext,
   TError extends DeclaredError,
+  TId extends IdSchema,
   const N extends string,
   T extends TypedTable,
   const P extends keyof T["_"]["columns"] & string = never,
@@ -124,7 +127,7 @@ export function tableResource<
   V extends FieldOf<T["_"]["columns"], P, O, R, NoInfer<TRename>, A> = never, // else `visible` says what `rename` is
   const X extends VersionOption<FieldOf<T["_"]["columns"], P, O, R, TRename, A>> = never,
 >(
-  t: Trestle<TBase, TContext, TError>,
+  t: Trestle<TBase, TContext, TError, TId>,
   type: N,
   table: T,
   options: TableResourceOptions<T["_"]["columns"], P, O, R, TRename, A, C, E, W, V, X, TBase>,
@@ -134,7 +137,7 @@ export function tableResource<
     TContext,
     TError,
     N,
-    StoredId<IdOf<T["_"]["columns"]>>,
+    TableId<TId, IdOf<T["_"]["columns"]>>,
     TableAttributes<T["_"]["columns"], P, O, R, TRename, A>,
     R,
     CreateName<T["_"]["columns"], C, TRename>,
@@ -146,10 +149,17 @@ export function tableResource<
 > {
   const { writeOnly = [], visible = {}, version, ...read } = options;
   const config = { ...readTable(table as never, read as never), writeOnly, visible, version };
+  const apiId = t["~id"] as unknown as z.ZodType; // `IdSchema` is only the part of it that types need
+  if (isText(config.id) && isText(apiId)) config.id = apiId;
   return t.resource(type, config as never) as never; // the untyped half
 }
 
-function readTable(table: PgTable, options: RawOptions): object {
+function isText(id: z.ZodType): boolean {
+  const kind = idKind(id);
+  return kind === "string" || kind === "uuid";
+}
+
+function readTable(table: PgTable, options: RawOptions) {
   if (!is(table, PgTable))
     throw new TypeError("fromTable: this is not a table of pgTable. Declare a view's resource with t.resource.");
   const where = `fromTable("${getTableName(table)}")`;
@@ -191,7 +201,7 @@ function readTable(table: PgTable, options: RawOptions): object {
   }
   problems.throwAll(where);
   return {
-    id: valueSchema(columns[id] as Column),
+    id: valueSchema(columns[id] as Column) ?? z.unknown(), // t.resource refuses it, if nothing replaces it
     attributes,
     relationships: Object.fromEntries(
       Object.entries(relationships).map(([name, relationship]) => {

@@ -1,4 +1,5 @@
 import type { Column, SQL } from "drizzle-orm";
+import type { TextId } from "../define/types/relationship.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { MappedColumn } from "./config.js";
 
@@ -94,13 +95,13 @@ type FieldProblem<S extends AnyResourceContext, TColumns, C, TField extends stri
   [K in TField]: K extends S["~writeOnly"]
     ? never
     : K extends keyof C
-      ? Misfit<K, StoredIn<C[K]>, ValueOf<S, K>>
+      ? Misfit<S, K, StoredIn<C[K]>, ValueOf<S, K>>
       : K extends keyof TColumns
-        ? Held<K, TColumns[K], ValueOf<S, K>>
+        ? Held<S, K, TColumns[K], ValueOf<S, K>>
         : K extends S["~toOne"]
           ? ForeignKeyProblem<S, TColumns, K>
           : K extends "id"
-            ? KeyProblem<PrimaryKey<TColumns>, S["~id"]>
+            ? KeyProblem<S, PrimaryKey<TColumns>>
             : RenamedProblem<S, K>;
 }[TField];
 
@@ -112,25 +113,27 @@ type RenamedProblem<S extends AnyResourceContext, K extends string> = S["attribu
   : NoColumn<K>;
 
 /** Without a column "id", the id is the primary key. */
-type KeyProblem<TColumn, TId> = [TColumn] extends [never] ? NoColumn<"id"> : Held<"id", TColumn, TId>;
+type KeyProblem<S extends AnyResourceContext, TColumn> = [TColumn] extends [never]
+  ? NoColumn<"id">
+  : Held<S, "id", TColumn, S["~id"]>;
 
 type PrimaryKey<TColumns> = {
   [K in keyof TColumns]: TColumns[K] extends { readonly _: { readonly isPrimaryKey: true } } ? TColumns[K] : never;
 }[keyof TColumns];
 
 type ForeignKeyProblem<S extends AnyResourceContext, TColumns, K extends string> = `${K}_id` extends keyof TColumns
-  ? Held<K, TColumns[`${K}_id`], ValueOf<S, K>>
+  ? Held<S, K, TColumns[`${K}_id`], ValueOf<S, K>>
   : `${K}Id` extends keyof TColumns
-    ? Held<K, TColumns[`${K}Id`], ValueOf<S, K>>
+    ? Held<S, K, TColumns[`${K}Id`], ValueOf<S, K>>
     : never; // types do not say foreign keys, so the source searches them at the start
 
 type NoColumn<K extends string> = `the table has no column "${K}". Name one: columns: { ${K}: … }`;
 
-type Held<K extends string, TColumn, TValue> =
-  TColumn extends Holding<TValue> ? never : Misfit<K, StoredIn<TColumn>, TValue>;
+type Held<S extends AnyResourceContext, K extends string, TColumn, TValue> =
+  TColumn extends Holding<TValue> ? never : Misfit<S, K, StoredIn<TColumn>, TValue>;
 
 /** A field that may be left out may be null in its column. */
-type Misfit<K extends string, TStored, TValue> = [TStored] extends [TValue]
+type Misfit<S extends AnyResourceContext, K extends string, TStored, TValue> = [TStored] extends [TValue]
   ? never
   : unknown extends TStored
     ? `nothing says what the column of "${K}" holds. Write its type: .$type<…>() after a column, or sql<…> before an expression`
@@ -138,7 +141,14 @@ type Misfit<K extends string, TStored, TValue> = [TStored] extends [TValue]
       ? never
       : [NonNullable<TStored>] extends [TValue]
         ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
-        : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${KindName<TValue>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
+        : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${KindName<TValue>}. Name another column, or map it: columns: { ${K}: mapped(…) }${ApisKind<S, K>}`;
+
+/** In an API of text ids, whose kind a free `toOne` does not have. */
+type ApisKind<S extends AnyResourceContext, K> = K extends S["~toOne"]
+  ? TextId extends S["id"]
+    ? ". Or use t.toOne, which has the API's kind of id"
+    : ""
+  : "";
 
 type ValueOf<S extends AnyResourceContext, K> = K extends keyof S["attributes"]
   ? S["attributes"][K]["_zod"]["output"]

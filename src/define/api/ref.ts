@@ -6,8 +6,8 @@ import type { ResourceSpec } from "../model/resource.js";
 import { RoutesSpec } from "../model/router.js";
 import type { PageDeclaration } from "../types/page.js";
 
-/** The default schema of related ids, until the router knows the target. */
-const INTEGER_ID = z.int();
+/** The default schema of ids, and of related ids until the router knows the target. */
+export const INTEGER_ID = z.int();
 
 /** The schema of the ids of a relationship. */
 export function refSchema(resource: ResourceSpec, relationship: string): z.ZodType {

@@ -4,7 +4,7 @@ import { declaredSpec, declareOperation } from "./operation.js";
 import { checkResource, needsValue, readVersion } from "../checks/resource.js";
 import { isAction, type OperationSpec } from "../model/operation.js";
 import type { ResourceSpec, RelationshipSpec, IsVisible } from "../model/resource.js";
-import { idKind } from "../../schema/formats.js";
+import { type IdKind, idKind } from "../../schema/formats.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import { type OperationKind, OPERATIONS } from "../../wire/operations.js";
 import { refSchema } from "./ref.js";
@@ -74,20 +74,21 @@ export function makeResource(type: string, config: RawConfig, apiMiddleware: rea
   };
 }
 
+/** The kind of an id. @throws {TypeError} When a path cannot contain it. */
+export function checkedIdKind(where: string, id: z.ZodType): IdKind {
+  const kind = idKind(id);
+  if (kind !== undefined) return kind;
+  throw new TypeError(`${where}: a path cannot contain this type of id. Use z.int(), z.string() or z.uuid().`);
+}
+
 function readConfig(type: string, config: RawConfig): ResourceSpec {
   checkKnownKeys(`t.resource("${type}")`, config, CONFIG);
-  const kind = idKind(config.id);
-  if (kind === undefined) {
-    throw new TypeError(
-      `t.resource("${type}"): a path cannot contain this type of id. Use z.int(), z.string() or z.uuid().`,
-    );
-  }
   const attributes = new Map(Object.entries(config.attributes));
   const relationships = new Map(Object.entries(config.relationships ?? {}));
   const resource = {
     type,
     id: config.id,
-    idKind: kind,
+    idKind: checkedIdKind(`t.resource("${type}")`, config.id),
     attributes,
     relationships,
     ...readCreateFields(`t.resource("${type}")`, config.createFields ?? [], { attributes, relationships }),

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { atomicSpec } from "./atomic.js";
 import { checkRouter } from "../checks/router.js";
 import { withAffectedTypes } from "../model/affected-types.js";
@@ -15,6 +16,7 @@ export function makeRouter(
   routes: Readonly<Record<string, unknown>>,
   options: DeclaredRouterOptions = {},
   middleware: readonly MiddlewareSpec[] = [],
+  apiId?: z.ZodType,
 ): object {
   checkKnownKeys("t.router", options, { actions: true, transaction: true, atomic: true, idempotency: true });
   const { transaction, idempotency } = options;
@@ -37,7 +39,7 @@ export function makeRouter(
     idempotency,
     atomic,
   };
-  checkRouter(spec);
+  checkRouter(spec, apiId);
   for (const [type, routes] of resources) // only now: the check prepares the sources
     resources.set(type, new RoutesSpec(routes.resource, withAffectedTypes(routes, resources)));
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL

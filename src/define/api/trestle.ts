@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { actionMethods, API_RESOURCE } from "./action.js";
 import type { RegisteredProblems } from "../checks/router-conflicts.js";
 import type { DeclaredError, ErrorClass } from "../errors.js";
@@ -21,6 +22,7 @@ import type {
 } from "../types/context.js";
 import type { IdSchema, Schema, Shape } from "../types/endpoint.js";
 import type { List } from "../types/name-list.js";
+import type { IntegerId, MakeToMany, MakeToOne, TextId } from "../types/relationship.js";
 import type { Relationship } from "../types/relationship-shape.js";
 import type { Resource } from "../types/resource.js";
 import type { RegisteredRecord } from "../types/routes.js";
@@ -28,7 +30,9 @@ import type { DeclaredRouterOptions, RouterOptions } from "../types/router-optio
 import { checkKnownKeys } from "../model/names.js";
 import type { VersionOption, VersionProblem } from "../types/definition.js";
 import type { IsVisible } from "../model/resource.js";
-import { type RawConfig, makeResource } from "./resource.js";
+import { toMany, toOne } from "./relationship.js";
+import { INTEGER_ID } from "./ref.js";
+import { checkedIdKind, type RawConfig, makeResource } from "./resource.js";
 import { makeRouter } from "./router.js";
 
 /** The member names that JSON:API reserves, with the message that the compiler prints. */
@@ -61,8 +65,11 @@ export interface ResourceConfig<
   X,
   TBase,
 > {
-  /** The schema of the id in a path: `z.int()`, `z.string()` or `z.uuid()`. In documents an id is always a string. */
-  readonly id: I;
+  /**
+   * The schema of the id in a path: `z.int()`, `z.string()` or `z.uuid()`. In documents an id is always a string. The default is the
+   * option `id` of `trestle`, or else `z.int()`.
+   */
+  readonly id?: I;
   readonly attributes: A & Reserved<"attribute">;
   readonly relationships?: R & Reserved<"relationship"> & Apart<A, R>;
   /**
@@ -104,8 +111,20 @@ type AtomicMember<X> = X extends undefined
     };
 
 /** Declares an API: its context, middleware, resources and router. */
-export interface Trestle<TBase, TContext, TError extends DeclaredError>
+export interface Trestle<TBase, TContext, TError extends DeclaredError, TId extends IdSchema = IntegerId>
   extends RegisterActions<ApiContext<TBase, TContext, TError>, "api"> {
+  readonly "~id": TId;
+
+  /**
+   * As `toOne`, but the ids have the API's kind: `t.toOne("users")`. It may be called by itself: `const { toOne, toMany } = t`.
+   *
+   * @param options.id The schema of the target's ids, if they have another kind.
+   */
+  readonly toOne: MakeToOne<TId>;
+
+  /** As `toMany`, but the ids have the API's kind: `t.toMany("tags", { linkage: true })`. It takes the same options. */
+  readonly toMany: MakeToMany<TId>;
+
   /**
    * Declares a resource.
    *
@@ -115,8 +134,8 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
    */
   resource<
     const N extends string,
-    I extends IdSchema,
     A extends Shape,
+    I extends IdSchema = TId,
     R extends RelationshipRecord = {},
     const C extends keyof A | keyof R | "id" | `${(keyof A | keyof R) & string}?` = never,
     const E extends keyof A | keyof R = never,
@@ -131,7 +150,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError>
   /** Returns the same API with middleware around every handler; the first runs first. The list of an operation replaces it. */
   use<const M extends readonly AnyMiddleware<TBase>[]>(
     ...middleware: M
-  ): Trestle<TBase, TContext & AddOf<M>, TError | MiddlewareError<M>>;
+  ): Trestle<TBase, TContext & AddOf<M>, TError | MiddlewareError<M>, TId>;
 
   /**
    * Makes a middleware. It runs around handlers, and `next` adds its argument to their context.
@@ -189,12 +208,19 @@ export interface Wrapper<TBase, TAdd> {
 
 type BeforeHandler = (args: { ctx: object; signal: AbortSignal }) => unknown;
 
+interface IdOption {
+  readonly id?: z.ZodType;
+}
+
 /** The value of a `Trestle`, without its types. */
-function makeApp(middleware: readonly MiddlewareSpec[]): object {
+function makeApp(middleware: readonly MiddlewareSpec[], id: z.ZodType): object {
   return {
     ...actionMethods(API_RESOURCE, "api", middleware),
-    resource: (type: string, config: RawConfig) => makeResource(type, config, middleware),
-    use: (...more: MiddlewareSpec[]) => makeApp([...middleware, ...more]),
+    "~id": id,
+    toOne: (target: string, options?: IdOption) => toOne(target, { ...options, id: options?.id ?? id }),
+    toMany: (target: string, options?: IdOption) => toMany(target, { ...options, id: options?.id ?? id }),
+    resource: (type: string, config: RawConfig) => makeResource(type, { ...config, id: config.id ?? id }, middleware),
+    use: (...more: MiddlewareSpec[]) => makeApp([...middleware, ...more], id),
     middleware: makeMiddleware,
     wrapper: (before: BeforeHandler) => (handler: OperationSpec["handler"]) =>
       withWrapper(handler, async (args) => {
@@ -203,7 +229,7 @@ function makeApp(middleware: readonly MiddlewareSpec[]): object {
       }),
     context: (make: unknown) => make,
     router: (routes: Readonly<Record<string, unknown>>, options?: DeclaredRouterOptions) =>
-      makeRouter(routes, options, middleware),
+      makeRouter(routes, options, middleware, id),
   };
 }
 
@@ -218,6 +244,10 @@ function makeMiddleware(
 /**
  * Starts an API. The type argument is the context that every handler receives. The adapter's option `context` makes one for
  * each request.
+ *
+ * @param options.id The schema of the ids of all resources, which `t.resource` may then omit, and of the relationships that `t.toOne`
+ *   and `t.toMany` declare: `z.uuid()`, for example. Their types are `string` or `number`. Default `z.int()`.
+ * @throws {TypeError} When a path cannot contain this type of id.
  *
  * @example
  * ```ts
@@ -239,7 +269,30 @@ function makeMiddleware(
  *
  * export const api = t.router({ notes: notes.routes(listNotes), users: users.routes() });
  * ```
+ *
+ * @example
+ * ```ts
+ * import { trestle } from "trestle";
+ * import { z } from "zod";
+ *
+ * const t = trestle<{ user: string | null }>({ id: z.uuid() });
+ * const { toOne, toMany } = t;
+ * const users = t.resource("users", { attributes: { name: z.string() }, relationships: { notes: toMany("notes") } });
+ * const notes = t.resource("notes", { attributes: { text: z.string() }, relationships: { author: toOne("users") } });
+ *
+ * export const api = t.router({ notes: notes.routes(), users: users.routes() });
+ * ```
  */
-export function trestle<TContext extends object = {}>(): Trestle<TContext, TContext, never> {
-  return makeApp([]) as Trestle<TContext, TContext, never>; // it implements the interface without its types
+export function trestle<TContext extends object = {}>(options: {
+  readonly id: TextId;
+}): Trestle<TContext, TContext, never, TextId>;
+// Two overloads, because TypeScript infers no second type argument next to the one that is written.
+export function trestle<TContext extends object = {}>(options?: {
+  readonly id?: IntegerId;
+}): Trestle<TContext, TContext, never>;
+export function trestle(options: { readonly id?: IdSchema } = {}): object {
+  checkKnownKeys("trestle", options, { id: true });
+  const id = (options.id ?? INTEGER_ID) as z.ZodType; // what users pass: `IdSchema` is only the part of it that types need
+  checkedIdKind("trestle", id);
+  return makeApp([], id);
 }

@@ -1,3 +1,4 @@
+import type { TextId } from "../types/relationship.js";
 import type { RelationshipTarget } from "../types/relationship-shape.js";
 import type { ReservedName, ReservedSentence } from "../types/not-allowed.js";
 import type { Invariant, AnyRoutes, RegisteredRecord, Related, RoutesRecord } from "../types/routes.js";
@@ -58,10 +59,15 @@ type BadTarget<R extends RoutesRecord, N extends string, S> = {
     ? T extends keyof R
       ? [I, R[T]["~definition"]["~id"]] extends [R[T]["~definition"]["~id"], I]
         ? never
-        : `relationship "${N}.${K}": its ids have another type than those of "${T}"; pass { id: … } to toOne or toMany`
+        : `relationship "${N}.${K}": its ids have another type than those of "${T}"; pass { id: … } to toOne or toMany${ApisKind<R[T]["~definition"]["id"], S[K]>}`
       : `relationship "${N}.${K}": no resource "${T}" in this router`
     : never;
 }[keyof S & string];
+
+/** Where the target has the API's kind of id: integers need no advice, because the free functions have them. */
+type ApisKind<TTargetId, TRelationship> = TextId extends TTargetId
+  ? `. Or use t.${TRelationship extends { readonly many: true } ? "toMany" : "toOne"}, which has the API's kind of id`
+  : "";
 
 /** Checks all relationships together first, and each of them only if that fails: see docs/evidence/type-cost.md */
 type BadTargets<

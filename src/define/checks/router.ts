@@ -25,8 +25,10 @@ type Resources = ReadonlyMap<string, RoutesSpec>;
 /**
  * Throws the conflicts between resources, and what handlers cannot do. The messages are those that the compiler prints. The checks of
  * one operation end at its first problem, because the others may follow from it.
+ *
+ * @param apiId The API's kind of id.
  */
-export function checkRouter(router: RouterSpec): void {
+export function checkRouter(router: RouterSpec, apiId?: z.ZodType): void {
   const { resources: registered, actions, transaction, atomic } = router;
   const problems = new Problems();
   // By type, too: nothing else is wrong with a resource that is only registered under another name.
@@ -50,7 +52,7 @@ export function checkRouter(router: RouterSpec): void {
     for (const [attribute, schema] of resource.attributes)
       problems.collect(() => checkSchema(`${resource.type}.${attribute}`, schema));
     for (const relationship of resource.relationships.keys())
-      problems.collect(() => checkTarget(resource, relationship, resources));
+      problems.collect(() => checkTarget(resource, relationship, resources, apiId));
     for (const operation of operations) problems.collect(() => checkOne(operation));
     problems.collect(() => checkOnce(operations));
     problems.collect(() => checkVersioned(resource, operations));
@@ -86,15 +88,17 @@ function checkSchema(name: string, schema: z.ZodType): void {
   if (problem !== undefined) throw new TypeError(`${where} ${problem}. Use another schema.`);
 }
 
-function checkTarget(resource: ResourceSpec, name: string, resources: Resources): void {
-  const { target = "", id } = resource.relationships.get(name) ?? {};
+function checkTarget(resource: ResourceSpec, name: string, resources: Resources, apiId: z.ZodType | undefined): void {
+  const { target = "", id, many } = resource.relationships.get(name) ?? {};
   const where = `t.router: relationship "${resource.type}.${name}"`;
   const targetResource = resources.get(target)?.resource;
   if (targetResource === undefined) throw new TypeError(`${where}: no resource "${target}" in this router.`);
   const kind = id === undefined ? "int" : idKind(id);
   if (kind !== targetResource.idKind) {
+    const isOfApi = targetResource.idKind !== "int" && targetResource.id === apiId;
+    const instead = isOfApi ? ` Or use t.${many ? "toMany" : "toOne"}, which has the API's kind of id.` : "";
     throw new TypeError(
-      `${where}: its ids have another type than those of "${target}"; pass { id: … } to toOne or toMany.`,
+      `${where}: its ids have another type than those of "${target}"; pass { id: … } to toOne or toMany.${instead}`,
     );
   }
 }

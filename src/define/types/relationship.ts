@@ -1,5 +1,5 @@
 import type { SendableId } from "./client-input.js";
-import type { Schema } from "./endpoint.js";
+import type { IdSchema, Schema } from "./endpoint.js";
 import type { RelatedResult, RespondWithTotal } from "./handler-result.js";
 import type { Identifier, Relationship, RelationshipTarget } from "./relationship-shape.js";
 
@@ -55,7 +55,28 @@ export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> e
   readonly "~pagedResult": RespondWithTotal<NestedRow<TId>> | Promise<RespondWithTotal<NestedRow<TId>>>;
 }
 
-/** The default of `id`. It is an interface, because an intersection with `Schema` would become `any`. */
-export interface IntegerId extends Schema {
+/** Ids that are integers: the default. It is an interface, because an intersection with `Schema` would become `any`. */
+export interface IntegerId extends IdSchema {
   readonly _zod: { readonly input: number; readonly output: number };
+}
+
+/** Ids that are texts, such as uuids. */
+export interface TextId extends IdSchema {
+  readonly _zod: { readonly input: string; readonly output: string };
+}
+
+/** The type of `t.toOne`: as `toOne`, but ids are of the API's kind. */
+export interface MakeToOne<TApiId extends Schema> {
+  <const TTarget extends string, TId extends Schema = TApiId>(
+    target: TTarget,
+    options?: { readonly id?: TId },
+  ): ToOne<TTarget, TId["_zod"]["output"]>;
+}
+
+/** The type of `t.toMany`: as `toMany`, but ids are of the API's kind. */
+export interface MakeToMany<TApiId extends Schema> {
+  <const TTarget extends string, TId extends Schema = TApiId, const TLinkage extends boolean = false>(
+    target: TTarget,
+    options?: { readonly id?: TId; readonly linkage?: TLinkage; readonly fanOut?: number },
+  ): ToMany<TTarget, TId["_zod"]["output"], TLinkage extends true ? true : false>;
 }

@@ -1,4 +1,5 @@
 import type { IdSchema, Schema } from "./endpoint.js";
+import type { TextId } from "./relationship.js";
 
 // They stand here and not next to the tables that they are read from: the declarations of an API print them, and a client that
 // compiles these needs no types of a database.
@@ -13,4 +14,10 @@ export interface Stored<TValue> extends Schema {
 /** The schema of an id that was read from a column. */
 export interface StoredId<TValue extends string | number> extends IdSchema {
   readonly _zod: { readonly input: TValue; readonly output: TValue };
+  readonly "~stored": true;
 }
+
+/** The id of a table's resource: the API's where both are texts, else the column's. */
+export type TableId<TId, TValue extends string | number> = [TId, string] extends [TextId, TValue]
+  ? TextId
+  : StoredId<TValue>;

@@ -26,6 +26,10 @@ export interface Context {
 }
 
 export const t = trestle<Context>();
+export const withTexts = trestle<Context>({ id: z.string() });
+export const withIntegers = trestle({ id: z.int32() });
+export const { toOne: toOneText, toMany: toTexts } = withTexts;
+export const places = withTexts.resource("places", { attributes: {}, relationships: { city: toOneText("places") } });
 
 export class Locked extends apiError({ status: 423, code: "locked", title: "Locked" }) {}
 export const LockedToo = apiError({ status: 423, code: "locked_too", title: "Locked" });

@@ -6,6 +6,8 @@ import { z } from "zod";
 const users = pgTable("users", { id: uuid().primaryKey(), name: varchar({ length: 9 }).notNull(), hash: text() });
 const notes = pgTable("notes", { id: integer().primaryKey(), kind: text().notNull(), body: text(), writer: uuid() });
 const t = trestle();
+export const withUuids = trestle<{ readonly user: string }>({ id: z.uuid() });
+export const { toOne: toOneUuid, toMany: toUuids } = withUuids;
 
 export const user = tableResource(t, "users", users, {
   omit: ["hash"],
@@ -21,6 +23,10 @@ export const note = t.resource(
     createFields: ["body", "author"],
   }),
 );
+export const owner = tableResource(withUuids, "owners", users, {
+  omit: ["hash"],
+  relationships: { boss: toOneUuid("owners") },
+});
 export const listUsers = user.getMany(() => []);
 export const getNote = note.getOne(({ id }) => ({ id, body: null, type_name: "", author: null }));
 export const api = t.router({ users: user.routes(listUsers), notes: note.routes(getNote) });
