@@ -40,11 +40,21 @@ export type OneProblem<S extends AnyResourceContext, TTables, TProblem> = TTable
   readonly [K in S["~name"]]: { readonly _: { readonly config: OfPostgres } | OfPostgres };
 }
   ? LastOf<TProblem> extends infer TSentence extends string
-    ? `${TSentence}`
+    ? `${TSentence}${ApisKind<S, TSentence>}`
     : never
   : S["~name"] extends keyof TTables
     ? `tables.${S["~name"]} is not a table of drizzle-orm/pg-core. A view, or a table of another database, cannot be a source`
     : TProblem;
+
+/** For a free `toOne` in an API of text ids, whose kind it does not have. It reads the sentence, because each field would cost more. */
+type ApisKind<
+  S extends AnyResourceContext,
+  TSentence,
+> = TSentence extends `the column of "${S["~toOne"]}" holds string, but ${string} is number.${string}`
+  ? TextId extends S["id"]
+    ? ". Or use t.toOne, which has the API's kind of id"
+    : ""
+  : "";
 
 /** Where a table of Drizzle 1.0 says its database. 0.45 says it in its `config`. */
 interface OfPostgres {
@@ -95,13 +105,13 @@ type FieldProblem<S extends AnyResourceContext, TColumns, C, TField extends stri
   [K in TField]: K extends S["~writeOnly"]
     ? never
     : K extends keyof C
-      ? Misfit<S, K, StoredIn<C[K]>, ValueOf<S, K>>
+      ? Misfit<K, StoredIn<C[K]>, ValueOf<S, K>>
       : K extends keyof TColumns
-        ? Held<S, K, TColumns[K], ValueOf<S, K>>
+        ? Held<K, TColumns[K], ValueOf<S, K>>
         : K extends S["~toOne"]
           ? ForeignKeyProblem<S, TColumns, K>
           : K extends "id"
-            ? KeyProblem<S, PrimaryKey<TColumns>>
+            ? KeyProblem<PrimaryKey<TColumns>, S["~id"]>
             : RenamedProblem<S, K>;
 }[TField];
 
@@ -113,27 +123,25 @@ type RenamedProblem<S extends AnyResourceContext, K extends string> = S["attribu
   : NoColumn<K>;
 
 /** Without a column "id", the id is the primary key. */
-type KeyProblem<S extends AnyResourceContext, TColumn> = [TColumn] extends [never]
-  ? NoColumn<"id">
-  : Held<S, "id", TColumn, S["~id"]>;
+type KeyProblem<TColumn, TId> = [TColumn] extends [never] ? NoColumn<"id"> : Held<"id", TColumn, TId>;
 
 type PrimaryKey<TColumns> = {
   [K in keyof TColumns]: TColumns[K] extends { readonly _: { readonly isPrimaryKey: true } } ? TColumns[K] : never;
 }[keyof TColumns];
 
 type ForeignKeyProblem<S extends AnyResourceContext, TColumns, K extends string> = `${K}_id` extends keyof TColumns
-  ? Held<S, K, TColumns[`${K}_id`], ValueOf<S, K>>
+  ? Held<K, TColumns[`${K}_id`], ValueOf<S, K>>
   : `${K}Id` extends keyof TColumns
-    ? Held<S, K, TColumns[`${K}Id`], ValueOf<S, K>>
+    ? Held<K, TColumns[`${K}Id`], ValueOf<S, K>>
     : never; // types do not say foreign keys, so the source searches them at the start
 
 type NoColumn<K extends string> = `the table has no column "${K}". Name one: columns: { ${K}: … }`;
 
-type Held<S extends AnyResourceContext, K extends string, TColumn, TValue> =
-  TColumn extends Holding<TValue> ? never : Misfit<S, K, StoredIn<TColumn>, TValue>;
+type Held<K extends string, TColumn, TValue> =
+  TColumn extends Holding<TValue> ? never : Misfit<K, StoredIn<TColumn>, TValue>;
 
 /** A field that may be left out may be null in its column. */
-type Misfit<S extends AnyResourceContext, K extends string, TStored, TValue> = [TStored] extends [TValue]
+type Misfit<K extends string, TStored, TValue> = [TStored] extends [TValue]
   ? never
   : unknown extends TStored
     ? `nothing says what the column of "${K}" holds. Write its type: .$type<…>() after a column, or sql<…> before an expression`
@@ -141,14 +149,7 @@ type Misfit<S extends AnyResourceContext, K extends string, TStored, TValue> = [
       ? never
       : [NonNullable<TStored>] extends [TValue]
         ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
-        : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${KindName<TValue>}. Name another column, or map it: columns: { ${K}: mapped(…) }${ApisKind<S, K>}`;
-
-/** In an API of text ids, whose kind a free `toOne` does not have. */
-type ApisKind<S extends AnyResourceContext, K> = K extends S["~toOne"]
-  ? TextId extends S["id"]
-    ? ". Or use t.toOne, which has the API's kind of id"
-    : ""
-  : "";
+        : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${KindName<TValue>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
 
 type ValueOf<S extends AnyResourceContext, K> = K extends keyof S["attributes"]
   ? S["attributes"][K]["_zod"]["output"]

@@ -276,9 +276,8 @@ function makeMiddleware(
  * import { z } from "zod";
  *
  * const t = trestle<{ user: string | null }>({ id: z.uuid() });
- * const { toOne, toMany } = t;
- * const users = t.resource("users", { attributes: { name: z.string() }, relationships: { notes: toMany("notes") } });
- * const notes = t.resource("notes", { attributes: { text: z.string() }, relationships: { author: toOne("users") } });
+ * const users = t.resource("users", { attributes: { name: z.string() }, relationships: { notes: t.toMany("notes") } });
+ * const notes = t.resource("notes", { attributes: { text: z.string() }, relationships: { author: t.toOne("users") } });
  *
  * export const api = t.router({ notes: notes.routes(), users: users.routes() });
  * ```
