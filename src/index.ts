@@ -56,7 +56,7 @@ export type { OperationInfo } from "./define/types/operation-info.js";
 export type { OperationKind } from "./wire/operations.js";
 export type { CursorPage, CursorSlice, NumberPage, OffsetPage } from "./define/types/page.js";
 export type { IntegerId, NestedRow, TextId, ToMany, ToOne } from "./define/types/relationship.js";
-export type { Resource, RowOf, RefSchema } from "./define/types/resource.js";
+export type { ContextOf, Resource, RowOf, RefSchema } from "./define/types/resource.js";
 export type { Router } from "./define/model/router.js";
 export type { AnyApi, ApiOf, Registered, Related, ResourceRoutes, Routes } from "./define/types/routes.js";
 export type { Sort, SortOrder } from "./define/types/sort.js";

@@ -32,9 +32,9 @@ type Filter<TCtx> = (value: never, more: { readonly ctx: TCtx; readonly db: AnyD
 /** Columns of a table that a write may set, each a value or SQL. */
 type ValuesOf<T> = T extends { readonly $inferInsert: infer I } ? { readonly [K in keyof I]?: I[K] | SQL } : object;
 
-/** What writes to a table may set. */
-export interface TableWrite<TTable> {
-  readonly values: ValuesOf<TTable>;
+/** What writes to a table may set. Hovers print the arguments: a schema of a module is short, and a table is not. */
+export interface TableWrite<TTables, TName> {
+  readonly values: ValuesOf<TTables[TName & keyof TTables]>;
 }
 
 /** How a resource is stored in its table. */
@@ -106,7 +106,7 @@ export interface DrizzleData<TMember, TTables extends Tables, TScope extends Tab
     S,
     S["~context"],
     SQL,
-    TableWrite<TTables[S["~name"]]>,
+    TableWrite<TTables, S["~name"]>,
     { readonly [K in keyof TRules]: Taken<TRules[K]> },
     TSort
   >;

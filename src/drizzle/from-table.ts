@@ -133,10 +133,10 @@ export function tableResource<
   options: TableResourceOptions<T["_"]["columns"], P, O, R, TRename, A, C, E, W, V, X, TBase>,
 ): Resource<
   ResourceContext<
+    N,
     TBase,
     TContext,
     TError,
-    N,
     TableId<TId, IdOf<T["_"]["columns"]>>,
     TableAttributes<T["_"]["columns"], P, O, R, TRename, A>,
     R,

@@ -40,6 +40,17 @@ const data = memoryData();
 const rows = [{ id: 1, title: "", author: 1, tenant: 7 }];
 `;
 
+/** The interface that stands for all that a resource declares. */
+const NAMED = `import { type ContextOf, offsetPage, type Resource, respond } from "trestle";
+import { drizzleData } from "trestle/drizzle";
+import * as schema from "./schema.js";
+const page = offsetPage();
+const listed = () => respond([], { total: 0 });
+const tables = drizzleData({ db: "isAdmin", tables: schema });
+interface Notes extends ContextOf<typeof notes> {}
+const named: Resource<Notes> = notes;
+`;
+
 const CLOSE = "const close = notes.command({ input: z.object({ reason: z.string() }) }, () => {});";
 
 /** The versions that have a language service of their own. */
@@ -63,6 +74,26 @@ describe.each(editors)("TypeScript %s", (_, editor) => {
     ["notes.getOne({ include: ['author'] }, ({ inc|lude }) => row);", "include: { readonly author: boolean; }"],
   ])("the hover of %s is plain", async (code, hover) => {
     expect(await at(code).hover()).toContain(hover);
+  });
+
+  test.each([
+    ["notes|;", 'const notes: Resource<ResourceContext<"notes", '],
+    ["notes.getOne((ar|gs) => row);", '(parameter) args: GetOneArgs<ResourceContext<"notes", '],
+  ])("the hover of %s begins with the resource's name", async (code, hover) => {
+    expect(await at(code).hover()).toContain(hover);
+  });
+
+  test.each([
+    ["named|;", "const named: Resource<Notes>"],
+    ["named.getMany({ page }, (ar|gs) => []);", "(parameter) args: GetManyArgs<Notes, { page: OffsetPage; }>"],
+    ["const li|st = named.getMany({ page }, listed);", "const list: GetMany<Notes, { page: OffsetPage; }>"],
+    ["named.editOne((ar|gs) => row);", "(parameter) args: EditOneArgs<Notes, {}>"],
+    [
+      "const sou|rce = tables.source(named, {});",
+      'const source: Source<Notes, { isAdmin: boolean; }, SQL<unknown>, TableWrite<typeof schema, "notes">, {}, never>',
+    ],
+  ])("the hover of %s prints an interface in place of a resource, and no table", async (code, hover) => {
+    expect(await at(`${NAMED}${code}`).hover()).toContain(hover);
   });
 
   test.each([

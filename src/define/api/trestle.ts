@@ -145,7 +145,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError, TId exte
   >(
     type: N,
     config: ResourceConfig<I, A, R, C, E, W, V, X, TBase>,
-  ): Resource<ResourceContext<TBase, TContext, TError, N, I, A, R, C, E, W, V, X>>;
+  ): Resource<ResourceContext<N, TBase, TContext, TError, I, A, R, C, E, W, V, X>>;
 
   /** Returns the same API with middleware around every handler; the first runs first. The list of an operation replaces it. */
   use<const M extends readonly AnyMiddleware<TBase>[]>(

@@ -3,7 +3,7 @@ import type { AnyQueryOptions, AnyStreamOptions } from "./action-options.js";
 import type { InputOf } from "./action-result.js";
 import type { Abortable } from "./handler-args.js";
 import type { IncludeFlags } from "./endpoint.js";
-import type { ContextOf, IncludeOf } from "./options-of.js";
+import type { HandlerContext, IncludeOf } from "./options-of.js";
 import type { ActionPlace } from "./operation-info.js";
 import type { CallBase } from "./operation-call.js";
 
@@ -12,7 +12,7 @@ import type { CallBase } from "./operation-call.js";
 /** The arguments of the handler of a command or a query of a collection or of the API. */
 export interface ActionArgs<out S extends AnyApiContext, out O extends AnyQueryOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   /** The input, validated; undefined without the option `input`. */
   readonly input: InputOf<O>;
   /** One flag per declared path: true if the request includes it. */
@@ -22,7 +22,7 @@ export interface ActionArgs<out S extends AnyApiContext, out O extends AnyQueryO
 /** The arguments of the handler of a command or a query of one resource. */
 export interface ItemActionArgs<out S extends AnyApiContext, out O extends AnyQueryOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   /** The id in the path. */
   readonly id: S["~id"];
   /** The input, validated; undefined without the option `input`. */
@@ -34,7 +34,7 @@ export interface ItemActionArgs<out S extends AnyApiContext, out O extends AnyQu
 /** The arguments of the handler of a stream of a collection or of the API. */
 export interface StreamArgs<out S extends AnyApiContext, out O extends AnyStreamOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   /** The input, validated; undefined without the option `input`. */
   readonly input: InputOf<O>;
   /** The id of the last event that the client received, if it connects again or asked to start there. */
@@ -44,7 +44,7 @@ export interface StreamArgs<out S extends AnyApiContext, out O extends AnyStream
 /** The arguments of the handler of a stream of one resource. */
 export interface ItemStreamArgs<out S extends AnyApiContext, out O extends AnyStreamOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   /** The id in the path. */
   readonly id: S["~id"];
   /** The input, validated; undefined without the option `input`. */

@@ -1,7 +1,7 @@
 import type { RelationshipShape } from "./relationship-shape.js";
 import type { Shape, IncludeFlags, WithPrefixes } from "./endpoint.js";
 import type { AnyListOptions, AnyOptions, AnyReadOptions, AnyRpcOptions } from "./options.js";
-import type { ContextOf, ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
+import type { HandlerContext, ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
 import type { PageOf } from "./page.js";
 import type { SortOf } from "./sort.js";
 import type { AnyResourceContext } from "./resource-context.js";
@@ -28,7 +28,7 @@ export interface Abortable {
 
 export interface GetOneArgs<out S extends AnyResourceContext, out O extends AnyReadOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   /** One flag per declared path: true if the request includes it. */
   readonly include: OwnPaths<S["relationships"], WithPrefixes<IncludeOf<O>>>["flags"];
   /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
@@ -38,7 +38,7 @@ export interface GetOneArgs<out S extends AnyResourceContext, out O extends AnyR
 
 export interface CreateOneArgs<out S extends AnyResourceContext, out O extends AnyReadOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   /** One flag per declared path: true if the request includes it. */
   readonly include: OwnPaths<S["relationships"], WithPrefixes<IncludeOf<O>>>["flags"];
   /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
@@ -49,7 +49,7 @@ export interface CreateOneArgs<out S extends AnyResourceContext, out O extends A
 
 export interface EditOneArgs<out S extends AnyResourceContext, out O extends AnyReadOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   /** One flag per declared path: true if the request includes it. */
   readonly include: OwnPaths<S["relationships"], WithPrefixes<IncludeOf<O>>>["flags"];
   /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
@@ -68,7 +68,7 @@ export interface GetManyArgs<out S extends AnyResourceContext, in out O extends 
   readonly page: PageOf<PageDeclaredBy<O>>;
   readonly extra: OutputOf<ExtraOf<O>>;
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   /** One flag per declared path: true if the request includes it. */
   readonly include: OwnPaths<S["relationships"], WithPrefixes<IncludeOf<O>>>["flags"];
   /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
@@ -77,13 +77,13 @@ export interface GetManyArgs<out S extends AnyResourceContext, in out O extends 
 
 export interface IdArgs<out S extends AnyResourceContext, out O extends AnyOptions | AnyRpcOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   readonly id: S["~id"];
 }
 
 export interface DeleteOneArgs<out S extends AnyResourceContext, out O extends AnyOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   readonly id: S["~id"];
   /** The version that the request states with `If-Match`; undefined if it states none. */
   readonly expected: S["~expected"];
@@ -96,7 +96,7 @@ export interface GetRelatedArgs<out S extends AnyResourceContext, in out O exten
   readonly page: PageOf<PageDeclaredBy<O>>;
   readonly extra: OutputOf<ExtraOf<O>>;
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   readonly id: S["~id"];
   /** One flag per declared path, starting at the related resource: true if the request includes it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
@@ -109,7 +109,7 @@ export interface RelationshipArgs<
   out O extends AnyOptions,
 > extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   readonly id: S["~id"];
   /** The id or ids in the request. */
   readonly related: S["relationships"][K]["~input"];
@@ -119,7 +119,7 @@ export interface RelationshipArgs<
 
 export interface RpcArgs<out S extends AnyResourceContext, out O extends AnyRpcOptions> extends Abortable {
   /** The request's context, including what the middleware added. */
-  readonly ctx: ContextOf<S, O>;
+  readonly ctx: HandlerContext<S, O>;
   readonly id: S["~id"];
   /** The original request. Its body has not been read. */
   readonly request: Request;

@@ -64,7 +64,7 @@ interface MayBeGuarded {
 }
 
 /** The context of a handler. The middleware of an operation replaces the middleware of the API. */
-export type ContextOf<S extends AnyApiContext, O extends MayBeGuarded> = O extends OwnGuard
+export type HandlerContext<S extends AnyApiContext, O extends MayBeGuarded> = O extends OwnGuard
   ? S["~base"] & AddOf<O["middleware"]>
   : S["~context"];
 

@@ -31,10 +31,10 @@ type FieldSets<N extends string, A extends Shape, R extends RelationshipShape> =
  * their options: see docs/evidence/type-cost.md
  */
 export interface ResourceContext<
+  in out N extends string,
   in out TBase,
   in out TContext,
   in out TError extends DeclaredError,
-  in out N extends string,
   in out TId extends Schema,
   in out TAttributes extends Shape,
   in out TRelationships extends RelationshipShape,

@@ -215,5 +215,23 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
 /** The row of a resource: `RowOf<typeof articles>`. Use it to annotate operations that call each other. */
 export type RowOf<R extends { readonly "~definition": AnyDefinition }> = R["~definition"]["~results"]["row"];
 
+/**
+ * What a resource declares, for an interface of your own. Hovers and messages then print the name of the interface in place of all that
+ * the resource declares. The interface is optional.
+ *
+ * @example
+ * ```ts
+ * import { type ContextOf, type Resource, trestle } from "trestle";
+ * import { z } from "zod";
+ *
+ * const t = trestle();
+ * const declared = t.resource("articles", { id: z.int(), attributes: { title: z.string() } });
+ * export interface Articles extends ContextOf<typeof declared> {}
+ * export const articles: Resource<Articles> = declared;
+ * ```
+ */
+// biome-ignore lint/suspicious/noExplicitAny: any resource
+export type ContextOf<R extends Resource<any>> = R extends Resource<infer S> ? S : never;
+
 /** The schema of a related id in a filter. Handlers get the declared type; clients may also send a string. */
 export type RefSchema<TId> = z.ZodType<TId, TId | string>;
