@@ -6,4 +6,4 @@ import { z } from "zod";
 const tags = trestle().resource("tags", { id: z.int(), attributes: { name: z.string() } });
 memoryData()
   .source(tags)
-  .routes({ getMany: { filter: { q: z.string().optional() } }, getOne: true });
+  .routes({ getMany: { filter: { q: z.string() } }, getOne: true });
