@@ -165,7 +165,7 @@ test("without the option, ids are integers", () => {
 });
 
 test("trestle refuses ids that no path can contain, and unknown options", () => {
-  // @ts-expect-error a date is no id
+  // @ts-expect-error an id is not a date
   expect(() => trestle({ id: z.date() })).toThrow("trestle: a path cannot contain this type of id. Use z.int(),");
   // @ts-expect-error
   expect(() => trestle({ ids: z.uuid() })).toThrow('"ids"');

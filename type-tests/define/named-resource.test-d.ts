@@ -40,7 +40,7 @@ test("an interface stands for all that a resource declares, without a cast", () 
     expectTypeOf(ctx).toEqualTypeOf<{ readonly db: unknown }>();
     return { ...input, id: 1 };
   });
-  // @ts-expect-error "body" is no relationship
+  // @ts-expect-error "body" is not a relationship
   notes.getOne({ include: ["body"] }, source.getOne);
 });
 
