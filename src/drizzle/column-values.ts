@@ -35,16 +35,34 @@ export function valueKind({ dataType }: Column): string {
  * unlike them. So `/articles/99999999999` is a 404, and no statement is needed.
  */
 export function fitOf(column: Column, value: unknown): Fit {
+  if (isArray(column)) return "fits";
   const type = typeOf(column);
   const range = RANGES[column.columnType] ?? RANGES[type];
   if (range) return fitInteger(value, range);
-  if (value instanceof Date) return fitDate(value);
-  if (typeof value !== "string") return "fits";
-  if (illegalText(value) !== undefined) return "unlike";
+  if (value instanceof Date) return WITHOUT_DATES.test(type) || isEnum(column) ? "unlike" : fitDate(value);
+  if (typeof value !== "string") return isOfOtherKind(column, type, value) ? "unlike" : "fits";
+  if (type === "boolean" || readsDates(column) || illegalText(value) !== undefined) return "unlike";
   if (type === "uuid") return UUID.test(value) ? "fits" : "unlike";
   const { enumValues } = column as { enumValues?: readonly string[] };
-  const isEnum = column.columnType.startsWith("PgEnum") && enumValues !== undefined;
-  return !isEnum || enumValues.includes(value) ? "fits" : "unlike";
+  return !isEnum(column) || enumValues === undefined || enumValues.includes(value) ? "fits" : "unlike";
+}
+
+const WITHOUT_DATES = /^(boolean|uuid|numeric|real|double|inet|cidr|macaddr|interval|line|time\b)/;
+
+/** Whether a value that is neither a text nor a date has a type that no driver can write to the column. */
+function isOfOtherKind(column: Column, type: string, value: unknown): boolean {
+  if (typeof value === "bigint" && /^json/.test(type)) return true;
+  if (isSql(value) || typeof value === "object") return false;
+  return isEnum(column) || /^(uuid|date|timestamp)/.test(type) || (type === "boolean" && typeof value !== "boolean");
+}
+
+function isEnum({ columnType }: Column): boolean {
+  return columnType.startsWith("PgEnum");
+}
+
+/** Whether a column has dates, and not their texts. */
+function readsDates({ columnType }: Column): boolean {
+  return columnType === "PgTimestamp" || columnType === "PgDate";
 }
 
 /** Whether Drizzle rounds large values of a column. */
@@ -84,7 +102,7 @@ const CHECKED = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|(va
 /** Whether `misfitOf` finds everything that the column cannot store. Other types have texts that only Postgres can read. */
 export function isChecked(column: Column, value: unknown): boolean {
   if (isArray(column)) return false;
-  return value instanceof Date || column.columnType.startsWith("PgEnum") || CHECKED.test(typeOf(column));
+  return value instanceof Date || isEnum(column) || CHECKED.test(typeOf(column));
 }
 
 /** A value as a statement has it. JSON is a text for every driver: postgres.js would send `true` as a boolean. */
@@ -132,11 +150,12 @@ export function typeColumn(expression: SQL | Column | undefined): Column | undef
   return is(column, Column) ? column : undefined;
 }
 
-/** Names of types for values of any length. A cast to the others cuts values: `char` is `char(1)`. */
+/** Names of types for values of any length, as they are compared. A cast to the others cuts values: `char` is `char(1)`. */
 const LONGEST: Readonly<Record<string, string>> = {
   bigserial: "bigint",
   smallserial: "smallint",
   serial: "integer",
+  cidr: "inet", // which Postgres compares
   char: "bpchar",
   character: "bpchar",
   bit: "varbit",
@@ -159,7 +178,8 @@ export function castOf(column: Column): SQL {
   return own.schema === undefined ? sql`${name}${brackets}` : sql`${sql.identifier(own.schema)}.${name}${brackets}`;
 }
 
-// Postgres has no operators for some types. A list with such an operator would always fail.
+// Postgres has no operators for some types. A list with such an operator would always fail. A query string carries values, but no lists to
+// compare with an array.
 
 const WITHOUT_EQUALITY = /^(json|xml|point|polygon)\b/;
 const WITHOUT_ORDER = /^(json|xml|point|line|lseg|box|path|polygon|circle)\b/;
@@ -175,13 +195,15 @@ export function hasOperator(column: Column, use: Operator | "order"): boolean {
     case "eq":
     case "ne":
     case "in":
-      return !WITHOUT_EQUALITY.test(type);
+      return !isArray(column) && !WITHOUT_EQUALITY.test(type);
     case "contains":
     case "startswith":
     case "endswith":
-      return !column.columnType.startsWith("PgEnum") && !NO_TEXT.test(type);
-    default:
+      return !isEnum(column) && !NO_TEXT.test(type);
+    case "order":
       return !WITHOUT_ORDER.test(type);
+    default:
+      return !isArray(column) && !WITHOUT_ORDER.test(type);
   }
 }
 
@@ -196,7 +218,7 @@ const dateColumns = new WeakMap<Column, Column>();
  * seconds (which time zones had before 1900) makes no date.
  */
 export function dateColumn(column: Column): Column {
-  if (column.columnType !== "PgTimestamp" && column.columnType !== "PgDate") return column;
+  if (!readsDates(column)) return column;
   const cached = dateColumns.get(column);
   if (cached) return cached;
   // Drizzle 1.0 would read the date before that, by the column's codec.

@@ -37,7 +37,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import fc from "fast-check";
-import { Conflict, NotFound, toMany, toOne, trestle, UnprocessableContent } from "trestle";
+import { Conflict, cursorPage, NotFound, toMany, toOne, trestle, UnprocessableContent } from "trestle";
 import { drizzleData, fromTable, hasMany, tableResource } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -420,4 +420,70 @@ describe("mistakes", () => {
     const row = { id: 1, vector: [1, 2], sparse: "{1:1}/2", spot: { x: 1, y: 2 } };
     expect(z.object({ id, ...attributes } as unknown as z.ZodRawShape).parse(row)).toEqual(row);
   });
+});
+
+describe("a filter and a sort of every type of column", () => {
+  const TEXT = z.string();
+  const SCHEMAS = [
+    [TEXT, "1", "a", "{a}"],
+    [z.array(z.string()), "a,1"],
+    [z.int(), "1"],
+    [z.array(z.int()), "1,2"],
+    [z.number(), "1e300"],
+    [z.bigint(), "99999999999999999999"],
+    [z.boolean(), "true"],
+    [z.date(), "2026-01-01T00:00:00Z"],
+  ] as const;
+  const OPERATORS = ["eq", "ne", "in", "gt", "gte", "lt", "lte", "contains", "startswith", "endswith", "isnull"];
+  const kinds = Object.entries(KINDS).flatMap(([name, { make, array }]) =>
+    [[name, make()], array ? [`${name}s`, make().array()] : []].filter((each) => each.length > 0),
+  );
+
+  test("is answered, or refused at the start", async () => {
+    const table = await newTable(Object.fromEntries(kinds));
+    const name = `table_${made - 1}`;
+    const serials = "serial, smallserial, bigserial";
+    await client.exec(`insert into ${name} (id, ${serials}) values (1, 1, 1, 1), (2, 2, 2, 2)`);
+    const resource = tableResource(t, "kinds", table, { omit: [] });
+    const source = drizzleData({ db: "db", tables: { kinds: table } }).source(resource, {} as never); // its columns are not known here
+    const { getMany } = resource as never as { getMany(options: object, handler: unknown): never };
+    const errors: unknown[] = [];
+    /** The requests of a list. Undefined if it is refused at the start. */
+    const start = (options: object) => {
+      try {
+        const api = t.router({ kinds: resource.routes(getMany(options, source.getMany)) });
+        return fetchHandler(api, {
+          context: t.context(() => ({ db, isAdmin: true })),
+          onError: ({ error }) => void errors.push(error),
+        });
+      } catch (error) {
+        expect(String(error)).toMatch(/^TypeError: kinds\.getMany: (no rule for the filter|(no rule for )?the sort) "/);
+        return undefined;
+      }
+    };
+    const failed: string[] = [];
+    const ask = async (handle: ReturnType<typeof start>, query: string) => {
+      const response = await handle?.(new Request(`http://a.test/kinds?${query}`));
+      if (response?.status === 500) failed.push(`${query}: ${errors.at(-1)}`);
+      return (await response?.json()) as { links?: { next?: string | null } } | undefined;
+    };
+    for (const [column] of kinds) {
+      const names = ["", ...OPERATORS.map((each) => `__${each}`)].map((each) => `${column}${each}`);
+      const accepted = names.filter((each) => start({ filter: { [each]: z.string().optional() } }));
+      for (const [schema, ...values] of SCHEMAS) {
+        const filter = Object.fromEntries(accepted.map((each) => [each, schema.optional()]));
+        const handle = start({ filter });
+        // The other operators compare as these do.
+        const asked = accepted.filter((each) => schema === TEXT || /^[^_]+(__in|__gt)?$/.test(each));
+        for (const value of values)
+          for (const each of asked) await ask(handle, `filter[${each}]=${encodeURIComponent(value)}`);
+      }
+      for (const sort of [column, `-${column}`]) {
+        const handle = start({ sort: [column], page: cursorPage({ size: 1 }) });
+        const first = await ask(handle, `sort=${sort}`);
+        if (first?.links?.next) await ask(handle, new URL(first.links.next, "http://a.test").search.slice(1));
+      }
+    }
+    expect(failed).toEqual([]);
+  }, 240_000);
 });

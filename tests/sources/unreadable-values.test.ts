@@ -374,6 +374,9 @@ describe("an operator that the type of the column does not have is refused at th
     ["flags__contains", "flags", "varbit"],
     ["data__contains", "data", "jsonb"],
     ["labels__contains", "labels", "text[]"],
+    ["labels", "labels", "text[]"],
+    ["labels__in", "labels", "text[]"],
+    ["labels__gt", "labels", "text[]"],
     ["day__id__contains", "id", "date"],
     ["day__contains", "day", "date"],
     ["raw", "raw", "json"],
@@ -408,7 +411,7 @@ describe("an operator that the type of the column does not have is refused at th
       "data__gt",
       "raw__isnull",
       "place__isnull",
-      "labels__eq",
+      "labels__isnull",
     ];
     const filter = Object.fromEntries(names.map((name) => [name, z.string().optional()]));
     expect(() => start({ filter, sort: ["status", "key", "data", "labels"] })).not.toThrow();
