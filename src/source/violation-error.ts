@@ -43,7 +43,12 @@ export function violationError(
   place?: { readonly field: string | undefined },
 ): Error {
   const fields = violation.fields.filter((name) => spec.attributes.has(name) || spec.relationships.has(name));
-  const given = [violation.constraint ?? "", joinSegments(...fields), joinSegments(...violation.columns)]
+  // A value that does not fit breaks no constraint: Postgres names the index that cannot hold it.
+  const rules =
+    violation.kind === "unfit"
+      ? []
+      : [violation.constraint ?? "", joinSegments(...fields), joinSegments(...violation.columns)];
+  const given = rules
     .map((rule) => (Object.hasOwn(texts, rule) ? texts[rule] : undefined))
     .find((text) => text !== undefined);
   if (typeof given === "function") return given(violation);
