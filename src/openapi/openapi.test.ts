@@ -72,6 +72,14 @@ describe("operations", () => {
     expect(document.paths["/things/{id}/look"]?.get).not.toHaveProperty("requestBody");
   });
 
+  test("an rpc with a body names the errors of reading it", () => {
+    expect(document.paths["/things/{id}/ping"]?.post?.responses).toMatchObject({
+      "400": { description: expect.stringContaining("`malformed_json`") },
+      "413": { description: expect.stringContaining("`content_too_large`") },
+    });
+    expect(JSON.stringify(document.paths["/things/{id}/look"])).not.toContain("malformed_json");
+  });
+
   test("what a create answers has Location where there is a link", () => {
     expect(document.paths["/things"]?.post?.responses["201"]).toHaveProperty("headers.Location");
     expect(document.paths["/blog-owners"]?.post?.responses["201"]).not.toHaveProperty("headers");

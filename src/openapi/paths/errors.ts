@@ -12,6 +12,9 @@ export interface RequestParts {
   readonly isBatch?: "whole" | "part";
 }
 
+/** What reading a request gives that the handler of an rpc parses. */
+const OF_RPC_BODY: ReadonlySet<string> = new Set(["malformed_json", "content_too_large"]);
+
 /** The codes of Trestle's own errors for an operation, by status. */
 function engineErrors(operation: OperationSpec, { hasId, hasBody, isBatch }: RequestParts): Map<number, string[]> {
   const { info, resource, options } = operation;
@@ -36,7 +39,8 @@ function engineErrors(operation: OperationSpec, { hasId, hasBody, isBatch }: Req
   for (const [code, { status, when }] of Object.entries(CODES)) {
     if (code === "precondition_required" && !resource.version?.required) continue;
     if (code === "idempotency_key_required" && options.idempotent !== "required") continue;
-    if (happens[when]) codes.set(status, [...(codes.get(status) ?? []), code]);
+    if (happens[when] || (isRpc && hasBody && OF_RPC_BODY.has(code)))
+      codes.set(status, [...(codes.get(status) ?? []), code]);
   }
   return codes;
 }
