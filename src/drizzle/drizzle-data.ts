@@ -183,7 +183,8 @@ export interface DrizzleOptions<TMember, TTables, TScope, TColumn extends string
   /**
    * Called after each write of each source, in its transaction, which a throw rolls back. `ctx.db` is the transaction: write with nothing
    * else, because it runs again if the transaction is tried again. A source's own `after` is called in place of this one. Not called for
-   * what the database does by itself, such as a cascade, for members that get a new parent, and for writes without a source.
+   * what the database does by itself, such as a cascade, for members that get a new parent, and for writes without a source. The compiler
+   * does not compare its context with those of the resources: write `RowChange<Context>` with the context of the API.
    *
    * @example
    * ```ts

@@ -2,7 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
-import { toMany, trestle } from "trestle";
+import { Conflict, toMany, trestle } from "trestle";
 import { drizzleData, manyToMany, type RowChange } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
@@ -42,6 +42,8 @@ const note = t.resource("notes", {
 
 const LOGGED = sql`insert into log values (1)`;
 let heard: object[] = [];
+/** The body of the last response. */
+let answer: { readonly errors?: readonly object[] } = {};
 let onChange: (ctx: Context) => unknown = () => undefined;
 const after = async ({ ctx, ...change }: RowChange<Context>) => {
   heard.push(change);
@@ -95,6 +97,8 @@ function serve({ transaction, ...made }: ReturnType<typeof inTables>) {
         note.editOne(made.notes.editOne),
         note.deleteOne(made.notes.deleteOne),
         note.addToRelationship("tags", made.notes.addToRelationship("tags")),
+        note.removeFromRelationship("tags", made.notes.removeFromRelationship("tags")),
+        note.resetRelationship("tags", made.notes.resetRelationship("tags")),
       ),
     },
     { transaction, atomic: {} },
@@ -109,6 +113,7 @@ function serve({ transaction, ...made }: ReturnType<typeof inTables>) {
     const headers = { "content-type": type, accept: type, ...more };
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
     const response = await handle(new Request(`http://a.test${path}`, init));
+    answer = response.status === 204 ? {} : await response.json();
     return response.status;
   };
 }
@@ -178,10 +183,49 @@ test("a statement that fails in after fails the write, even if nothing throws", 
   expect(await send("GET", "/notes/1")).toBe(200);
 });
 
-test("after is not called if the version conflicts", async () => {
+test.each([
+  ["tables", inTables],
+  ["memory", inMemory],
+] as const)("after gets the members of %s that each change leaves", async (_, make) => {
+  const send = serve(make());
+  await send("PATCH", "/notes/1/relationship/tags", members);
+  await send("DELETE", "/notes/1/relationship/tags", members);
+  await send("PATCH", "/notes/1/relationship/tags", { data: [] });
+  const change = (before: number[], after: number[]) => ({
+    kind: "members",
+    before: { tags: before },
+    after: { tags: after },
+  });
+  expect(heard).toMatchObject([change([], [1]), change([1], []), change([], [])]);
+});
+
+test.each([
+  ["PATCH", "/notes/1", edit("New")],
+  ["DELETE", "/notes/1", undefined],
+  ["POST", "/notes/1/relationship/tags", members],
+] as const)("after is not called if the version conflicts: %s %s", async (method, path, body) => {
   const send = serve(inTables());
-  expect(await send("PATCH", "/notes/1", edit("New"), { "if-match": '"9"' })).toBe(412);
+  expect(await send(method, path, body, { "if-match": '"9"' })).toBe(412);
   expect(heard).toEqual([]);
+});
+
+test("an error of after points at its field, where the request has one, and in a batch at its operation", async () => {
+  const send = serve(inTables());
+  onChange = () => Promise.reject(new Conflict("It is archived.", { field: "text" }));
+  const errorsOf = async (...request: Parameters<typeof send>) => [await send(...request), answer.errors];
+  const error = { status: "409", detail: "It is archived." };
+  expect(await errorsOf("PATCH", "/notes/1", edit("New"))).toMatchObject([
+    409,
+    [{ ...error, source: { pointer: "/data/attributes/text" } }],
+  ]);
+  const [status, [deletion]] = (await errorsOf("DELETE", "/notes/1")) as [number, object[]];
+  expect([status, deletion]).toMatchObject([409, error]);
+  expect(deletion).not.toHaveProperty("source");
+  const remove = { op: "remove", ref: { type: "notes", id: "1" } };
+  expect(await errorsOf("POST", "/operations", { "atomic:operations": [remove] })).toMatchObject([
+    409,
+    [{ ...error, source: { pointer: "/atomic:operations/0" } }],
+  ]);
 });
 
 test("after runs again with a transaction of the source that is tried again", async () => {
