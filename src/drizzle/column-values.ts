@@ -39,31 +39,23 @@ export function fitOf(column: Column, value: unknown): Fit {
   const type = typeOf(column);
   const range = RANGES[column.columnType] ?? RANGES[type];
   if (range) return fitInteger(value, range);
-  if (value instanceof Date) return WITHOUT_DATES.test(type) || isEnum(column) ? "unlike" : fitDate(value);
-  if (typeof value !== "string") return isOfOtherKind(column, type, value) ? "unlike" : "fits";
-  if (type === "boolean" || readsDates(column) || illegalText(value) !== undefined) return "unlike";
-  if (type === "uuid") return UUID.test(value) ? "fits" : "unlike";
-  const { enumValues } = column as { enumValues?: readonly string[] };
-  return !isEnum(column) || enumValues === undefined || enumValues.includes(value) ? "fits" : "unlike";
+  const { columnType, enumValues } = column as Column & { enumValues?: readonly string[] };
+  const isEnum = columnType.startsWith("PgEnum");
+  if (value instanceof Date) return WITHOUT_DATES.test(type) || isEnum ? "unlike" : fitDate(value);
+  if (typeof value === "string") {
+    // Only Drizzle's columns of dates, and not those of their texts.
+    if (type === "boolean" || READS_DATES.test(columnType) || illegalText(value) !== undefined) return "unlike";
+    if (type === "uuid") return UUID.test(value) ? "fits" : "unlike";
+    return !isEnum || enumValues === undefined || enumValues.includes(value) ? "fits" : "unlike";
+  }
+  if (typeof value === "bigint" && /^json/.test(type)) return "unlike";
+  if (typeof value === "object") return "fits"; // also SQL
+  const isOther = isEnum || /^(uuid|date|timestamp)/.test(type) || (type === "boolean" && typeof value !== "boolean");
+  return isOther ? "unlike" : "fits";
 }
 
 const WITHOUT_DATES = /^(boolean|uuid|numeric|real|double|inet|cidr|macaddr|interval|line|time\b)/;
-
-/** Whether a value that is neither a text nor a date has a type that no driver can write to the column. */
-function isOfOtherKind(column: Column, type: string, value: unknown): boolean {
-  if (typeof value === "bigint" && /^json/.test(type)) return true;
-  if (isSql(value) || typeof value === "object") return false;
-  return isEnum(column) || /^(uuid|date|timestamp)/.test(type) || (type === "boolean" && typeof value !== "boolean");
-}
-
-function isEnum({ columnType }: Column): boolean {
-  return columnType.startsWith("PgEnum");
-}
-
-/** Whether a column has dates, and not their texts. */
-function readsDates({ columnType }: Column): boolean {
-  return columnType === "PgTimestamp" || columnType === "PgDate";
-}
+const READS_DATES = /^Pg(Timestamp|Date)$/;
 
 /** Whether Drizzle rounds large values of a column. */
 export function isRounding(column: Column | undefined): boolean {
@@ -102,7 +94,7 @@ const CHECKED = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|(va
 /** Whether `misfitOf` finds everything that the column cannot store. Other types have texts that only Postgres can read. */
 export function isChecked(column: Column, value: unknown): boolean {
   if (isArray(column)) return false;
-  return value instanceof Date || isEnum(column) || CHECKED.test(typeOf(column));
+  return value instanceof Date || column.columnType.startsWith("PgEnum") || CHECKED.test(typeOf(column));
 }
 
 /** A value as a statement has it. JSON is a text for every driver: postgres.js would send `true` as a boolean. */
@@ -199,7 +191,7 @@ export function hasOperator(column: Column, use: Operator | "order"): boolean {
     case "contains":
     case "startswith":
     case "endswith":
-      return !isEnum(column) && !NO_TEXT.test(type);
+      return !column.columnType.startsWith("PgEnum") && !NO_TEXT.test(type);
     case "order":
       return !WITHOUT_ORDER.test(type);
     default:
@@ -218,7 +210,7 @@ const dateColumns = new WeakMap<Column, Column>();
  * seconds (which time zones had before 1900) makes no date.
  */
 export function dateColumn(column: Column): Column {
-  if (!readsDates(column)) return column;
+  if (!READS_DATES.test(column.columnType)) return column;
   const cached = dateColumns.get(column);
   if (cached) return cached;
   // Drizzle 1.0 would read the date before that, by the column's codec.
