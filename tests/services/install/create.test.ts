@@ -75,7 +75,8 @@ test("the template full is created, typechecked, tested, built and served", { ti
   expect(text).toContain("Articles");
   expect(text).not.toMatch(/ZodObject|fastify|drizzle/i);
 
-  const printed = await project.start("npm run dev").printed("The page: ");
+  const dev = project.start("npm run dev");
+  const printed = await dev.printed("The page: ");
   const [docs = "", url = ""] = printed.match(/http:\S+/g) ?? [];
   expect(printed).toContain(`Starting the API …\nThe API: ${docs}\nThe page: ${url}\n`);
   expect((await fetch(new URL("/", docs))).url).toBe(docs);
@@ -104,11 +105,12 @@ test("the template full is created, typechecked, tested, built and served", { ti
   const code = readFileSync(server, "utf8");
   writeFileSync(server, "throw new Error('no server');");
   await one.getByText("No server. Trying again …").waitFor();
+  await dev.printed("Failed running"); // from now on, Node waits for a change
   await one.getByLabel("Title", { exact: true }).fill("Lost");
   await one.getByRole("button", { name: "Add" }).click();
   await one.getByText("The server does not respond. Try again when it is back.").waitFor();
   writeFileSync(server, code);
-  await one.getByText("Live", { exact: true }).waitFor();
+  await one.getByText("Live", { exact: true }).waitFor({ timeout: 120_000 }); // a new Postgres starts
   await one.getByText("The harbour at night").waitFor({ state: "detached" }); // it was in memory
 });
 
