@@ -3,6 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Reading } from "../source/own-rules.js";
 import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
+import type { Through } from "../source/through.js";
 import type { ViolationTexts } from "../source/violation-error.js";
 
 // A source's configuration as the store reads it. `drizzle-data.ts` has the types that users see.
@@ -54,7 +55,7 @@ export type FilterRule = (value: never, more: { readonly ctx: never; readonly db
 export interface StoreConfig {
   readonly columns?: ColumnConfig;
   readonly relationships?: { readonly [name: string]: HasMany | ManyToMany };
-  readonly scope?: "none" | ((ctx: never) => SQL | undefined);
+  readonly scope?: "none" | Through | ((ctx: never) => SQL | undefined);
   readonly writable?: (ctx: never) => SQL | undefined;
   readonly deleted?: Column | { readonly column: Column; readonly included: "hide" };
   readonly values?: (ctx: never) => object;

@@ -11,6 +11,7 @@ import type { OwnRules, Reading, Taken } from "../source/own-rules.js";
 import type { After, RowChange } from "../source/row-change.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
+import { checkScopeForm, type Through } from "../source/through.js";
 import type { Unscoped } from "../source/unscoped.js";
 import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
 import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
@@ -38,13 +39,25 @@ export interface TableWrite<TTables, TName> {
 }
 
 /** How a resource is stored in its table. */
-export interface DrizzleConfig<TCtx, TTable, C, R, TFilter extends string, TSort extends string, TRules = {}> {
+export interface DrizzleConfig<
+  TCtx,
+  TTable,
+  C,
+  R,
+  TFilter extends string,
+  TSort extends string,
+  TRules = {},
+  TToOne extends string = string,
+> {
   /** Fields whose columns have other names or forms: a column, `mapped(…)`, or an SQL expression that is only read. */
   readonly columns?: C;
   /** How to-many relationships are stored, where foreign keys leave a choice: `hasMany(…)` or `manyToMany(…)`. */
   readonly relationships?: R;
-  /** The rows that exist for a context, in every read and write. `"none"`: all rows, for everybody. */
-  readonly scope?: "none" | ((ctx: TCtx) => SQL | undefined);
+  /**
+   * The rows that exist for a context, in every read and write. `through` of `trestle/source` makes it from a to-one relationship.
+   * `"none"`: all rows, for everybody.
+   */
+  readonly scope?: "none" | Through<TToOne> | ((ctx: TCtx) => SQL | undefined);
   /** The rows that a context may change, of those that it sees. Others are a 403. */
   readonly writable?: (ctx: TCtx) => SQL | undefined;
   /** The column with the time at which a row was deleted. A to-one still shows the row, unless `included` is "hide". */
@@ -100,7 +113,8 @@ export interface DrizzleData<TMember, TTables extends Tables, TScope extends Tab
   >(
     resource: Resource<S>,
     config: [SourceProblem<S, TMember, TTables, C, R>] extends [never]
-      ? DrizzleConfig<S["~context"], TTables[S["~name"]], C, R, TFilter, TSort, TRules> & TScope[S["~name"]]
+      ? DrizzleConfig<S["~context"], TTables[S["~name"]], C, R, TFilter, TSort, TRules, S["~toOne"]> &
+          TScope[S["~name"]]
       : OneProblem<S, TTables, SourceProblem<S, TMember, TTables, C, R>>,
   ): Source<
     S,
@@ -280,9 +294,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     if (options.scope === "required" && tenant === undefined && config.scope === undefined) {
       throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
     }
-    if (config.scope !== undefined && config.scope !== "none" && typeof config.scope !== "function") {
-      throw new TypeError(`${where}: scope must be a function of the context, or "none".`);
-    }
+    checkScopeForm(spec, config.scope);
     checkConfigNames(spec, config);
     const stored = new StoredTable(spec, table, config, tables, options);
     const told = config.after ?? options.after;

@@ -2,6 +2,7 @@ import { and, Column, getTableColumns, getTableName, is, type SQL, sql } from "d
 import { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Session, StoredRelationship, Values } from "../source/store.js";
+import { checkThrough, isThrough } from "../source/through.js";
 import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
 import { columnKey, columnsIn, FieldColumns, isColumnOf, isTextKey, strayColumn } from "./columns.js";
 import { hasOneSpelling, typeColumn, valueKind } from "./column-values.js";
@@ -44,6 +45,8 @@ export class StoredTable {
   readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
   readonly #app: AppRules;
+  /** The to-one relationship to the row whose scope decides. */
+  readonly #through: string | undefined;
   readonly #storage: Map<string, ToManyStorage>;
   /** How to-many relationships are stored. Those without configuration are missing until all sources are known. */
   readonly storage: ReadonlyMap<string, ToManyStorage>;
@@ -69,17 +72,21 @@ export class StoredTable {
     this.table = table;
     this.where = `data.source(${spec.type})`;
     this.#app = app;
+    this.columns = new FieldColumns(spec, table, given.columns ?? {}, app.tables);
     const config = app.tenant ? withTenant(this.where, table, given, app.tenant) : given;
-    this.config = config;
+    this.#through = isThrough(config.scope) ? config.scope["~through"] : undefined;
+    this.config = this.#through === undefined ? config : { ...config, scope: this.#scopeThrough(this.#through) };
     this.tenantKey = app.tenant && tenantColumn(table, app.tenant) && app.tenant.column;
     this.fillsAny = given.values !== undefined;
-    this.columns = new FieldColumns(spec, table, config.columns ?? {}, app.tables);
     this.#tables = tables;
     this.#storage = new Map(Object.entries(config.relationships ?? {}));
     this.storage = this.#storage;
-    this.#checkUnique = checkScope(this.where, table, config, spec.createFields.has("id"));
+    // Related sources may come later. Of a scope through one, only its own column is compared with keys, as that of an `in`.
+    const pointer = this.#through === undefined ? undefined : this.columns.column(this.#through);
+    const scope = pointer === undefined ? this.config.scope : () => sql`${pointer} in ()`;
+    this.#checkUnique = checkScope(this.where, table, { ...config, scope }, spec.createFields.has("id"));
     checkViolationNames(this.where, table, this.columns, config.violations ?? {});
-    this.id = this.#checkedId();
+    this.id = this.#checkedId(scope);
     const [beside = []] = this.#idKeys;
     this.#besideId = Object.values<Column>(getTableColumns(table)).filter(({ name }) => beside.includes(name));
     this.idKey = columnKey(table, this.id);
@@ -141,6 +148,17 @@ export class StoredTable {
     return given;
   }
 
+  #scopeThrough(name: string): (ctx: never) => SQL {
+    const column = this.columns.column(name);
+    return (ctx) => sql`${column} in ${this.target(name).#idsInScope({ ctx, db: undefined })}`;
+  }
+
+  /** The ids of all rows in scope, also of those that are deleted softly. */
+  #idsInScope(session: Session): SQL {
+    const inScope = appSql(this.#scope(session));
+    return sql`(select ${this.id} from ${this.table}${inScope ? sql` where ${inScope}` : sql``})`;
+  }
+
   /** Throws for a scope in which the conflict of a new row could tell what other scopes contain. */
   checkInsert(session: Session): void {
     if (this.#checkUnique !== undefined) this.#checkUnique(this.#scope(session), true);
@@ -151,13 +169,12 @@ export class StoredTable {
   }
 
   /** An id means one row, or a change of it would change others. */
-  #checkedId(): Column {
+  #checkedId(scope: StoreConfig["scope"]): Column {
     const { column } = this.columns.fields.get("id") ?? {};
     const use = "Name a column with a primary key, a unique constraint or a unique index: columns: { id: … }.";
     if (column === undefined) throw new TypeError(`${this.where}: the id is an SQL expression. ${use}`);
     const keys = keyColumnsBeside(this.table, column);
     if (keys.some((beside) => beside.length === 0)) return column;
-    const { scope } = this.config;
     const any = typeof scope === "function" ? anyScope(scope) : undefined;
     this.#idKeys = columnsIn(any).isOpen ? keys : this.#pinnedKeys(keys, any as SQL | undefined);
     if (this.#idKeys.length > 0) return column;
@@ -327,6 +344,22 @@ export class StoredTable {
         this.#checkKind(name, given.column, this);
       } else throw new TypeError(`${where}: "${name}": ${strayColumn(given.column, table)}`);
     }
+    this.#checkThrough();
+  }
+
+  #checkThrough(): void {
+    const name = this.#through;
+    if (name === undefined) return;
+    checkThrough(this.spec.type, (type) => {
+      const table = this.#tables.get(type);
+      return table?.spec.relationships.get(table.#through ?? "")?.target;
+    });
+    const target = this.target(name);
+    if (target.#idKeys.length === 0) return;
+    const shared = `other scopes may have the ids of "${target.spec.type}", too, so they do not say whose a row is`;
+    throw new TypeError(
+      `${this.where}: scope: through("${name}"): ${shared}. Write a scope that compares the whole key.`,
+    );
   }
 
   /** How a to-many without configuration is stored. */

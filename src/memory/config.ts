@@ -5,6 +5,7 @@ import type { OwnRules, Reading } from "../source/own-rules.js";
 import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
 import type { Operator } from "../source/store.js";
+import type { Through } from "../source/through.js";
 import type { ViolationTexts } from "../source/violation-error.js";
 import type { ColumnsSet, FirstRows, KnownRow, MemoryRow } from "./memory-row.js";
 
@@ -47,8 +48,11 @@ export interface MemoryConfig<
    * `limit` is the most members per row, as ids or included; by default the `fanOut` of `toMany`, or 1000.
    */
   readonly relationships?: { readonly [K in S["~toMany"]]?: { readonly by?: string; readonly limit?: number } };
-  /** The rows that exist for a context, in every read and write. `"none"`: all rows, for everybody. */
-  readonly scope?: "none" | ((ctx: S["~context"]) => Predicate<TRow> | undefined);
+  /**
+   * The rows that exist for a context, in every read and write. `through` of `trestle/source` makes it from a to-one relationship.
+   * `"none"`: all rows, for everybody.
+   */
+  readonly scope?: "none" | Through<S["~toOne"]> | ((ctx: S["~context"]) => Predicate<TRow> | undefined);
   /** The rows that a context may change, of those that it sees. Others are a 403. */
   readonly writable?: (ctx: S["~context"]) => Predicate<TRow> | undefined;
   /** The column with the time at which a row was deleted. A to-one still shows the row, unless `included` is "hide". */
@@ -81,7 +85,7 @@ interface MemoryOrder<TName extends string> extends SortTerm {
 export interface StoreConfig {
   readonly rows?: readonly object[];
   readonly relationships?: { readonly [name: string]: { readonly by?: string; readonly limit?: number } };
-  readonly scope?: "none" | ((ctx: never) => Predicate | undefined);
+  readonly scope?: "none" | Through | ((ctx: never) => Predicate | undefined);
   readonly writable?: (ctx: never) => Predicate | undefined;
   readonly deleted?: string | { readonly field: string; readonly included: "hide" };
   readonly values?: (ctx: never) => object;

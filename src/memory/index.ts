@@ -3,6 +3,7 @@ export type { After, RowChange } from "../source/row-change.js";
 export type { Source } from "../source/source.js";
 export { type MemoryData, type MemoryWrite, memoryData } from "./memory-data.js";
 export type { MemoryRow } from "./memory-row.js";
+export type { MemoryTenant } from "./tenant.js";
 
 // Users do not write these types. TypeScript prints them in the declarations of programs that export handlers of sources.
 export type { ListResult, NoRule } from "../source/list-problems.js";

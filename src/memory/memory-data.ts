@@ -8,10 +8,12 @@ import type { Taken } from "../source/own-rules.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { After } from "../source/row-change.js";
 import type { Source } from "../source/source.js";
+import { checkScopeForm } from "../source/through.js";
 import { checkColumns, checkKeys, type MemoryConfig, type Predicate, type StoreConfig } from "./config.js";
 import type { KnownRow, MemoryRow } from "./memory-row.js";
 import { RowStore } from "./row-store.js";
 import { MemoryRows } from "./memory-rows.js";
+import type { MemoryTenant } from "./tenant.js";
 import { Transactions } from "./transactions.js";
 
 /** Makes sources whose rows are in memory. */
@@ -53,6 +55,18 @@ export interface MemoryWrite<TRow> {
 interface MemoryOptions {
   /** Encrypts cursors that hold values which some callers cannot read: 16 characters or more. */
   readonly cursorSecret?: string;
+  /**
+   * One rule for all resources whose rows have a column that says whose a row is. Their sources show only rows of the caller's tenant, and
+   * new rows get it. A source's own `scope` or `values` win. A source whose rows lack the column must state its scope.
+   *
+   * @example
+   * ```ts
+   * import { memoryData } from "trestle/memory";
+   *
+   * const data = memoryData({ tenant: { column: "team", of: (ctx: { team: number }) => ctx.team } });
+   * ```
+   */
+  readonly tenant?: MemoryTenant;
   /** Makes the ids of new rows, for each resource whose ids are texts. Default: uuids. The `newId` of a source wins. */
   readonly newId?: () => string;
   /** Called after each write of each source, in its transaction, which a throw rolls back. The `after` of a source is called in its place. */
@@ -91,13 +105,14 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
   const source = (resource: { routes(): unknown }, given: StoreConfig = {}) => {
     const spec = resourceSpec(resource);
     checkKeys(spec.type, given);
+    checkScopeForm(spec, given.scope);
     const shared = spec.idKind !== "int" && options.newId ? { newId: options.newId } : {};
     const config: StoreConfig = { ...shared, ...given };
     checkColumns(spec, config);
     checkOrderBy(spec, config.orderBy ?? [], config.sorts ?? {});
     checkConfigNames(spec, { relationships: config.relationships });
     checkViolationFields(spec, config.violations ?? {}, (config.unique ?? []).flat());
-    const rows = new MemoryRows(spec, config, types);
+    const rows = new MemoryRows(spec, config, types, options.tenant);
     const after = config.after ?? options.after;
     const entry = { spec, store: new RowStore(rows, transactions), orderBy: config.orderBy ?? [], after };
     registry.add(entry);

@@ -5,8 +5,10 @@ import { defaultOf } from "../schema/parse-now.js";
 import { takesAbsence } from "../schema/presence.js";
 import { queryValue } from "../schema/query-value.js";
 import type { Id, Session } from "../source/store.js";
+import { checkThrough, isThrough } from "../source/through.js";
 import { Violation } from "../source/violation.js";
 import type { Predicate, StoreConfig } from "./config.js";
+import { type MemoryTenant, tenantConfig } from "./tenant.js";
 
 export type Row = Record<string, unknown>;
 
@@ -19,14 +21,22 @@ export class MemoryRows {
   readonly config: StoreConfig;
   /** The texts of enums in their order, which is that of their declaration, as in Postgres. */
   readonly enums = new Map<string, readonly unknown[]>();
+  /** The attributes that a new row gets from the tenant's rule, or may get from `values`. */
+  readonly #filled: readonly (string | undefined)[];
   readonly #types: ReadonlyMap<string, MemoryRows>;
   #byId = new Map<Id, Row>();
   #nextId = 1;
 
   /** @param types The rows of all types that have a source. More may be added later. */
-  constructor(spec: ResourceSpec, config: StoreConfig, types: ReadonlyMap<string, MemoryRows>) {
+  constructor(
+    spec: ResourceSpec,
+    config: StoreConfig,
+    types: ReadonlyMap<string, MemoryRows>,
+    tenant: MemoryTenant | undefined,
+  ) {
     this.spec = spec;
-    this.config = config;
+    this.config = tenant ? tenantConfig(spec, config, tenant) : config;
+    this.#filled = config.values === undefined ? [tenant?.column] : [...spec.attributes.keys()];
     this.#types = types;
     for (const [name, schema] of spec.attributes) {
       const value = queryValue(schema);
@@ -46,7 +56,9 @@ export class MemoryRows {
 
   /** The first attribute that a new row must have, and that is not one of these fields. */
   unfilled(fields: ReadonlySet<string>): string | undefined {
-    return [...this.spec.attributes.keys()].find((name) => !fields.has(name) && this.#filler(name) === undefined);
+    const needed = (name: string) =>
+      !fields.has(name) && !this.#filled.includes(name) && this.#filler(name) === undefined;
+    return [...this.spec.attributes.keys()].find(needed);
   }
 
   /** The row with the attributes that it lacks, as a database would fill them: with the default, or with null. */
@@ -145,16 +157,26 @@ export class MemoryRows {
   // ---- the rows that a caller sees
 
   get isScoped(): boolean {
-    return typeof this.config.scope === "function" || this.config.deleted !== undefined;
+    const { scope = "none", deleted } = this.config;
+    return scope !== "none" || deleted !== undefined;
   }
 
   /** @param withDeleted Whether a row that is deleted softly still shows. */
   visible(session: Session, withDeleted = false): Predicate {
-    const { scope, deleted } = this.config;
-    const inScope = (typeof scope === "function" && scope(session.ctx as never)) || ALL;
+    const { deleted } = this.config;
+    const inScope = this.#inScope(session);
     if (deleted === undefined || (withDeleted && typeof deleted === "string")) return inScope;
     const field = typeof deleted === "string" ? deleted : deleted.field;
     return (row) => inScope(row) && (row[field] ?? null) === null;
+  }
+
+  #inScope(session: Session): Predicate {
+    const { scope } = this.config;
+    if (!isThrough(scope)) return (typeof scope === "function" && scope(session.ctx as never)) || ALL;
+    const name = scope["~through"];
+    const target = this.target(name);
+    const isOfScope = target.#inScope(session);
+    return (row) => target.ofIds([row[name]]).some(isOfScope);
   }
 
   writable(session: Session): Predicate {
@@ -227,5 +249,9 @@ export class MemoryRows {
         throw new TypeError(`${where}, which has no relationship "${by}" to "${this.spec.type}".`);
       }
     }
+    checkThrough(this.spec.type, (type) => {
+      const { spec, config } = this.ofType(type);
+      return isThrough(config.scope) ? spec.relationships.get(config.scope["~through"])?.target : undefined;
+    });
   }
 }

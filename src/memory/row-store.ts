@@ -63,7 +63,7 @@ export class RowStore implements Store {
   }
 
   unfilled(fields: ReadonlySet<string>): string | undefined {
-    return this.#rows.config.values === undefined ? this.#rows.unfilled(fields) : undefined;
+    return this.#rows.unfilled(fields);
   }
 
   prepare(): void {

@@ -1,4 +1,5 @@
 export { CursorCodec } from "./cursor.js";
+export { type Through, through } from "./through.js";
 export { makeSource, type SourceParts } from "./make-source.js";
 export { type Entry, Registry, resourceSpec } from "./registry.js";
 export { Violation, type ViolationKind, type ViolationOptions } from "./violation.js";

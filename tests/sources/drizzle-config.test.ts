@@ -150,7 +150,9 @@ describe("what is wrong is said when the source is made, or the router", () => {
   });
 
   test("a scope that is not a function, and a column that cannot hold the time of a deletion", () => {
-    expect(made({ scope: eq(plain.tenant, 1) })).toThrow('scope must be a function of the context, or "none"');
+    expect(made({ scope: eq(plain.tenant, 1) })).toThrow(
+      'scope must be a function of the context, through("…"), or "none"',
+    );
     expect(made({ deleted: plain.done })).toThrow('deleted: "done" must be a timestamp that may be null');
     expect(made({ deleted: { column: plain.at, included: "hide" } })).toThrow('deleted: "at" must be a timestamp');
   });

@@ -1,9 +1,11 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { eq, sql } from "drizzle-orm";
-import { foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { foreignKey, integer, pgTable, primaryKey, text, timestamp, unique } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { Forbidden, NotFound, toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
+import { memoryData } from "trestle/memory";
+import { through } from "trestle/source";
 import { fetchHandler } from "trestle/fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -79,6 +81,7 @@ let send: (
   data?: unknown,
 ) => Promise<{ status: number; document: Document }>;
 interface Resource {
+  readonly type: string;
   readonly id: string;
   readonly relationships: Record<string, { readonly data: readonly { readonly id: string }[] }>;
 }
@@ -86,6 +89,16 @@ interface Document {
   readonly data: Resource & Resource[];
   readonly included: readonly Resource[];
 }
+
+const sender =
+  (handle: (request: Request) => Promise<Response>): typeof send =>
+  async (team, method, path, data) => {
+    const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
+    const headers = { "content-type": "application/vnd.api+json", "x-team": `${team}` };
+    const response = await handle(new Request(`http://a.test${path}`, { method, headers, ...body }));
+    const text = await response.text();
+    return { status: response.status, document: text === "" ? undefined : JSON.parse(text) };
+  };
 
 beforeAll(async () => {
   pglite = await startPglite();
@@ -142,13 +155,7 @@ beforeAll(async () => {
   const handle = fetchHandler(api, {
     context: t.context((request) => ({ db, team: Number(request.headers.get("x-team")) })),
   });
-  send = async (team, method, path, data) => {
-    const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
-    const headers = { "content-type": "application/vnd.api+json", "x-team": `${team}` };
-    const response = await handle(new Request(`http://a.test${path}`, { method, headers, ...body }));
-    const text = await response.text();
-    return { status: response.status, document: text === "" ? undefined : JSON.parse(text) };
-  };
+  send = sender(handle);
 });
 afterAll(() => pglite?.close());
 beforeEach(async () => {
@@ -268,6 +275,170 @@ describe("writes under a tenant rule", () => {
   });
 });
 
+describe.each(["postgres", "memory"] as const)("scopes through a to-one, in %s", (store) => {
+  const doctors = t.resource("doctors", { id: z.int(), attributes: {}, relationships: { visits: toMany("visits") } });
+  const visits = t.resource("visits", {
+    id: z.int(),
+    attributes: {},
+    relationships: { doctor: toOne("doctors").nullable(), bills: toMany("bills") },
+    createFields: ["doctor"],
+    editFields: ["doctor"],
+  });
+  const bills = t.resource("bills", {
+    id: z.int(),
+    attributes: {},
+    relationships: { visit: toOne("visits") },
+    createFields: ["visit"],
+  });
+  const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
+  const deleted = timestamp();
+  const doctorTable = pgTable("doctors", { id: id(), teamId: team(), deleted });
+  const visitTable = pgTable("visits", { id: id(), doctor_id: integer().references(() => doctorTable.id) });
+  const billTable = pgTable("bills", {
+    id: id(),
+    visit_id: integer()
+      .notNull()
+      .references(() => visitTable.id),
+  });
+  const rows = {
+    doctors: [
+      [1, 1],
+      [2, 2],
+      [3, 1],
+    ].map(([id, teamId]) => ({ id, teamId, deleted: id === 3 ? new Date() : null })),
+    visits: [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, null],
+    ].map(([id, doctor]) => ({ id, doctor })),
+    bills: [1, 2, 3, 4].map((id) => ({ id, visit: id })),
+  };
+  let sendTo: typeof send;
+  let sources: { visits: { createOne(args: never): Promise<unknown> } };
+
+  beforeEach(async () => {
+    const errors = [NotFound, Forbidden];
+    // biome-ignore lint/suspicious/noExplicitAny: both take the same, apart from rows and tables
+    const data: any =
+      store === "memory"
+        ? memoryData({ tenant: { column: "teamId", of: rule.of } })
+        : drizzleData({
+            db: "db",
+            tables: { doctors: doctorTable, visits: visitTable, bills: billTable },
+            tenant: { column: "teamId", of: rule.of },
+          });
+    const more = (name: keyof typeof rows, by?: object) =>
+      store === "memory" ? { rows: rows[name], ...(by && { relationships: by }) } : {};
+    const made = {
+      doctors: data.source(doctors, {
+        ...more("doctors", { visits: { by: "doctor" } }),
+        deleted: store === "memory" ? "deleted" : doctorTable.deleted,
+      }),
+      visits: data.source(visits, { ...more("visits", { bills: { by: "visit" } }), scope: through("doctor") }),
+      bills: data.source(bills, { ...more("bills"), scope: through("visit") }),
+    };
+    sources = made;
+    if (store === "postgres") {
+      await pglite.exec(`
+        drop table if exists bills, visits, doctors;
+        create table doctors (id int primary key generated by default as identity (start with 9), team_id int not null, deleted timestamp);
+        create table visits (id int primary key generated by default as identity (start with 9), doctor_id int references doctors);
+        create table bills (id int primary key generated by default as identity (start with 9), visit_id int not null references visits);
+        insert into doctors values (1, 1, null), (2, 2, null), (3, 1, now());
+        insert into visits values (1, 1), (2, 2), (3, 3), (4, null);
+        insert into bills values (1, 1), (2, 2), (3, 3), (4, 4);`);
+    }
+    const api = t.router(
+      {
+        doctors: doctors.routes(doctors.getMany({ include: ["visits__bills"] }, made.doctors.getMany)),
+        visits: visits.routes(
+          visits.getMany({ filter: { bills: z.int().optional() }, include: ["bills"] }, made.visits.getMany),
+          visits.getOne({ errors }, made.visits.getOne),
+          visits.createOne({ errors }, made.visits.createOne),
+          visits.editOne({ errors }, made.visits.editOne),
+          visits.addToRelationship("bills", { errors }, made.visits.addToRelationship("bills")),
+          visits.getRelated("bills", { errors }, made.visits.getRelated("bills")),
+        ),
+        bills: bills.routes(
+          bills.getMany({ filter: { visit__doctor: z.int().optional() } }, made.bills.getMany),
+          bills.createOne({ errors }, made.bills.createOne),
+        ),
+      } as never,
+      { transaction: data.transaction },
+    );
+    const context = t.context((request: Request) => ({
+      db: drizzle({ client: pglite }),
+      team: Number(request.headers.get("x-team")),
+    }));
+    sendTo = sender(fetchHandler(api, { context } as never));
+  });
+
+  test("are read as the related row's, also if that is deleted softly, and as nobody's without one", async () => {
+    const found = async (path: string) =>
+      [1, 2].map(async (team) => idsOf((await sendTo(team, "GET", path)).document.data));
+    expect(await Promise.all(await found("/visits"))).toEqual([[1, 3], [2]]);
+    expect(await Promise.all(await found("/bills"))).toEqual([[1, 3], [2]]);
+    expect(await Promise.all(await found("/bills?filter[visit][doctor]=2"))).toEqual([[], [2]]);
+    expect(await Promise.all(await found("/visits?filter[bills]=2"))).toEqual([[], [2]]);
+    expect((await sendTo(1, "GET", "/visits/2")).status).toBe(404);
+    expect((await sendTo(1, "GET", "/visits/4")).status).toBe(404);
+    expect((await sendTo(1, "GET", "/visits/2/bills")).status).toBe(404);
+    const { included } = (await sendTo(1, "GET", "/doctors?include=visits.bills")).document;
+    expect(included.map(({ type, id }) => `${type} ${id}`).sort()).toEqual(["bills 1", "visits 1"]);
+  });
+
+  test("refuse what leads to another tenant, or nowhere", async () => {
+    const to = (type: string, id: number | null) => ({ data: id === null ? null : { type, id: `${id}` } });
+    const visit = (id: number | null) => ({ type: "visits", relationships: { doctor: to("doctors", id) } });
+    expect((await sendTo(1, "POST", "/visits", visit(1))).status).toBe(201);
+    expect((await sendTo(1, "POST", "/visits", visit(2))).status).toBe(404);
+    expect((await sendTo(1, "POST", "/visits", visit(null))).status).toBe(403);
+    expect((await sendTo(1, "PATCH", "/visits/1", { ...visit(2), id: "1" })).status).toBe(404);
+    expect((await sendTo(1, "PATCH", "/visits/1", { ...visit(null), id: "1" })).status).toBe(403);
+    expect((await sendTo(1, "POST", "/visits/1/relationship/bills", ref("bills", 3, 2))).status).toBe(404);
+    expect((await sendTo(1, "POST", "/visits/1/relationship/bills", ref("bills", 3))).status).toBe(204);
+    expect(
+      (await sendTo(2, "POST", "/bills", { type: "bills", relationships: { visit: to("visits", 1) } })).status,
+    ).toBe(404);
+    expect(idsOf((await sendTo(1, "GET", "/visits/1/bills")).document.data)).toEqual([1, 3]);
+    expect(idsOf((await sendTo(2, "GET", "/visits")).document.data)).toEqual([2]);
+  });
+
+  test("are refused at the start if they lead to nothing, to a to-many, or back", () => {
+    const make =
+      (name: string, rest: object = {}) =>
+      () => {
+        // biome-ignore lint/suspicious/noExplicitAny: see above
+        const data: any =
+          store === "memory"
+            ? memoryData()
+            : drizzleData({ db: "db", tables: { doctors: doctorTable, visits: visitTable, bills: billTable } });
+        const source = data.source(visits, { scope: through(name), ...rest });
+        data.source(doctors, {});
+        data.source(bills, {});
+        return source;
+      };
+    const refused = 'data.source(visits): scope: through("bills"): "bills" is not a to-one relationship. Use doctor.';
+    expect(make("bills")).toThrow(refused);
+    expect(make("docter")).toThrow('"docter" is not a to-one relationship');
+    expect(make("doctor", { scope: 3 })).toThrow('scope must be a function of the context, through("…"), or "none"');
+    expect(sources).toBeDefined();
+    const one = t.resource("one", { id: z.int(), attributes: {}, relationships: { other: toOne("other") } });
+    const other = t.resource("other", { id: z.int(), attributes: {}, relationships: { one: toOne("one") } });
+    const table = (name: string, to: string) => pgTable(name, { id: id(), [to]: integer().notNull() });
+    // biome-ignore lint/suspicious/noExplicitAny: see above
+    const data: any =
+      store === "memory"
+        ? memoryData()
+        : drizzleData({ db: "db", tables: { one: table("one", "other"), other: table("other", "one") } });
+    const source = data.source(one, { scope: through("other") });
+    data.source(other, { scope: through("one") });
+    const start = () => t.router({ one: one.routes(one.getOne(source.getOne)), other: other.routes() });
+    expect(start).toThrow('scope: through leads back: "one" → "other" → "one". State the scope of one of them.');
+  });
+});
+
 describe("several teams in sight", () => {
   const names = pgTable("names", { id: integer().primaryKey(), teamId: team(), name: text().notNull() });
   const resource = t.resource("names", { id: z.int(), attributes: { name: z.string() }, createFields: ["id", "name"] });
@@ -301,6 +472,48 @@ describe("several teams in sight", () => {
   });
 });
 
+describe("a tenant rule in memory", () => {
+  const tenant = { column: "teamId", of: ({ team }: { readonly team: number }) => team };
+  const list = { include: {}, fields: {}, filter: {}, sort: [], page: undefined };
+  const all = async (source: { getMany(args: never): Promise<{ data: readonly { id: number }[] }> }, team: unknown) =>
+    (await source.getMany({ ...list, ctx: { team } } as never)).data.map(({ id }) => id);
+
+  test("shows and creates rows of the caller's team, and nothing to a caller without one", async () => {
+    const rows = [
+      { id: 1, email: "a", teamId: 1 },
+      { id: 2, email: "b", teamId: 2 },
+      { id: 3, email: "c" },
+    ];
+    const source = memoryData({ tenant }).source(persons, { rows });
+    await source.createOne({ ctx: { team: 2 }, input: { email: "d" } } as never);
+    expect([await all(source, 1), await all(source, 2), await all(source, undefined)]).toEqual([[1], [2, 4], []]);
+    const both = memoryData({ tenant: { ...tenant, within: () => [1, 2] } }).source(persons, { rows });
+    expect(await all(both, 3)).toEqual([1, 2]);
+    const empty = memoryData({ tenant }).source(persons, {});
+    await empty.createOne({ ctx: { team: 2 }, input: { email: "d" } } as never);
+    expect([await all(empty, 1), await all(empty, 2)]).toEqual([[], [1]]);
+  });
+
+  test("asks for the scope of rows without the column, and fills no other attribute", () => {
+    const rows = [{ id: 1, name: "Chile" }];
+    const data = memoryData({ tenant });
+    expect(() => data.source(countries, { rows })).toThrow(
+      'data.source(countries): the table has no column "teamId", so say which rows a tenant sees: scope: through("…"), scope: (ctx) => …, or scope: "none".',
+    );
+    expect(() => data.source(countries, { rows, scope: "none" })).not.toThrow();
+    expect(() => memoryData({ tenant: { ...tenant, on: 1 } as never }).source(countries, { rows })).toThrow(
+      'memoryData: tenant: "on" is not an option.',
+    );
+    const note = t.resource("notes", {
+      id: z.int(),
+      attributes: { teamId: z.int(), text: z.string(), by: z.string() },
+      createFields: ["text"],
+    });
+    const { createOne } = memoryData({ tenant }).source(note, {});
+    expect(() => t.router({ notes: note.routes(note.createOne(createOne)) })).toThrow('nothing fills "by"');
+  });
+});
+
 describe("a tenant rule at the start", () => {
   const config = (rest: object) => drizzleData({ db: "db", tables, tenant: { ...rule, ...rest } as never });
 
@@ -324,6 +537,26 @@ describe("a tenant rule at the start", () => {
     expect(() => config({ within }).source(tags, { relationships: { posts: manyToMany(postTags) } })).toThrow(
       `data.source(tags): the id's column "id" is not unique in "tags".`,
     );
+  });
+
+  test("does not go through ids that other teams have, too", () => {
+    const votes = pgTable("votes", { id: integer().primaryKey(), post_id: integer().notNull() });
+    const vote = t.resource("votes", { id: z.int(), attributes: {}, relationships: { post: toOne("posts") } });
+    const plain = t.resource("posts", { id: z.int(), attributes: {} });
+    const data = drizzleData({ db: "db", tables: { posts: postTable, votes }, tenant: { ...rule, acrossScopes: [] } });
+    const source = data.source(vote, { scope: through("post") });
+    data.source(plain, {});
+    const start = () => t.router({ votes: vote.routes(vote.getOne(source.getOne)), posts: plain.routes() });
+    expect(start).toThrow('other scopes may have the ids of "posts", too, so they do not say whose a row is');
+    const pair = pgTable("votes", { id: integer().notNull(), post_id: integer().notNull() }, (one) => [
+      primaryKey({ columns: [one.post_id, one.id] }),
+    ]);
+    const shared = drizzleData({
+      db: "db",
+      tables: { posts: postTable, votes: pair },
+      tenant: { ...rule, acrossScopes: [] },
+    });
+    expect(() => shared.source(vote, { scope: through("post") })).toThrow('"id" is not unique in "votes"');
   });
 
   test("fills the tenant's column, and no other", () => {

@@ -14,6 +14,7 @@ import {
 } from "trestle";
 import { drizzleData, fromTable, hasMany, type RowChange, tableResource } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
+import { through } from "trestle/source";
 import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
 
@@ -461,6 +462,17 @@ test("a tenant rule asks for the scope of tables without the column, and of no o
   data.source(resource("comments"), { scope: () => undefined });
   // @ts-expect-error the table has no column "teamId"
   data.source(resource("comments"), {});
+  const owned = t.resource("comments", {
+    id: z.int(),
+    attributes: {},
+    relationships: { article: toOne("articles").nullable() },
+  });
+  data.source(owned, { columns: { article: schema.comments.article_id }, scope: through("article") });
+  // @ts-expect-error "author" is not a to-one relationship
+  data.source(owned, { columns: { article: schema.comments.article_id }, scope: through("author") });
+  memoryData().source(owned, { scope: through("article") });
+  // @ts-expect-error "author" is not a to-one relationship
+  memoryData().source(owned, { scope: through("author") });
   // @ts-expect-error a tenant is not undefined
   drizzleData({ db: "db", tables, tenant: { column: "teamId", of: () => undefined } });
 });

@@ -1,0 +1,31 @@
+import { checkKnownKeys } from "../define/model/names.js";
+import type { ResourceSpec } from "../define/model/resource.js";
+import { unscoped } from "../source/unscoped.js";
+import type { StoreConfig } from "./config.js";
+
+/** One rule for all resources whose rows have a column that says whose a row is. */
+export interface MemoryTenant {
+  /** The column's name in `rows`. */
+  readonly column: string;
+  /** The caller's tenant. New rows get it. */
+  readonly of: (ctx: never) => string | number | bigint;
+  /** The tenants whose rows the caller sees, if there may be several. Default: only `of`. */
+  readonly within?: (ctx: never) => readonly (string | number | bigint)[];
+}
+
+/** A source's configuration with what the rule says of its rows. The source's own scope and values win. */
+export function tenantConfig(spec: ResourceSpec, config: StoreConfig, rule: MemoryTenant): StoreConfig {
+  const { column, of, within } = rule;
+  checkKnownKeys("memoryData: tenant", rule, { column: true, of: true, within: true });
+  const { rows = [], scope, values } = config;
+  const isEmpty = rows.length === 0 && scope === undefined; // only rows say which columns there are
+  if (!isEmpty && !spec.attributes.has(column) && !rows.some((row) => column in row)) {
+    if (scope === undefined) throw new TypeError(`data.source(${spec.type}): ${unscoped(column)}`);
+    return config;
+  }
+  const inTenant = (ctx: never) => {
+    const tenants: readonly unknown[] = within === undefined ? [of(ctx)] : within(ctx);
+    return (row: { readonly [column: string]: unknown }) => row[column] !== undefined && tenants.includes(row[column]);
+  };
+  return { ...config, scope: scope ?? inTenant, values: (ctx) => ({ [column]: of(ctx), ...values?.(ctx) }) };
+}
