@@ -1,21 +1,38 @@
 import { parseArgs } from "node:util";
 import { attack } from "../tests/sources/tenants/attack.js";
+import { ruleTarget } from "../tests/sources/tenants/rule-target.js";
 import { memoryTarget, postgresTarget } from "../tests/sources/tenants/targets.js";
 
 // Sends random requests of two tenants: `npm run fuzz tenants -- --requests 100000 --seed 7`. A twentieth of them go to Postgres.
+// With `--rule`, all go to Postgres under a tenant rule in place of scopes: half of them to tenants that share ids.
 
 const { values } = parseArgs({
   options: {
     requests: { type: "string", default: "100000" },
     seed: { type: "string" },
     store: { type: "string" },
+    rule: { type: "boolean", default: false },
   },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const requests = Number(values.requests);
-const inPostgres = values.store === "postgres" ? requests : values.store === "memory" ? 0 : Math.ceil(requests / 20);
+const inPostgres = values.rule
+  ? 0
+  : values.store === "postgres"
+    ? requests
+    : values.store === "memory"
+      ? 0
+      : Math.ceil(requests / 20);
 
-await run("memory", requests - inPostgres, async (count) => attack(memoryTarget(), seed, count));
+if (values.rule) {
+  for (const sharesIds of [false, true]) {
+    await run(sharesIds ? "a tenant rule, shared ids" : "a tenant rule", Math.ceil(requests / 2), async (count) => {
+      const target = await ruleTarget(sharesIds);
+      return attack(target, seed, count).finally(() => target.close());
+    });
+  }
+}
+await run("memory", values.rule ? 0 : requests - inPostgres, async (count) => attack(memoryTarget(), seed, count));
 await run("Postgres", inPostgres, async (count) => {
   const target = await postgresTarget();
   return attack(target, seed, count).finally(() => target.close());

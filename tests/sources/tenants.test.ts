@@ -3,6 +3,7 @@ import { attack } from "./tenants/attack.js";
 import { runs } from "../support/runs.js";
 import { compareResponses } from "./tenants/compare.js";
 import { otherRows } from "./tenants/other-rows.js";
+import { ruleTarget } from "./tenants/rule-target.js";
 import { memoryTarget, postgresTarget } from "./tenants/targets.js";
 
 // Two tenants send random requests. Each one's rows have a mark in every text, which must be in no response to the other, and only
@@ -25,6 +26,20 @@ test(`${REQUESTS} random requests of two tenants, in Postgres`, async () => {
     await target.close();
   }
 }, 120_000);
+
+test.each([false, true])(
+  `${REQUESTS} random requests under a tenant rule, in Postgres, with shared ids: %s`,
+  async (sharesIds) => {
+    const target = await ruleTarget(sharesIds);
+    try {
+      const statuses = await attack(target, SEED, REQUESTS);
+      expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 5);
+    } finally {
+      await target.close();
+    }
+  },
+  120_000,
+);
 
 test("other rows of another tenant change no response, in memory", async () => {
   const found = await compareResponses([memoryTarget(), memoryTarget(otherRows)], SEED, REQUESTS);
