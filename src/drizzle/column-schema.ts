@@ -1,5 +1,6 @@
 import type { Column } from "drizzle-orm";
 import { z } from "zod";
+import { TEXTS } from "./column-text.js";
 
 /** What Drizzle gives for a column, by the type of its column: 0.45 and 1.0 have the same. */
 const SCHEMAS: Readonly<Record<string, () => z.ZodType>> = {
@@ -12,9 +13,6 @@ const SCHEMAS: Readonly<Record<string, () => z.ZodType>> = {
   PgBigInt64: z.bigint,
   PgBigSerial64: z.bigint,
   PgBigIntString: z.string,
-  PgNumeric: z.string,
-  PgNumericNumber: z.number,
-  PgNumericBigInt: z.bigint,
   PgReal: z.number,
   PgDoublePrecision: z.number,
   PgBoolean: z.boolean,
@@ -23,11 +21,7 @@ const SCHEMAS: Readonly<Record<string, () => z.ZodType>> = {
   PgChar: z.string,
   PgUUID: z.guid, // Postgres stores every uuid, not only those of RFC 9562
   PgDate: z.date,
-  PgDateString: z.iso.date,
   PgTimestamp: z.date,
-  PgTimestampString: z.string,
-  PgTime: z.string,
-  PgInterval: z.string,
   PgInet: z.string,
   PgCidr: z.string,
   PgMacaddr: z.string,
@@ -66,7 +60,9 @@ export function valueSchema(column: Column): z.ZodType | undefined {
 function plainSchema(column: Column): z.ZodType | undefined {
   const length = /^(?:var)?char(?:\((\d+)\))?$/.exec(column.getSQLType());
   if (length?.[1] !== undefined || length?.[0] === "char") return textUpTo(Number(length[1] ?? 1));
-  return Object.hasOwn(SCHEMAS, column.columnType) ? SCHEMAS[column.columnType]?.() : undefined;
+  const { columnType } = column;
+  if (Object.hasOwn(TEXTS, columnType)) return TEXTS[columnType]?.(column);
+  return Object.hasOwn(SCHEMAS, columnType) ? SCHEMAS[columnType]?.() : undefined;
 }
 
 /** Postgres counts characters, as the maxLength of JSON Schema does. Zod's `max` counts an emoji twice. */

@@ -32,6 +32,15 @@ export function indexedColumns(table: PgTable, isUnique = false): Constraints {
   return found;
 }
 
+/** Whether an index compares more than the values of its columns: an expression. */
+export function hasExpression(table: PgTable, index: string): boolean {
+  const { name, indexes } = getTableConfig(table);
+  return indexes.some(({ config }) => {
+    const names = namesOf(config.columns);
+    return (config.name ?? usualName(name, names, "index")) === index && names.length < config.columns.length;
+  });
+}
+
 /** The primary key, by the name that Postgres gives it if the schema gives none. */
 export function primaryKey(table: PgTable): { readonly name: string; readonly columns: readonly Column[] } | undefined {
   const { name, columns, primaryKeys } = getTableConfig(table);

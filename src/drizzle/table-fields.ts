@@ -1,7 +1,8 @@
+import type { z } from "zod";
 import type { Shape } from "../define/types/endpoint.js";
 import type { List } from "../define/types/name-list.js";
 import type { RelationshipShape } from "../define/types/relationship-shape.js";
-import type { Stored } from "../define/types/stored.js";
+import type { Stored, Unchecked } from "../define/types/stored.js";
 import type { IsVisible } from "../define/model/resource.js";
 
 // The types of a resource that is read from a table.
@@ -29,7 +30,35 @@ type ColumnNames<T, P, O, R, TRename, A> = [P] extends [never]
     >
   : Exclude<P & keyof T & string, keyof A | TRename[keyof TRename]>;
 
-type StoredColumn<C> = Stored<C extends { readonly _: { readonly notNull: true } } ? DataOf<C> : DataOf<C> | null>;
+type StoredColumn<C> = Stored<
+  C extends { readonly _: { readonly notNull: true } } ? CheckedOf<C> : CheckedOf<C> | null
+>;
+
+/** The values of a column, if its own schema checks them: `.$type<…>()` narrows them for the compiler only. */
+type CheckedOf<C> = C extends {
+  readonly _: { readonly data: infer TData; readonly dataType: infer TType; readonly enumValues: infer TEnum };
+}
+  ? [Checkable<TData, TType, TEnum>] extends [TData]
+    ? TData
+    : Unchecked
+  : never;
+
+type Checkable<TData, TType, TEnum> = TType extends `${string}json`
+  ? z.core.util.JSONType
+  : [TData] extends [string]
+    ? TextOf<TEnum>
+    : [TData] extends [number]
+      ? number
+      : [TData] extends [readonly string[]]
+        ? TextOf<TEnum>[]
+        : never;
+
+/** A text without labels has those of all texts in Drizzle 0.45. The labels of an enum object are no list there. */
+type TextOf<TEnum> = TEnum extends readonly [infer TLabel, ...unknown[]]
+  ? TLabel
+  : TEnum extends readonly unknown[]
+    ? never
+    : string;
 
 /** The attributes of a resource. `rename` may also name a to-one relationship, which is not an attribute. */
 export type TableAttributes<T, P, O, R, TRename, A extends Shape> = [keyof TRename | keyof A] extends [never]

@@ -1,6 +1,7 @@
 import type { Column, SQL } from "drizzle-orm";
 import type { TextId } from "../define/types/relationship.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
+import type { Unchecked } from "../define/types/stored.js";
 import type { MappedColumn } from "./config.js";
 
 // What does not fit between a resource and its table: a sentence for each, or never.
@@ -119,8 +120,13 @@ type FieldProblem<S extends AnyResourceContext, TColumns, C, TField extends stri
 type RenamedProblem<S extends AnyResourceContext, K extends string> = S["attributes"][K] extends {
   readonly "~stored": true;
 }
-  ? never
+  ? S["attributes"][K]["_zod"]["output"] extends Unchecked | null
+    ? NoSchema<K>
+    : never
   : NoColumn<K>;
+
+type NoSchema<K extends string> =
+  `"${K}" has the type of .$type<…>(), which has no schema here. Give one: attributes: { ${K}: … }`;
 
 /** Without a column "id", the id is the primary key. */
 type KeyProblem<TColumn, TId> = [TColumn] extends [never] ? NoColumn<"id"> : Held<"id", TColumn, TId>;
@@ -130,10 +136,21 @@ type PrimaryKey<TColumns> = {
 }[keyof TColumns];
 
 type ForeignKeyProblem<S extends AnyResourceContext, TColumns, K extends string> = `${K}_id` extends keyof TColumns
-  ? Held<K, TColumns[`${K}_id`], ValueOf<S, K>>
+  ? TColumns[`${K}_id`] extends Holding<ValueOf<S, K>>
+    ? never
+    : MisfitId<S, K, StoredIn<TColumns[`${K}_id`]>>
   : `${K}Id` extends keyof TColumns
-    ? Held<K, TColumns[`${K}Id`], ValueOf<S, K>>
+    ? TColumns[`${K}Id`] extends Holding<ValueOf<S, K>>
+      ? never
+      : MisfitId<S, K, StoredIn<TColumns[`${K}Id`]>>
     : never; // types do not say foreign keys, so the source searches them at the start
+
+/** A to-one whose column holds ids of another kind may only lack the kind of its ids. */
+type MisfitId<S extends AnyResourceContext, K extends string, TStored> = [NonNullable<TStored>] extends [
+  S["relationships"][K]["~id"],
+]
+  ? Misfit<K, TStored, ValueOf<S, K>>
+  : `the column of "${K}" holds ${KindName<TStored>}, but the ids of "${S["relationships"][K]["target"]}" are ${KindName<S["relationships"][K]["~id"]>}. Say their kind, toOne("${S["relationships"][K]["target"]}", { id: ${[NonNullable<TStored>] extends [string] ? "z.string()" : "z.int()"} }), or name another column: columns: { ${K}: … }`;
 
 type NoColumn<K extends string> = `the table has no column "${K}". Name one: columns: { ${K}: … }`;
 
@@ -143,13 +160,15 @@ type Held<K extends string, TColumn, TValue> =
 /** A field that may be left out may be null in its column. */
 type Misfit<K extends string, TStored, TValue> = [TStored] extends [TValue]
   ? never
-  : unknown extends TStored
-    ? `nothing says what the column of "${K}" holds. Write its type: .$type<…>() after a column, or sql<…> before an expression`
-    : [undefined extends TValue ? Exclude<TStored, null> : TStored] extends [TValue]
-      ? never
-      : [NonNullable<TStored>] extends [TValue]
-        ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
-        : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${KindName<TValue>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
+  : Unchecked extends TValue
+    ? NoSchema<K>
+    : unknown extends TStored
+      ? `nothing says what the column of "${K}" holds. Write its type: .$type<…>() after a column, sql<…> before an expression, or columns: { ${K}: mapped(…) }`
+      : [undefined extends TValue ? Exclude<TStored, null> : TStored] extends [TValue]
+        ? never
+        : [NonNullable<TStored>] extends [TValue]
+          ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
+          : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${KindName<TValue>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
 
 type ValueOf<S extends AnyResourceContext, K> = K extends keyof S["attributes"]
   ? S["attributes"][K]["_zod"]["output"]

@@ -3,7 +3,7 @@ import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { isOfNames } from "../source/config-names.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
 import { type FieldColumns, keyByName, plain } from "./columns.js";
-import { allConstraints, indexedColumns } from "./constraints.js";
+import { allConstraints, hasExpression, indexedColumns } from "./constraints.js";
 
 /**
  * What an SQLSTATE of Postgres means: the rule that a write broke; `unreadable` if a text is not a value of its type; `argument` if a
@@ -112,7 +112,9 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
   const names = columnsOf(refused, table, constraint);
   const fields = names.flatMap((name) => fieldOf(name) ?? []);
   const columns = names.map((name) => fieldOf(name) ?? keyByName(table, name));
-  return new Violation(rule, fields, constraint, { cause: error, columns });
+  const isPart = rule === "unique" && constraint !== undefined && hasExpression(table, constraint);
+  const reason = isPart ? `value in the unique index "${constraint}"` : undefined;
+  return new Violation(rule, fields, constraint, { cause: error, columns, reason });
 }
 
 /** The violation of a constraint of this table, whichever statement broke it. What a trigger raises names a constraint, but no table. */

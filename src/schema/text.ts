@@ -11,9 +11,11 @@ const FOURTH = "(?:0[48]|[2468][048]|[13579][26])";
 
 const LEAP_YEAR = `(?:\\d\\d${FOURTH}|(?:00|${FOURTH})00)`;
 
-const DAY = `(?:\\d{4}-${MONTH_DAY}|${LEAP_YEAR}-02-29)`;
+/** A day that exists, of the years 0 to 9999. */
+export const DAY = `(?:\\d{4}-${MONTH_DAY}|${LEAP_YEAR}-02-29)`;
 
-const CLOCK = "(?:[01]\\d|2[0-3]):[0-5]\\d";
+/** Hours and minutes. */
+export const CLOCK = "(?:[01]\\d|2[0-3]):[0-5]\\d";
 
 const SECONDS = ":[0-5]\\d(?:\\.\\d+)?";
 

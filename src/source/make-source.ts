@@ -83,7 +83,7 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
       respond(await reader.linkage(session, name, id)),
     ),
     editRelationship: handlerOf("editRelationship", (name, session, input) =>
-      writer.edit(session, input, { [name]: input.related }, {}, async () => {}, true),
+      writer.edit(session, input, { [name]: input.related }, {}, async () => {}),
     ),
     addToRelationship: handlerOf("addToRelationship", (name, session, input) =>
       writer.changeMembers(session, name, "link", input),

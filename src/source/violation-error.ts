@@ -34,14 +34,9 @@ export interface ViolationRule {
  * The error for a violation. It points at the first field that the resource declares. A client cannot correct a column that it cannot
  * set: that is an error of the server.
  *
- * @param place Where the error points instead: the request may be about another resource.
+ * @param place The field that the error points at instead: the request may be about another resource.
  */
-export function violationError(
-  spec: ResourceSpec,
-  violation: Violation,
-  texts: ViolationTexts,
-  place?: { readonly field: string | undefined },
-): Error {
+export function violationError(spec: ResourceSpec, violation: Violation, texts: ViolationTexts, place?: string): Error {
   const fields = violation.fields.filter((name) => spec.attributes.has(name) || spec.relationships.has(name));
   // A value that does not fit breaks no constraint: Postgres names the index that cannot hold it.
   const rules =
@@ -60,7 +55,7 @@ export function violationError(
     field: first = attribute ?? fields[0],
     as: OwnError,
   } = typeof given === "object" ? given : { detail: given };
-  const { field } = place ?? { field: first };
+  const field = place ?? first;
   const options = { cause: violation, ...(field !== undefined && { field }) };
   if (OwnError && own !== undefined) return new OwnError(own, options);
   const named = violation.fields.filter((name) => name === "id" || fields.includes(name));
@@ -68,7 +63,10 @@ export function violationError(
   switch (violation.kind) {
     case "unique":
     case "exclusion":
-      return new Conflict(own ?? `Another resource of "${spec.type}" has the same ${names || "value"}.`, options);
+      return new Conflict(
+        own ?? `Another resource of "${spec.type}" has the same ${violation.reason ?? (names || "value")}.`,
+        options,
+      );
     case "missing":
       return new NotFound(own ?? `The resource that ${names || "a value"} refers to does not exist.`, options);
     case "referenced":

@@ -13,7 +13,7 @@ export type ViolationKind =
 export interface ViolationOptions extends ErrorOptions {
   /** All columns that the rule is about, each by its field if it has one. Default: the fields. */
   readonly columns?: readonly string[];
-  /** Why a value does not fit: "it is too long". */
+  /** Why a value does not fit: "it is too long". Of `unique`: what the two rows have in common, if it is not just the fields. */
   readonly reason?: string | undefined;
 }
 

@@ -42,7 +42,7 @@ export class SourceWriter {
       for (const [name, ids] of members) {
         if (ids.length === 0) continue;
         const link = () => store.link(session, name, id, ids);
-        await this.#ofMembers(name, name, () => this.#changing(session, name, ids, link));
+        await this.#ofMembers(name, () => this.#changing(session, name, ids, link));
       }
       await this.#requireInScope(session, id);
       if (after) await this.#tell(session, { kind: "create", id, before: undefined }, members.keys());
@@ -50,17 +50,13 @@ export class SourceWriter {
     });
   }
 
-  /**
-   * @param read Reads the row, in the transaction of its write if there is one.
-   * @param isRelationship Whether the body is a relationship's, which has no fields to point at.
-   */
+  /** @param read Reads the row, in the transaction of its write if there is one. */
   edit<T>(
     session: Session,
     { id, expected }: HandlerInput,
     changes: Values,
     given: CallRules,
     read: (session: Session, id: Id) => Promise<T>,
-    isRelationship = false,
   ): Promise<T> {
     const rules = { ...given, expected };
     const { store, after } = this.#entry;
@@ -68,14 +64,14 @@ export class SourceWriter {
     return this.#inTransaction(session, this.#isSeveral(columns, members), async (session) => {
       const before = after && (await this.#rowFor(session, id, members.keys(), "update"));
       // First, because the database would refuse an id that does not exist in other words than one that the caller does not see.
-      await this.#requireRelated(session, { columns, members, isRelationship });
+      await this.#requireRelated(session, { columns, members });
       const changesRow = Object.keys(columns).length > 0 || rules.values !== undefined;
       const isDone =
         changesRow || members.size > 0
           ? await store.update(session, id, columns, rules)
           : await this.#meets(session, id, rules);
       if (!isDone) throw await this.#notChanged(session, id, rules);
-      for (const [name, ids] of members) await this.#ofMembers(name, name, () => this.#relink(session, name, id, ids));
+      for (const [name, ids] of members) await this.#ofMembers(name, () => this.#relink(session, name, id, ids));
       if (changesRow) await this.#requireInScope(session, id);
       if (after) await this.#tell(session, { kind: "edit", id, before }, members.keys());
       return read(session, id);
@@ -103,8 +99,8 @@ export class SourceWriter {
     return this.#inTransaction(session, true, async (session) => {
       const before = after && (await this.#rowFor(session, id, [name], "update"));
       if (!(await this.#touch(session, id, expected))) throw await this.#notChanged(session, id, { expected });
-      await this.#requireIds(session, name, ids, undefined);
-      await this.#ofMembers(name, undefined, () =>
+      await this.#requireIds(session, name, ids);
+      await this.#ofMembers(name, () =>
         change === "relink"
           ? this.#relink(session, name, id, ids)
           : this.#changing(session, name, ids, () => store[change](session, name, id, ids)),
@@ -228,30 +224,30 @@ export class SourceWriter {
 
   async #requireRelated(
     session: Session,
-    change: { columns: Values; members: ReadonlyMap<string, readonly Id[]>; isRelationship?: boolean },
+    change: { columns: Values; members: ReadonlyMap<string, readonly Id[]> },
   ): Promise<void> {
     for (const [name, { many }] of this.#entry.spec.relationships) {
       const value = many ? change.members.get(name) : change.columns[name];
       if (value === undefined || value === null) continue;
       const ids = many ? (value as readonly Id[]) : [value];
-      await this.#requireIds(session, name, ids, change.isRelationship ? undefined : name);
+      await this.#requireIds(session, name, ids);
     }
   }
 
   /** An id that the caller does not see is a 404, like an id that does not exist. */
-  async #requireIds(session: Session, name: string, ids: readonly Id[], field: string | undefined): Promise<void> {
+  async #requireIds(session: Session, name: string, ids: readonly Id[]): Promise<void> {
     if (ids.length === 0) return;
     const target = this.#targetOf(name);
     const { spec, store } = target;
     // Members may be changed. Two transactions that share a lock first would each wait for the other.
     const lock = this.#changesMembers(name) ? "update" : "share";
-    const found = await readingSent(store, session, sentIds(target, ids, field), (session) =>
+    const found = await readingSent(store, session, sentIds(target, ids, name), (session) =>
       store.byIds(session, ids, ID_ONLY, { lock }),
     );
     if (found.length === ids.length) return; // of some types, only the storage knows which spellings are equal
     const existing = new Set(found.map(({ row }) => store.idKey(row.id)));
     const missing = ids.find((id) => !existing.has(store.idKey(id)));
-    if (missing !== undefined) throw noResource(spec.type, missing, field);
+    if (missing !== undefined) throw noResource(spec.type, missing, name);
   }
 
   /** A write must not leave a row where its writer does not see it or may not change it, as `with check` in a policy of Postgres. */
@@ -283,16 +279,12 @@ export class SourceWriter {
   }
 
   /** A child that gets another parent is changed itself, so a rule that it breaks is its own: the request has no fields of it. */
-  #ofMembers(name: string, field: string | undefined, change: () => Promise<void>): Promise<void> {
+  #ofMembers(name: string, change: () => Promise<void>): Promise<void> {
     if (this.#entry.store.relationship(name)?.kind !== "children") return change();
-    return this.#withErrors(change, this.#targetOf(name), { field });
+    return this.#withErrors(change, this.#targetOf(name), name);
   }
 
-  async #withErrors<T>(
-    work: () => Promise<T>,
-    { spec }: Entry = this.#entry,
-    place?: { readonly field: string | undefined },
-  ): Promise<T> {
+  async #withErrors<T>(work: () => Promise<T>, { spec }: Entry = this.#entry, place?: string): Promise<T> {
     try {
       return await work();
     } catch (error) {

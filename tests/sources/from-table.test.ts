@@ -85,7 +85,12 @@ const KINDS = {
   bigint53: kind(() => bigint({ mode: "number" }), fc.maxSafeInteger(), [1e19]),
   bigint64: kind(() => bigint({ mode: "bigint" }), fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), []),
   bigserial: kind(() => bigserial({ mode: "number" }), fc.maxSafeInteger(), [], false),
-  numeric: kind(() => numeric(), fc.integer().map(String), []),
+  numeric: kind(() => numeric(), fc.oneof(fc.integer().map(String), float.map(String))),
+  numericScale: kind(
+    () => numeric({ precision: 10, scale: 2 }),
+    fc.integer({ min: -(10 ** 8), max: 10 ** 8 }).map((each) => `${each / 100}`),
+    ["123456789", "-100000000.5"],
+  ),
   numericNumber: kind(
     () => numeric({ mode: "number" }),
     float.map((each) => Math.round(each * 100) / 100),
@@ -114,6 +119,17 @@ const KINDS = {
   timestampText: kind(
     () => timestamp({ mode: "string" }),
     moment.map((each) => each.toISOString()),
+    ["2026-02-30 00:00:00", "2026-01-01 25:00:00"],
+  ),
+  timestamptzText: kind(
+    () => timestamp({ mode: "string", withTimezone: true }),
+    moment.map((each) => each.toISOString()),
+    ["2026-02-30T00:00:00Z"],
+  ),
+  timetz: kind(
+    () => time({ withTimezone: true }),
+    moment.map((each) => `${each.toISOString().slice(11, 23)}+05:30`),
+    ["25:00:00Z"],
   ),
   time: kind(
     () => time(),
@@ -121,7 +137,8 @@ const KINDS = {
   ),
   interval: kind(
     () => interval(),
-    fc.nat(1000).map((each) => `${each} minutes`),
+    fc.tuple(fc.nat(1000), fc.nat(40)).map(([minutes, days]) => `${minutes}.5 minutes -${days} days 14 months`),
+    ["a day"],
   ),
   inet: kind(() => inet(), fc.ipV4()),
   cidr: kind(
@@ -212,6 +229,60 @@ describe("fromTable", () => {
     await expect(client.query(`insert into table_${made - 1} values (1, $1)`, [value])).rejects.toThrow();
     const { it } = fromTable(table, { omit: [] }).attributes as unknown as Record<string, z.ZodType>;
     expect(it?.safeParse(value).success).toBe(false);
+  });
+});
+
+describe("a column that Postgres reads more texts for than it writes", () => {
+  const table = pgTable("texts", {
+    id: integer().primaryKey(),
+    plain: numeric().notNull(),
+    scaled: numeric({ precision: 10, scale: 2 }).notNull(),
+    fraction: numeric({ precision: 2, scale: 2 }).notNull(),
+    hundreds: numeric({ precision: 2, scale: -2 }).notNull(),
+    number: numeric({ precision: 4, scale: 1, mode: "number" }).notNull(),
+    wide: numeric({ precision: 3, mode: "bigint" }).notNull(),
+    day: date().notNull(),
+    moment: timestamp({ mode: "string" }).notNull(),
+    zoned: timestamp({ mode: "string", withTimezone: true }).notNull(),
+    time: time().notNull(),
+    span: interval().notNull(),
+  });
+  const attributes = fromTable(table, { omit: [] }).attributes as unknown as Record<string, z.ZodType>;
+
+  test.each([
+    [
+      "plain",
+      ["0", "-1.50", "9".repeat(1000)],
+      ["NaN", "Infinity", "-Infinity", "0x10", "1_000", " 5 ", "1e9", "", ".5", "9".repeat(1001)],
+    ],
+    ["scaled", ["12345678.90", "-0.5"], ["1.005", "123456789", "NaN"]],
+    ["fraction", ["0.25", "-0.99"], ["1", "1.00", "0.005"]],
+    ["hundreds", ["9900", "-100"], ["10000", "1.5"]],
+    ["number", [999.9, -999], [1000, Number.POSITIVE_INFINITY]],
+    ["wide", [999n, -999n], [1000n, -1000n]],
+    ["day", ["2024-02-29"], ["infinity", "today", "2023-02-29", "0000-01-01"]],
+    [
+      "moment",
+      [
+        "2026-01-01 00:00:00",
+        "2026-01-01T00:00:00.123456",
+        "2026-01-01T00:00:00Z",
+        "0044-03-15 12:00:00 BC",
+        "12026-01-01 00:00:00",
+      ],
+      ["now", "infinity", "epoch", "2026-01-01T00:00:00+05:00", "2026-02-30 00:00:00", "0000-01-01 00:00:00"],
+    ],
+    [
+      "zoned",
+      ["2026-01-01 00:00:00+00", "1890-01-01 00:00:00+00:19:32", "2026-01-01T00:00:00Z"],
+      ["2026-01-01 00:00:00", "-infinity", "tomorrow"],
+    ],
+    ["time", ["12:00", "24:00:00", "23:59:59.999999"], ["now", "25:00", "allballs"]],
+    ["span", ["1 day", "-1 years -2 mons +3 days -04:05:06.7", "P1Y2M", "PT5M"], ["infinity", "abc", "", "P"]],
+  ])("%s takes only what a client can use", (name, taken, refused) => {
+    const passes = (value: unknown) => attributes[name]?.safeParse(value).success;
+    expect(taken.filter((value) => !passes(value))).toEqual([]);
+    expect(refused.filter(passes)).toEqual([]);
   });
 });
 

@@ -10,11 +10,12 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   varchar,
 } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { Conflict, NotFound, toMany, toOne, trestle } from "trestle";
-import { drizzleData, manyToMany } from "trestle/drizzle";
+import { drizzleData, manyToMany, tableResource } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -251,6 +252,30 @@ test("a conflict about several columns points at the attribute among them", asyn
       source: { pointer: "/data/attributes/slug" },
     }),
   ]);
+});
+
+test("a conflict in an index on an expression names the index, because the fields may differ", async () => {
+  await client.exec(`create table folders (id int primary key, parent int, name text not null);
+    create unique index folder_names on folders (parent, lower(name))`);
+  const folders = pgTable("folders", { id: integer().primaryKey(), parent: integer(), name: text().notNull() }, (f) => [
+    uniqueIndex("folder_names").on(f.parent, sql`lower(${f.name})`),
+  ]);
+  const t = trestle<Context>();
+  const resource = tableResource(t, "folders", folders, { omit: [], createFields: ["id", "parent", "name"] });
+  const source = drizzleData({ db: "db", tables: { folders } }).source(resource, {});
+  const handle = fetchHandler(t.router({ folders: source.routes({ createOne: true }) }), {
+    context: t.context(() => ({ db })),
+  });
+  const create = async (id: string, name: string) => {
+    const data = { type: "folders", id, attributes: { parent: 1, name } };
+    const headers = { "content-type": "application/vnd.api+json" };
+    const init = { method: "POST", headers, body: JSON.stringify({ data }) };
+    return (await handle(new Request("http://example.test/folders", init))).json();
+  };
+  await create("1", "A");
+  expect((await create("2", "a")).errors[0].detail).toBe(
+    'Another resource of "folders" has the same value in the unique index "folder_names".',
+  );
 });
 
 test("a new row that is deleted before its create reads it is a 409, not a 404", async () => {

@@ -197,6 +197,20 @@ describe("relationships that only foreign keys describe", () => {
     expect(await pairsNow()).not.toContainEqual({ labelled: 1, label: 1 });
   });
 
+  test.each([
+    ["POST", "/people/1/relationship/posts", ref("posts", 99)],
+    ["PATCH", "/tags/1/relationship/posts", ref("posts", 1, 4)],
+  ])(
+    "a %s of %s with a member that the caller does not see is a 404 that points at the members",
+    async (method, path, ids) => {
+      const { status, document } = await send(method, path, ids);
+      expect([status, document.errors]).toMatchObject([
+        404,
+        [{ source: { pointer: "/data" }, meta: { path: ["posts"] } }],
+      ]);
+    },
+  );
+
   const change = (type: string, id: string, posts: unknown) => ({
     type,
     id,

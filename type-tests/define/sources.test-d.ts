@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, integer, pgTable, text, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
 import {
   Conflict,
   Forbidden,
@@ -435,6 +435,46 @@ test("a field with a schema of its own may be hidden, also next to relationships
     visible: { pages: ({ ctx }) => ctx.tenant > 0 },
   });
   expectTypeOf<RowOf<typeof resource>>().toHaveProperty("pages").toEqualTypeOf<number | null>();
+});
+
+test("a field has the type that its schema checks, not the one of .$type", () => {
+  const mood = pgEnum("mood", ["calm", "loud"]);
+  const typed = pgTable("typed", {
+    id: integer().primaryKey(),
+    status: text().$type<"open" | "closed">().notNull(),
+    config: jsonb().$type<{ cpu: number }>(),
+    level: integer().$type<1 | 2>().notNull(),
+    list: text().array().$type<"a"[]>().notNull(),
+    plain: text().notNull(),
+    chosen: text({ enum: ["a", "b"] }).notNull(),
+    kinds: mood().array().notNull(),
+    mood: mood().notNull(),
+    any: jsonb(),
+    json: jsonb().$type<z.core.util.JSONType>().notNull(),
+    numbers: integer().array(),
+    key: uuid().notNull(),
+  });
+  const data = drizzleData({ db: "db", tables: { typed } });
+  const unchecked = ["status", "config", "level", "list"] as const;
+  data.source(tableResource(t, "typed", typed, { omit: [...unchecked] }), {});
+  // @ts-expect-error: a text
+  data.source(tableResource(t, "typed", typed, { pick: ["status"] }), {});
+  // @ts-expect-error: JSON
+  data.source(tableResource(t, "typed", typed, { pick: ["config"] }), {});
+  // @ts-expect-error: a number
+  data.source(tableResource(t, "typed", typed, { pick: ["level"] }), {});
+  // @ts-expect-error: an array of texts
+  data.source(tableResource(t, "typed", typed, { pick: ["list"] }), {});
+  // @ts-expect-error: under another name
+  data.source(tableResource(t, "typed", typed, { pick: [], rename: { settings: "config" } }), {});
+  const checked = tableResource(t, "typed", typed, {
+    pick: ["plain", "chosen", "kinds", "mood", "json"],
+    attributes: { status: z.enum(["open", "closed"]), config: z.object({ cpu: z.number() }).nullable() },
+  });
+  expectTypeOf<RowOf<typeof checked>["config"]>().toEqualTypeOf<{ cpu: number } | null>();
+  expectTypeOf<RowOf<typeof checked>["chosen"]>().toEqualTypeOf<"a" | "b">();
+  expectTypeOf<RowOf<typeof checked>["mood"]>().toEqualTypeOf<"calm" | "loud">();
+  data.source(checked, {});
 });
 
 test("names of a table's resource are checked", () => {

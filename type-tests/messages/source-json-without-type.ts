@@ -1,4 +1,4 @@
-// message: nothing says what the column of "meta" holds. Write its type: .$type<…>() after a column, or sql<…> before an expression
+// message: nothing says what the column of "meta" holds. Write its type: .$type<…>() after a column, sql<…> before an expression, or columns: { meta: mapped(…) }
 import { integer, jsonb, pgTable } from "drizzle-orm/pg-core";
 import { trestle } from "trestle";
 import { drizzleData } from "trestle/drizzle";

@@ -11,6 +11,11 @@ export interface Stored<TValue> extends Schema {
   readonly "~stored": true;
 }
 
+/** The value of an attribute whose column has a type by `.$type<…>()`: nothing checks it, so the attribute needs a schema of its own. */
+export interface Unchecked {
+  readonly "~unchecked": true;
+}
+
 /** The schema of an id that was read from a column. */
 export interface StoredId<TValue extends string | number> extends IdSchema {
   readonly _zod: { readonly input: TValue; readonly output: TValue };

@@ -125,7 +125,7 @@ export function typeMismatch(expected: string, actual: unknown, at: string, fiel
 }
 
 /**
- * Reads a relationship document. Returns the id, the ids or null, as the handler gets them.
+ * Reads a relationship document. Returns the id, the ids or null, as the handler gets them, with the pointer to them.
  *
  * @param extended Whether the request's media type has the extension, which allows bare ids.
  * @param nesting The maximum number of levels. * @throws {RequestError} With every error in the document.
@@ -135,7 +135,7 @@ export function readRelated(
   extended: boolean,
   reader: LinkageReader,
   nesting = DEFAULT_LIMITS.nesting,
-): unknown {
+): { readonly related: unknown; readonly at: string } {
   const document = parseDocument(body, nesting);
   const bare = extended ? own(document, RELATED_MEMBER) : undefined;
   const data = own(document, "data");
@@ -147,10 +147,9 @@ export function readRelated(
   if (bare === undefined && data === undefined)
     throw new RequestError([documentError("", "The document has no data.")]);
   const errors: ErrorObject[] = [];
+  const at = bare === undefined ? "/data" : pointer("", RELATED_MEMBER);
   const related =
-    bare === undefined
-      ? reader.read(data, "identifiers", "/data", errors)
-      : reader.read(bare, "bare", pointer("", RELATED_MEMBER), errors);
+    bare === undefined ? reader.read(data, "identifiers", at, errors) : reader.read(bare, "bare", at, errors);
   throwIfAny(errors);
-  return related;
+  return { related, at };
 }

@@ -11,17 +11,19 @@ const many = new LinkageReader("editors", toMany("users") as unknown as Relation
 
 describe("readRelated", () => {
   test("reads a relationship document", () => {
-    expect(readRelated('{"data":{"type":"users","id":"7"}}', false, one)).toBe(7);
-    expect(readRelated('{"data":null,"meta":{},"links":{}}', false, one)).toBeNull();
-    expect(readRelated('{"data":[{"type":"users","id":"7"},{"type":"users","id":"8"}]}', false, many)).toEqual([7, 8]);
-    expect(readRelated('{"data":[]}', false, many)).toEqual([]);
+    expect(readRelated('{"data":{"type":"users","id":"7"}}', false, one).related).toBe(7);
+    expect(readRelated('{"data":null,"meta":{},"links":{}}', false, one).related).toBeNull();
+    expect(readRelated('{"data":[{"type":"users","id":"7"},{"type":"users","id":"8"}]}', false, many).related).toEqual([
+      7, 8,
+    ]);
+    expect(readRelated('{"data":[]}', false, many).related).toEqual([]);
   });
 
   test("reads bare ids, and documents, under the extension", () => {
-    expect(readRelated('{"trestle:related":7}', true, one)).toBe(7);
-    expect(readRelated('{"trestle:related":null}', true, one)).toBeNull();
-    expect(readRelated('{"trestle:related":[7,"8",{"type":"users","id":"9"}]}', true, many)).toEqual([7, 8, 9]);
-    expect(readRelated('{"data":{"type":"users","id":"7"}}', true, one)).toBe(7);
+    expect(readRelated('{"trestle:related":7}', true, one).related).toBe(7);
+    expect(readRelated('{"trestle:related":null}', true, one).related).toBeNull();
+    expect(readRelated('{"trestle:related":[7,"8",{"type":"users","id":"9"}]}', true, many).related).toEqual([7, 8, 9]);
+    expect(readRelated('{"data":{"type":"users","id":"7"}}', true, one).related).toBe(7);
   });
 
   test("does not know the extension's member where the media type does not name it", async () => {
@@ -29,7 +31,7 @@ describe("readRelated", () => {
       { status: 400, code: "invalid_document", source: { pointer: "" } },
     ]);
     const both = '{"trestle:related":8,"data":{"type":"users","id":"7"}}';
-    expect(readRelated(both, false, one)).toBe(7);
+    expect(readRelated(both, false, one).related).toBe(7);
     expect(await errorsOf(() => readRelated(both, true, one))).toMatchObject([
       { status: 400, code: "invalid_document" },
     ]);

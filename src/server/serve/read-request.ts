@@ -89,7 +89,9 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       const { relatedIds, nesting } = api.limits;
       const reader = new LinkageReader(name, spec, targetOf(resource, name, api.resources), relatedIds);
       return withBody((body, state) => {
-        (state.args as HandlerArgs).related = readRelated(body, state.extendedBody, reader, nesting);
+        const { related, at } = readRelated(body, state.extendedBody, reader, nesting);
+        state.pointerOf = (field) => (field === name ? at : undefined);
+        (state.args as HandlerArgs).related = related;
         return undefined;
       });
     }
