@@ -4,7 +4,7 @@ import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
 import type { TransactionArgs } from "../define/types/router-options.js";
 import { checkKnownKeys } from "../define/model/names.js";
-import { checkConfigNames } from "../source/config-names.js";
+import { checkViolationRules } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import type { OwnRules, Reading, Taken } from "../source/own-rules.js";
@@ -283,28 +283,27 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
   const source = (resource: { routes(): unknown }, config: StoreConfig) => {
     const spec = resourceSpec(resource);
     const where = `data.source(${spec.type})`;
-    const table = options.tables[spec.type];
-    if (table === undefined)
-      throw new TypeError(`${where}: drizzleData has no table for "${spec.type}". Add it to tables.`);
-    if (!is(table, PgTable)) {
-      const use = "A view, or a table of another database, cannot be a source.";
-      throw new TypeError(`${where}: tables.${spec.type} is not a table of drizzle-orm/pg-core. ${use}`);
-    }
-    checkKnownKeys(where, config, CONFIG_KEYS);
-    if (options.scope === "required" && tenant === undefined && config.scope === undefined) {
-      throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
-    }
-    checkScopeForm(spec, config.scope);
-    checkConfigNames(spec, config);
-    const stored = new StoredTable(spec, table, config, tables, options);
-    const told = config.after ?? options.after;
-    // Of a statement that failed in it, Postgres would roll back the write, and report no error.
-    const after = told && ((change: RowChange<never>) => committed(session(change.ctx).db, async () => told(change)));
-    const store = new DrizzleStore(stored, options.db, errorOf);
-    const entry = { spec, store, orderBy: config.orderBy ?? [], after };
-    registry.add(entry);
-    tables.set(spec.type, stored);
-    return makeSource({ registry, entry, resource, cursors, violations: config.violations ?? {}, session });
+    const { orderBy = [], violations = {} } = config;
+    const entry = registry.declare(spec, (problems) => {
+      const table = tableOf(where, spec.type, options.tables);
+      problems.collect(() => checkKnownKeys(where, config, CONFIG_KEYS));
+      problems.collect(() => {
+        if (options.scope === "required" && tenant === undefined && config.scope === undefined)
+          throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
+        checkScopeForm(spec, config.scope);
+      });
+      problems.collect(() => checkViolationRules(spec, violations));
+      const stored = new StoredTable(spec, table, config, tables, { ...options, registry, problems });
+      problems.throwAll(where);
+      const told = config.after ?? options.after;
+      // Of a statement that failed in it, Postgres would roll back the write, and report no error.
+      const after = told && ((change: RowChange<never>) => committed(session(change.ctx).db, async () => told(change)));
+      const entry = { spec, store: new DrizzleStore(stored, options.db, errorOf), orderBy, after };
+      registry.add(entry);
+      tables.set(spec.type, stored);
+      return entry;
+    });
+    return makeSource({ registry, entry, resource, cursors, violations, session });
   };
   const transaction = ({ ctx, remaining }: TransactionArgs<object>, work: (ctx: object) => Promise<unknown>) => {
     const { db } = session(ctx);
@@ -315,4 +314,12 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     return committing(db, run, errorOf);
   };
   return { source, transaction, errorOf };
+}
+
+function tableOf(where: string, type: string, tables: Tables): PgTable {
+  const table = tables[type];
+  if (table === undefined) throw new TypeError(`${where}: drizzleData has no table for "${type}". Add it to tables.`);
+  if (is(table, PgTable)) return table;
+  const use = "A view, or a table of another database, cannot be a source.";
+  throw new TypeError(`${where}: tables.${type} is not a table of drizzle-orm/pg-core. ${use}`);
 }

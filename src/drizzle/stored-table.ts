@@ -1,6 +1,9 @@
 import { and, Column, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
-import type { ResourceSpec } from "../define/model/resource.js";
+import { Problems } from "../define/model/problems.js";
+import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
+import { checkConfigNames } from "../source/config-names.js";
+import type { Registry } from "../source/registry.js";
 import type { Session, StoredRelationship, Values } from "../source/store.js";
 import { checkThrough, isThrough } from "../source/through.js";
 import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
@@ -44,7 +47,7 @@ export class StoredTable {
   /** How messages call the source. */
   readonly where: string;
   readonly #tables: ReadonlyMap<string, StoredTable>;
-  readonly #app: AppRules;
+  readonly #app: AppRules & { readonly registry: Registry };
   /** The to-one relationship to the row whose scope decides. */
   readonly #through: string | undefined;
   readonly #storage: Map<string, ToManyStorage>;
@@ -60,37 +63,45 @@ export class StoredTable {
 
   /**
    * @param tables The tables of all types that have a source. More may be added later.
+   * @param app The rules of the app, its registry, and where problems are collected.
    */
   constructor(
     spec: ResourceSpec,
     table: PgTable,
     given: StoreConfig,
     tables: ReadonlyMap<string, StoredTable>,
-    app: AppRules,
+    app: AppRules & { readonly registry: Registry; readonly problems: Problems },
   ) {
     this.spec = spec;
     this.table = table;
     this.where = `data.source(${spec.type})`;
+    const { problems, tenant } = app;
     this.#app = app;
-    this.columns = new FieldColumns(spec, table, given.columns ?? {}, app.tables);
-    const config = app.tenant ? withTenant(this.where, table, given, app.tenant) : given;
+    const columns = problems.collect(() => {
+      checkConfigNames(spec, given);
+      return new FieldColumns(spec, table, given.columns ?? {}, app.tables);
+    });
+    const config = (tenant && problems.collect(() => withTenant(this.where, table, given, tenant))) ?? given;
     this.#through = isThrough(config.scope) ? config.scope["~through"] : undefined;
     this.config = this.#through === undefined ? config : { ...config, scope: this.#scopeThrough(this.#through) };
-    this.tenantKey = app.tenant && tenantColumn(table, app.tenant) && app.tenant.column;
+    this.tenantKey = tenant && tenantColumn(table, tenant) && tenant.column;
     this.fillsAny = given.values !== undefined;
     this.#tables = tables;
     this.#storage = new Map(Object.entries(config.relationships ?? {}));
     this.storage = this.#storage;
     // Related sources may come later. Of a scope through one, only its own column is compared with keys, as that of an `in`.
-    const pointer = this.#through === undefined ? undefined : this.columns.column(this.#through);
+    const pointer = columns?.fields.get(this.#through ?? "")?.column;
     const scope = pointer === undefined ? this.config.scope : () => sql`${pointer} in ()`;
-    this.#checkUnique = checkScope(this.where, table, { ...config, scope }, spec.createFields.has("id"));
-    checkViolationNames(this.where, table, this.columns, config.violations ?? {});
+    const setsId = spec.createFields.has("id");
+    this.#checkUnique = problems.collect(() => checkScope(this.where, table, { ...config, scope }, setsId));
+    this.deletedColumn = problems.collect(() => this.#checkedDeleted());
+    problems.throwAll(this.where); // the rest needs the columns
+    this.columns = columns as FieldColumns; // else it has thrown
+    problems.collect(() => checkViolationNames(this.where, table, this.columns, config.violations ?? {}));
     this.id = this.#checkedId(scope);
     const [beside = []] = this.#idKeys;
     this.#besideId = Object.values<Column>(getTableColumns(table)).filter(({ name }) => beside.includes(name));
     this.idKey = columnKey(table, this.id);
-    this.deletedColumn = this.#checkedDeleted();
     this.newId = config.newId ?? (isTextKey(this.id) ? app.newId : undefined);
   }
 
@@ -149,8 +160,7 @@ export class StoredTable {
   }
 
   #scopeThrough(name: string): (ctx: never) => SQL {
-    const column = this.columns.column(name);
-    return (ctx) => sql`${column} in ${this.target(name).#idsInScope({ ctx, db: undefined })}`;
+    return (ctx) => sql`${this.columns.column(name)} in ${this.target(name).#idsInScope({ ctx, db: undefined })}`;
   }
 
   /** The ids of all rows in scope, also of those that are deleted softly. */
@@ -320,31 +330,38 @@ export class StoredTable {
 
   /** Throws for what is wrong with the relationships. Called when all sources are known. */
   checkRelationships(): void {
-    for (const [name, { many, target }] of this.spec.relationships) {
-      const { where } = this;
-      if (!this.#tables.has(target))
-        throw new TypeError(`${where}: "${name}" leads to "${target}", which has no source.`);
-      if (!many) {
-        const { column, read } = this.columns.fields.get(name) ?? {};
-        if (column === undefined) continue;
-        this.#checkPointer(name, this.table, column, this.target(name));
-        if (read === undefined) this.#checkKind(name, column, this.target(name));
-        continue;
-      }
-      if (this.spec.writeOnly.has(name)) continue;
-      const given = this.config.relationships?.[name] ?? this.#storageBetween(name, target);
-      this.#storage.set(name, given);
-      const { table } = this.target(name);
-      if (given["~kind"] === "manyToMany") {
-        const link = this.link(name);
-        this.#checkPointer(name, link.table, link.from, this);
-        this.#checkPointer(name, link.table, link.to, this.target(name));
-      } else if (isColumnOf(table, given.column)) {
-        this.#checkPointer(name, table, given.column, this);
-        this.#checkKind(name, given.column, this);
-      } else throw new TypeError(`${where}: "${name}": ${strayColumn(given.column, table)}`);
+    const problems = new Problems();
+    for (const [name, relationship] of this.spec.relationships)
+      problems.collect(() => this.#checkRelationship(name, relationship));
+    problems.collect(() => this.#checkThrough());
+    problems.throwAll(this.where);
+  }
+
+  #checkRelationship(name: string, { many, target }: RelationshipSpec): void {
+    const { where } = this;
+    if (!this.#tables.has(target)) {
+      if (this.#app.registry.has(target)) return; // what is wrong with that source is a problem of its own
+      throw new TypeError(`${where}: "${name}" leads to "${target}", which has no source.`);
     }
-    this.#checkThrough();
+    if (!many) {
+      const { column, read } = this.columns.fields.get(name) ?? {};
+      if (column === undefined) return;
+      this.#checkPointer(name, this.table, column, this.target(name));
+      if (read === undefined) this.#checkKind(name, column, this.target(name));
+      return;
+    }
+    if (this.spec.writeOnly.has(name)) return;
+    const given = this.config.relationships?.[name] ?? this.#storageBetween(name, target);
+    this.#storage.set(name, given);
+    const { table } = this.target(name);
+    if (given["~kind"] === "manyToMany") {
+      const link = this.link(name);
+      this.#checkPointer(name, link.table, link.from, this);
+      this.#checkPointer(name, link.table, link.to, this.target(name));
+    } else if (isColumnOf(table, given.column)) {
+      this.#checkPointer(name, table, given.column, this);
+      this.#checkKind(name, given.column, this);
+    } else throw new TypeError(`${where}: "${name}": ${strayColumn(given.column, table)}`);
   }
 
   #checkThrough(): void {
@@ -354,8 +371,8 @@ export class StoredTable {
       const table = this.#tables.get(type);
       return table?.spec.relationships.get(table.#through ?? "")?.target;
     });
-    const target = this.target(name);
-    if (target.#idKeys.length === 0) return;
+    const target = this.#tables.get(this.spec.relationships.get(name)?.target ?? "");
+    if (target === undefined || target.#idKeys.length === 0) return;
     const shared = `other scopes may have the ids of "${target.spec.type}", too, so they do not say whose a row is`;
     throw new TypeError(
       `${this.where}: scope: through("${name}"): ${shared}. Write a scope that compares the whole key.`,

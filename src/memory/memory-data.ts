@@ -1,7 +1,7 @@
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
 import type { TransactionArgs } from "../define/types/router-options.js";
-import { checkConfigNames, checkOrderBy, checkViolationFields } from "../source/config-names.js";
+import { checkConfigNames, checkOrderBy, checkViolationFields, checkViolationRules } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import type { Taken } from "../source/own-rules.js";
@@ -104,20 +104,26 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
   const session = (ctx: object) => ({ ctx, db: transactions.of(ctx) });
   const source = (resource: { routes(): unknown }, given: StoreConfig = {}) => {
     const spec = resourceSpec(resource);
-    checkKeys(spec.type, given);
-    checkScopeForm(spec, given.scope);
     const shared = spec.idKind !== "int" && options.newId ? { newId: options.newId } : {};
     const config: StoreConfig = { ...shared, ...given };
-    checkColumns(spec, config);
-    checkOrderBy(spec, config.orderBy ?? [], config.sorts ?? {});
-    checkConfigNames(spec, { relationships: config.relationships });
-    checkViolationFields(spec, config.violations ?? {}, (config.unique ?? []).flat());
-    const rows = new MemoryRows(spec, config, types, options.tenant);
-    const after = config.after ?? options.after;
-    const entry = { spec, store: new RowStore(rows, transactions), orderBy: config.orderBy ?? [], after };
-    registry.add(entry);
-    types.set(spec.type, rows);
-    return makeSource({ registry, entry, resource, cursors, violations: config.violations ?? {}, session });
+    const { orderBy = [], sorts = {}, relationships, violations = {}, unique = [] } = config;
+    const entry = registry.declare(spec, (problems) => {
+      problems.collect(() => checkKeys(spec.type, given));
+      problems.collect(() => checkScopeForm(spec, given.scope));
+      problems.collect(() => checkColumns(spec, config));
+      problems.collect(() => checkOrderBy(spec, orderBy, sorts));
+      problems.collect(() => checkConfigNames(spec, { relationships }));
+      problems.collect(() => checkViolationFields(spec, violations, unique.flat()));
+      problems.collect(() => checkViolationRules(spec, violations));
+      const rows = new MemoryRows(spec, config, types, { registry, tenant: options.tenant });
+      problems.throwAll(`data.source(${spec.type})`);
+      const after = config.after ?? options.after;
+      const entry = { spec, store: new RowStore(rows, transactions), orderBy, after };
+      registry.add(entry);
+      types.set(spec.type, rows);
+      return entry;
+    });
+    return makeSource({ registry, entry, resource, cursors, violations, session });
   };
   const transaction = ({ ctx }: TransactionArgs<object>, work: (ctx: object) => Promise<unknown>) =>
     transactions.run(session(ctx), (session) => work(session.ctx));

@@ -1,9 +1,11 @@
+import { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/run-schema.js";
 import { comparedId, idKind } from "../schema/formats.js";
 import { defaultOf } from "../schema/parse-now.js";
 import { takesAbsence } from "../schema/presence.js";
 import { queryValue } from "../schema/query-value.js";
+import type { Registry } from "../source/registry.js";
 import type { Id, Session } from "../source/store.js";
 import { checkThrough, isThrough } from "../source/through.js";
 import { Violation } from "../source/violation.js";
@@ -24,6 +26,7 @@ export class MemoryRows {
   /** The attributes that a new row gets from the tenant's rule, or may get from `values`. */
   readonly #filled: readonly (string | undefined)[];
   readonly #types: ReadonlyMap<string, MemoryRows>;
+  readonly #registry: Registry;
   #byId = new Map<Id, Row>();
   #nextId = 1;
 
@@ -32,12 +35,13 @@ export class MemoryRows {
     spec: ResourceSpec,
     config: StoreConfig,
     types: ReadonlyMap<string, MemoryRows>,
-    tenant: MemoryTenant | undefined,
+    { registry, tenant }: { readonly registry: Registry; readonly tenant: MemoryTenant | undefined },
   ) {
     this.spec = spec;
     this.config = tenant ? tenantConfig(spec, config, tenant) : config;
     this.#filled = config.values === undefined ? [tenant?.column] : [...spec.attributes.keys()];
     this.#types = types;
+    this.#registry = registry;
     for (const [name, schema] of spec.attributes) {
       const value = queryValue(schema);
       if (typeof value === "string" || value.kind !== "literal") continue;
@@ -241,17 +245,22 @@ export class MemoryRows {
 
   /** Throws for what is wrong with the relationships. Called when all sources are known. */
   checkRelationships(): void {
+    const source = `data.source(${this.spec.type})`;
+    const problems = new Problems();
     for (const [name, { target }] of this.spec.relationships) {
-      const where = `data.source(${this.spec.type}): "${name}" leads to "${target}"`;
-      if (!this.#types.has(target)) throw new TypeError(`${where}, which has no source.`);
+      const where = `${source}: "${name}" leads to "${target}"`;
       const by = this.heldBy(name);
-      if (by !== undefined && this.target(name).spec.relationships.get(by)?.target !== this.spec.type) {
-        throw new TypeError(`${where}, which has no relationship "${by}" to "${this.spec.type}".`);
-      }
+      // What is wrong with the source of the target is a problem of its own.
+      if (!this.#registry.has(target)) problems.add(new TypeError(`${where}, which has no source.`));
+      else if (by !== undefined && this.#types.get(target)?.spec.relationships.get(by)?.target !== this.spec.type)
+        problems.add(new TypeError(`${where}, which has no relationship "${by}" to "${this.spec.type}".`));
     }
-    checkThrough(this.spec.type, (type) => {
-      const { spec, config } = this.ofType(type);
-      return isThrough(config.scope) ? spec.relationships.get(config.scope["~through"])?.target : undefined;
-    });
+    problems.collect(() =>
+      checkThrough(this.spec.type, (type) => {
+        const { spec, config } = this.#types.get(type) ?? {};
+        return isThrough(config?.scope) ? spec?.relationships.get(config.scope["~through"])?.target : undefined;
+      }),
+    );
+    problems.throwAll(source);
   }
 }

@@ -1,6 +1,7 @@
 import { segmentsOf } from "../wire/include-path.js";
 import { OPERATIONS } from "../wire/operations.js";
 import { type OperationSpec, operationName } from "../define/model/operation.js";
+import { Problems } from "../define/model/problems.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
 import { isLinkedPage, sortNames } from "../define/model/list-options.js";
 import type { CursorCodec } from "./cursor.js";
@@ -30,18 +31,23 @@ export function checkOperation(
   cursors: CursorCodec,
   hasTransaction: boolean,
 ): void {
-  registry.prepare(own);
-  checkServed(operation, served, own);
-  checkVersion(operation, hasTransaction);
-  const { relationship } = operation.info;
-  const listed = relationship === undefined ? own : relatedEntry(registry, own, relationship);
-  const checked = { operation, registry, listed, cursors };
-  checkFilters(checked);
-  checkSorts(checked);
-  checkIncludes(checked);
-  checkRemovals(operation, own);
-  checkCreate(operation, own);
-  checkWritten(operation, own);
+  const problems = new Problems();
+  problems.collect(() => registry.prepare());
+  problems.collect(() => {
+    if (!registry.isSound(own)) return; // what follows would follow from it
+    checkServed(operation, served, own);
+    checkVersion(operation, hasTransaction);
+    const { relationship } = operation.info;
+    const listed = relationship === undefined ? own : relatedEntry(registry, own, relationship);
+    const checked = { operation, registry, listed, cursors };
+    checkFilters(checked);
+    checkSorts(checked);
+    checkIncludes(checked);
+    checkRemovals(operation, own);
+    checkCreate(operation, own);
+    checkWritten(operation, own);
+  });
+  problems.throwAll(operationName(operation.info));
 }
 
 /** A response must show the row as its own write left it, so both are in one transaction. */
@@ -145,10 +151,12 @@ function checkIncludes({ operation, registry, listed }: Checked): void {
   for (const path of operation.options.include ?? []) {
     let entry = listed;
     for (const name of segmentsOf(path)) {
+      const { target } = relationshipOf(entry, name);
+      if (registry.has(target)) registry.get(target); // throws what is wrong with it, from which the next would follow
       if (entry.store.relationship(name) === undefined) {
         fail(operation, `include "${path}": nothing says how "${name}" of "${entry.spec.type}" is stored.`);
       }
-      entry = registry.get(relationshipOf(entry, name).target);
+      entry = registry.get(target);
     }
   }
 }

@@ -6,7 +6,6 @@ import { changesOf } from "../define/unset.js";
 import type { OperationKind } from "../wire/operations.js";
 import { affectedTypes } from "./affected-types.js";
 import { checkOperation } from "./check-operation.js";
-import { checkViolationRules } from "./config-names.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { makeRoutes } from "./make-routes.js";
@@ -30,7 +29,6 @@ export interface SourceParts {
 
 /** The value behind `Source`: functions that need no `this`, so that they can be passed as handlers. */
 export function makeSource({ registry, entry, resource, cursors, violations, session }: SourceParts): object {
-  checkViolationRules(entry.spec, violations);
   const reader = new SourceReader(registry, entry, cursors);
   registry.texts.set(entry.spec.type, violations);
   keepAffectedTypes(entry.spec, (operation) => affectedTypes(operation, registry, entry));

@@ -1,4 +1,6 @@
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
+import { keepSourceCheck } from "../define/model/handler-check.js";
+import { Problems } from "../define/model/problems.js";
 import { RoutesSpec } from "../define/model/router.js";
 import type { After } from "./row-change.js";
 import type { SortTerm } from "./source.js";
@@ -12,6 +14,8 @@ export interface Entry {
   readonly orderBy: readonly SortTerm[];
   /** Called after each write, in its transaction. */
   readonly after?: After<never> | undefined;
+  /** What is wrong with the declaration. `t.router` lists it, and each call of the source throws it. */
+  readonly problem?: TypeError | undefined;
 }
 
 /** The sources of one data object. They are looked up by name, so that modules need not import each other. */
@@ -19,12 +23,29 @@ export class Registry {
   /** The app's words for violations, by type. */
   readonly texts = new Map<string, ViolationTexts>();
   readonly #entries = new Map<string, Entry>();
+  readonly #all: Entry[] = [];
+  readonly #problems = new Map<Entry, TypeError>();
   #prepared = 0;
 
   add(entry: Entry): void {
-    const { type } = entry.spec;
-    if (this.#entries.has(type)) throw new TypeError(`data.source: "${type}" already has a source. Remove one.`);
-    this.#entries.set(type, entry);
+    const { spec, problem } = entry;
+    const isFirst = !this.#entries.has(spec.type);
+    if (!isFirst && problem === undefined)
+      throw new TypeError(`data.source: "${spec.type}" already has a source. Remove one.`);
+    if (isFirst) this.#entries.set(spec.type, entry);
+    this.#all.push(entry);
+    keepSourceCheck(spec, () => this.#throwKept());
+  }
+
+  /** Adds the entry that `make` adds. What is wrong with it is kept in another: so a start reports the problems of all sources. */
+  declare(spec: ResourceSpec, make: (problems: Problems) => Entry): Entry {
+    const problems = new Problems();
+    const made = problems.collect(() => make(problems));
+    const problem = problems.inOne(`data.source(${spec.type})`);
+    if (made !== undefined && problem === undefined) return made;
+    const entry = { spec, problem, store: undefined as never, orderBy: [] }; // nobody gets the store: `get` throws the problem
+    this.add(entry);
+    return entry;
   }
 
   has(type: string): boolean {
@@ -33,16 +54,49 @@ export class Registry {
 
   get(type: string): Entry {
     const entry = this.#entries.get(type);
+    const problem = entry && this.#problems.get(entry);
+    if (problem) throw problem;
     if (entry) return entry;
     throw new TypeError(`"${type}" has no source. Declare data.source(${type}, …) before the router.`);
   }
 
-  /** Checks the sources that were added since the last time. @param first So that the operations of each source report its own problem. */
-  prepare(first: Entry): void {
-    if (this.#prepared === this.#entries.size) return;
-    for (const { store } of new Set([first, ...this.#entries.values()])) store.prepare();
-    this.#prepared = this.#entries.size; // only now: each operation reports a problem, and none that follows from it
+  /** Throws what is wrong with the sources. @param own The source of a call, whose problem is thrown alone. */
+  prepare(own?: Entry): void {
+    if (this.#prepared !== this.#all.length) this.#check();
+    if (this.#problems.size === 0) return;
+    throw (own && this.#problems.get(own)) ?? inOne(this.#problems.values());
   }
+
+  /** Whether nothing is wrong with a source, so that what operations ask of it can be checked. */
+  isSound(entry: Entry): boolean {
+    return !this.#problems.has(entry);
+  }
+
+  #check(): void {
+    this.#problems.clear();
+    for (const entry of this.#all) {
+      const problems = new Problems();
+      problems.collect(() => {
+        if (entry.problem !== undefined) throw entry.problem;
+        entry.store.prepare();
+      });
+      const problem = problems.inOne(`data.source(${entry.spec.type})`);
+      if (problem !== undefined) this.#problems.set(entry, problem);
+    }
+    this.#prepared = this.#all.length;
+  }
+
+  /** Throws the problems of declarations, also of those that no operation is from. */
+  #throwKept(): void {
+    const error = inOne(this.#all.flatMap(({ problem }) => problem ?? []));
+    if (error !== undefined) throw error;
+  }
+}
+
+function inOne(errors: Iterable<TypeError>): TypeError | undefined {
+  const problems = new Problems();
+  for (const error of errors) problems.add(error);
+  return problems.inOne("data.source");
 }
 
 export function relationshipOf({ spec }: Entry, name: string): RelationshipSpec {

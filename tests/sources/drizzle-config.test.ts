@@ -11,11 +11,12 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { NotFound, toMany, trestle } from "trestle";
+import { NotFound, toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { routed } from "../support/routed.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: Drizzle's database, with any driver
 type AnyPgDatabase = any;
@@ -33,7 +34,7 @@ describe("a unique constraint across scopes", () => {
   const index = pgTable("notes", columns, (table) => [uniqueIndex("notes_index").on(table.text)]);
   const within = pgTable("notes", columns, (table) => [unique("notes_text").on(table.tenant, table.text)]);
   const source = (table: never, config: object) => () =>
-    drizzleData({ db: "db", tables: { notes: table } }).source(notes, config as never);
+    routed(notes, drizzleData({ db: "db", tables: { notes: table } }).source(notes, config as never));
 
   test("is refused unless it is listed", () => {
     const scope = scopeOf(across as never);
@@ -50,11 +51,11 @@ describe("a unique constraint across scopes", () => {
     const chosen = t.resource("notes", { id: z.string(), attributes: {}, createFields: ["id"] });
     const given = t.resource("notes", { id: z.string(), attributes: {} });
     const tenant = integer().notNull();
-    const made = (resource: typeof chosen | typeof given, table: never, acrossScopes?: string[]) => () =>
-      drizzleData({ db: "db", tables: { notes: table } }).source(
-        resource as never,
-        { scope: scopeOf(table), acrossScopes } as never,
-      );
+    const made = (resource: typeof chosen | typeof given, table: never, acrossScopes?: string[]) => () => {
+      const config = { scope: scopeOf(table), acrossScopes };
+      const data = drizzleData({ db: "db", tables: { notes: table } });
+      routed(resource, data.source(resource as never, config as never));
+    };
     const slugs = pgTable("notes", { id: text().primaryKey(), tenant }) as never;
     const uuids = pgTable("notes", { id: uuid().primaryKey(), tenant }) as never;
     const parts = { id: text().notNull(), tenant };
@@ -107,25 +108,27 @@ describe("a unique constraint across scopes", () => {
   });
 });
 
-describe("what is wrong is said when the source is made, or the router", () => {
+describe("what is wrong is said when the router is made", () => {
   test("a scope that is not stated", () => {
     const data = drizzleData({ db: "db", tables: { notes: pgTable("notes", columns) }, scope: "required" });
-    expect(() => data.source(notes, {} as never)).toThrow('state the scope: scope: (ctx) => …, or scope: "none"');
-    expect(() => data.source(notes, { scope: "none" })).not.toThrow();
-    expect(() => data.source(notes, { scope: "none" })).toThrow('"notes" already has a source');
-  });
-
-  test("a table or a column that does not exist", () => {
-    expect(() => drizzleData({ db: "db", tables: {} }).source(notes, {} as never)).toThrow('no table for "notes"');
-    const table = pgTable("notes", { id: integer().primaryKey() });
-    expect(() => drizzleData({ db: "db", tables: { notes: table } }).source(notes, {} as never)).toThrow(
-      'the table "notes" has no column "text"',
+    expect(() => routed(notes, data.source(notes, { scope: "none" }))).not.toThrow();
+    expect(() => routed(notes, data.source(notes, { scope: "none" }))).toThrow('"notes" already has a source');
+    const unstated = drizzleData({ db: "db", tables: { notes: pgTable("notes", columns) }, scope: "required" });
+    expect(() => routed(notes, unstated.source(notes, {} as never))).toThrow(
+      'state the scope: scope: (ctx) => …, or scope: "none"',
     );
   });
 
+  test("a table or a column that does not exist", () => {
+    const made = (tables: never) => () => routed(notes, drizzleData({ db: "db", tables }).source(notes, {} as never));
+    expect(made({} as never)).toThrow('no table for "notes"');
+    const table = pgTable("notes", { id: integer().primaryKey() });
+    expect(made({ notes: table } as never)).toThrow('the table "notes" has no column "text"');
+  });
+
   const plain = pgTable("notes", { ...columns, done: boolean(), at: timestamp().notNull() });
-  const made = (config: object) => () =>
-    drizzleData({ db: "db", tables: { notes: plain } }).source(notes, config as never);
+  const source = (config: object) => drizzleData({ db: "db", tables: { notes: plain } }).source(notes, config as never);
+  const made = (config: object) => () => routed(notes, source(config));
 
   test("a name that the resource does not have", () => {
     expect(made({ columns: { texxt: plain.text } })).toThrow('columns: "texxt" is not a field. Use id, text.');
@@ -140,10 +143,10 @@ describe("what is wrong is said when the source is made, or the router", () => {
     expect(made({ scopes: "none" })).toThrow('"scopes" is not an option. Did you mean "scope"?');
     expect(made({ tenancy: 1 })).toThrow('"tenancy" is not an option. Use columns, relationships, scope,');
     const required = drizzleData({ db: "db", tables: { notes: plain }, scope: "required" });
-    expect(() => required.source(notes, { scop: "none" } as never)).toThrow('Did you mean "scope"?');
+    expect(() => routed(notes, required.source(notes, { scop: "none" } as never))).toThrow('Did you mean "scope"?');
     expect(() => hasMany(plain.id, { limt: 3 } as never)).toThrow('hasMany: "limt" is not an option.');
     expect(() => manyToMany(plain, { orderby: plain.id } as never)).toThrow('Did you mean "orderBy"?');
-    const inMemory = (config: object) => () => memoryData().source(notes, config);
+    const inMemory = (config: object) => () => routed(notes, memoryData().source(notes, config));
     expect(inMemory({ scopes: 3 })).toThrow('data.source(notes): "scopes" is not an option. Did you mean "scope"?');
     const relationships = { replies: { by: "note", limits: 3 } };
     expect(inMemory({ relationships })).toThrow('relationships: "replies": "limits" is not an option.');
@@ -158,21 +161,21 @@ describe("what is wrong is said when the source is made, or the router", () => {
   });
 
   test("an order by a field that does not exist", () => {
-    const source = made({ orderBy: [{ field: "nope", order: "asc" }] })();
-    expect(() => t.router({ notes: notes.routes(notes.getMany(source.getMany)) })).toThrow(
+    const { getMany } = source({ orderBy: [{ field: "nope", order: "asc" }] });
+    expect(() => t.router({ notes: notes.routes(notes.getMany(getMany)) })).toThrow(
       'notes.getMany: no rule for "nope" in the source\'s orderBy: "notes" has no field "nope".',
     );
   });
 
   test("a context without the database", async () => {
     const ctx = { user: { tenant: 1 } } as never;
-    await expect(made({})().getOne({ ctx, id: 1 })).rejects.toThrow('the context\'s "db" is not a database of Drizzle');
+    await expect(source({}).getOne({ ctx, id: 1 })).rejects.toThrow('the context\'s "db" is not a database of Drizzle');
   });
 
   const groups = t.resource("groups", { id: z.int(), attributes: {}, relationships: { notes: toMany("notes") } });
   const groupTable = pgTable("groups", { id: integer().primaryKey() });
   const noteTable = pgTable("notes", { ...columns, group: integer().notNull() });
-  const routed = (relationship: object, operation?: (source: never) => object) => () => {
+  const grouped = (relationship: object, operation?: (source: never) => object) => () => {
     const data = drizzleData({ db: "db", tables: { groups: groupTable, notes: noteTable } });
     data.source(notes, {});
     const source = data.source(groups, { relationships: { notes: relationship } } as never);
@@ -182,25 +185,25 @@ describe("what is wrong is said when the source is made, or the router", () => {
 
   test("a link table without foreign keys, or that could hold a pair twice", () => {
     const bare = pgTable("pairs", { group: integer(), note: integer() });
-    expect(routed(manyToMany(bare))).toThrow("Name them: manyToMany(…, { from, to })");
-    expect(routed(manyToMany(bare, { from: bare.group, to: bare.note }))).toThrow("needs a primary key");
+    expect(grouped(manyToMany(bare))).toThrow("Name them: manyToMany(…, { from, to })");
+    expect(grouped(manyToMany(bare, { from: bare.group, to: bare.note }))).toThrow("needs a primary key");
     const keyed = pgTable("pairs", { group: integer(), note: integer() }, (pair) => [
       primaryKey({ columns: [pair.group, pair.note] }),
     ]);
-    expect(routed(manyToMany(keyed, { from: keyed.group, to: keyed.note }))).not.toThrow();
+    expect(grouped(manyToMany(keyed, { from: keyed.group, to: keyed.note }))).not.toThrow();
   });
 
   test("a column of another table", () => {
     const message = 'data.source(groups): "notes": "id" is a column of "groups", not of "notes".';
-    expect(routed(hasMany(groupTable.id))).toThrow(message);
+    expect(grouped(hasMany(groupTable.id))).toThrow(message);
     const pairs = pgTable("pairs", { group: integer(), note: integer() }, (pair) => [
       primaryKey({ columns: [pair.group, pair.note] }),
     ]);
-    expect(routed(manyToMany(pairs, { from: pairs.group, to: noteTable.id }))).toThrow(
+    expect(grouped(manyToMany(pairs, { from: pairs.group, to: noteTable.id }))).toThrow(
       'data.source(groups): "notes": manyToMany: "id" is a column of "notes", not of "pairs".',
     );
     const old = pgSchema("old").table("notes", { id: integer().primaryKey(), group: integer().notNull() });
-    expect(routed(hasMany(old.group))).toThrow(/"group" is a column of "old\.notes", not of "(public\.)?notes"/);
+    expect(grouped(hasMany(old.group))).toThrow(/"group" is a column of "old\.notes", not of "(public\.)?notes"/);
   });
 
   test("a field that Postgres or an expression computes, and that clients write", () => {
@@ -261,7 +264,7 @@ describe("what is wrong is said when the source is made, or the router", () => {
   test("members that cannot be without a parent", () => {
     const remove = (source: { resetRelationship(name: string): never }) =>
       groups.resetRelationship("notes", source.resetRelationship("notes"));
-    expect(routed(hasMany(noteTable.group), remove as never)).toThrow('the column "group" must not be null.');
+    expect(grouped(hasMany(noteTable.group), remove as never)).toThrow('the column "group" must not be null.');
   });
 });
 
@@ -277,8 +280,105 @@ test("attributes with asynchronous checks are judged without running into them",
     },
   });
   const table = pgTable("notes", { ...columns, note: text() });
-  expect(() => drizzleData({ db: "db", tables: { notes: table } }).source(checked, { scope: "none" })).not.toThrow();
+  const source = drizzleData({ db: "db", tables: { notes: table } }).source(checked, { scope: "none" });
+  expect(() => routed(checked, source)).not.toThrow();
   await new Promise((resolve) => setTimeout(resolve, 5));
   process.off("unhandledRejection", listener);
   expect(unhandled).toEqual([]);
+});
+
+describe("one start reports the problems of all sources", () => {
+  const doctors = t.resource("doctors", {
+    id: z.int(),
+    attributes: { name: z.string(), fee: z.int() },
+    relationships: { clinic: toOne("clinics") },
+  });
+  const clinics = t.resource("clinics", {
+    id: z.int(),
+    attributes: { name: z.string() },
+    relationships: { doctors: toMany("doctors"), visits: toMany("visits"), offers: toMany("offers") },
+  });
+  const visits = t.resource("visits", {
+    id: z.int(),
+    attributes: { at: z.string() },
+    relationships: { clinic: toOne("clinics") },
+  });
+  const offers = t.resource("offers", { id: z.int(), attributes: {}, relationships: { clinic: toOne("clinics") } });
+  const id = integer().primaryKey();
+  const tables = () => {
+    const clinics = pgTable("clinics", { id, name: text().notNull() });
+    const clinic = () => integer().references(() => clinics.id);
+    return {
+      clinics,
+      doctors: pgTable("doctors", { id, title: text().notNull(), clinic: clinic().notNull(), deleted: boolean() }),
+      visits: pgTable("visits", { id, at: text().notNull(), held_in: clinic().notNull(), booked_by: clinic() }),
+      offers: pgTable("offers", { id, clinic: clinic().notNull() }),
+    };
+  };
+  const make = (more: { readonly columns?: object } = {}) => {
+    const schema = tables();
+    const data = drizzleData({ db: "db", tables: schema });
+    const ofDoctors = { deleted: schema.doctors.deleted, scope: "all", ...more };
+    return {
+      clinics: data.source(clinics, {}),
+      doctors: data.source(doctors, ofDoctors as never),
+      visits: data.source(visits, { orderBy: [{ field: "at", order: "asc" }] }),
+      offers: data.source(offers, {}),
+      twice: data.source(offers, {}),
+    };
+  };
+  const start = (sources: ReturnType<typeof make>) => () =>
+    t.router({
+      clinics: clinics.routes(
+        clinics.getMany({ filter: { q: z.string() } }, sources.clinics.getMany as never),
+        clinics.getOne({ include: ["visits", "doctors"], errors: [NotFound] }, sources.clinics.getOne),
+      ),
+      doctors: doctors.routes(doctors.getMany({ sort: ["nope"] }, sources.doctors.getMany as never)),
+      visits: visits.routes(visits.getMany({ sort: ["nope"] }, sources.visits.getMany as never)),
+      offers: offers.routes(offers.getMany({ sort: ["nope"] }, sources.offers.getMany as never)),
+    });
+  const columnsOfDoctors = [
+    'data.source(doctors): the table "doctors" has no column "name". Name one: columns: { name: … }.',
+    'data.source(doctors): the table "doctors" has no column "fee". Name one: columns: { fee: … }.',
+  ];
+  const others = [
+    'data.source(doctors): deleted: "deleted" must be a timestamp that may be null.',
+    'data.source(visits): "held_in" and "booked_by" point at "clinics". Say which is "clinic": columns: { clinic: … }.',
+    'data.source: "offers" already has a source. Remove one.',
+    'clinics.getMany: no rule for the filter "q": "clinics" has no field "q".',
+    'offers.getMany: no rule for the sort "nope": "offers" has no field "nope".',
+  ];
+  const scope = 'data.source(doctors): scope must be a function of the context, or "none".';
+  const listOf = (problems: readonly string[]) =>
+    [`t.router: ${problems.length} problems.`, ...problems.map((each, index) => `  ${index + 1}. ${each}`)].join("\n");
+
+  test("and of operations, but nothing that follows from them", () => {
+    expect(start(make())).toThrow(new TypeError(listOf([scope, ...columnsOfDoctors, ...others])));
+  });
+
+  test("and the rest stays the same when one is solved", () => {
+    const { title, id } = tables().doctors;
+    expect(start(make({ columns: { name: title, fee: id } }))).toThrow(new TypeError(listOf([scope, ...others])));
+  });
+
+  test("also of those that no operation is from, or that the app's own handlers call", async () => {
+    const { visits: broken, clinics: whole } = make();
+    const list = visits.getMany((args) => broken.getMany(args as never) as never);
+    const found = listOf([scope, ...columnsOfDoctors, ...others.slice(0, 3)]);
+    expect(() =>
+      t.router({ visits: visits.routes(list), clinics: clinics.routes(), doctors: doctors.routes() } as never),
+    ).toThrow(
+      new TypeError(
+        listOf([
+          scope,
+          ...columnsOfDoctors,
+          ...others.slice(0, 3),
+          't.router: relationship "clinics.offers": no resource "offers" in this router.',
+        ]),
+      ),
+    );
+    const ctx = { db: {}, user: { tenant: 1 } };
+    await expect(list({ ctx })).rejects.toThrow(new TypeError(others[1]));
+    await expect(whole.getOne({ ctx, id: 1 })).rejects.toThrow(new TypeError(found.replace("t.router", "data.source")));
+  });
 });

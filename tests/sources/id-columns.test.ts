@@ -6,6 +6,7 @@ import { drizzleData, manyToMany } from "trestle/drizzle";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
+import { routed } from "../support/routed.js";
 
 interface Context {
   readonly db: unknown;
@@ -19,11 +20,13 @@ test("an id that may be in several rows, or that is an expression, is refused at
   const expression = pgTable("plans", columns, (t) => [uniqueIndex("more").on(t.name, sql`lower(title)`)]);
   for (const table of [composite, partial, expression, pgTable("plans", columns)]) {
     const data = drizzleData({ db: "db", tables: { plans: table } });
-    expect(() => data.source(plans, { columns: { id: table.name } })).toThrow(/"name" is not unique in "plans"/);
+    expect(() => routed(plans, data.source(plans, { columns: { id: table.name } }))).toThrow(
+      /"name" is not unique in "plans"/,
+    );
   }
   const data = drizzleData({ db: "db", tables: { plans: composite } });
   const id = sql<string>`${composite.name} || ${composite.region}`;
-  expect(() => data.source(plans, { columns: { id } })).toThrow("the id is an SQL expression");
+  expect(() => routed(plans, data.source(plans, { columns: { id } }))).toThrow("the id is an SQL expression");
 });
 
 test("a primary key, a unique column, a unique constraint and a unique index make an id", () => {
@@ -36,7 +39,7 @@ test("a primary key, a unique column, a unique constraint and a unique index mak
   ] as const;
   for (const table of tables) {
     const data = drizzleData({ db: "db", tables: { plans: table } });
-    expect(() => data.source(plans, { columns: { id: table.name } })).not.toThrow();
+    expect(() => routed(plans, data.source(plans, { columns: { id: table.name } }))).not.toThrow();
   }
 });
 
@@ -48,7 +51,8 @@ test("a part of a key is implied only by a scope that compares it with one value
   const source = (scope: (ctx: { readonly region: string }) => SQL | undefined) => {
     const app = trestle<Context & { readonly region: string }>();
     const plans = app.resource("plans", { id: z.string(), attributes: { title: z.string() } });
-    return drizzleData({ db: "db", tables: { plans: table } }).source(plans, { columns: { id: table.name }, scope });
+    const data = drizzleData({ db: "db", tables: { plans: table } });
+    return routed(plans, data.source(plans, { columns: { id: table.name }, scope }));
   };
   for (const scope of [
     (ctx: { readonly region: string }) => eq(table.region, ctx.region),

@@ -3,6 +3,7 @@ import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { routed } from "../support/routed.js";
 
 const t = trestle();
 const notes = t.resource("notes", {
@@ -15,7 +16,7 @@ const rows = [
   { id: 2, text: "Two", author: 1, tenant: 7, deleted_at: null },
 ];
 /** The types refuse these configurations, too. */
-const source = (config: object) => () => memoryData().source(notes, config as {});
+const source = (config: object) => () => routed(notes, memoryData().source(notes, config as {}));
 
 test("unique and deleted list columns of the rows", () => {
   expect(source({ rows, unique: [["tenant", "text"]], deleted: "deleted_at" })).not.toThrow();

@@ -9,6 +9,7 @@ import { memoryData } from "trestle/memory";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
+import { routed } from "../support/routed.js";
 
 // Drizzle's schema does not show exclusion constraints and triggers, and not each check of the database.
 
@@ -122,7 +123,10 @@ test("errorOf knows them", async () => {
 
 test("a name that the table does not declare needs an object, whose members are checked", () => {
   const start = (violations: object) => () =>
-    drizzleData({ db: "db", tables: { visits } }).source(resource, { violations: violations as never });
+    routed(
+      resource,
+      drizzleData({ db: "db", tables: { visits } }).source(resource, { violations: violations as never }),
+    );
   expect(start({ no_overlap: "Busy." })).toThrow(
     '"visits" has no constraint "no_overlap". Use visits_pkey, or fields joined with "__". If the schema cannot declare it, write an object: { no_overlap: { detail: "…" } }.',
   );
@@ -131,5 +135,7 @@ test("a name that the table does not declare needs an object, whose members are 
   );
   const stray = { no_overlap: { detail: "Busy.", field: "begins" } };
   expect(start(stray)).toThrow('data.source(visits): violations: "no_overlap": "begins" is not a field of "visits".');
-  expect(() => memoryData().source(resource, { violations: stray })).toThrow('"no_overlap" is not a field.');
+  const inMemory = memoryData().source(resource, { violations: stray });
+  expect(() => routed(resource, inMemory)).toThrow(`2 problems.
+  1. data.source(visits): violations: "no_overlap" is not a field.`);
 });

@@ -21,6 +21,7 @@ import { memoryData } from "trestle/memory";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
+import { routed } from "../support/routed.js";
 
 // Columns that are not fields: the app fills them, so the client cannot correct them.
 
@@ -324,11 +325,14 @@ describe("violations", () => {
     const t = trestle();
     const things = t.resource("things", { id: z.int(), attributes: { name: z.string() } });
     const source = (violations: object) => () =>
-      memoryData().source(things, {
-        rows: [{ id: 1, name: "One", tenant: 7 }],
-        unique: [["tenant", "name"]],
-        violations: violations as Record<string, string>,
-      });
+      routed(
+        things,
+        memoryData().source(things, {
+          rows: [{ id: 1, name: "One", tenant: 7 }],
+          unique: [["tenant", "name"]],
+          violations: violations as Record<string, string>,
+        }),
+      );
     expect(source({ name: "Taken.", tenant__name: "Taken." })).not.toThrow();
     expect(source({ nam: "Taken." })).toThrow(
       'data.source(things): violations: "nam" is not a field. Use id, name, tenant',

@@ -50,9 +50,10 @@ test("a resource reports all of its problems together", () => {
   );
 });
 
-test("a source reports all of its columns together", () => {
+test("a source reports all of its columns together, in its first call", async () => {
   const tables = { notes: pgTable("notes", { id: integer().primaryKey(), author_id: integer(), place_id: integer() }) };
-  expect(messageOf(() => drizzleData({ db: "db", tables }).source(notes, {} as never))).toBe(
+  const { getOne } = drizzleData({ db: "db", tables }).source(notes, {} as never);
+  await expect(getOne({ ctx: { db: {} }, id: 1 })).rejects.toThrow(
     [
       "data.source(notes): 2 problems.",
       '  1. data.source(notes): the table "notes" has no column "text". Name one: columns: { text: … }.',

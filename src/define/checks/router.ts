@@ -8,7 +8,7 @@ import {
   operationName,
   queriedType,
 } from "../model/operation.js";
-import { checkHandler } from "../model/handler-check.js";
+import { checkHandler, checkSource } from "../model/handler-check.js";
 import { Problems } from "../model/problems.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/formats.js";
@@ -49,6 +49,7 @@ export function checkRouter(router: RouterSpec, apiId?: z.ZodType): void {
   };
   for (const [name, { resource, operations }] of registered) {
     problems.collect(() => checkKey(name, resource));
+    problems.collect(() => checkSource(resource));
     for (const [attribute, schema] of resource.attributes)
       problems.collect(() => checkSchema(`${resource.type}.${attribute}`, schema));
     for (const relationship of resource.relationships.keys())

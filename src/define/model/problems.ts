@@ -3,21 +3,33 @@ export class Problems {
   readonly #errors = new Map<string, TypeError>(); // by message: operations of one source report its problems again
 
   /** Runs a check. Only a TypeError says what is wrong with a declaration: others are thrown at once. */
-  collect(check: () => void): void {
+  collect<T>(check: () => T): T | undefined {
     try {
-      check();
+      return check();
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      this.#errors.set(error.message, error);
+      this.add(error);
+      return undefined;
     }
   }
 
-  /** Throws if there are problems: the error itself if there is one, else a list. The cause of the list has the places in the code. */
-  throwAll(where: string): void {
+  /** Those of a list are added one by one. */
+  add(problem: TypeError): void {
+    const all = Array.isArray(problem.cause) ? (problem.cause as TypeError[]) : [problem]; // the cause of a list that `inOne` made
+    for (const each of all) this.#errors.set(each.message, each);
+  }
+
+  /** The problem itself if there is one, else a list of them. The cause of the list has the places in the code. */
+  inOne(where: string): TypeError | undefined {
     const errors = [...this.#errors.values()];
-    if (errors.length === 0) return;
-    if (errors.length === 1) throw errors[0];
+    if (errors.length < 2) return errors[0];
     const list = errors.map(({ message }, index) => `\n  ${index + 1}. ${message.replaceAll("\n", "\n  ")}`);
-    throw new TypeError(`${where}: ${errors.length} problems.${list.join("")}`, { cause: errors });
+    return new TypeError(`${where}: ${errors.length} problems.${list.join("")}`, { cause: errors });
+  }
+
+  /** Throws if there are problems. */
+  throwAll(where: string): void {
+    const error = this.inOne(where);
+    if (error !== undefined) throw error;
   }
 }

@@ -1,0 +1,15 @@
+import { trestle } from "trestle";
+import { resourceSpec } from "trestle/source";
+import { z } from "zod";
+
+/** Registers the resource of a source and those that it leads to, as an app does. Throws what `t.router` says of its sources. */
+export function routed<T>(resource: { routes(): object }, source: T): T {
+  const { type, relationships } = resourceSpec(resource);
+  const t = trestle();
+  const related = [...relationships.values()].map(({ target, id = z.int() }) => [
+    target,
+    t.resource(target, { id, attributes: {} } as never).routes(),
+  ]);
+  t.router({ ...Object.fromEntries(related), [type]: resource.routes() } as never);
+  return source;
+}
