@@ -286,7 +286,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     const { orderBy = [], violations = {} } = config;
     const entry = registry.declare(spec, (problems) => {
       const table = tableOf(where, spec.type, options.tables);
-      problems.collect(() => checkKnownKeys(where, config, CONFIG_KEYS));
+      checkKnownKeys(where, config, CONFIG_KEYS);
       problems.collect(() => {
         if (options.scope === "required" && tenant === undefined && config.scope === undefined)
           throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Trestle } from "../define/api/trestle.js";
 import type { DeclaredError } from "../define/errors.js";
 import { checkKnownKeys, didYouMean } from "../define/model/names.js";
-import { Problems } from "../define/model/problems.js";
+import { keepProblem, Problems } from "../define/model/problems.js";
 import type { RelationshipSpec } from "../define/model/resource.js";
 import type { VersionOption } from "../define/types/definition.js";
 import type { IdSchema, Shape } from "../define/types/endpoint.js";
@@ -29,6 +29,11 @@ import type {
 } from "./table-fields.js";
 
 /** The untyped options. */
+/** What `t.resource` takes, of a table. */
+interface RawTable {
+  id: z.ZodType;
+}
+
 interface RawOptions {
   readonly pick?: readonly string[];
   readonly omit?: readonly string[];
@@ -159,28 +164,42 @@ function isText(id: z.ZodType): boolean {
   return kind === "string" || kind === "uuid";
 }
 
-function readTable(table: PgTable, options: RawOptions) {
+/** What is wrong is kept in the id and the attributes, so `t.resource` finds it there, and the router reports it with all others. */
+function readTable(table: PgTable, options: RawOptions): RawTable {
+  const problems = new Problems();
+  const read = problems.collect(() => readColumns(table, options));
+  const problem = problems.inOne("fromTable");
+  if (problem === undefined) return read as RawTable; // else there is a problem
+  const { relationships = {} } = options;
+  return { id: keepProblem(z.int(), problem), attributes: keepProblem({}, problem), relationships };
+}
+
+function readColumns(table: PgTable, options: RawOptions): RawTable {
   if (!is(table, PgTable))
     throw new TypeError("fromTable: this is not a table of pgTable. Declare a view's resource with t.resource.");
   const where = `fromTable("${getTableName(table)}")`;
-  checkKnownKeys(where, options, OPTIONS);
+  checkKnownKeys(where, options, OPTIONS); // what a misspelt option would say is missing then
+  const problems = new Problems();
   const { pick, omit, relationships = {}, createFields = [], editFields = [] } = options;
   const rename: Readonly<Record<string, string>> = withoutPrototype(options.rename ?? {});
   if ((pick === undefined) === (omit === undefined)) {
-    throw new TypeError(`${where}: write pick or omit, so that no column is served by accident. omit: [] serves all.`);
+    problems.add(
+      new TypeError(`${where}: write pick or omit, so that no column is served by accident. omit: [] serves all.`),
+    );
   }
   const columns: Readonly<Record<string, Column>> = withoutPrototype(getTableColumns(table)); // one may be called "constructor"
-  const problems = new Problems();
   const renamed = Object.values(rename);
   for (const [list, names] of Object.entries({ pick, omit, rename: renamed })) {
     for (const name of names ?? []) problems.collect(() => checkColumnName(`${where}: ${list}`, name, columns));
   }
   const both = omit?.find((name) => renamed.includes(name));
   if (both !== undefined)
-    throw new TypeError(`${where}: "${both}" is in omit and in rename. Remove it from one of them.`);
+    problems.add(new TypeError(`${where}: "${both}" is in omit and in rename. Remove it from one of them.`));
   const twice = renamed.find((name, index) => renamed.indexOf(name) < index);
-  if (twice !== undefined) throw new TypeError(`${where}: rename gives "${twice}" two names. Keep one of them.`);
-  const id = idColumn(where, columns);
+  if (twice !== undefined)
+    problems.add(new TypeError(`${where}: rename gives "${twice}" two names. Keep one of them.`));
+  const id = problems.collect(() => idColumn(where, columns)) as string; // else there is a problem
+  problems.throwAll(where); // without right names, nothing says which columns are served
   const related = Object.keys(relationships).flatMap((name) => [name, `${name}_id`, `${name}Id`]);
   const left = new Set([...(omit ?? []), ...renamed, ...related, id]);
   const own = pick?.filter((name) => !renamed.includes(name));
@@ -188,7 +207,9 @@ function readTable(table: PgTable, options: RawOptions) {
   const served = own ?? Object.keys(columns).filter((name) => !left.has(name));
   const hidden = served.find((name) => Object.hasOwn(rename, name) && !Object.hasOwn(relationships, name));
   if (hidden !== undefined)
-    throw new TypeError(`${where}: "${hidden}" is a column, and the new name of another. Rename or omit the column.`);
+    problems.add(
+      new TypeError(`${where}: "${hidden}" is a column, and the new name of another. Rename or omit the column.`),
+    );
   for (const [field, name] of [...served.map((name) => [name, name] as const), ...Object.entries(rename)]) {
     const column = columns[name];
     if (column === undefined || Object.hasOwn(relationships, field)) continue;

@@ -108,7 +108,7 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
     const config: StoreConfig = { ...shared, ...given };
     const { orderBy = [], sorts = {}, relationships, violations = {}, unique = [] } = config;
     const entry = registry.declare(spec, (problems) => {
-      problems.collect(() => checkKeys(spec.type, given));
+      checkKeys(spec.type, given);
       problems.collect(() => checkScopeForm(spec, given.scope));
       problems.collect(() => checkColumns(spec, config));
       problems.collect(() => checkOrderBy(spec, orderBy, sorts));

@@ -40,7 +40,10 @@ export class Registry {
   /** Adds the entry that `make` adds. What is wrong with it is kept in another: so a start reports the problems of all sources. */
   declare(spec: ResourceSpec, make: (problems: Problems) => Entry): Entry {
     const problems = new Problems();
-    const made = problems.collect(() => make(problems));
+    const made = problems.collect(() => {
+      if (spec.problem !== undefined) throw spec.problem;
+      return make(problems);
+    });
     const problem = problems.inOne(`data.source(${spec.type})`);
     if (made !== undefined && problem === undefined) return made;
     const entry = { spec, problem, store: undefined as never, orderBy: [] }; // nobody gets the store: `get` throws the problem

@@ -2,14 +2,17 @@ import { toOne, trestle } from "trestle";
 import { expect } from "vitest";
 import { z } from "zod";
 import { proves } from "../support/conformance/proves.js";
+import { routed } from "../support/routed.js";
 
 const t = trestle();
 const make = (type: string, attribute: string, relationship: string) => () =>
-  t.resource(type, {
-    id: z.int(),
-    attributes: { [attribute]: z.string() },
-    relationships: { [relationship]: toOne("a") } as never, // the compiler would refuse names that it cannot see
-  });
+  routed(
+    t.resource(type, {
+      id: z.int(),
+      attributes: { [attribute]: z.string() },
+      relationships: { [relationship]: toOne("a") } as never, // the compiler would refuse names that it cannot see
+    }),
+  );
 const RESERVED = "+,.[]!\"#$%&'()*/:;<=>?@\\^`{|}~\u0000\u001f\u007f";
 
 proves(

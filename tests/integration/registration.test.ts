@@ -2,6 +2,7 @@ import { NotFound, offsetPage, respond, toMany, toOne, trestle } from "trestle";
 import { fetchHandler } from "trestle/fetch";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { routed } from "../support/routed.js";
 
 const t = trestle();
 const user = { id: 1, name: "Ann" };
@@ -61,36 +62,38 @@ describe("mistakes at registration throw a sentence", () => {
     ],
     [
       "a field list that names no field",
-      () => t.resource("x", { id: z.int(), attributes: { title: z.string() }, createFields: wrong(["titl"]) }),
+      () => routed(t.resource("x", { id: z.int(), attributes: { title: z.string() }, createFields: wrong(["titl"]) })),
       't.resource("x"): createFields contains "titl", which is not a field. Did you mean "title"?',
     ],
     [
       "an id that no path can carry",
-      () => t.resource("x", { id: wrong(z.boolean()), attributes: {} }),
+      () => routed(t.resource("x", { id: wrong(z.boolean()), attributes: {} })),
       "Use z.int(), z.string() or z.uuid()",
     ],
     [
       "an illegal member name",
-      () => t.resource("x", { id: z.int(), attributes: { "a/b": z.string() } }),
+      () => routed(t.resource("x", { id: z.int(), attributes: { "a/b": z.string() } })),
       '"a/b" is not a legal',
     ],
     [
       "an attribute called id",
-      () => t.resource("x", { id: z.int(), attributes: wrong({ id: z.int() }) }),
+      () => routed(t.resource("x", { id: z.int(), attributes: wrong({ id: z.int() }) })),
       'may be called "id"',
     ],
     [
       "an attribute called __proto__",
-      () => t.resource("x", { id: z.int(), attributes: JSON.parse('{"__proto__":1}') }),
+      () => routed(t.resource("x", { id: z.int(), attributes: JSON.parse('{"__proto__":1}') })),
       '"__proto__" is not a legal',
     ],
     [
       "one name for an attribute and a relationship",
       () =>
-        t.resource("x", { id: z.int(), attributes: { a: z.string() }, relationships: wrong({ a: toOne("users") }) }),
+        routed(
+          t.resource("x", { id: z.int(), attributes: { a: z.string() }, relationships: wrong({ a: toOne("users") }) }),
+        ),
       "both an attribute and a relationship",
     ],
-    ["a type that holds __", () => t.resource("a__b", { id: z.int(), attributes: {} }), 'contains "__"'],
+    ["a type that holds __", () => routed(t.resource("a__b", { id: z.int(), attributes: {} })), 'contains "__"'],
     [
       "an operation registered twice",
       () =>

@@ -6,6 +6,7 @@ import { sendRaw } from "../support/http.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { describeServers, type Serve } from "../support/serve.js";
 import { PATIENCE } from "../support/patience.js";
+import { routed } from "../support/routed.js";
 
 const text = JSON.stringify({ data: { type: "notes", id: "1", attributes: { text: "new" } } });
 const EDIT = { headers: { "content-type": MEDIA_TYPE }, text };
@@ -214,7 +215,7 @@ test("t.router refuses a versioned source without a transaction, a date as its v
 
 test("t.resource refuses a version that is not an attribute, is of another kind, or can be set or hidden", () => {
   const attributes = { version: z.int32(), name: z.string(), score: z.number(), maybe: z.int32().nullable() };
-  const make = (more: object) => () => trestle().resource("notes", { id: z.int32(), attributes, ...more });
+  const make = (more: object) => () => routed(trestle().resource("notes", { id: z.int32(), attributes, ...more }));
   expect(make({ version: "versoin" })).toThrow(
     't.resource("notes"): the version "versoin" is not an attribute. Did you mean "version"?',
   );

@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { NotFound, toMany, toOne, trestle } from "trestle";
-import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
+import { drizzleData, hasMany, manyToMany, tableResource } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -305,6 +305,9 @@ describe("one start reports the problems of all sources", () => {
   });
   const offers = t.resource("offers", { id: z.int(), attributes: {}, relationships: { clinic: toOne("clinics") } });
   const id = integer().primaryKey();
+  const roomTable = pgTable("rooms", { id, type: text().notNull() });
+  const rooms = tableResource(t, "rooms", roomTable, { omit: [], rename: { kind: "typ" } } as never);
+  const bills = t.resource("bills", { id: z.int(), attributes: { sum: z.int() }, createFields: ["sums"] as never });
   const tables = () => {
     const clinics = pgTable("clinics", { id, name: text().notNull() });
     const clinic = () => integer().references(() => clinics.id);
@@ -313,6 +316,7 @@ describe("one start reports the problems of all sources", () => {
       doctors: pgTable("doctors", { id, title: text().notNull(), clinic: clinic().notNull(), deleted: boolean() }),
       visits: pgTable("visits", { id, at: text().notNull(), held_in: clinic().notNull(), booked_by: clinic() }),
       offers: pgTable("offers", { id, clinic: clinic().notNull() }),
+      rooms: roomTable,
     };
   };
   const make = (more: { readonly columns?: object } = {}) => {
@@ -325,6 +329,7 @@ describe("one start reports the problems of all sources", () => {
       visits: data.source(visits, { orderBy: [{ field: "at", order: "asc" }] }),
       offers: data.source(offers, {}),
       twice: data.source(offers, {}),
+      rooms: data.source(rooms, {}),
     };
   };
   const start = (sources: ReturnType<typeof make>) => () =>
@@ -336,6 +341,8 @@ describe("one start reports the problems of all sources", () => {
       doctors: doctors.routes(doctors.getMany({ sort: ["nope"] }, sources.doctors.getMany as never)),
       visits: visits.routes(visits.getMany({ sort: ["nope"] }, sources.visits.getMany as never)),
       offers: offers.routes(offers.getMany({ sort: ["nope"] }, sources.offers.getMany as never)),
+      rooms: sources.rooms.routes({ getMany: { sort: ["nope"] }, createOne: true } as never),
+      bills: bills.routes(bills.getOne({ errors: [NotFound] }, () => ({ id: 1, sum: 2 }))),
     });
   const columnsOfDoctors = [
     'data.source(doctors): the table "doctors" has no column "name". Name one: columns: { name: … }.',
@@ -345,8 +352,10 @@ describe("one start reports the problems of all sources", () => {
     'data.source(doctors): deleted: "deleted" must be a timestamp that may be null.',
     'data.source(visits): "held_in" and "booked_by" point at "clinics". Say which is "clinic": columns: { clinic: … }.',
     'data.source: "offers" already has a source. Remove one.',
+    'fromTable("rooms"): rename: "typ" is not a column. Did you mean "type"?',
     'clinics.getMany: no rule for the filter "q": "clinics" has no field "q".',
     'offers.getMany: no rule for the sort "nope": "offers" has no field "nope".',
+    't.resource("bills"): createFields contains "sums", which is not a field. Did you mean "sum"?',
   ];
   const scope = 'data.source(doctors): scope must be a function of the context, or "none".';
   const listOf = (problems: readonly string[]) =>
@@ -364,7 +373,7 @@ describe("one start reports the problems of all sources", () => {
   test("also of those that no operation is from, or that the app's own handlers call", async () => {
     const { visits: broken, clinics: whole } = make();
     const list = visits.getMany((args) => broken.getMany(args as never) as never);
-    const found = listOf([scope, ...columnsOfDoctors, ...others.slice(0, 3)]);
+    const found = listOf([scope, ...columnsOfDoctors, ...others.slice(0, 4)]);
     expect(() =>
       t.router({ visits: visits.routes(list), clinics: clinics.routes(), doctors: doctors.routes() } as never),
     ).toThrow(
@@ -372,7 +381,7 @@ describe("one start reports the problems of all sources", () => {
         listOf([
           scope,
           ...columnsOfDoctors,
-          ...others.slice(0, 3),
+          ...others.slice(0, 4),
           't.router: relationship "clinics.offers": no resource "offers" in this router.',
         ]),
       ),

@@ -40,9 +40,11 @@ import fc from "fast-check";
 import { Conflict, cursorPage, NotFound, toMany, toOne, trestle, UnprocessableContent } from "trestle";
 import { drizzleData, fromTable, hasMany, tableResource } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
+import { memoryData } from "trestle/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
+import { routed } from "../support/routed.js";
 
 const isDrizzle1 = process.env.DRIZZLE === "1";
 const mood = pgEnum("mood", ["calm", "it's", "loud"]);
@@ -426,7 +428,8 @@ describe("mistakes", () => {
   const pairs = pgTable("pairs", { one: integer(), other: integer() });
   /** The compiler refuses these, too. */
   const read = (options: object, table: object = posts) => {
-    return () => fromTable(table as typeof posts, options as { pick: [] });
+    const config = () => fromTable(table as typeof posts, options as { pick: [] });
+    return () => routed(trestle().resource("posts", { ...config() } as never));
   };
 
   test.each([
@@ -463,6 +466,16 @@ describe("mistakes", () => {
   ])("%s", (_, call, message) => {
     expect(call).toThrow(message);
     expect(call).toThrow(/^fromTable\("/);
+  });
+
+  test("all at once, and not what follows from them", () => {
+    const wrong = { omit: ["nope"], rename: { sort: "typ" }, createFields: ["sort"] };
+    const resource = tableResource(trestle(), "posts", posts, wrong as never);
+    expect(() => routed(resource, memoryData().source(resource))).toThrow(
+      new TypeError(`t.router: 2 problems.
+  1. fromTable("posts"): omit: "nope" is not a column. Did you mean "note"?
+  2. fromTable("posts"): rename: "typ" is not a column. Use ${Object.keys(getTableColumns(posts)).join(", ")}.`),
+    );
   });
 
   test("a view is not a table", () => {

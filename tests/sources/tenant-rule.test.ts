@@ -10,6 +10,7 @@ import { fetchHandler } from "trestle/fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
+import { routed } from "../support/routed.js";
 
 // One rule for all tables with a column "teamId". Both teams have the same ids in posts, tags and replies.
 
@@ -526,17 +527,18 @@ describe("a tenant rule at the start", () => {
   });
 
   test("asks for the scope of a table without the column, and for acrossScopes", () => {
-    expect(() => config({}).source(countries, {} as never)).toThrow(
+    expect(() => routed(countries, config({}).source(countries, {} as never))).toThrow(
       'data.source(countries): the table has no column "teamId", so say which rows a tenant sees: scope: through("…"), scope: (ctx) => …, or scope: "none".',
     );
-    expect(() => config({ acrossScopes: [] }).source(persons, {})).toThrow('acrossScopes: ["people_email"]');
+    expect(() => routed(persons, config({ acrossScopes: [] }).source(persons, {}))).toThrow(
+      'acrossScopes: ["people_email"]',
+    );
   });
 
   test("does not take several tenants in sight for one", () => {
     const within = () => [1, 2];
-    expect(() => config({ within }).source(tags, { relationships: { posts: manyToMany(postTags) } })).toThrow(
-      `data.source(tags): the id's column "id" is not unique in "tags".`,
-    );
+    const source = config({ within }).source(tags, { relationships: { posts: manyToMany(postTags) } });
+    expect(() => routed(tags, source)).toThrow(`data.source(tags): the id's column "id" is not unique in "tags".`);
   });
 
   test("does not go through ids that other teams have, too", () => {

@@ -2,8 +2,8 @@ import { trestle } from "trestle";
 import { resourceSpec } from "trestle/source";
 import { z } from "zod";
 
-/** Registers the resource of a source and those that it leads to, as an app does. Throws what `t.router` says of its sources. */
-export function routed<T>(resource: { routes(): object }, source: T): T {
+/** Registers a resource and those that it leads to, as an app does. Throws what `t.router` says of it and of its source. */
+export function routed<T>(resource: { routes(): object }, source: T = resource as never): T {
   const { type, relationships } = resourceSpec(resource);
   const t = trestle();
   const related = [...relationships.values()].map(({ target, id = z.int() }) => [

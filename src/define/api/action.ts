@@ -45,7 +45,7 @@ export function namedActions(
     }
     Object.assign(action.info, { action: name }); // for the middleware of calls
     const operation = { ...action, info: { ...action.info } };
-    checkAction(operation);
+    if (operation.resource.problem === undefined) checkAction(operation);
     return operation;
   });
 }

@@ -49,8 +49,9 @@ export function declareOperation(
 ): object {
   const [options, handler] = splitOptions(info, rest);
   const operation = { info, resource, options, middleware: options.middleware ?? apiMiddleware, handler };
-  checkOperationSpec(operation);
-  const value = callable(operation);
+  const { problem } = resource;
+  if (problem === undefined) checkOperationSpec(operation);
+  const value = problem === undefined ? callable(operation) : () => Promise.reject(problem);
   specs.set(value, operation);
   return value;
 }

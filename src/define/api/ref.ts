@@ -23,7 +23,9 @@ export function refSchema(resource: ResourceSpec, relationship: string): z.ZodTy
 export function resolveRefs(resources: ReadonlyMap<string, RoutesSpec>): Map<string, RoutesSpec> {
   const replacer = new StandInReplacer((target) => resources.get(target)?.resource.id ?? INTEGER_ID);
   return new Map(
-    [...resources].map(([type, { resource, operations }]) => {
+    [...resources].map(([type, routes]) => {
+      const { resource, operations } = routes;
+      if (resource.problem !== undefined) return [type, routes]; // its operations are not checked yet
       const resolved = operations.map((each) => ({ ...each, options: resolveOptions(each.options, replacer) }));
       return [type, new RoutesSpec(resource, resolved)];
     }),

@@ -3,6 +3,7 @@ import { actionMethods, namedActions } from "./action.js";
 import { declaredSpec, declareOperation } from "./operation.js";
 import { checkResource, needsValue, readVersion } from "../checks/resource.js";
 import { isAction, type OperationSpec } from "../model/operation.js";
+import { keptProblem, Problems } from "../model/problems.js";
 import type { ResourceSpec, RelationshipSpec, IsVisible } from "../model/resource.js";
 import { type IdKind, idKind } from "../../schema/formats.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
@@ -47,7 +48,6 @@ class DeclaredRoutes extends RoutesSpec {
 /** Makes the value of a `Resource`. Its methods make operations. */
 export function makeResource(type: string, config: RawConfig, apiMiddleware: readonly MiddlewareSpec[]): object {
   const resource = readConfig(type, config);
-  checkResource(resource);
 
   /** The method that registers a kind. It takes a relationship, an action or neither, then options and a handler. */
   const methodFor = (kind: OperationKind) => {
@@ -81,22 +81,33 @@ export function checkedIdKind(where: string, id: z.ZodType): IdKind {
   throw new TypeError(`${where}: a path cannot contain this type of id. Use z.int(), z.string() or z.uuid().`);
 }
 
+/** Reads the config. Its problems are kept for the router, so that a start reports those of all resources. */
 function readConfig(type: string, config: RawConfig): ResourceSpec {
-  checkKnownKeys(`t.resource("${type}")`, config, CONFIG);
+  const where = `t.resource("${type}")`;
+  const problems = new Problems();
+  problems.collect(() => {
+    const kept = keptProblem(config.id) ?? keptProblem(config.attributes);
+    if (kept !== undefined) throw kept;
+    checkKnownKeys(where, config, CONFIG);
+  });
+  const first = problems.inOne(where); // the rest may follow from it
+  const kind = problems.collect(() => checkedIdKind(where, config.id));
   const attributes = new Map(Object.entries(config.attributes));
   const relationships = new Map(Object.entries(config.relationships ?? {}));
   const resource = {
     type,
     id: config.id,
-    idKind: checkedIdKind(`t.resource("${type}")`, config.id),
+    idKind: kind ?? "string",
     attributes,
     relationships,
-    ...readCreateFields(`t.resource("${type}")`, config.createFields ?? [], { attributes, relationships }),
+    ...readCreateFields(where, config.createFields ?? [], { attributes, relationships }, problems),
     editFields: new Set(config.editFields),
     writeOnly: new Set(config.writeOnly),
     visible: new Map(Object.entries(config.visible ?? {})),
   };
-  return { ...resource, version: readVersion(resource, config.version) };
+  const version = problems.collect(() => readVersion(resource, config.version));
+  problems.collect(() => checkResource({ ...resource, version }));
+  return { ...resource, version, problem: first ?? problems.inOne(where) };
 }
 
 /** Separates the names from their question marks. A field that a create may omit anyway keeps what its declaration says. */
@@ -104,11 +115,12 @@ function readCreateFields(
   where: string,
   listed: readonly string[],
   fields: Pick<ResourceSpec, "attributes" | "relationships">,
+  problems: Problems,
 ): Pick<ResourceSpec, "createFields" | "omittable"> {
   const marked = listed.filter((name) => name.endsWith("?") && name !== "id?").map((name) => name.slice(0, -1));
   const twice = marked.find((name) => listed.includes(name));
   if (twice !== undefined)
-    throw new TypeError(`${where}: createFields contains "${twice}" and "${twice}?". Remove one of them.`);
+    problems.add(new TypeError(`${where}: createFields contains "${twice}" and "${twice}?". Remove one of them.`));
   const createFields = new Set(listed.map((name) => (name === "id?" ? name : name.replace(/\?$/, ""))));
   return { createFields, omittable: new Set(marked.filter((name) => needsValue(name, fields))) };
 }

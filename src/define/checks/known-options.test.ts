@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { routed } from "../../../tests/support/routed.js";
 import { fastifyPlugin } from "../../fastify/index.js";
 import { fetchHandler } from "../../fetch/index.js";
 import { memoryData } from "../../memory/index.js";
@@ -9,11 +10,11 @@ const t = trestle();
 const { transaction } = memoryData();
 const api = t.router({});
 const notes = (options: object) =>
-  t.resource("notes", { id: z.int(), attributes: { text: z.string(), version: z.int() }, ...options });
+  routed(t.resource("notes", { id: z.int(), attributes: { text: z.string(), version: z.int() }, ...options }));
 /** Options as they come from a program without types. */
 const untyped = (options: object): never => options as never;
 
-describe("a misspelt option throws where it is declared", () => {
+describe("a misspelt option throws at the start", () => {
   test.each<[declared: string, sentence: string, declare: () => unknown]>([
     [
       "a resource",

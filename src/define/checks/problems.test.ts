@@ -41,9 +41,10 @@ test("a router reports all problems together, and none that follows from another
 
 test("a resource reports all of its problems together", () => {
   const config = { id: z.int(), attributes: { text: z.string() }, createFields: ["txt"], editFields: ["size"] };
-  expect(messageOf(() => t.resource("notes", config as never))).toBe(
+  const wrong = t.resource("notes", config as never);
+  expect(messageOf(() => t.router({ notes: wrong.routes() } as never))).toBe(
     [
-      't.resource("notes"): 2 problems.',
+      "t.router: 2 problems.",
       '  1. t.resource("notes"): createFields contains "txt", which is not a field. Did you mean "text"?',
       '  2. t.resource("notes"): editFields contains "size", which is not a field. Its fields are "text".',
     ].join("\n"),

@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { toMany, toOne } from "../api/relationship.js";
 import { trestle } from "../api/trestle.js";
+import { routed } from "../../../tests/support/routed.js";
 
 // Configurations that do not compile: the same mistakes are caught where types are not looked at.
-const t = trestle() as unknown as { resource(type: string, config: object): unknown };
-const resource = (type: string, config: object) => t.resource(type, config);
+const t = trestle() as unknown as { resource(type: string, config: object): { routes(): object } };
+const resource = (type: string, config: object) => routed(t.resource(type, config));
 
 const GOOD = {
   id: z.int(),

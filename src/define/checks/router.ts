@@ -49,6 +49,10 @@ export function checkRouter(router: RouterSpec, apiId?: z.ZodType): void {
   };
   for (const [name, { resource, operations }] of registered) {
     problems.collect(() => checkKey(name, resource));
+    if (resource.problem !== undefined) {
+      problems.add(resource.problem);
+      continue; // the rest may follow from it
+    }
     problems.collect(() => checkSource(resource));
     for (const [attribute, schema] of resource.attributes)
       problems.collect(() => checkSchema(`${resource.type}.${attribute}`, schema));
@@ -95,7 +99,7 @@ function checkTarget(resource: ResourceSpec, name: string, resources: Resources,
   const targetResource = resources.get(target)?.resource;
   if (targetResource === undefined) throw new TypeError(`${where}: no resource "${target}" in this router.`);
   const kind = id === undefined ? "int" : idKind(id);
-  if (kind !== targetResource.idKind) {
+  if (kind !== targetResource.idKind && targetResource.problem === undefined) {
     const isOfApi = targetResource.idKind !== "int" && targetResource.id === apiId;
     const instead = isOfApi ? ` Or use t.${many ? "toMany" : "toOne"}, which has the API's kind of id.` : "";
     throw new TypeError(
@@ -114,6 +118,7 @@ function checkPaths(operation: OperationSpec, resources: Resources): void {
     let current = returned ?? resource;
     const full = info.kind === "getRelated" ? joinSegments(info.relationship, path) : path;
     for (const segment of segmentsOf(full)) {
+      if (current.problem !== undefined) break;
       const relationship = current.relationships.get(segment);
       const target = relationship && resources.get(relationship.target)?.resource;
       if (relationship !== undefined && target === undefined) break; // the relationship itself is a problem of its own

@@ -1,3 +1,14 @@
+const KEPT = Symbol("problem");
+
+/** Keeps what is wrong with a part of a declaration in it. By a symbol, because users spread the part into others. */
+export function keepProblem<T extends object>(part: T, problem: TypeError): T {
+  return Object.assign(part, { [KEPT]: problem });
+}
+
+export function keptProblem(part: object | undefined): TypeError | undefined {
+  return (part as { readonly [KEPT]?: TypeError } | undefined)?.[KEPT];
+}
+
 /** Collects what several checks throw, so that a start reports all of it and not only the first. */
 export class Problems {
   readonly #errors = new Map<string, TypeError>(); // by message: operations of one source report its problems again

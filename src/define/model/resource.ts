@@ -17,6 +17,8 @@ export interface ResourceSpec {
   /** The fields that are hidden from some users. */
   readonly visible: ReadonlyMap<string, IsVisible<object>>;
   readonly version: VersionSpec | undefined;
+  /** What is wrong with the declaration. The router lists it, and each call of an operation throws it. */
+  readonly problem?: TypeError | undefined;
 }
 
 /** In place of a resource, for what belongs to the API itself. @param id Any text. */
