@@ -102,7 +102,10 @@ export type ScopedWithout<TTables, TColumn extends string> = {
 
 /** Makes sources over tables. */
 export interface DrizzleData<TMember, TTables extends Tables, TScope extends Tables> {
-  /** Makes the source of a resource. The compiler names a field that does not fit its column. */
+  /**
+   * Makes the source of a resource. The compiler names fields that do not fit their columns. What is wrong only at the start, `t.router`
+   * throws with all other mistakes, and so does each call.
+   */
   source<
     S extends AnyResourceContext,
     const C extends ColumnMap = {},

@@ -57,7 +57,8 @@ const OPTIONS: Readonly<Record<keyof RawOptions, true>> = {
 /**
  * Reads the id, the attributes and the create fields of a resource from a Drizzle table, for `t.resource`. `tableResource` does both.
  *
- * @throws {TypeError} When not exactly one of `pick` and `omit` is there, a name is not a column's, or a column has a type of the app's own.
+ * @returns The config. If not exactly one of `pick` and `omit` is there, a name is not a column's, or a column has a type of the app's own,
+ *   `t.router` throws it.
  *
  * @example
  * ```ts
@@ -101,7 +102,7 @@ export function fromTable<
  *
  * @param t The API, as `trestle()` makes it.
  * @param type The type name, as in `t.resource`.
- * @throws {TypeError} As `fromTable` and `t.resource`.
+ * @returns The resource. What is wrong with the options, `t.router` throws.
  *
  * @example
  * ```ts

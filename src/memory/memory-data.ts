@@ -18,7 +18,7 @@ import { Transactions } from "./transactions.js";
 
 /** Makes sources whose rows are in memory. */
 export interface MemoryData {
-  /** Makes the source of a resource. */
+  /** Makes the source of a resource. `t.router` throws what is wrong with it, together with all other mistakes. So does each call. */
   source<
     S extends AnyResourceContext,
     const TFilter extends string = never,

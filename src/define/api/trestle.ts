@@ -130,7 +130,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError, TId exte
    *
    * @param type The type name, usually a plural: the first segment of the paths.
    * @param config The id, the attributes, the relationships and the fields that clients may write.
-   * @throws {TypeError} When a name is not legal, or a list contains a name that is not a field.
+   * @returns The resource. A name that is not legal, or a list with a name that is not a field, is thrown by `router`, and by each call.
    */
   resource<
     const N extends string,
@@ -184,6 +184,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError, TId exte
    * include path that does not resolve, an unknown target, or ids of another type. A handler of `getRelated` that returns
    * rows of another resource does not compile.
    *
+   * @throws {TypeError} One error with all mistakes of resources, sources and operations.
    * @param options.actions Actions of the API itself: `{ actions: { login } }` is `POST /login`.
    * @param options.transaction Runs writes of resources with a `version` in a transaction.
    * @param options.atomic Serves `POST /operations`: several writes in one transaction.
