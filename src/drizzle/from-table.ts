@@ -32,6 +32,10 @@ import type {
 /** What `t.resource` takes, of a table. */
 interface RawTable {
   id: z.ZodType;
+  readonly attributes: Shape;
+  readonly relationships: RelationshipShape;
+  readonly createFields?: readonly string[];
+  readonly editFields?: readonly string[];
 }
 
 interface RawOptions {

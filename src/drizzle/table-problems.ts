@@ -34,14 +34,14 @@ export interface ColumnMap {
 }
 
 /**
- * One sentence of several: a list of them would be printed as the name of a type, with the whole resource. Of a table that is not one of
- * Postgres, what its columns lack says nothing.
+ * All sentences in one text: a list of them would be printed as the name of a type, with the whole resource. Of a table that is not one
+ * of Postgres, what its columns lack says nothing.
  */
 export type OneProblem<S extends AnyResourceContext, TTables, TProblem> = TTables extends {
   readonly [K in S["~name"]]: { readonly _: { readonly config: OfPostgres } | OfPostgres };
 }
-  ? LastOf<TProblem> extends infer TSentence extends string
-    ? `${TSentence}${ApisKind<S, TSentence>}`
+  ? InOne<ListOf<TProblem>> extends infer TText extends string
+    ? `${TText}${ApisKind<S, TText>}`
     : never
   : S["~name"] extends keyof TTables
     ? `tables.${S["~name"]} is not a table of drizzle-orm/pg-core. A view, or a table of another database, cannot be a source`
@@ -61,6 +61,24 @@ type ApisKind<
 interface OfPostgres {
   readonly dialect: "pg";
 }
+
+/** At most three sentences. Their number is in front, because compilers cut a long text. */
+type InOne<T> = T extends readonly [infer A extends string]
+  ? `${A}`
+  : T extends readonly [infer A extends string, infer B extends string]
+    ? `${A} · ${B}`
+    : T extends readonly [infer A extends string, infer B extends string, infer C extends string, ...unknown[]]
+      ? T["length"] extends 3
+        ? `${A} · ${B} · ${C}`
+        : `${T["length"]} problems, three of them: ${A} · ${B} · ${C}`
+      : never;
+
+/** The members of a union. */
+type ListOf<T, TList extends readonly unknown[] = []> = [T] extends [never]
+  ? TList
+  : LastOf<T> extends infer TLast
+    ? ListOf<Exclude<T, TLast>, [TLast, ...TList]>
+    : never;
 
 /** A member of a union: overloads are read from the last. */
 type LastOf<T> = (T extends unknown ? (give: () => T) => void : never) extends (give: infer TGive) => void
@@ -168,7 +186,7 @@ type Misfit<K extends string, TStored, TValue> = [TStored] extends [TValue]
         ? never
         : [NonNullable<TStored>] extends [TValue]
           ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
-          : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${KindName<TValue>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
+          : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${OtherKind<KindName<TStored>, KindName<TValue>>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
 
 type ValueOf<S extends AnyResourceContext, K> = K extends keyof S["attributes"]
   ? S["attributes"][K]["_zod"]["output"]
@@ -202,6 +220,10 @@ type KindName<V> = [NonNullable<V>] extends [infer T]
               ? "unknown"
               : "an object"
   : never;
+
+type OtherKind<TStored, TValue extends string> = [TStored, TValue] extends ["an object", "an object"]
+  ? "an object of another shape"
+  : TValue;
 
 type RelationshipProblem<S extends AnyResourceContext, TTables, R> = {
   [K in S["~toMany"]]: K extends keyof R
