@@ -8,6 +8,7 @@ import { z } from "zod";
 import { fetchServer } from "../support/fetch-server.js";
 import { type RawAnswer, sendRaw } from "../support/http.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
+import { routed } from "../support/routed.js";
 
 interface Context {
   readonly user: string | undefined;
@@ -286,11 +287,11 @@ describe.each([
   });
 });
 
-test("a create without the required hidden field is refused where it is declared, as are others that could not be served", () => {
+test("a create without the required hidden field is refused at the start, as are others that could not be served", () => {
   const t = trestle<Context>();
   const isVisible = () => false;
   const declare = (options: object) =>
-    t.resource("a", { id: z.int(), attributes: { b: z.string(), c: z.string().optional() }, ...options });
+    routed(t.resource("a", { id: z.int(), attributes: { b: z.string(), c: z.string().optional() }, ...options }));
   expect(() => declare({ createFields: ["b"], visible: { b: isVisible } })).toThrow(
     '"b" is hidden from some users, but a create requires it',
   );
