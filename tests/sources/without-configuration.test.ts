@@ -497,7 +497,8 @@ describe("a column of two fields", () => {
       relationships: { author: toOne("people").nullable() },
       ...list,
     });
-    return () => drizzleData({ db: "db", tables: { ...tables, posts: ownKey } }).source(resource, more);
+    const data = drizzleData({ db: "db", tables: { ...tables, posts: ownKey } });
+    return () => routed(resource, data.source(resource, more));
   };
   const twice =
     'data.source(posts): "writer" and "author" are both the column "writer", so a client could write it in two ways. Leave out "writer": omit: ["writer"].';
