@@ -32,8 +32,8 @@ import type {
 /** What `t.resource` takes, of a table. */
 interface RawTable {
   id: z.ZodType;
-  readonly attributes: Shape;
-  readonly relationships: RelationshipShape;
+  readonly attributes: object;
+  readonly relationships: object;
   readonly createFields?: readonly string[];
   readonly editFields?: readonly string[];
 }
