@@ -357,7 +357,7 @@ describe("one start reports the problems of all sources", () => {
     'offers.getMany: no rule for the sort "nope": "offers" has no field "nope".',
     't.resource("bills"): createFields contains "sums", which is not a field. Did you mean "sum"?',
   ];
-  const scope = 'data.source(doctors): scope must be a function of the context, or "none".';
+  const scope = 'data.source(doctors): scope must be a function of the context, through("…"), or "none".';
   const listOf = (problems: readonly string[]) =>
     [`t.router: ${problems.length} problems.`, ...problems.map((each, index) => `  ${index + 1}. ${each}`)].join("\n");
 

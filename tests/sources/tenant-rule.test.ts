@@ -415,10 +415,12 @@ describe.each(["postgres", "memory"] as const)("scopes through a to-one, in %s",
           store === "memory"
             ? memoryData()
             : drizzleData({ db: "db", tables: { doctors: doctorTable, visits: visitTable, bills: billTable } });
-        const source = data.source(visits, { scope: through(name), ...rest });
-        data.source(doctors, {});
-        data.source(bills, {});
-        return source;
+        const visit = t.resource("visits", {
+          id: z.int(),
+          attributes: {},
+          relationships: { doctor: toOne("doctors"), bills: toMany("bills") },
+        });
+        return routed(visit, data.source(visit, { scope: through(name), ...rest }));
       };
     const refused = 'data.source(visits): scope: through("bills"): "bills" is not a to-one relationship. Use doctor.';
     expect(make("bills")).toThrow(refused);
@@ -497,12 +499,14 @@ describe("a tenant rule in memory", () => {
 
   test("asks for the scope of rows without the column, and fills no other attribute", () => {
     const rows = [{ id: 1, name: "Chile" }];
-    const data = memoryData({ tenant });
-    expect(() => data.source(countries, { rows })).toThrow(
+    const places = () => t.resource("countries", { id: z.int(), attributes: { name: z.string() } });
+    const [wrong, right, misspelt] = [places(), places(), places()];
+    expect(() => routed(wrong, memoryData({ tenant }).source(wrong, { rows }))).toThrow(
       'data.source(countries): the table has no column "teamId", so say which rows a tenant sees: scope: through("…"), scope: (ctx) => …, or scope: "none".',
     );
-    expect(() => data.source(countries, { rows, scope: "none" })).not.toThrow();
-    expect(() => memoryData({ tenant: { ...tenant, on: 1 } as never }).source(countries, { rows })).toThrow(
+    expect(() => routed(right, memoryData({ tenant }).source(right, { rows, scope: "none" }))).not.toThrow();
+    const data = memoryData({ tenant: { ...tenant, on: 1 } as never });
+    expect(() => routed(misspelt, data.source(misspelt, { rows }))).toThrow(
       'memoryData: tenant: "on" is not an option.',
     );
     const note = t.resource("notes", {
@@ -558,7 +562,9 @@ describe("a tenant rule at the start", () => {
       tables: { posts: postTable, votes: pair },
       tenant: { ...rule, acrossScopes: [] },
     });
-    expect(() => shared.source(vote, { scope: through("post") })).toThrow('"id" is not unique in "votes"');
+    const again = t.resource("votes", { id: z.int(), attributes: {}, relationships: { post: toOne("posts") } });
+    const ofPairs = shared.source(again, { scope: through("post") });
+    expect(() => routed(again, ofPairs)).toThrow('"id" is not unique in "votes"');
   });
 
   test("fills the tenant's column, and no other", () => {
