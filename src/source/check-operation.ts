@@ -1,13 +1,16 @@
+import type { z } from "zod";
 import { segmentsOf } from "../wire/include-path.js";
 import { OPERATIONS } from "../wire/operations.js";
 import { type OperationSpec, operationName } from "../define/model/operation.js";
 import { Problems } from "../define/model/problems.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
+import { valueTypes } from "../define/model/value-types.js";
 import { isLinkedPage, sortNames } from "../define/model/list-options.js";
 import type { CursorCodec } from "./cursor.js";
 import { relatedOrder } from "./members.js";
 import { cursorProblem, hiddenField, orderOf, readFilter, readSort } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
+import type { FieldCondition } from "./store.js";
 
 /** What an operation's options ask of a source. */
 interface Checked {
@@ -93,11 +96,29 @@ function checkServed(operation: OperationSpec, served: OperationInfo, own: Entry
 }
 
 function checkFilters({ operation, registry, listed }: Checked): void {
-  for (const name of Object.keys(operation.options.filter ?? {})) {
+  for (const [name, schema] of Object.entries(operation.options.filter ?? {})) {
     const read = readFilter(registry, listed.spec.type, name);
     if (typeof read === "string") fail(operation, `no rule for the filter "${name}": ${read}`);
+    const unlike = read.kind === "field" ? unlikeField(registry, listed, read, schema) : undefined;
+    if (unlike !== undefined) fail(operation, `no rule for the filter "${name}": ${unlike}`);
     checkReads(operation, registry, listed, "filter", name);
   }
+}
+
+/** The sentence for a filter whose values are of another type than its field. The compiler does not see the fields of related resources. */
+function unlikeField(registry: Registry, listed: Entry, { path, field, operator }: FieldCondition, schema: z.ZodType) {
+  const given = valueTypes(schema);
+  let entry = listed;
+  for (const step of path) entry = registry.get(relationshipOf(entry, step).target);
+  const { spec } = entry;
+  const target = spec.relationships.get(field)?.target;
+  const holder = target === undefined ? spec : registry.get(target).spec;
+  const attribute = target === undefined ? spec.attributes.get(field) : undefined;
+  const held = attribute ? valueTypes(attribute) : new Set([holder.idKind === "int" ? "number" : "string"]);
+  const wanted = operator === "isnull" ? new Set(["boolean"]) : held;
+  if (given === undefined || wanted === undefined || [...given].some((type) => wanted.has(type))) return undefined;
+  const what = operator === "isnull" ? '"isnull"' : `"${field}" of "${spec.type}"`;
+  return `${what} takes ${[...wanted].join(" or ")}, but its schema gives ${[...given].join(" or ")}. Change the schema.`;
 }
 
 function checkSorts({ operation, registry, listed, cursors }: Checked): void {

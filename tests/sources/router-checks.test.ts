@@ -52,6 +52,17 @@ describe("t.router checks what a source can do", () => {
     [{ filter: { q: z.string() } }, 'notes.getMany: no rule for the filter "q": "notes" has no field "q"'],
     [{ filter: { text__like: z.string() } }, '"like" is not an operator'],
     [{ filter: { author__nope: z.string() } }, '"users" has no field "nope"'],
+    [
+      { filter: { author__name: z.int() } },
+      'no rule for the filter "author__name": "name" of "users" takes string, but its schema gives number. Change the schema.',
+    ],
+    [
+      { filter: { author__name__gt: z.date().optional() } },
+      '"name" of "users" takes string, but its schema gives Date.',
+    ],
+    [{ filter: { author__id__in: z.array(z.string()) } }, '"id" of "users" takes number, but its schema gives string.'],
+    [{ filter: { tags__author: z.boolean() } }, "takes number, but its schema gives boolean."],
+    [{ filter: { author__name__isnull: z.string() } }, '"isnull" takes boolean, but its schema gives string.'],
     [{ sort: ["nope"] }, 'no rule for the sort "nope"'],
     [{ sort: ["tags__text"] }, '"tags" is to-many'],
   ])("%j", (options, message) => {
@@ -60,7 +71,11 @@ describe("t.router checks what a source can do", () => {
 
   test("what can be derived passes", () => {
     const options = {
-      filter: { author__name__contains: z.string() },
+      filter: {
+        author__name__contains: z.string(),
+        author__name__isnull: z.boolean(),
+        author__name: z.enum(["Ann", "Bo"]),
+      },
       sort: ["author__name"],
       include: ["tags__author"],
     };

@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import { formValue } from "../../schema/query-value.js";
+
+/** What a schema's values are in JavaScript, apart from null, as far as a query can carry them. Of a list, its elements. */
+export function valueTypes(schema: z.core.$ZodType): ReadonlySet<string> | undefined {
+  const value = formValue(schema);
+  if (value === undefined) return undefined;
+  switch (value.kind) {
+    case "int":
+      return new Set(["number"]);
+    case "date":
+      return new Set(["Date"]);
+    case "literal":
+      return new Set([...value.literals.values()].map((literal) => typeof literal));
+    default:
+      return new Set([value.kind]);
+  }
+}
