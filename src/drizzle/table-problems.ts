@@ -47,14 +47,14 @@ export type OneProblem<S extends AnyResourceContext, TTables, TProblem> = TTable
     ? `tables.${S["~name"]} is not a table of drizzle-orm/pg-core. A view, or a table of another database, cannot be a source`
     : TProblem;
 
-/** For a free `toOne` in an API of text ids, whose kind it does not have. It reads the sentence, because each field would cost more. */
+/** For a `toOne` that lacks the kind of its ids, or that of an API of text ids. It reads the sentence, because each field would cost more. */
 type ApisKind<
   S extends AnyResourceContext,
   TSentence,
 > = TSentence extends `the column of "${S["~toOne"]}" holds string, but ${string} is number.${string}`
   ? TextId extends S["id"]
     ? ". Or use t.toOne, which has the API's kind of id"
-    : ""
+    : '. Or say the kind of its ids: toOne("…", { id: z.string() })'
   : "";
 
 /** Where a table of Drizzle 1.0 says its database. 0.45 says it in its `config`. */
@@ -154,21 +154,10 @@ type PrimaryKey<TColumns> = {
 }[keyof TColumns];
 
 type ForeignKeyProblem<S extends AnyResourceContext, TColumns, K extends string> = `${K}_id` extends keyof TColumns
-  ? TColumns[`${K}_id`] extends Holding<ValueOf<S, K>>
-    ? never
-    : MisfitId<S, K, StoredIn<TColumns[`${K}_id`]>>
+  ? Held<K, TColumns[`${K}_id`], ValueOf<S, K>>
   : `${K}Id` extends keyof TColumns
-    ? TColumns[`${K}Id`] extends Holding<ValueOf<S, K>>
-      ? never
-      : MisfitId<S, K, StoredIn<TColumns[`${K}Id`]>>
+    ? Held<K, TColumns[`${K}Id`], ValueOf<S, K>>
     : never; // types do not say foreign keys, so the source searches them at the start
-
-/** A to-one whose column holds ids of another kind may only lack the kind of its ids. */
-type MisfitId<S extends AnyResourceContext, K extends string, TStored> = [NonNullable<TStored>] extends [
-  S["relationships"][K]["~id"],
-]
-  ? Misfit<K, TStored, ValueOf<S, K>>
-  : `the column of "${K}" holds ${KindName<TStored>}, but the ids of "${S["relationships"][K]["target"]}" are ${KindName<S["relationships"][K]["~id"]>}. Say their kind, toOne("${S["relationships"][K]["target"]}", { id: ${[NonNullable<TStored>] extends [string] ? "z.string()" : "z.int()"} }), or name another column: columns: { ${K}: … }`;
 
 type NoColumn<K extends string> = `the table has no column "${K}". Name one: columns: { ${K}: … }`;
 

@@ -1,4 +1,4 @@
-// message: the column of "author" holds string, but the ids of "users" are number. Say their kind, toOne("users", { id: z.string() }), or name another column: columns: { author: … }
+// message: the column of "author" holds string, but "author" is number. Name another column, or map it: columns: { author: mapped(…) }. Or say the kind of its ids: toOne("…", { id: z.string() })
 import { pgTable, uuid } from "drizzle-orm/pg-core";
 import { columns, articles, make, relationships } from "./shared/articles.js";
 
