@@ -5,7 +5,6 @@ import { text } from "./text.js";
 import { t } from "./trestle.js";
 
 export const articles = t.resource("articles", {
-  id: z.int(),
   attributes: {
     title: text.min(1, "An article needs a title.").max(200, "A title has at most 200 characters."),
     content: text,

@@ -6,7 +6,6 @@ import { text } from "./text.js";
 import { t } from "./trestle.js";
 
 export const categories = t.resource("categories", {
-  id: z.int(),
   attributes: { name: text.min(1, "A category needs a name.").max(40, "A name has at most 40 characters.") },
   relationships: { articles: toMany("articles") },
   createFields: ["name"],

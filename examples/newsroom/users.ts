@@ -6,7 +6,6 @@ import { text } from "./text.js";
 import { t } from "./trestle.js";
 
 export const users = t.resource("users", {
-  id: z.int(),
   attributes: { username: z.string(), email: z.email() },
   relationships: { articles: toMany("articles") },
 });

@@ -5,7 +5,6 @@ import { z } from "zod";
 const t = trestle();
 
 const notes = t.resource("notes", {
-  id: z.int(),
   attributes: { text: z.string().min(1), written_at: z.date() },
   createFields: ["text"],
   editFields: ["text"],
