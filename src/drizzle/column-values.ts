@@ -41,13 +41,15 @@ export function fitOf(column: Column, value: unknown): Fit {
   if (range) return fitInteger(value, range);
   const { columnType, enumValues } = column as Column & { enumValues?: readonly string[] };
   const isEnum = columnType.startsWith("PgEnum");
-  if (value instanceof Date) return WITHOUT_DATES.test(type) || isEnum ? "unlike" : fitDate(value);
+  const isCustom = columnType === "PgCustomColumn"; // whose values in JavaScript are the app's own
+  if (value instanceof Date) return (!isCustom && WITHOUT_DATES.test(type)) || isEnum ? "unlike" : fitDate(value);
   if (typeof value === "string") {
     // Only Drizzle's columns of dates, and not those of their texts.
-    if (type === "boolean" || READS_DATES.test(columnType) || illegalText(value) !== undefined) return "unlike";
+    if (columnType === "PgBoolean" || READS_DATES.test(columnType) || illegalText(value) !== undefined) return "unlike";
     if (type === "uuid") return UUID.test(value) ? "fits" : "unlike";
     return !isEnum || enumValues === undefined || enumValues.includes(value) ? "fits" : "unlike";
   }
+  if (isCustom) return "fits";
   if (typeof value === "bigint" && /^json/.test(type)) return "unlike";
   if (typeof value === "object") return "fits"; // also SQL
   const isOther = isEnum || /^(uuid|date|timestamp)/.test(type) || (type === "boolean" && typeof value !== "boolean");

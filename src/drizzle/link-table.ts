@@ -19,6 +19,8 @@ export interface LinkTable {
   readonly key: readonly Column[];
   /** Whether a pair belongs to a tenant that the caller sees, where pairs have the tenant's column. */
   readonly inTenant: ((ctx: never, alias?: string) => SQL) | undefined;
+  /** The tenant's column, and the tenant that new pairs belong to. */
+  readonly tenantOf: ((ctx: never) => readonly [key: string, tenant: unknown]) | undefined;
   /** A column that nothing fills in a new pair. */
   readonly unfilled: string | undefined;
 }
@@ -45,6 +47,7 @@ export function linkTable(
   own: PgTable,
   target: PgTable,
   { tenant: rule, newId }: AppRules,
+  sharesIds: boolean,
 ): LinkTable {
   const stray = [from, to].find((column) => column !== undefined && !isColumnOf(table, column));
   if (stray) throw new TypeError(`${where}: manyToMany: ${strayColumn(stray, table)}`);
@@ -56,14 +59,25 @@ export function linkTable(
       `${where}: no foreign keys of "${name}" tell its two columns. Name them: manyToMany(…, { from, to }).`,
     );
   }
+  const tenant = rule && tenantColumn(table, rule);
+  if (rule && sharesIds && tenant === undefined) {
+    throw new TypeError(
+      `${where}: other tenants may have the same ids, so "${name}" needs the column "${rule.column}", which says whose a pair is.`,
+    );
+  }
   const key = pairKey(table, ownColumn, other, rule);
+  if (rule && sharesIds && key?.length === 2) {
+    const columns = [tenant, ownColumn, other].map((column) => column?.name).join(", ");
+    throw new TypeError(
+      `${where}: other tenants may have the same ids, so the key of "${name}" must be of (${columns}), or their pairs could be in the way.`,
+    );
+  }
   if (key === undefined) {
     throw new TypeError(
       `${where}: "${name}" needs a primary key or a unique constraint on its two columns, or pairs could be in it twice.`,
     );
   }
   const id = newId && ownId(table, ownColumn, other);
-  const tenant = rule && tenantColumn(table, rule);
   const filled = [ownColumn, other, id, tenant].map((column) => column?.name);
   const columns = Object.entries<Column>(getTableColumns(table));
   const unfilled = columns.find(([, column]) => mustBeGiven(column) && !filled.includes(column.name))?.[0];
@@ -77,10 +91,12 @@ export function linkTable(
     key,
     unfilled: values === undefined ? unfilled : undefined,
   };
-  if (rule === undefined || tenant === undefined) return { ...link, values: more, inTenant: undefined };
+  if (rule === undefined || tenant === undefined)
+    return { ...link, values: more, inTenant: undefined, tenantOf: undefined };
   return {
     ...link,
     values: tenantValues(rule, more),
+    tenantOf: (ctx) => [columnKey(table, tenant), rule.of(ctx)],
     inTenant: (ctx, alias) => appSql(inTenant(alias === undefined ? tenant : columnOfAlias(tenant, alias), rule, ctx)),
   };
 }

@@ -20,7 +20,7 @@ import { tenantColumn, withTenant } from "./tenant.js";
 import { checkViolationNames } from "./violations.js";
 
 /** The two columns of a to-many's pairs. */
-export type Pairs = Omit<LinkTable, "values" | "key" | "unfilled">;
+export type Pairs = Omit<LinkTable, "values" | "key" | "unfilled" | "tenantOf">;
 
 /**
  * A resource in its table: its columns, its scope, and the tables that it is related to.
@@ -290,7 +290,9 @@ export class StoredTable {
     const given = this.storage.get(name);
     if (given?.["~kind"] !== "manyToMany") throw new TypeError(`"${this.spec.type}.${name}" is not a manyToMany.`);
     const where = `${this.where}: "${name}"`;
-    const link = linkTable(where, given, this.table, this.target(name).table, this.#app);
+    const target = this.target(name);
+    const sharesIds = this.#idKeys.length > 0 || target.#idKeys.length > 0;
+    const link = linkTable(where, given, this.table, target.table, this.#app, sharesIds);
     this.#links.set(name, link);
     return link;
   }

@@ -29,6 +29,10 @@ const RULE_KEYS: Readonly<Record<keyof TenantRule<never>, true>> = {
 export function checkTenant(rule: TenantRule<string>, tables: Tables): void {
   const where = "drizzleData: tenant";
   checkKnownKeys(where, rule, RULE_KEYS);
+  for (const name of ["of", "within"] as const) {
+    if (rule[name] !== undefined && typeof rule[name] !== "function")
+      throw new TypeError(`${where}: ${name} must be a function of the context.`);
+  }
   const all = Object.values(tables).filter((table) => is(table, PgTable));
   if (!all.some((table) => tenantColumn(table, rule)))
     throw new TypeError(`${where}: no table has a column "${rule.column}". Use its name in Drizzle's tables.`);
@@ -53,7 +57,8 @@ export function withTenant(where: string, table: PgTable, config: StoreConfig, r
 }
 
 export function tenantColumn(table: PgTable, { column }: TenantRule<string>): Column | undefined {
-  return (getTableColumns(table) as Readonly<Record<string, Column>>)[column];
+  const columns: Readonly<Record<string, Column>> = getTableColumns(table);
+  return Object.hasOwn(columns, column) ? columns[column] : undefined;
 }
 
 /** The values of a new row or pair. */

@@ -1,5 +1,6 @@
 import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { Forbidden } from "../define/errors.js";
 import type { Id, Values, WriteOptions } from "../source/store.js";
 import { appSql, ownLine } from "./app-sql.js";
 import { misfitOf, valueKind } from "./column-values.js";
@@ -131,11 +132,15 @@ export async function addMembers(
     await setParent(of, session, name, id, (own) => among(own, own, ids));
     return;
   }
-  const { table, from, to, values, key } = of.link(name);
+  const { table, from, to, values, key, tenantOf } = of.link(name);
   const more = () => ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
   const [one, target] = [of.ownId(id), of.target(name)];
   const pairs = ids.map((other) => ({ ...more(), [fromKey]: one, [toKey]: target.ownId(other) }));
+  const [tenantKey = "", tenant] = tenantOf?.(session.ctx as never) ?? [];
+  // One end of a pair may be the tenant itself: a client could join another tenant by it.
+  if (tenantOf && pairs.some((pair: Values) => String(pair[tenantKey]) !== String(tenant)))
+    throw new Forbidden(`"${name}": you may not write pairs of another tenant.`);
   const columns = Object.keys(getTableColumns(table)).length + 2; // `ownId` may have its id twice
   const most = Math.floor(MOST_PARAMETERS / columns);
   for (let start = 0; start < pairs.length; start += most) {

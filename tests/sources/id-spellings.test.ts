@@ -200,7 +200,7 @@ describe.each(Object.entries(stores))("in %s", (_, make) => {
     expect((await batch(update(BOB, "3"), update(upper(BOB), "4"))).status).toBe(412);
   });
 
-  test("a rule that a child breaks has the words of the child's source, and no place of its field", async () => {
+  test("a rule that a child breaks has the words of the child's source, and the place of the members", async () => {
     const send = await start();
     const relationships = { author: { data: author(BOB) } };
     const other = { type: "posts", id: NEW, attributes: { title: "One" }, relationships };
@@ -208,7 +208,7 @@ describe.each(Object.entries(stores))("in %s", (_, make) => {
     const data = [{ type: "posts", id: NEW }];
     const added = await send("POST", `/authors/${ANN}/relationship/posts`, { data });
     expect(added.document.errors).toMatchObject([{ status: "409", detail: "Each title once." }]);
-    expect(added.document.errors[0].source).toBeUndefined();
+    expect(added.document.errors[0].source).toEqual({ pointer: "/data" });
     const all = { posts: { data: [...data, { type: "posts", id: POST }] } };
     const edited = await send("PATCH", `/authors/${ANN}`, { data: author(ANN, { relationships: all }) });
     expect(edited.document.errors).toMatchObject([

@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { eq, sql } from "drizzle-orm";
-import { foreignKey, integer, pgTable, primaryKey, text, timestamp, unique } from "drizzle-orm/pg-core";
+import { foreignKey, integer, type PgTable, pgTable, primaryKey, text, timestamp, unique } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { Forbidden, NotFound, toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
@@ -605,5 +605,67 @@ describe("a tenant rule at the start", () => {
     expect(start(["teamId", "tag", "post"])).not.toThrow();
     expect(start(["post", "tag"], { note: text() })).toThrow('"pairs" also has the column "note"');
     expect(start(["teamId", "tag", "post"], {}, { within: () => [1] })).toThrow("nothing says how");
+  });
+
+  describe("pairs", () => {
+    const id = integer().notNull();
+    const shared = (name: string) =>
+      pgTable(name, { teamId: team(), id }, (one) => [primaryKey({ columns: [one.teamId, one.id] })]);
+    const [ones, others] = [shared("ones"), shared("others")];
+    const ids = { one_id: integer().notNull(), other_id: integer().notNull() };
+    const start = (pairs: PgTable, ends: object) => {
+      const one = t.resource("ones", { id: z.int(), attributes: {}, relationships: { others: toMany("others") } });
+      const other = t.resource("others", { id: z.int(), attributes: {} });
+      const data = drizzleData({ db: "db", tables: { ones, others, pairs }, tenant: { ...rule, acrossScopes: [] } });
+      const source = data.source(one, { relationships: { others: manyToMany(pairs, ends as never) } });
+      data.source(other, {});
+      const api = () => t.router({ ones: one.routes(one.getOne(source.getOne)), others: other.routes() });
+      return api;
+    };
+
+    test("need the tenant's column, and it in their key, where tenants share ids", () => {
+      const bare = pgTable("pairs", ids, (pair) => [primaryKey({ columns: [pair.one_id, pair.other_id] })]);
+      expect(start(bare, { from: bare.one_id, to: bare.other_id })).toThrow(
+        'other tenants may have the same ids, so "pairs" needs the column "teamId", which says whose a pair is.',
+      );
+      const narrow = pgTable("pairs", { ...ids, teamId: team() }, (pair) => [
+        primaryKey({ columns: [pair.one_id, pair.other_id] }),
+      ]);
+      expect(start(narrow, { from: narrow.one_id, to: narrow.other_id })).toThrow(
+        'the key of "pairs" must be of (team_id, one_id, other_id)',
+      );
+      const whole = pgTable("pairs", { ...ids, teamId: team() }, (pair) => [
+        primaryKey({ columns: [pair.teamId, pair.one_id, pair.other_id] }),
+      ]);
+      expect(start(whole, { from: whole.one_id, to: whole.other_id })).not.toThrow();
+    });
+
+    test("of another tenant cannot be written, also where one end is the tenant", async () => {
+      const teams = pgTable("clubs", { id: integer().primaryKey() });
+      const members = pgTable("memberships", { teamId: team(), person: integer().notNull() }, (pair) => [
+        primaryKey({ columns: [pair.teamId, pair.person] }),
+      ]);
+      const guests = pgTable("guests", { id: integer().primaryKey() });
+      await pglite.exec(`create table clubs (id int primary key); insert into clubs values (1), (2);
+        create table guests (id int primary key); insert into guests values (1);
+        create table memberships (team_id int, person int, primary key (team_id, person));`);
+      const guest = t.resource("guests", { id: z.int(), attributes: {}, relationships: { clubs: toMany("clubs") } });
+      const club = t.resource("clubs", { id: z.int(), attributes: {} });
+      const data = drizzleData({
+        db: "db",
+        tables: { guests, clubs: teams, members },
+        tenant: { ...rule, acrossScopes: [] },
+      });
+      const source = data.source(guest, {
+        scope: "none",
+        relationships: { clubs: manyToMany(members, { from: members.person, to: members.teamId }) },
+      });
+      data.source(club, { scope: "none" });
+      const ctx = { db: drizzle({ client: pglite }), team: 1 };
+      const add = (ids: number[]) => source.addToRelationship("clubs")({ ctx, id: 1, related: ids } as never);
+      await expect(add([2])).rejects.toThrow('"clubs": you may not write pairs of another tenant.');
+      await add([1]);
+      expect(await rowsOf("select team_id, person from memberships")).toEqual([{ team_id: 1, person: 1 }]);
+    });
   });
 });
