@@ -24,7 +24,9 @@ export const comments = pgTable("comments", {
   id: id(),
   text: text().notNull(),
   created_at: time().notNull().defaultNow(),
-  article_id: integer().notNull().references(() => articles.id, { onDelete: "cascade" }),
+  article_id: integer()
+    .notNull()
+    .references(() => articles.id, { onDelete: "cascade" }),
 });
 
 export const tags = pgTable("tags", { id: id(), name: text().notNull() });
@@ -32,8 +34,12 @@ export const tags = pgTable("tags", { id: id(), name: text().notNull() });
 export const articleTags = pgTable(
   "article_tags",
   {
-    article_id: integer().notNull().references(() => articles.id, { onDelete: "cascade" }),
-    tag_id: integer().notNull().references(() => tags.id, { onDelete: "cascade" }),
+    article_id: integer()
+      .notNull()
+      .references(() => articles.id, { onDelete: "cascade" }),
+    tag_id: integer()
+      .notNull()
+      .references(() => tags.id, { onDelete: "cascade" }),
   },
   (table) => [primaryKey({ columns: [table.article_id, table.tag_id] })],
 );
