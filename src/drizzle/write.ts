@@ -1,7 +1,7 @@
 import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { Forbidden } from "../define/errors.js";
 import type { Id, Values, WriteOptions } from "../source/store.js";
+import { pairOfAnotherTenant } from "../source/violation-error.js";
 import { appSql, ownLine } from "./app-sql.js";
 import { misfitOf, valueKind } from "./column-values.js";
 import { columnKey, keyByName } from "./columns.js";
@@ -140,7 +140,7 @@ export async function addMembers(
   const [tenantKey = "", tenant] = tenantOf?.(session.ctx as never) ?? [];
   // One end of a pair may be the tenant itself: a client could join another tenant by it.
   if (tenantOf && pairs.some((pair: Values) => String(pair[tenantKey]) !== String(tenant)))
-    throw new Forbidden(`"${name}": you may not write pairs of another tenant.`);
+    throw pairOfAnotherTenant(name);
   const columns = Object.keys(getTableColumns(table)).length + 2; // `ownId` may have its id twice
   const most = Math.floor(MOST_PARAMETERS / columns);
   for (let start = 0; start < pairs.length; start += most) {

@@ -88,6 +88,11 @@ export function violationError(spec: ResourceSpec, violation: Violation, texts: 
   }
 }
 
+/** The error for members whose pairs would belong to another tenant. */
+export function pairOfAnotherTenant(relationship: string): Forbidden {
+  return new Forbidden(`"${relationship}": you may not write pairs of another tenant.`);
+}
+
 /** The error for a violation that a client can avoid; undefined for others. */
 export function clientErrorOf(spec: ResourceSpec, violation: Violation, texts: ViolationTexts): ApiError | undefined {
   const error = violationError(spec, violation, texts);
