@@ -12,7 +12,7 @@ import type { After, RowChange } from "../source/row-change.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
 import { checkScopeForm, type Through } from "../source/through.js";
-import type { Unscoped } from "../source/unscoped.js";
+import type { Unscoped } from "../source/tenant.js";
 import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
 import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
 import { DrizzleStore } from "./drizzle-store.js";

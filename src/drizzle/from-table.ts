@@ -28,8 +28,7 @@ import type {
   TypedTable,
 } from "./table-fields.js";
 
-/** The untyped options. */
-/** What `t.resource` takes, of a table. */
+/** The part of a resource's declaration that is read from a table. */
 interface RawTable {
   id: z.ZodType;
   readonly attributes: object;
@@ -38,6 +37,7 @@ interface RawTable {
   readonly editFields?: readonly string[];
 }
 
+/** The untyped options. */
 interface RawOptions {
   readonly pick?: readonly string[];
   readonly omit?: readonly string[];

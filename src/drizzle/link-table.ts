@@ -6,7 +6,8 @@ import { namesOf, primaryKey } from "./constraints.js";
 import type { ManyToMany } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
 import type { Tables } from "./table-problems.js";
-import { inTenant, tenantColumn, type TenantRule, tenantValues } from "./tenant.js";
+import { tenantValues } from "../source/tenant.js";
+import { inTenant, tenantColumn, type TenantRule } from "./tenant.js";
 
 /** A table of pairs, with its two columns. */
 export interface LinkTable {
@@ -15,7 +16,7 @@ export interface LinkTable {
   readonly to: Column;
   readonly values: ((ctx: never) => object) | undefined;
   readonly orderBy: readonly SQL[];
-  /** The columns of which no two pairs have the same values. */
+  /** The columns of the key that keeps a pair from being there twice. */
   readonly key: readonly Column[];
   /** Whether a pair belongs to a tenant that the caller sees, where pairs have the tenant's column. */
   readonly inTenant: ((ctx: never, alias?: string) => SQL) | undefined;
@@ -25,7 +26,7 @@ export interface LinkTable {
   readonly unfilled: string | undefined;
 }
 
-/** What `drizzleData` says of the app. */
+/** The options of `drizzleData` that tables need. */
 export interface AppRules {
   /** All its tables, by type. */
   readonly tables: Tables;
@@ -96,7 +97,7 @@ export function linkTable(
   return {
     ...link,
     values: tenantValues(rule, more),
-    tenantOf: (ctx) => [columnKey(table, tenant), rule.of(ctx)],
+    tenantOf: (ctx) => [rule.column, rule.of(ctx)],
     inTenant: (ctx, alias) => appSql(inTenant(alias === undefined ? tenant : columnOfAlias(tenant, alias), rule, ctx)),
   };
 }

@@ -53,7 +53,7 @@ type Checkable<TData, TType, TEnum> = TType extends `${string}json`
         ? TextOf<TEnum>[]
         : never;
 
-/** A text without labels has those of all texts in Drizzle 0.45. The labels of an enum object are no list there. */
+/** The texts that a column may hold. Drizzle 0.45 has `[string, …]` for any text, and no list for an enum that an object declares. */
 type TextOf<TEnum> = TEnum extends readonly [infer TLabel, ...unknown[]]
   ? TLabel
   : TEnum extends readonly unknown[]

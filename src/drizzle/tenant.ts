@@ -1,7 +1,6 @@
 import { type Column, eq, getTableColumns, inArray, is, type SQL, type SQLWrapper } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
-import { checkKnownKeys } from "../define/model/names.js";
-import { unscoped } from "../source/unscoped.js";
+import { checkTenantOptions, tenantValues, unscoped } from "../source/tenant.js";
 import type { StoreConfig } from "./config.js";
 import { primaryKey, uniqueConstraints } from "./constraints.js";
 import type { Tables } from "./table-problems.js";
@@ -28,11 +27,7 @@ const RULE_KEYS: Readonly<Record<keyof TenantRule<never>, true>> = {
 /** Throws for names in a rule that no table has. */
 export function checkTenant(rule: TenantRule<string>, tables: Tables): void {
   const where = "drizzleData: tenant";
-  checkKnownKeys(where, rule, RULE_KEYS);
-  for (const name of ["of", "within"] as const) {
-    if (rule[name] !== undefined && typeof rule[name] !== "function")
-      throw new TypeError(`${where}: ${name} must be a function of the context.`);
-  }
+  checkTenantOptions(where, rule, RULE_KEYS);
   const all = Object.values(tables).filter((table) => is(table, PgTable));
   if (!all.some((table) => tenantColumn(table, rule)))
     throw new TypeError(`${where}: no table has a column "${rule.column}". Use its name in Drizzle's tables.`);
@@ -42,7 +37,7 @@ export function checkTenant(rule: TenantRule<string>, tables: Tables): void {
   throw new TypeError(`${where}: acrossScopes: no table has a unique constraint "${unknown}".`);
 }
 
-/** A source's configuration with what the rule says of its table. The source's own scope and values win. */
+/** Adds the rule's scope and values to a source's configuration. What the source states itself comes first. */
 export function withTenant(where: string, table: PgTable, config: StoreConfig, rule: TenantRule<string>): StoreConfig {
   const constraints = constraintNames(table);
   const across = rule.acrossScopes?.filter((name) => constraints.includes(name)) ?? [];
@@ -59,11 +54,6 @@ export function withTenant(where: string, table: PgTable, config: StoreConfig, r
 export function tenantColumn(table: PgTable, { column }: TenantRule<string>): Column | undefined {
   const columns: Readonly<Record<string, Column>> = getTableColumns(table);
   return Object.hasOwn(columns, column) ? columns[column] : undefined;
-}
-
-/** The values of a new row or pair. */
-export function tenantValues({ column, of }: TenantRule<string>, values: StoreConfig["values"]) {
-  return (ctx: never) => ({ [column]: of(ctx), ...values?.(ctx) });
 }
 
 /** Whether a row belongs to a tenant that the caller sees. @param column The tenant's, which may be one of an alias. */

@@ -56,8 +56,8 @@ function pairsIn(table: PgTable, { own, target, hasSource, tenant }: Between): C
   const [froms, tos] = [pointersTo(table, own), pointersTo(table, target)];
   if (!froms.some((from) => tos.some((to) => pairKey(table, from, to, tenant)))) return [];
   const columns: readonly Column[] = Object.values(getTableColumns(table));
-  const known = [...froms, ...tos, tenant && tenantColumn(table, tenant)];
-  const more = columns.find((column) => !known.includes(column));
+  const ofPair = [...froms, ...tos, tenant && tenantColumn(table, tenant)];
+  const more = columns.find((column) => !ofPair.includes(column));
   const name = getTableName(table);
   const doubt =
     froms.length > 1 || tos.length > 1

@@ -1,6 +1,7 @@
 import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Id, Values, WriteOptions } from "../source/store.js";
+import type { Violation } from "../source/violation.js";
 import { pairOfAnotherTenant } from "../source/violation-error.js";
 import { appSql, ownLine } from "./app-sql.js";
 import { misfitOf, valueKind } from "./column-values.js";
@@ -9,7 +10,6 @@ import { among, compare } from "./conditions.js";
 import type { AnyDb, DbSession, RawRow } from "./config.js";
 import { pairValues, unfilledPair } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
-import type { Violation } from "../source/violation.js";
 import { violationOf } from "./violations.js";
 
 // ---- rows

@@ -1,6 +1,5 @@
-import { checkKnownKeys } from "../define/model/names.js";
 import type { ResourceSpec } from "../define/model/resource.js";
-import { unscoped } from "../source/unscoped.js";
+import { checkTenantOptions, tenantValues, unscoped } from "../source/tenant.js";
 import type { StoreConfig } from "./config.js";
 
 /** One rule for all resources whose rows have a column that says whose a row is. */
@@ -13,10 +12,10 @@ export interface MemoryTenant {
   readonly within?: (ctx: never) => readonly (string | number | bigint)[];
 }
 
-/** A source's configuration with what the rule says of its rows. The source's own scope and values win. */
+/** Adds the rule's scope and values to a source's configuration. What the source states itself comes first. */
 export function tenantConfig(spec: ResourceSpec, config: StoreConfig, rule: MemoryTenant): StoreConfig {
   const { column, of, within } = rule;
-  checkKnownKeys("memoryData: tenant", rule, { column: true, of: true, within: true });
+  checkTenantOptions("memoryData: tenant", rule, { column: true, of: true, within: true });
   const { rows = [], scope, values } = config;
   const isEmpty = rows.length === 0 && scope === undefined; // only rows say which columns there are
   if (!isEmpty && !spec.attributes.has(column) && !rows.some((row) => column in row)) {
@@ -27,5 +26,5 @@ export function tenantConfig(spec: ResourceSpec, config: StoreConfig, rule: Memo
     const tenants: readonly unknown[] = within === undefined ? [of(ctx)] : within(ctx);
     return (row: { readonly [column: string]: unknown }) => row[column] !== undefined && tenants.includes(row[column]);
   };
-  return { ...config, scope: scope ?? inTenant, values: (ctx) => ({ [column]: of(ctx), ...values?.(ctx) }) };
+  return { ...config, scope: scope ?? inTenant, values: tenantValues(rule, values) };
 }
