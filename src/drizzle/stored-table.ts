@@ -411,10 +411,7 @@ export class StoredTable {
 }
 
 function listed(columns: readonly Column[]): SQL {
-  return sql.join(
-    columns.map((column) => sql`${column}`),
-    sql`, `,
-  );
+  return sql.join([...columns], sql`, `);
 }
 
 /** Whether two relationships would be one. One without configuration may be stored in any way. */

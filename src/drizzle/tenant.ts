@@ -17,17 +17,10 @@ export interface TenantRule<TColumn extends string> {
   readonly acrossScopes?: readonly string[];
 }
 
-const RULE_KEYS: Readonly<Record<keyof TenantRule<never>, true>> = {
-  column: true,
-  of: true,
-  within: true,
-  acrossScopes: true,
-};
-
 /** Throws for names in a rule that no table has. */
 export function checkTenant(rule: TenantRule<string>, tables: Tables): void {
   const where = "drizzleData: tenant";
-  checkTenantOptions(where, rule, RULE_KEYS);
+  checkTenantOptions(where, rule, { column: true, of: true, within: true, acrossScopes: true });
   const all = Object.values(tables).filter((table) => is(table, PgTable));
   if (!all.some((table) => tenantColumn(table, rule)))
     throw new TypeError(`${where}: no table has a column "${rule.column}". Use its name in Drizzle's tables.`);

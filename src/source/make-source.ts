@@ -1,6 +1,6 @@
 import { respond } from "../define/model/response.js";
 import { Conflict, NotFound } from "../define/errors.js";
-import { keepAffectedTypes } from "../define/model/affected-types.js";
+import { keepSource } from "../define/model/resource-source.js";
 import { withHandlerCheck } from "../define/model/handler-check.js";
 import { changesOf } from "../define/unset.js";
 import type { OperationKind } from "../wire/operations.js";
@@ -31,7 +31,10 @@ export interface SourceParts {
 export function makeSource({ registry, entry, resource, cursors, violations, session }: SourceParts): object {
   const reader = new SourceReader(registry, entry, cursors);
   registry.texts.set(entry.spec.type, violations);
-  keepAffectedTypes(entry.spec, (operation) => affectedTypes(operation, registry, entry));
+  keepSource(entry.spec, {
+    check: () => registry.throwKept(),
+    affectedTypes: (operation) => affectedTypes(operation, registry, entry),
+  });
   const writer = new SourceWriter(registry, entry);
   /** A handler may continue with the row of a write, so it gets all fields. The response has those that the request wants. */
   const written = async (session: Session, id: Id, input: HandlerInput) => {

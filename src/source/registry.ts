@@ -1,5 +1,4 @@
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
-import { keepSourceCheck } from "../define/model/handler-check.js";
 import { Problems } from "../define/model/problems.js";
 import { RoutesSpec } from "../define/model/router.js";
 import type { After } from "./row-change.js";
@@ -34,7 +33,6 @@ export class Registry {
       throw new TypeError(`data.source: "${spec.type}" already has a source. Remove one.`);
     if (isFirst) this.#entries.set(spec.type, entry);
     this.#all.push(entry);
-    keepSourceCheck(spec, () => this.#throwKept());
   }
 
   /** Adds the entry that `make` adds. What is wrong with it is kept in another: so a start reports the problems of all sources. */
@@ -90,7 +88,7 @@ export class Registry {
   }
 
   /** Throws the problems of declarations, also of those that no operation is from. */
-  #throwKept(): void {
+  throwKept(): void {
     const error = inOne(this.#all.flatMap(({ problem }) => problem ?? []));
     if (error !== undefined) throw error;
   }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { atomicSpec } from "./atomic.js";
 import { checkRouter } from "../checks/router.js";
-import { withAffectedTypes } from "../model/affected-types.js";
+import { withAffectedTypes } from "../model/resource-source.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
 import { keepRouterSpec, type RouterSpec, RoutesSpec } from "../model/router.js";

@@ -8,7 +8,8 @@ import {
   operationName,
   queriedType,
 } from "../model/operation.js";
-import { checkHandler, checkSource } from "../model/handler-check.js";
+import { checkHandler } from "../model/handler-check.js";
+import { checkSource } from "../model/resource-source.js";
 import { Problems } from "../model/problems.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/formats.js";

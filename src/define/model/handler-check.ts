@@ -1,5 +1,4 @@
 import type { HandlerArgs, OperationSpec } from "./operation.js";
-import type { ResourceSpec } from "./resource.js";
 
 /** Throws for what a handler cannot do for its operation. */
 export type HandlerCheck = (operation: OperationSpec, hasTransaction: boolean) => void;
@@ -41,18 +40,6 @@ export function wrappersOf({ handler }: OperationSpec): Enter | undefined {
 /** Runs when the router is made, because only then all resources and sources are known. */
 export function checkHandler(operation: OperationSpec, hasTransaction: boolean): void {
   checks.get(operation.handler)?.(operation, hasTransaction);
-}
-
-/** What the last source of a resource reports. */
-const sources = new WeakMap<ResourceSpec, () => void>();
-
-/** For sources that only handlers without a check call: a router that has the resource finds what is wrong with its source. */
-export function keepSourceCheck(resource: ResourceSpec, check: () => void): void {
-  sources.set(resource, check);
-}
-
-export function checkSource(resource: ResourceSpec): void {
-  sources.get(resource)?.();
 }
 
 /** Whether a handler is a source's, which compares versions itself, in the statement that changes the row. */
