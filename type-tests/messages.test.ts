@@ -29,6 +29,7 @@ const KNOWN_LONG = [
   "client-generic-list-without-filter.ts", // the three resources that the name may be
   "client-update-input-spread-item.ts", // the item, twice
   "query-update-spread-item.ts", // the item, twice, and the fields
+  "id-of-the-api.ts", // before TypeScript 7: the reason, for ids that are texts and for integers
   "router-atomic-without-transaction.ts", // before TypeScript 7: the reason, twice
   "source-context-without-member.ts", // the two functions, because a method of the source is the handler
   "source-filter-without-rule.ts", // the same

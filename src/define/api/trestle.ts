@@ -213,6 +213,15 @@ interface IdOption {
   readonly id?: z.ZodType;
 }
 
+// The options of the two overloads by name, because compilers before TypeScript 7 print both.
+interface TextIds {
+  readonly id: TextId;
+}
+
+interface IntegerIds {
+  readonly id?: IntegerId;
+}
+
 /** The value of a `Trestle`, without its types. */
 function makeApp(middleware: readonly MiddlewareSpec[], id: z.ZodType): object {
   return {
@@ -283,13 +292,9 @@ function makeMiddleware(
  * export const api = t.router({ notes: notes.routes(), users: users.routes() });
  * ```
  */
-export function trestle<TContext extends object = {}>(options: {
-  readonly id: TextId;
-}): Trestle<TContext, TContext, never, TextId>;
+export function trestle<TContext extends object = {}>(options: TextIds): Trestle<TContext, TContext, never, TextId>;
 // Two overloads, because TypeScript infers no second type argument next to the one that is written.
-export function trestle<TContext extends object = {}>(options?: {
-  readonly id?: IntegerId;
-}): Trestle<TContext, TContext, never>;
+export function trestle<TContext extends object = {}>(options?: IntegerIds): Trestle<TContext, TContext, never>;
 export function trestle(options: { readonly id?: IdSchema } = {}): object {
   checkKnownKeys("trestle", options, { id: true });
   const id = (options.id ?? INTEGER_ID) as z.ZodType; // what users pass: `IdSchema` is only the part of it that types need
