@@ -3,7 +3,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
 import type { TransactionArgs } from "../define/types/router-options.js";
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import { checkViolationRules } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
@@ -289,7 +289,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     const { orderBy = [], violations = {} } = config;
     const entry = registry.declare(spec, (problems) => {
       const table = tableOf(where, spec.type, options.tables);
-      checkKnownKeys(where, config, CONFIG_KEYS);
+      checkOptionNames(where, config, CONFIG_KEYS);
       problems.collect(() => {
         if (options.scope === "required" && tenant === undefined && config.scope === undefined)
           throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);

@@ -3,7 +3,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Trestle } from "../define/api/trestle.js";
 import type { DeclaredError } from "../define/errors.js";
-import { checkKnownKeys, didYouMean } from "../define/model/names.js";
+import { checkOptionNames, didYouMean } from "../define/model/names.js";
 import { keepProblem, Problems } from "../define/model/problems.js";
 import type { RelationshipSpec } from "../define/model/resource.js";
 import type { VersionOption } from "../define/types/definition.js";
@@ -183,7 +183,7 @@ function readColumns(table: PgTable, options: RawOptions): RawTable {
   if (!is(table, PgTable))
     throw new TypeError("fromTable: this is not a table of pgTable. Declare a view's resource with t.resource.");
   const where = `fromTable("${getTableName(table)}")`;
-  checkKnownKeys(where, options, OPTIONS); // what a misspelt option would say is missing then
+  checkOptionNames(where, options, OPTIONS); // what a misspelt option would say is missing then
   const problems = new Problems();
   const { pick, omit, relationships = {}, createFields = [], editFields = [] } = options;
   const rename: Readonly<Record<string, string>> = withoutPrototype(options.rename ?? {});

@@ -1,5 +1,5 @@
 import type { Column, SQL } from "drizzle-orm";
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import type { ManyToMany, MappedColumn } from "./config.js";
 import type { Children, ColumnLike, TableLike } from "./table-problems.js";
 
@@ -58,7 +58,7 @@ export function hasMany<C extends ColumnLike>(
   column: C,
   options: MemberOptions = {},
 ): Children<C["_"]["tableName"], C["_"]["data"]> {
-  checkKnownKeys("hasMany", options, MEMBER_KEYS);
+  checkOptionNames("hasMany", options, MEMBER_KEYS);
   const { orderBy = [], limit } = options;
   const value: unknown = { "~kind": "hasMany", column, orderBy: [orderBy].flat(), limit };
   return value as Children<C["_"]["tableName"], C["_"]["data"]>; // `~of` and `~holds` exist as types only
@@ -88,7 +88,7 @@ export function manyToMany(
     readonly values?: (ctx: never) => object;
   } = {},
 ): ManyToMany {
-  checkKnownKeys("manyToMany", options, { ...MEMBER_KEYS, from: true, to: true, values: true });
+  checkOptionNames("manyToMany", options, { ...MEMBER_KEYS, from: true, to: true, values: true });
   const { orderBy = [], limit, from, to, values } = options;
   const value: unknown = { "~kind": "manyToMany", table, from, to, values, orderBy: [orderBy].flat(), limit };
   return value as ManyToMany; // Drizzle's own classes

@@ -6,7 +6,7 @@ import { isClientError } from "../protocol/errors/error-document.js";
 import { httpError } from "../protocol/errors/http-error.js";
 import { RequestError } from "../protocol/errors/request-error.js";
 import { mountPath } from "../server/request-target.js";
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import { SERVICE_OPTIONS, type ContextOption, type WithoutOptions, type ServiceOptions } from "../server/options.js";
 import { isPromise } from "../protocol/maybe-promise.js";
 import type { Match } from "../server/router.js";
@@ -91,7 +91,7 @@ export function fastifyPlugin(
   api: Router<RoutesRecord>,
   options: FastifyPluginOptions & Partial<FastifyContext> = {},
 ): FastifyPluginAsync {
-  checkKnownKeys("fastifyPlugin", options, {
+  checkOptionNames("fastifyPlugin", options, {
     ...SERVICE_OPTIONS,
     context: true,
     notFound: true,

@@ -6,7 +6,7 @@ import { notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/json-text.js";
 import { HOST, TRANSFER_ENCODING } from "../wire/headers.js";
 import { mountPath, pathBelow, canonicalPath, targetError } from "../server/request-target.js";
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import {
   SERVICE_OPTIONS,
   type ContextOption,
@@ -77,7 +77,7 @@ export function fetchHandler(
   api: Router<RoutesRecord>,
   options: FetchHandlerOptions & Partial<FetchContext> = {},
 ): FetchHandler {
-  checkKnownKeys("fetchHandler", options, {
+  checkOptionNames("fetchHandler", options, {
     ...SERVICE_OPTIONS,
     prefix: true,
     context: true,

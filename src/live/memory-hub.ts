@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import { requireLimit } from "../define/model/limit.js";
 import type { HubListener, HubNotice, LiveHub } from "../define/types/live.js";
 
@@ -28,7 +28,7 @@ const PAGE = 1000;
  * ```
  */
 export function memoryHub(options: MemoryHubOptions = {}): LiveHub {
-  checkKnownKeys("memoryHub", options, { keep: true });
+  checkOptionNames("memoryHub", options, { keep: true });
   const { keep = 10_000 } = options;
   requireLimit("memoryHub: keep", keep);
   const secret = crypto.randomUUID();

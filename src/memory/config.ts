@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../define/model/resource.js";
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { OwnRules, Reading } from "../source/own-rules.js";
 import type { After } from "../source/row-change.js";
@@ -123,9 +123,9 @@ const RELATIONSHIP_KEYS = { by: true, limit: true } as const;
 /** Throws for a member of a configuration that has no meaning. */
 export function checkKeys(type: string, config: StoreConfig): void {
   const where = `data.source(${type})`;
-  checkKnownKeys(where, config, CONFIG_KEYS);
+  checkOptionNames(where, config, CONFIG_KEYS);
   for (const [name, stored] of Object.entries(config.relationships ?? {})) {
-    checkKnownKeys(`${where}: relationships: "${name}"`, stored, RELATIONSHIP_KEYS);
+    checkOptionNames(`${where}: relationships: "${name}"`, stored, RELATIONSHIP_KEYS);
   }
 }
 

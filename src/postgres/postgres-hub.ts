@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import { LONGEST_TIMEOUT, requireInteger } from "../define/model/limit.js";
 import type { HubBatch, HubListener, HubNotice, HubSubscription, LiveHub } from "../define/types/live.js";
 import { RetryWaits } from "../retry/retry-waits.js";
@@ -75,7 +75,7 @@ export function postgresHub<TContext = never>(
   options: PostgresHubOptions<TContext> = {},
 ): LiveHub<TContext> {
   if (typeof pool?.query !== "function") throw new TypeError("postgresHub needs a pool of node-postgres, or a PGlite.");
-  checkKnownKeys("postgresHub", options, { query: true, listen: true, pollEvery: true, keep: true });
+  checkOptionNames("postgresHub", options, { query: true, listen: true, pollEvery: true, keep: true });
   const { query, keep = HOUR, pollEvery = POLL_EVERY } = options;
   requireInteger("postgresHub: keep", keep);
   requireInteger("postgresHub: pollEvery", pollEvery, LONGEST_TIMEOUT);

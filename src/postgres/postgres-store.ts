@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import { requireInteger } from "../define/model/limit.js";
 import type { Claim, IdempotencyStore, StoredResponse } from "../define/types/idempotency.js";
 import { KEYS } from "./migrate.js";
@@ -83,7 +83,7 @@ const DAY = 86_400_000;
  * ```
  */
 export function postgresStore<TContext>(options: PostgresStoreOptions<TContext>): IdempotencyStore<TContext> {
-  checkKnownKeys("postgresStore", options, { query: true, expiresAfter: true });
+  checkOptionNames("postgresStore", options, { query: true, expiresAfter: true });
   const { expiresAfter = DAY } = options;
   if (typeof options.query !== "function")
     throw new TypeError("postgresStore needs query, which runs a statement in the transaction of ctx.");

@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import { requireInteger } from "../define/model/limit.js";
 import type { HubBatch, HubListener, HubNotice, LiveHub } from "../define/types/live.js";
 import { type RedisClient, type RedisConnection, requireClient } from "./client.js";
@@ -41,7 +41,7 @@ const COUNT = 1000;
  */
 export function redisHub(client: RedisClient, options: RedisHubOptions = {}): LiveHub {
   requireClient("redisHub", client);
-  checkKnownKeys("redisHub", options, { stream: true, keep: true });
+  checkOptionNames("redisHub", options, { stream: true, keep: true });
   const { stream = "trestle:live", keep = 100_000 } = options;
   requireInteger("redisHub: keep", keep);
   const add = async (notices: readonly HubNotice[]) => {

@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import { requireInteger } from "../define/model/limit.js";
 import type { Claim, IdempotencyStore, StoredResponse } from "../define/types/idempotency.js";
 import { type RedisClient, requireClient } from "./client.js";
@@ -55,7 +55,7 @@ export function redisStore(
   options: RedisStoreOptions = {},
 ): IdempotencyStore {
   requireClient("redisStore", client);
-  checkKnownKeys("redisStore", options, { prefix: true, expiresAfter: true, claimExpiresAfter: true });
+  checkOptionNames("redisStore", options, { prefix: true, expiresAfter: true, claimExpiresAfter: true });
   const { prefix = "trestle:keys:", expiresAfter = DAY, claimExpiresAfter = CLAIM } = options;
   requireInteger("redisStore: expiresAfter", expiresAfter);
   requireInteger("redisStore: claimExpiresAfter", claimExpiresAfter);

@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { below, segmentsOf } from "../wire/include-path.js";
 import type { SortTerm } from "./source.js";
@@ -28,7 +28,7 @@ export function checkViolationRules(spec: ResourceSpec, violations: ViolationTex
   for (const [name, rule] of Object.entries(violations)) {
     if (typeof rule !== "object") continue;
     const where = `data.source(${spec.type}): violations: "${name}"`;
-    checkKnownKeys(where, rule, { detail: true, field: true, as: true });
+    checkOptionNames(where, rule, { detail: true, field: true, as: true });
     const { field = "id" } = rule;
     if (field === "id" || spec.attributes.has(field) || spec.relationships.has(field)) continue;
     throw new TypeError(`${where}: "${field}" is not a field of "${spec.type}".`);

@@ -1,5 +1,5 @@
 import { Conflict, type ErrorClass, Forbidden, NotFound, UnprocessableContent } from "../define/errors.js";
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 
 /** The methods of a resource, or the handlers of a source, by name. */
@@ -27,7 +27,7 @@ export function makeRoutes(
   operations: readonly object[],
 ): object | undefined {
   const where = `data.source(${type}).routes`;
-  checkKnownKeys(where, options, ERRORS);
+  checkOptionNames(where, options, ERRORS);
   const [methods, handlers] = [resource as Methods, source as Methods]; // called by name, with what their types demand
   const register = (key: string, kind: string, value: unknown, ...relationship: string[]) => {
     const { errors = [], ...rest } = optionsOf(value, `${where}: ${[key, ...relationship].join(".")}`);

@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../define/model/names.js";
+import { checkOptionNames } from "../define/model/names.js";
 
 /** The parts of a tenant's rule that are alike in every store. */
 interface AnyTenantRule {
@@ -9,7 +9,7 @@ interface AnyTenantRule {
 
 /** Throws for what is not an option of a tenant's rule, and for a tenant that no request could change. */
 export function checkTenantOptions(where: string, rule: AnyTenantRule, options: Readonly<Record<string, true>>): void {
-  checkKnownKeys(where, rule, options);
+  checkOptionNames(where, rule, options);
   for (const name of ["of", "within"] as const) {
     if (rule[name] !== undefined && typeof rule[name] !== "function")
       throw new TypeError(`${where}: ${name} must be a function of the context.`);

@@ -2,7 +2,7 @@ import type { MiddlewareSpec } from "../model/middleware.js";
 import type { AtomicSpec } from "../model/router.js";
 import type { AtomicOptions, AtomicSentence } from "../types/router-options.js";
 import { API_RESOURCE } from "./action.js";
-import { checkKnownKeys } from "../model/names.js";
+import { checkOptionNames } from "../model/names.js";
 import { requireLimit } from "../model/limit.js";
 
 const DEFAULT_MAX = 50;
@@ -35,7 +35,7 @@ function checkAtomic(atomic: true | AtomicOptions, transaction: unknown): void {
   if (typeof atomic !== "object" || atomic === null) {
     throw new TypeError("t.router: atomic must be true or an object, such as { max: 100 }.");
   }
-  checkKnownKeys("t.router: atomic", atomic, { max: true, idempotent: true });
+  checkOptionNames("t.router: atomic", atomic, { max: true, idempotent: true });
   const { max, idempotent = false } = atomic;
   if (max !== undefined) requireLimit("t.router: atomic.max", max);
   if (typeof idempotent !== "boolean" && idempotent !== "required") {

@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../model/names.js";
+import { checkOptionNames } from "../model/names.js";
 import { requireLimit } from "../model/limit.js";
 import type { Claim, IdempotencyStore, StoredResponse } from "../types/idempotency.js";
 
@@ -39,7 +39,7 @@ const DAY = 86_400_000;
  * ```
  */
 export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
-  checkKnownKeys("memoryStore", options, { expiresAfter: true, maxBytes: true });
+  checkOptionNames("memoryStore", options, { expiresAfter: true, maxBytes: true });
   const { expiresAfter = DAY, maxBytes = 50_000_000 } = options;
   requireLimit("memoryStore: expiresAfter", expiresAfter);
   requireLimit("memoryStore: maxBytes", maxBytes);

@@ -1,4 +1,4 @@
-import { checkKnownKeys } from "../model/names.js";
+import { checkOptionNames } from "../model/names.js";
 import type { CursorPage, NumberPage, OffsetPage } from "../types/page.js";
 
 /**
@@ -17,7 +17,7 @@ import type { CursorPage, NumberPage, OffsetPage } from "../types/page.js";
  * ```
  */
 export function offsetPage(options: { readonly limit?: number; readonly maxLimit?: number } = {}): OffsetPage {
-  checkKnownKeys("offsetPage", options, { limit: true, maxLimit: true });
+  checkOptionNames("offsetPage", options, { limit: true, maxLimit: true });
   const maxLimit = options.maxLimit ?? Math.max(100, options.limit ?? 0);
   const limit = options.limit ?? Math.min(20, maxLimit);
   requirePositive("offsetPage", "limit", limit);
@@ -40,7 +40,7 @@ export function offsetPage(options: { readonly limit?: number; readonly maxLimit
  * ```
  */
 export function numberPage(options: { readonly size?: number } = {}): NumberPage {
-  checkKnownKeys("numberPage", options, { size: true });
+  checkOptionNames("numberPage", options, { size: true });
   const size = options.size ?? 20;
   requirePositive("numberPage", "size", size);
   return { "~page": "number", size };
@@ -71,7 +71,7 @@ export function numberPage(options: { readonly size?: number } = {}): NumberPage
  * ```
  */
 export function cursorPage(options: { readonly size?: number; readonly maxSize?: number } = {}): CursorPage {
-  checkKnownKeys("cursorPage", options, { size: true, maxSize: true });
+  checkOptionNames("cursorPage", options, { size: true, maxSize: true });
   const maxSize = options.maxSize ?? Math.max(100, options.size ?? 0);
   const size = options.size ?? Math.min(20, maxSize);
   requirePositive("cursorPage", "size", size);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { requireInteger } from "../model/limit.js";
-import { checkKnownKeys } from "../model/names.js";
+import { checkOptionNames } from "../model/names.js";
 import type { RelationshipSpec } from "../model/resource.js";
 import type { Schema } from "../types/endpoint.js";
 import type { IntegerId, ToMany, ToOne } from "../types/relationship.js";
@@ -49,7 +49,7 @@ export function toOne<const TTarget extends string, TId extends Schema = Integer
   target: TTarget,
   options?: { readonly id?: TId },
 ): ToOne<TTarget, TId["_zod"]["output"]> {
-  if (options) checkKnownKeys(`toOne("${target}")`, options, { id: true });
+  if (options) checkOptionNames(`toOne("${target}")`, options, { id: true });
   const spec: unknown = new ToOneSpec(target, options?.id as Id, false, false);
   return spec as ToOne<TTarget, TId["_zod"]["output"]>; // `~id` and `~absent` are types only
 }
@@ -80,7 +80,7 @@ export function toMany<
   target: TTarget,
   options?: { readonly id?: TId; readonly linkage?: TLinkage; readonly fanOut?: number },
 ): ToMany<TTarget, TId["_zod"]["output"], TLinkage extends true ? true : false> {
-  if (options) checkKnownKeys(`toMany("${target}")`, options, { id: true, linkage: true, fanOut: true });
+  if (options) checkOptionNames(`toMany("${target}")`, options, { id: true, linkage: true, fanOut: true });
   const fanOut = options?.fanOut;
   if (fanOut !== undefined) requireInteger(`toMany("${target}"): fanOut`, fanOut);
   const spec: RelationshipSpec = {

@@ -11,7 +11,7 @@ import { type OperationKind, OPERATIONS } from "../../wire/operations.js";
 import { refSchema } from "./ref.js";
 import { RoutesSpec } from "../model/router.js";
 import type { VersionOption } from "../types/definition.js";
-import { checkKnownKeys } from "../model/names.js";
+import { checkOptionNames } from "../model/names.js";
 
 /** The untyped argument of `t.resource`. */
 export interface RawConfig {
@@ -88,7 +88,7 @@ function readConfig(type: string, config: RawConfig): ResourceSpec {
   problems.collect(() => {
     const kept = keptProblem(config.id) ?? keptProblem(config.attributes);
     if (kept !== undefined) throw kept;
-    checkKnownKeys(where, config, CONFIG);
+    checkOptionNames(where, config, CONFIG);
   });
   const first = problems.inOne(where); // the rest may follow from it
   const kind = problems.collect(() => checkedIdKind(where, config.id));

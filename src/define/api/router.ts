@@ -6,7 +6,7 @@ import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
 import { keepRouterSpec, type RouterSpec, RoutesSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
-import { checkKnownKeys } from "../model/names.js";
+import { checkOptionNames } from "../model/names.js";
 import type { DeclaredRouterOptions } from "../types/router-options.js";
 import { namedActions } from "./action.js";
 import { resolveRefs } from "./ref.js";
@@ -18,9 +18,9 @@ export function makeRouter(
   middleware: readonly MiddlewareSpec[] = [],
   apiId?: z.ZodType,
 ): object {
-  checkKnownKeys("t.router", options, { actions: true, transaction: true, atomic: true, idempotency: true });
+  checkOptionNames("t.router", options, { actions: true, transaction: true, atomic: true, idempotency: true });
   const { transaction, idempotency } = options;
-  if (idempotency) checkKnownKeys("t.router: idempotency", idempotency, { store: true, caller: true });
+  if (idempotency) checkOptionNames("t.router: idempotency", idempotency, { store: true, caller: true });
   const registered = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
     if (!(value instanceof RoutesSpec)) {

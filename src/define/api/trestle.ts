@@ -27,7 +27,7 @@ import type { Relationship } from "../types/relationship-shape.js";
 import type { Resource } from "../types/resource.js";
 import type { RegisteredRecord } from "../types/routes.js";
 import type { DeclaredRouterOptions, RouterOptions } from "../types/router-options.js";
-import { checkKnownKeys } from "../model/names.js";
+import { checkOptionNames } from "../model/names.js";
 import type { VersionOption, VersionProblem } from "../types/definition.js";
 import type { IsVisible } from "../model/resource.js";
 import { toMany, toOne } from "./relationship.js";
@@ -247,7 +247,7 @@ function makeMiddleware(
   ...rest: [MiddlewareSpec["~run"]] | [{ errors: readonly ErrorClass[] }, MiddlewareSpec["~run"]]
 ): MiddlewareSpec {
   if (rest.length === 1) return { errors: [], "~run": rest[0] };
-  checkKnownKeys("t.middleware", rest[0], { errors: true });
+  checkOptionNames("t.middleware", rest[0], { errors: true });
   return { errors: rest[0].errors, "~run": rest[1] };
 }
 
@@ -296,7 +296,7 @@ export function trestle<TContext extends object = {}>(options: TextIds): Trestle
 // Two overloads, because TypeScript infers no second type argument next to the one that is written.
 export function trestle<TContext extends object = {}>(options?: IntegerIds): Trestle<TContext, TContext, never>;
 export function trestle(options: { readonly id?: IdSchema } = {}): object {
-  checkKnownKeys("trestle", options, { id: true });
+  checkOptionNames("trestle", options, { id: true });
   const id = (options.id ?? INTEGER_ID) as z.ZodType; // what users pass: `IdSchema` is only the part of it that types need
   checkedIdKind("trestle", id);
   return makeApp([], id);

@@ -1,5 +1,5 @@
 import { Problems } from "../model/problems.js";
-import { reservedProblem, checkName, checkSegment, didYouMean, listNames, checkKnownKeys } from "../model/names.js";
+import { reservedProblem, checkName, checkSegment, didYouMean, listNames, checkOptionNames } from "../model/names.js";
 import type { ResourceSpec, VersionSpec } from "../model/resource.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { queryValue } from "../../schema/query-value.js";
@@ -77,7 +77,7 @@ export function readVersion(
   if (version === undefined) return undefined;
   const { type, attributes, createFields, editFields, writeOnly, visible } = resource;
   const where = `t.resource("${type}")`;
-  if (typeof version === "object") checkKnownKeys(`${where}: version`, version, { field: true, required: true });
+  if (typeof version === "object") checkOptionNames(`${where}: version`, version, { field: true, required: true });
   const { field, required = false } = typeof version === "string" ? { field: version } : version;
   const schema = attributes.get(field);
   if (schema === undefined) {

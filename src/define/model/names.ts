@@ -95,7 +95,7 @@ function at(row: Uint8Array, index: number): number {
 }
 
 /** Throws for a member that has no meaning: a misspelt `required` of a version would let everybody write without it. */
-export function checkKnownKeys(where: string, config: object, known: object): void {
+export function checkOptionNames(where: string, config: object, known: object): void {
   const names = Object.keys(known);
   const unknown = Object.keys(config).find((name) => !names.includes(name));
   if (unknown === undefined) return;

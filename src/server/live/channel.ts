@@ -16,7 +16,7 @@ import { compileNotices, requireKnown, requireShape } from "./notices.js";
 import { Publishing } from "./publishing.js";
 import { LateError, within } from "../within.js";
 import { LONGEST_TIMEOUT, requireLimit } from "../../define/model/limit.js";
-import { checkKnownKeys } from "../../define/model/names.js";
+import { checkOptionNames } from "../../define/model/names.js";
 
 /** Seconds after which a client that got a 503 may try again. */
 const RETRY_SECONDS = "5";
@@ -246,7 +246,7 @@ function checkChannelOptions(options: DeclaredChannel): void {
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`${WHERE} needs options with a hub. Write liveChannel(api, { hub: memoryHub() }).`);
   }
-  checkKnownKeys(WHERE, options, KNOWN);
+  checkOptionNames(WHERE, options, KNOWN);
   const { hub, renewAfter, heartbeat, maxConnections, maxPerCaller, maxQueued } = options;
   if (!OF_HUB.every((name) => typeof Object(hub)[name] === "function")) {
     const received = hub === null ? "null" : typeof hub;
