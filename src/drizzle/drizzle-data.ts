@@ -20,7 +20,14 @@ import { violationOnTable } from "./violations.js";
 import { committed, committing, limitStatements } from "./transaction.js";
 import { StoredTable } from "./stored-table.js";
 import { checkTenant, type TenantRule } from "./tenant.js";
-import type { ColumnMap, OneProblem, SourceProblem, Tables } from "./table-problems.js";
+import {
+  checkDatabases,
+  type ColumnMap,
+  noTable,
+  type OneProblem,
+  type SourceProblem,
+  type Tables,
+} from "./table-problems.js";
 
 /** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
 interface RelationshipMap {
@@ -218,7 +225,7 @@ export interface DrizzleOptions<TMember, TTables, TScope, TColumn extends string
 /**
  * Makes sources for Postgres from Drizzle's tables. One for an app: sources find each other by the names of their resources.
  *
- * @throws {TypeError} When `cursorSecret` is too short, or no table has a name in `tenant`.
+ * @throws {TypeError} When `cursorSecret` is too short, no table has a name in `tenant`, or the tables are of several databases.
  *
  * @example
  * ```ts
@@ -263,6 +270,7 @@ export function drizzleData<
 
 function makeData(options: DrizzleOptions<string, Tables, "required" | undefined, string>): object {
   const { tenant } = options;
+  checkDatabases(options.tables);
   if (tenant !== undefined) checkTenant(tenant, options.tables);
   const tables = new Map<string, StoredTable>();
   const registry = new Registry();
@@ -323,6 +331,5 @@ function tableOf(where: string, type: string, tables: Tables): PgTable {
   const table = tables[type];
   if (table === undefined) throw new TypeError(`${where}: drizzleData has no table for "${type}". Add it to tables.`);
   if (is(table, PgTable)) return table;
-  const use = "A view, or a table of another database, cannot be a source.";
-  throw new TypeError(`${where}: tables.${type} is not a table of drizzle-orm/pg-core. ${use}`);
+  throw new TypeError(`${where}: ${noTable(type, table)}`);
 }

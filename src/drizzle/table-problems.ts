@@ -1,4 +1,4 @@
-import type { Column, SQL } from "drizzle-orm";
+import { type Column, entityKind, is, type SQL, Table, View } from "drizzle-orm";
 import type { TextId } from "../define/types/relationship.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Unchecked } from "../define/types/stored.js";
@@ -33,6 +33,30 @@ export interface ColumnMap {
   readonly [field: string]: Column | MappedColumn | SQL;
 }
 
+/** Throws for tables of several databases: no statement reads from two. */
+export function checkDatabases(tables: Tables): void {
+  const [first, ...others] = Object.entries(tables).filter(([, table]) => is(table, Table));
+  const other = others.find(([, table]) => databaseOf(table) !== databaseOf(first?.[1]));
+  if (first === undefined || other === undefined) return;
+  const [one, two] = [first, other].map(([name, table]) => `"${name}" is a table of drizzle-orm/${databaseOf(table)}`);
+  throw new TypeError(`drizzleData: ${one}, but ${two}. Give tables those of one database.`);
+}
+
+/** The sentence for a member of `tables` that cannot have a source. */
+export function noTable(name: string, table: unknown): string {
+  const use = "or write the handlers yourself.";
+  if (is(table, View))
+    return `tables.${name} is a view, and a source needs a table. Use the table that it reads from, ${use}`;
+  if (!is(table, Table)) return `tables.${name} is not a table of drizzle-orm/pg-core. Give it what pgTable returns.`;
+  return `tables.${name} is a table of drizzle-orm/${databaseOf(table)}, and sources are for Postgres. Declare it with pgTable, ${use}`;
+}
+
+/** The module that a table's class is from: `SQLiteTable` is from `sqlite-core`. */
+function databaseOf(table: unknown): string {
+  const { [entityKind]: kind } = (table as object).constructor as unknown as { readonly [entityKind]: string };
+  return `${kind.replace(/Table$/, "").toLowerCase()}-core`;
+}
+
 /**
  * All sentences in one text: a list of them would be printed as the name of a type, with the whole resource. Of a table that is not one
  * of Postgres, what its columns lack says nothing.
@@ -44,8 +68,15 @@ export type OneProblem<S extends AnyResourceContext, TTables, TProblem> = TTable
     ? `${TText}${ApisKind<S, TText>}`
     : never
   : S["~name"] extends keyof TTables
-    ? `tables.${S["~name"]} is not a table of drizzle-orm/pg-core. A view, or a table of another database, cannot be a source`
+    ? NoTable<S["~name"], TTables[S["~name"]]>
     : TProblem;
+
+/** As `noTable` says it at the start. */
+type NoTable<N extends string, T> = T extends { readonly _: { readonly selectedFields: unknown } }
+  ? `tables.${N} is a view, and a source needs a table. Use the table that it reads from, or write the handlers yourself`
+  : T extends { readonly _: { readonly config: { readonly dialect: infer D } } | { readonly dialect: infer D } }
+    ? `tables.${N} is a table of drizzle-orm/${D & string}-core, and sources are for Postgres. Declare it with pgTable, or write the handlers yourself`
+    : `tables.${N} is not a table of drizzle-orm/pg-core. Give it what pgTable returns`;
 
 /** For a `toOne` that lacks the kind of its ids, or that of an API of text ids. It reads the sentence, because each field would cost more. */
 type ApisKind<

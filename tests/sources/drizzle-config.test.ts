@@ -2,8 +2,10 @@ import { and, eq, exists, inArray, type SQL, sql } from "drizzle-orm";
 import {
   boolean,
   integer,
+  pgMaterializedView,
   pgSchema,
   pgTable,
+  pgView,
   primaryKey,
   text,
   timestamp,
@@ -11,6 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { int, mysqlTable } from "drizzle-orm/mysql-core";
+import { integer as sqliteInteger, sqliteTable } from "drizzle-orm/sqlite-core";
 import { NotFound, toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany, tableResource } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
@@ -28,6 +32,31 @@ const t = trestle<Context>();
 const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
 const columns = { id: integer().primaryKey(), tenant: integer().notNull(), text: text().notNull() };
 const scopeOf = (table: { readonly tenant: never }) => (ctx: Context) => eq(table.tenant, ctx.user.tenant);
+
+test("a source is of a table of Postgres: what else `tables` holds is called by its name", () => {
+  const view = pgView("notes", columns).existing();
+  const cached = pgMaterializedView("notes", columns).existing();
+  const lite = sqliteTable("notes", { id: sqliteInteger().primaryKey() });
+  const my = mysqlTable("notes", { id: int().primaryKey() });
+  const start = (table: object) => () =>
+    routed(notes, drizzleData({ db: "db", tables: { notes: table } }).source(notes, {} as never));
+  for (const one of [view, cached]) {
+    expect(start(one)).toThrow(
+      "data.source(notes): tables.notes is a view, and a source needs a table. Use the table that it reads from, or write the handlers yourself.",
+    );
+  }
+  expect(start(lite)).toThrow(
+    "data.source(notes): tables.notes is a table of drizzle-orm/sqlite-core, and sources are for Postgres. Declare it with pgTable, or write the handlers yourself.",
+  );
+  expect(start(my)).toThrow("tables.notes is a table of drizzle-orm/mysql-core, and sources are for Postgres.");
+  expect(start({})).toThrow("tables.notes is not a table of drizzle-orm/pg-core. Give it what pgTable returns.");
+
+  const data = (tables: object) => () => drizzleData({ db: "db", tables: tables as Record<string, unknown> });
+  expect(data({ status: {}, lite, view, notes: pgTable("notes", columns) })).toThrow(
+    'drizzleData: "lite" is a table of drizzle-orm/sqlite-core, but "notes" is a table of drizzle-orm/pg-core. Give tables those of one database.',
+  );
+  expect(data({ lite, status: {}, view })).not.toThrow();
+});
 
 describe("a unique constraint across scopes", () => {
   const across = pgTable("notes", columns, (table) => [unique("notes_text").on(table.text)]);

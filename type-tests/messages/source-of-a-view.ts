@@ -1,4 +1,4 @@
-// message: tables.articles is not a table of drizzle-orm/pg-core. A view, or a table of another database, cannot be a source
+// message: tables.articles is a view, and a source needs a table. Use the table that it reads from, or write the handlers yourself
 import { pgView } from "drizzle-orm/pg-core";
 import { articles, good, make, relationships } from "./shared/articles.js";
 

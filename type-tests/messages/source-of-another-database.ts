@@ -1,4 +1,4 @@
-// message: tables.articles is not a table of drizzle-orm/pg-core. A view, or a table of another database, cannot be a source
+// message: tables.articles is a table of drizzle-orm/sqlite-core, and sources are for Postgres. Declare it with pgTable, or write the handlers yourself
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import { articles, make, relationships } from "./shared/articles.js";
 
