@@ -179,7 +179,7 @@ const WITHOUT_EQUALITY = /^(json|xml|point|polygon)\b/;
 const WITHOUT_ORDER = /^(json|xml|point|line|lseg|box|path|polygon|circle)\b/;
 /** Types of Postgres that hold no text. A type that is not listed may be a domain of texts, or come from an extension. */
 const NO_TEXT =
-  /\]$|^(smallint|integer|int\d?|bigint|(small|big)?serial|numeric|decimal|real|float\d?|double precision|money|bool|boolean|uuid|date|timestamp|timestamptz|time|timetz|interval|inet|cidr|macaddr8?|jsonb?|xml|point|line|lseg|box|path|polygon|circle|bytea|bit|varbit|vector|halfvec|sparsevec|geometry|tsvector|tsquery)\b/;
+  /\]$|^(smallint|integer|int\d?|bigint|(small|big)?serial|numeric|decimal|real|float\d?|double precision|money|bool|boolean|uuid|date|timestamp|timestamptz|time|timetz|interval|inet|cidr|macaddr8?|jsonb?|xml|point|line|lseg|box|path|polygon|circle|bytea|bit|varbit|vector|halfvec|sparsevec|geometry|geography|tsvector|tsquery|\w+range|oid|reg\w+|pg_lsn|hstore|ltree|cube)\b/;
 
 export function hasOperator(column: Column, use: Operator | "order"): boolean {
   const type = typeOf(column);
