@@ -5,6 +5,7 @@ import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
 import type { Through } from "../source/through.js";
 import type { ViolationTexts } from "../source/violation-error.js";
+import type { WritableRule } from "../source/writable.js";
 
 // A source's configuration as the store reads it. `drizzle-data.ts` has the types that users see.
 
@@ -56,7 +57,7 @@ export interface StoreConfig {
   readonly columns?: ColumnConfig;
   readonly relationships?: { readonly [name: string]: HasMany | ManyToMany };
   readonly scope?: "none" | Through | ((ctx: never) => SQL | undefined);
-  readonly writable?: (ctx: never) => SQL | undefined;
+  readonly writable?: WritableRule<(ctx: never) => SQL | undefined>;
   readonly deleted?: Column | { readonly column: Column; readonly included: "hide" };
   readonly values?: (ctx: never) => object;
   readonly newId?: () => unknown;

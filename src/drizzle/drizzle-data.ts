@@ -12,6 +12,7 @@ import type { After, RowChange } from "../source/row-change.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
 import { checkScopeForm, type Through } from "../source/through.js";
+import { checkWritable, type WritableRule } from "../source/writable.js";
 import type { Unscoped } from "../source/tenant.js";
 import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
 import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
@@ -65,8 +66,11 @@ export interface DrizzleConfig<
    * `"none"`: all rows, for everybody.
    */
   readonly scope?: "none" | Through<TToOne> | ((ctx: TCtx) => SQL | undefined);
-  /** The rows that a context may change, of those that it sees. Others are a 403. */
-  readonly writable?: (ctx: TCtx) => SQL | undefined;
+  /**
+   * The rows that a context may change, of those that it sees, before the write and after it. Others are a 403. If a write may leave a row
+   * that it could not change, write `{ before, after }`: `after` is a rule for rows after the write, or `"any"`.
+   */
+  readonly writable?: WritableRule<(ctx: TCtx) => SQL | undefined>;
   /** The column with the time at which a row was deleted. A to-one still shows the row, unless `included` is "hide". */
   readonly deleted?: Column | { readonly column: Column; readonly included: "hide" };
   /** Columns of every new row that are not fields. */
@@ -302,6 +306,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
         if (options.scope === "required" && tenant === undefined && config.scope === undefined)
           throw new TypeError(`${where}: state the scope: scope: (ctx) => …, or scope: "none".`);
         checkScopeForm(spec, config.scope);
+        checkWritable(spec.type, config.writable);
       });
       problems.collect(() => checkViolationRules(spec, violations));
       const stored = new StoredTable(spec, table, config, tables, { ...options, registry, problems });

@@ -112,7 +112,7 @@ export async function readByIds(
   const { id } = from;
   const some = among(id, id, ids);
   if (some === NEVER) return [];
-  const writable = access.writable ? from.writable(session) : undefined;
+  const writable = access.writable && from.writable(session, access.writable);
   const where = and(some, from.visible(session, access.deleted), writable);
   const parts = [where, ...linkedIds(from, session, selection)];
   const shape = `ids ${access.lock} ${shapeOf(selection)}`;

@@ -6,6 +6,7 @@ import { checkConfigNames } from "../source/config-names.js";
 import type { Registry } from "../source/registry.js";
 import type { Session, StoredRelationship, Values } from "../source/store.js";
 import { checkThrough, isThrough } from "../source/through.js";
+import { ruleAt } from "../source/writable.js";
 import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
 import { columnKey, columnsIn, FieldColumns, isColumnOf, isTextKey, strayColumn } from "./columns.js";
 import { hasOneSpelling, typeColumn, valueKind } from "./column-values.js";
@@ -174,8 +175,8 @@ export class StoredTable {
     if (this.#checkUnique !== undefined) this.#checkUnique(this.#scope(session), true);
   }
 
-  writable(session: Session): SQL | undefined {
-    return appSql(this.config.writable?.(session.ctx as never));
+  writable(session: Session, at: "before" | "after" = "before"): SQL | undefined {
+    return appSql(ruleAt(this.config.writable, at)?.(session.ctx as never));
   }
 
   /** An id means one row, or a change of it would change others. */

@@ -7,6 +7,7 @@ import type { SortTerm } from "../source/source.js";
 import type { Operator } from "../source/store.js";
 import type { Through } from "../source/through.js";
 import type { ViolationTexts } from "../source/violation-error.js";
+import type { WritableRule } from "../source/writable.js";
 import type { ColumnsSet, FirstRows, KnownRow, MemoryRow } from "./memory-row.js";
 
 /** A condition on a row. */
@@ -53,8 +54,11 @@ export interface MemoryConfig<
    * `"none"`: all rows, for everybody.
    */
   readonly scope?: "none" | Through<S["~toOne"]> | ((ctx: S["~context"]) => Predicate<TRow> | undefined);
-  /** The rows that a context may change, of those that it sees. Others are a 403. */
-  readonly writable?: (ctx: S["~context"]) => Predicate<TRow> | undefined;
+  /**
+   * The rows that a context may change, of those that it sees, before the write and after it. Others are a 403. If a write may leave a row
+   * that it could not change, write `{ before, after }`: `after` is a rule for rows after the write, or `"any"`.
+   */
+  readonly writable?: WritableRule<(ctx: S["~context"]) => Predicate<TRow> | undefined>;
   /** The column with the time at which a row was deleted. A to-one still shows the row, unless `included` is "hide". */
   readonly deleted?: TColumn | { readonly field: TColumn; readonly included: "hide" };
   /** Columns of every new row that are not fields. They must be columns of `rows`, unless `rows` is empty. */
@@ -86,7 +90,7 @@ export interface StoreConfig {
   readonly rows?: readonly object[];
   readonly relationships?: { readonly [name: string]: { readonly by?: string; readonly limit?: number } };
   readonly scope?: "none" | Through | ((ctx: never) => Predicate | undefined);
-  readonly writable?: (ctx: never) => Predicate | undefined;
+  readonly writable?: WritableRule<(ctx: never) => Predicate | undefined>;
   readonly deleted?: string | { readonly field: string; readonly included: "hide" };
   readonly values?: (ctx: never) => object;
   readonly newId?: () => unknown;

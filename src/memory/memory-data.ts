@@ -9,6 +9,7 @@ import { Registry, resourceSpec } from "../source/registry.js";
 import type { After } from "../source/row-change.js";
 import type { Source } from "../source/source.js";
 import { checkScopeForm } from "../source/through.js";
+import { checkWritable } from "../source/writable.js";
 import { checkColumns, checkKeys, type MemoryConfig, type Predicate, type StoreConfig } from "./config.js";
 import type { KnownRow, MemoryRow } from "./memory-row.js";
 import { RowStore } from "./row-store.js";
@@ -110,6 +111,7 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
     const entry = registry.declare(spec, (problems) => {
       checkKeys(spec.type, given);
       problems.collect(() => checkScopeForm(spec, given.scope));
+      problems.collect(() => checkWritable(spec.type, given.writable));
       problems.collect(() => checkColumns(spec, config));
       problems.collect(() => checkOrderBy(spec, orderBy, sorts));
       problems.collect(() => checkConfigNames(spec, { relationships }));

@@ -8,6 +8,7 @@ import { queryValue } from "../schema/query-value.js";
 import type { Registry } from "../source/registry.js";
 import type { Id, Session } from "../source/store.js";
 import { checkThrough, isThrough } from "../source/through.js";
+import { ruleAt } from "../source/writable.js";
 import { Violation } from "../source/violation.js";
 import type { Predicate, StoreConfig } from "./config.js";
 import { type MemoryTenant, tenantConfig } from "./tenant.js";
@@ -183,8 +184,8 @@ export class MemoryRows {
     return (row) => target.ofIds([row[name]]).some(isOfScope);
   }
 
-  writable(session: Session): Predicate {
-    return this.config.writable?.(session.ctx as never) ?? ALL;
+  writable(session: Session, at: "before" | "after" = "before"): Predicate {
+    return ruleAt(this.config.writable, at)?.(session.ctx as never) ?? ALL;
   }
 
   // ---- relationships

@@ -96,7 +96,7 @@ export class RowStore implements Store {
 
   async byIds(session: Session, ids: readonly Id[], selection: Selection, access: Access = {}): Promise<FoundRow[]> {
     const isVisible = this.#rows.visible(session, access.deleted);
-    const isWritable = access.writable ? this.#rows.writable(session) : ALL;
+    const isWritable = access.writable ? this.#rows.writable(session, access.writable) : ALL;
     const distinct = [...new Set(ids.map((id) => this.#rows.idOf(id)))];
     const rows = this.#rows.ofIds(distinct).filter((row) => isVisible(row) && isWritable(row));
     return rows.map((row) => ({ row: this.#read(session, row, selection) }));

@@ -119,8 +119,8 @@ export interface OwnName {
 export interface Access {
   /** Locks the rows until the transaction ends. */
   readonly lock?: "update" | "share";
-  /** Finds only rows that the caller may change. */
-  readonly writable?: boolean;
+  /** Finds only rows that the caller may change: by the rule for rows before a write, or by that for rows after it. */
+  readonly writable?: "before" | "after";
   /** Also finds rows that are deleted softly, because a to-one may still show them. */
   readonly deleted?: boolean;
 }

@@ -4,7 +4,7 @@ import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { type RowChange, wholeRow } from "./row-change.js";
 import { ID_ONLY } from "./selection.js";
 import { noResource, readingSent, sentIds } from "./sent-values.js";
-import type { Condition, Id, Session, Values } from "./store.js";
+import type { Access, Condition, Id, Session, Values } from "./store.js";
 import { Violation } from "./violation.js";
 import { violationError } from "./violation-error.js";
 
@@ -44,8 +44,8 @@ export class SourceWriter {
         const link = () => store.link(session, name, id, ids);
         await this.#ofMembers(name, () => this.#changing(session, name, ids, link));
       }
-      await this.#requireInScope(session, id);
-      if (after) await this.#tell(session, { kind: "create", id, before: undefined }, members.keys());
+      const row = await this.#rowAfter(session, id, members.keys(), true);
+      if (after) await this.#tell(session, { kind: "create", id, before: undefined, after: row });
       return read(session, id);
     });
   }
@@ -72,8 +72,8 @@ export class SourceWriter {
           : await this.#meets(session, id, rules);
       if (!isDone) throw await this.#notChanged(session, id, rules);
       for (const [name, ids] of members) await this.#ofMembers(name, () => this.#relink(session, name, id, ids));
-      if (changesRow) await this.#requireInScope(session, id);
-      if (after) await this.#tell(session, { kind: "edit", id, before }, members.keys());
+      const row = await this.#rowAfter(session, id, members.keys(), changesRow);
+      if (after) await this.#tell(session, { kind: "edit", id, before, after: row });
       return read(session, id);
     });
   }
@@ -84,7 +84,7 @@ export class SourceWriter {
     return this.#inTransaction(session, false, async (session) => {
       const before = after && (await this.#rowFor(session, id, [], "update"));
       if (!(await store.delete(session, id, rules))) throw await this.#notChanged(session, id, rules);
-      if (after) await this.#tell(session, { kind: "delete", id, before }, []);
+      if (after) await this.#tell(session, { kind: "delete", id, before, after: undefined });
     });
   }
 
@@ -105,7 +105,8 @@ export class SourceWriter {
           ? this.#relink(session, name, id, ids)
           : this.#changing(session, name, ids, () => store[change](session, name, id, ids)),
       );
-      if (after) await this.#tell(session, { kind: "members", id, before }, [name]);
+      const row = await this.#rowAfter(session, id, [name], false);
+      if (after) await this.#tell(session, { kind: "members", id, before, after: row });
     });
   }
 
@@ -116,20 +117,31 @@ export class SourceWriter {
     return found?.row;
   }
 
-  async #tell(
-    session: Session,
-    change: Pick<RowChange<never>, "kind" | "id" | "before">,
-    toMany: Iterable<string>,
-  ): Promise<void> {
+  async #tell(session: Session, change: Omit<RowChange<never>, "ctx" | "type">): Promise<void> {
     const { spec, after } = this.#entry;
-    const row = change.kind === "delete" ? undefined : await this.#rowFor(session, change.id, toMany);
-    await after?.({ ctx: session.ctx as never, type: spec.type, ...change, after: row });
+    await after?.({ ctx: session.ctx as never, type: spec.type, ...change });
+  }
+
+  /**
+   * The row after its write, for `after`. A write must not leave a row where its writer does not see it or may not change it, as
+   * `with check` in a policy of Postgres.
+   */
+  async #rowAfter(session: Session, id: Id, toMany: Iterable<string>, isChecked: boolean) {
+    const { spec, store, after } = this.#entry;
+    const isRuled = isChecked && (store.isScoped || store.isGuarded);
+    if (after === undefined && !isRuled) return undefined;
+    const selection = after === undefined ? ID_ONLY : wholeRow(spec, toMany);
+    const [found] = await store.byIds(session, [id], selection, isRuled ? { writable: "after" } : {});
+    if (found !== undefined || !isRuled) return found?.row;
+    const isVisible = (await store.byIds(session, [id], ID_ONLY)).length > 0;
+    const where = isVisible ? "may not change it" : "do not see it";
+    throw new Forbidden(`This change would put the resource of "${spec.type}" where you ${where}.`);
   }
 
   /** Whether an edit that changes nothing is allowed. */
   async #meets(session: Session, id: Id, { when, expected }: ChangeRules): Promise<boolean> {
     const { store } = this.#entry;
-    const found = await store.byIds(session, [id], ID_ONLY, { lock: "update", writable: true });
+    const found = await store.byIds(session, [id], ID_ONLY, { lock: "update", writable: "before" });
     if (found.length === 0 || (expected !== undefined && !(await this.#hasVersion(session, id, expected))))
       return false;
     if (when === undefined) return true;
@@ -141,7 +153,7 @@ export class SourceWriter {
   async #touch(session: Session, id: Id, expected: unknown): Promise<boolean> {
     const { spec, store } = this.#entry;
     if (spec.version !== undefined) return store.update(session, id, {}, { expected });
-    return (await store.byIds(session, [id], ID_ONLY, { lock: "update", writable: true })).length > 0;
+    return (await store.byIds(session, [id], ID_ONLY, { lock: "update", writable: "before" })).length > 0;
   }
 
   async #relink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
@@ -160,13 +172,12 @@ export class SourceWriter {
   async #changing(session: Session, name: string, ids: readonly Id[], change: () => Promise<void>): Promise<void> {
     const { spec, store } = this.#targetOf(name);
     const changes = ids.length > 0 && this.#changesMembers(name);
-    const areWritable = async (lock?: "update") =>
-      (await store.byIds(session, ids, ID_ONLY, { ...(lock && { lock }), writable: true })).length === ids.length;
-    if (changes && store.isGuarded && !(await areWritable("update")))
+    const are = async (access: Access) => (await store.byIds(session, ids, ID_ONLY, access)).length === ids.length;
+    if (changes && store.isGuarded && !(await are({ lock: "update", writable: "before" })))
       throw new Forbidden(`You may not change some of these resources of "${spec.type}".`);
     await change();
     const movesMembers = changes && this.#entry.store.relationship(name)?.kind === "children";
-    if (movesMembers && (store.isGuarded || store.isScoped) && !(await areWritable()))
+    if (movesMembers && (store.isGuarded || store.isScoped) && !(await are({ writable: "after" })))
       throw new Forbidden(
         `This change would put some of these resources of "${spec.type}" where you do not see or may not change them.`,
       );
@@ -250,21 +261,12 @@ export class SourceWriter {
     if (missing !== undefined) throw noResource(spec.type, missing, name);
   }
 
-  /** A write must not leave a row where its writer does not see it or may not change it, as `with check` in a policy of Postgres. */
-  async #requireInScope(session: Session, id: Id): Promise<void> {
-    const { spec, store } = this.#entry;
-    if (!store.isScoped && !store.isGuarded) return;
-    const isThere = async (writable: boolean) => (await store.byIds(session, [id], ID_ONLY, { writable })).length > 0;
-    if (await isThere(true)) return;
-    const where = (await isThere(false)) ? "may not change it" : "do not see it";
-    throw new Forbidden(`This change would put the resource of "${spec.type}" where you ${where}.`);
-  }
-
   async #notChanged(session: Session, id: Id, { when, stale, expected }: ChangeRules): Promise<ApiError> {
     const { spec, store } = this.#entry;
-    const isThere = async (writable: boolean) => (await store.byIds(session, [id], ID_ONLY, { writable })).length > 0;
-    if (!(await isThere(false))) return noResource(spec.type, id);
-    if (store.isGuarded && !(await isThere(true))) return new Forbidden(`You may not change "${spec.type}" ${id}.`);
+    const isThere = async (access?: Access) => (await store.byIds(session, [id], ID_ONLY, access)).length > 0;
+    if (!(await isThere())) return noResource(spec.type, id);
+    if (store.isGuarded && !(await isThere({ writable: "before" })))
+      return new Forbidden(`You may not change "${spec.type}" ${id}.`);
     if (expected !== undefined && !(await this.#hasVersion(session, id, expected))) return new VersionMismatch();
     if (when !== undefined) return stale ? stale() : noResource(spec.type, id);
     // A trigger that returns null, or a policy for this kind of statement.

@@ -177,6 +177,17 @@ describe("what is wrong is said when the router is made", () => {
     expect(() => manyToMany(plain, { orderby: plain.id } as never)).toThrow('Did you mean "orderBy"?');
     const inMemory = (config: object) => () => routed(notes, memoryData().source(notes, config));
     expect(inMemory({ scopes: 3 })).toThrow('data.source(notes): "scopes" is not an option. Did you mean "scope"?');
+    for (const make of [made, inMemory]) {
+      const rule = () => undefined;
+      expect(make({ writable: { before: rule, afer: rule } })).toThrow(
+        'data.source(notes): writable: "afer" is not an option. Did you mean "after"?',
+      );
+      for (const writable of [{ before: rule }, { before: "any", after: rule }])
+        expect(make({ writable })).toThrow(
+          'data.source(notes): writable: state both: { before: (ctx) => …, after: (ctx) => … }, or after: "any".',
+        );
+      expect(make({ writable: { before: rule, after: "any" } })).not.toThrow();
+    }
     const relationships = { replies: { by: "note", limits: 3 } };
     expect(inMemory({ relationships })).toThrow('relationships: "replies": "limits" is not an option.');
   });

@@ -1,9 +1,9 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { integer, pgTable } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { toMany, toOne, trestle } from "trestle";
-import { drizzleData, hasMany } from "trestle/drizzle";
+import { drizzleData, hasMany, type RowChange } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -38,9 +38,10 @@ const tables = {
 
 let pglite: PGlite;
 let db: unknown;
+let statements: string[] = [];
 beforeAll(async () => {
   pglite = await startPglite();
-  db = drizzle({ client: pglite });
+  db = drizzle({ client: pglite, logger: { logQuery: (text) => void statements.push(text) } });
   await pglite.exec(`create table boxes (id int primary key); create table items (id int primary key, box int)`);
 });
 afterAll(() => pglite?.close());
@@ -52,27 +53,40 @@ const itemRows = [
   { id: 3, box: 2 },
 ];
 
+/** The boxes whose items may be changed, by default before and after. */
+interface Rules {
+  readonly before?: number[];
+  readonly after?: number[] | "any";
+  readonly onChange?: (change: RowChange<Context>) => void;
+}
+const apart = <T>({ before = [1, 2, 3], after = "any" }: Rules, rule: (boxes: number[]) => T) => ({
+  before: rule(before),
+  after: after === "any" ? after : rule(after),
+});
+
 const stores = {
-  async memory() {
-    const data = memoryData();
+  async memory(rules?: Rules) {
+    const data = memoryData({ after: rules?.onChange });
+    const writable = (boxes: number[]) => () => (row: { box?: unknown }) => boxes.includes(row.box as number);
     return {
       boxes: data.source(boxes, { rows: boxRows, relationships: { items: { by: "box" } } }),
       items: data.source(items, {
         rows: itemRows,
         scope: () => (row) => (row.box ?? 9) < 3,
-        writable: () => (row) => row.box === 1,
+        writable: rules ? apart(rules, writable) : writable([1]),
       }),
     };
   },
-  async Drizzle() {
+  async Drizzle(rules?: Rules) {
     await pglite.exec("truncate boxes, items");
     await pglite.exec("insert into boxes values (1), (2), (3); insert into items values (1, 1), (2, 1), (3, 2)");
-    const data = drizzleData({ db: "db", tables });
+    const data = drizzleData({ db: "db", tables, after: rules?.onChange });
+    const writable = (boxes: number[]) => () => inArray(tables.items.box, boxes);
     return {
       boxes: data.source(boxes, { relationships: { items: hasMany(tables.items.box) } }),
       items: data.source(items, {
         scope: () => sql`${tables.items.box} < 3`,
-        writable: () => sql`${tables.items.box} = 1`,
+        writable: rules ? apart(rules, writable) : writable([1]),
         acrossScopes: ["items_pkey"],
       }),
     };
@@ -92,8 +106,8 @@ function sender(handle: (request: Request) => Promise<Response>) {
 }
 
 describe.each(Object.entries(stores))("members in %s stay where their writer sees and may change them", (_, make) => {
-  const start = async () => {
-    const source = await make();
+  const start = async (rules?: Rules) => {
+    const source = await make(rules);
     const api = t.router({
       boxes: boxes.routes(
         boxes.getOne(source.boxes.getOne),
@@ -137,5 +151,51 @@ describe.each(Object.entries(stores))("members in %s stay where their writer see
     const item = { ...identifier("items", 4), ...relationships("box", identifier("boxes", 1)) };
     expect((await send("POST", "/items", item)).status).toBe(201);
     expect((await send("POST", "/boxes/1/relationship/items", first)).status).toBe(204);
+  });
+
+  const move = (id: number, box: number): Parameters<ReturnType<typeof sender>> => [
+    "PATCH",
+    `/items/${id}`,
+    { ...identifier("items", id), ...relationships("box", identifier("boxes", box)) },
+  ];
+  const add = (id: number, box: number): Parameters<ReturnType<typeof sender>> => [
+    "POST",
+    "/items",
+    { ...identifier("items", id), ...relationships("box", identifier("boxes", box)) },
+  ];
+
+  test("a rule for rows before the write alone", async () => {
+    const send = await start({ before: [1], after: "any" });
+    const statuses = [];
+    for (const request of [move(1, 2), move(1, 1), add(4, 2), add(5, 3), move(2, 3)])
+      statuses.push((await send(...request)).status);
+    expect(statuses).toEqual([200, 403, 201, 403, 403]); // box 3 is out of scope
+    expect((await send("POST", "/boxes/2/relationship/items", [identifier("items", 2)])).status).toBe(204);
+    expect((await send("DELETE", "/boxes/2/relationship/items", [identifier("items", 2)])).status).toBe(403);
+  });
+
+  test("a rule for rows after the write alone", async () => {
+    const send = await start({ after: [1] });
+    const statuses = [];
+    for (const request of [move(3, 1), move(1, 2), add(4, 2), add(4, 1)])
+      statuses.push((await send(...request)).status);
+    expect(statuses).toEqual([200, 403, 403, 201]);
+    const put = async (box: number) =>
+      (await send("POST", `/boxes/${box}/relationship/items`, [identifier("items", 2)])).status;
+    expect([await put(2), await put(1)]).toEqual([403, 204]);
+  });
+
+  test("the row after a write is read once, for the rule and for the app", async () => {
+    const rows: unknown[] = [];
+    const send = await start({ after: [1], onChange: ({ after }) => void rows.push(after) });
+    for (const request of [add(4, 1), add(5, 2), move(2, 1)]) {
+      statements = [];
+      await send(...request);
+      if (statements.length > 0) expect(statements.filter((text) => / in \(\$\d+\)/.test(text))).toHaveLength(1);
+    }
+    expect(rows).toEqual([
+      { id: 4, box: 1 },
+      { id: 2, box: 1 },
+    ]);
   });
 });

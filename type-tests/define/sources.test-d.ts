@@ -240,6 +240,26 @@ test("columns of some rows", () => {
   });
 });
 
+test("which rows may be changed, before a write and after it", () => {
+  const rows = [{ id: 1, title: "One", created_at: new Date(), words: 1, author: null, locked: true }];
+  memoryData().source(articles, {
+    rows,
+    writable: {
+      before: (ctx) => (row) => {
+        expectTypeOf(ctx.tenant).toEqualTypeOf<number>();
+        expectTypeOf(row.locked).toEqualTypeOf<boolean>();
+        return !row.locked;
+      },
+      after: "any",
+    },
+  });
+  memoryData().source(articles, { rows, writable: { before: () => undefined, after: () => (row) => row.locked } });
+  // @ts-expect-error a rule for rows after the write is missing
+  memoryData().source(articles, { rows, writable: { before: () => undefined } });
+  // @ts-expect-error no rule for rows before the write
+  memoryData().source(articles, { rows, writable: { before: "any", after: () => undefined } });
+});
+
 test("without first rows, the other columns are those of values", () => {
   const make = memoryData();
   const values = (ctx: { readonly tenant: number }) => ({ tenant: ctx.tenant });
