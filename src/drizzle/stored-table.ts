@@ -121,20 +121,23 @@ export class StoredTable {
   // ---- what a write stores
 
   /** Values by column, as Drizzle writes them. */
-  written(values: Values): Record<string, unknown> {
+  written(session: Session, values: Values): Record<string, unknown> {
     const written = this.columns.written(values);
     for (const name of Object.keys(values)) {
       const { key, write } = (this.spec.relationships.has(name) && this.columns.fields.get(name)) || {};
-      if (key !== undefined && write === undefined) written[key] = this.target(name).ownId(written[key]);
+      if (key !== undefined && write === undefined) written[key] = this.target(name).ownId(session, written[key]);
     }
     return written;
   }
 
   /** An id as its row spells it, for a column that leads to the row: clients know the row by that spelling. */
-  ownId(id: unknown): unknown {
+  ownId(session: Session, id: unknown): unknown {
     if (id === null || hasOneSpelling(this.id)) return id;
     const given = paramOf(this.id, id);
-    return sql`coalesce((select ${this.id} from ${this.table} where ${this.id} = ${given}), ${given})`;
+    // Other tenants may have the same id, and spell it in another way.
+    const isOwn = this.#besideId.length > 0 ? this.visible(session) : undefined;
+    const isRow = and(sql`${this.id} = ${given}`, isOwn);
+    return sql`coalesce((select ${this.id} from ${this.table} where ${isRow}), ${given})`;
   }
 
   // ---- the rows that a caller sees

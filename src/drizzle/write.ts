@@ -4,7 +4,7 @@ import type { Id, Values, WriteOptions } from "../source/store.js";
 import type { Violation } from "../source/violation.js";
 import { pairOfAnotherTenant } from "../source/violation-error.js";
 import { appSql, ownLine } from "./app-sql.js";
-import { misfitOf, valueKind } from "./column-values.js";
+import { hasOneSpelling, misfitOf, valueKind } from "./column-values.js";
 import { columnKey, keyByName } from "./columns.js";
 import { among, compare } from "./conditions.js";
 import type { AnyDb, DbSession, RawRow } from "./config.js";
@@ -22,7 +22,7 @@ export async function insertRow(
 ): Promise<Id> {
   into.checkInsert(session);
   const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
-  const row = { ...own, ...into.written(values), ...ownValues(into.where, into.table, options.values) };
+  const row = { ...own, ...into.written(session, values), ...ownValues(into.where, into.table, options.values) };
   if (into.newId && row[into.idKey] === undefined) {
     Object.assign(row, ownValues(into.where, into.table, { [into.idKey]: into.newId() }));
   }
@@ -40,7 +40,7 @@ export async function updateRow(
   options: WriteOptions,
 ): Promise<boolean> {
   const own = ownValues(table.where, table.table, options.values);
-  const set = { ...table.written(values), ...own, ...nextVersion(table) };
+  const set = { ...table.written(session, values), ...own, ...nextVersion(table) };
   const where = changeableRow(table, session, id, options);
   const { db } = session;
   const returned = { id: table.id };
@@ -133,15 +133,17 @@ export async function addMembers(
     return;
   }
   const { table, from, to, values, key, tenantOf } = of.link(name);
-  const more = () => ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
+  const beside = () => ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
-  const [one, target] = [of.ownId(id), of.target(name)];
-  const pairs = ids.map((other) => ({ ...more(), [fromKey]: one, [toKey]: target.ownId(other) }));
+  const [one, target] = [of.ownId(session, id), of.target(name)];
+  const pairs = ids.map((other) => ({ ...beside(), [fromKey]: one, [toKey]: target.ownId(session, other) }));
   const [tenantKey = "", tenant] = tenantOf?.(session.ctx as never) ?? [];
   // One end of a pair may be the tenant itself: a client could join another tenant by it.
   if (tenantOf && pairs.some((pair: Values) => String(pair[tenantKey]) !== String(tenant)))
     throw pairOfAnotherTenant(name);
-  const columns = Object.keys(getTableColumns(table)).length + 2; // `ownId` may have its id twice
+  // `ownId` has its id twice, and where other tenants may have it, a scope, which is short.
+  const more = hasOneSpelling(of.id) && hasOneSpelling(target.id) ? 0 : 40;
+  const columns = Object.keys(getTableColumns(table)).length + more;
   const most = Math.floor(MOST_PARAMETERS / columns);
   for (let start = 0; start < pairs.length; start += most) {
     const some = pairs.slice(start, start + most);
@@ -238,7 +240,7 @@ async function setParent(
   // A child that belongs to the parent already does not change, so its version must not either.
   const changes = children.versionColumn && compare(column, column, "ne", parent);
   const where = and(which(children.id, column), changes, children.visible(session));
-  const set = { [columnKey(children.table, column)]: of.ownId(parent), ...nextVersion(children) };
+  const set = { [columnKey(children.table, column)]: of.ownId(session, parent), ...nextVersion(children) };
   await writing(children, session.db.update(children.table).set(set).where(where));
 }
 

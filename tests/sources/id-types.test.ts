@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { citext } from "@electric-sql/pglite/contrib/citext";
-import { customType, type PgColumnBuilderBase, numeric, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { customType, integer, type PgColumnBuilderBase, numeric, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
@@ -32,90 +32,110 @@ beforeAll(async () => {
 });
 afterAll(() => pglite?.close());
 
-describe.each(Object.entries(types))("ids of %s", (type, { column, ids, others }) => {
-  const id = () => column() as ReturnType<typeof numeric>;
-  const start = async () => {
-    await pglite.exec(`drop table if exists people, friends;
-      create table people (id ${type} primary key, boss ${type} references people);
-      create table friends (one ${type}, other ${type}, primary key (one, other));
-      insert into people values ('${ids[0]}', null), ('${ids[1]}', null), ('${ids[2]}', null)`);
-    const people = pgTable("people", { id: id().primaryKey(), boss: id() });
-    const friends = pgTable("friends", { one: id(), other: id() }, (pair) => [
-      primaryKey({ columns: [pair.one, pair.other] }),
-    ]);
-    const many = toMany("people", { id: z.string(), linkage: true });
-    const resource = t.resource("people", {
-      id: z.string(),
-      attributes: {},
-      relationships: { boss: toOne("people", { id: z.string() }).nullable(), team: many, friends: many },
-      createFields: ["id", "boss"],
-      editFields: ["boss", "team", "friends"],
-    });
-    const source = drizzleData({ db: "db", tables: { people } }).source(resource, {
-      relationships: {
-        team: hasMany(people.boss),
-        friends: manyToMany(friends, { from: friends.one, to: friends.other }),
-      },
-    });
-    const api = t.router({
-      people: resource.routes(
-        resource.getOne({ include: ["boss", "team", "friends"] }, source.getOne),
-        resource.createOne(source.createOne),
-        resource.editOne(source.editOne),
-        resource.addToRelationship("team", source.addToRelationship("team")),
-        resource.addToRelationship("friends", source.addToRelationship("friends")),
-      ),
-    });
-    const handle = fetchHandler(api, { context: t.context(() => ({ db })) });
-    const pathOf = (id: string, more = "") => `/people/${encodeURIComponent(id)}${more}`;
-    const send = async (method: string, path: string, data?: unknown) => {
-      const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
-      const headers = { "content-type": "application/vnd.api+json" };
-      const response = await handle(new Request(`http://a.test${path}`, { method, headers, ...body }));
-      const text = await response.text();
-      return { status: response.status, document: text === "" ? undefined : JSON.parse(text) };
+const cases = Object.entries(types).flatMap(([type, rest]) => [
+  { type, ...rest, isShared: false },
+  { type, ...rest, isShared: true },
+]);
+
+describe.each(cases)(
+  "ids of $type, which another tenant has, too: $isShared",
+  ({ type, column, ids, others, isShared }) => {
+    const id = () => (column() as ReturnType<typeof numeric>).notNull();
+    const start = async () => {
+      await pglite.exec(`drop table if exists people, friends;
+      create table people (tenant int, id ${type}, boss ${type}, primary key (${isShared ? "tenant, id" : "id"}));
+      create table friends (tenant int, one ${type}, other ${type}, primary key (tenant, one, other));
+      insert into people select 1, unnest(array['${ids.join("', '")}'])::${type}`);
+      if (isShared) await pglite.exec(`insert into people select 2, unnest(array['${others.join("', '")}'])::${type}`);
+      const tenant = integer().notNull();
+      const people = pgTable("people", { tenant, id: id(), boss: column() as ReturnType<typeof numeric> }, (person) => [
+        primaryKey({ columns: (isShared ? [person.tenant, person.id] : [person.id]) as [typeof person.tenant] }),
+      ]);
+      const friends = pgTable("friends", { tenant, one: id(), other: id() }, (pair) => [
+        primaryKey({ columns: [pair.tenant, pair.one, pair.other] }),
+      ]);
+      const many = toMany("people", { id: z.string(), linkage: true });
+      const resource = t.resource("people", {
+        id: z.string(),
+        attributes: {},
+        relationships: { boss: toOne("people", { id: z.string() }).nullable(), team: many, friends: many },
+        createFields: ["id", "boss"],
+        editFields: ["boss", "team", "friends"],
+      });
+      const acrossScopes = isShared ? [] : ["people_id_pk"];
+      const rule = { column: "tenant", of: () => 1, acrossScopes } as const;
+      const source = drizzleData({ db: "db", tables: { people, friends }, tenant: rule }).source(resource, {
+        relationships: {
+          team: hasMany(people.boss),
+          friends: manyToMany(friends, { from: friends.one, to: friends.other }),
+        },
+      });
+      const api = t.router({
+        people: resource.routes(
+          resource.getOne({ include: ["boss", "team", "friends"] }, source.getOne),
+          resource.createOne(source.createOne),
+          resource.editOne(source.editOne),
+          resource.addToRelationship("team", source.addToRelationship("team")),
+          resource.addToRelationship("friends", source.addToRelationship("friends")),
+        ),
+      });
+      const handle = fetchHandler(api, { context: t.context(() => ({ db })) });
+      const pathOf = (id: string, more = "") => `/people/${encodeURIComponent(id)}${more}`;
+      const send = async (method: string, path: string, data?: unknown) => {
+        const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
+        const headers = { "content-type": "application/vnd.api+json" };
+        const response = await handle(new Request(`http://a.test${path}`, { method, headers, ...body }));
+        const text = await response.text();
+        return { status: response.status, document: text === "" ? undefined : JSON.parse(text) };
+      };
+      return { send, pathOf };
     };
-    return { send, pathOf };
-  };
-  const [ann = "", bob = "", cid = ""] = ids;
-  const [otherAnn = "", otherBob = "", otherCid = ""] = others;
-  const identifier = (id: string) => ({ type: "people", id });
-  const linkage = (document: { readonly data: { readonly relationships: Record<string, { data: unknown }> } }) =>
-    Object.fromEntries(Object.entries(document.data.relationships).map(([name, { data }]) => [name, data]));
+    const [ann = "", bob = "", cid = ""] = ids;
+    const [otherAnn = "", otherBob = "", otherCid = ""] = others;
+    const identifier = (id: string) => ({ type: "people", id });
+    const linkage = (document: { readonly data: { readonly relationships: Record<string, { data: unknown }> } }) =>
+      Object.fromEntries(Object.entries(document.data.relationships).map(([name, { data }]) => [name, data]));
 
-  test("in a body: the foreign key has the spelling of the row", async () => {
-    const { send, pathOf } = await start();
-    const boss = { boss: { data: identifier(otherBob) } };
-    const edited = await send("PATCH", pathOf(ann), { ...identifier(ann), relationships: boss });
-    expect([edited.status, linkage(edited.document)]).toMatchObject([200, { boss: identifier(bob) }]);
-    const lists = { team: { data: [identifier(otherCid)] }, friends: { data: [identifier(otherBob)] } };
-    const own = await send("PATCH", pathOf(ann), { ...identifier(ann), relationships: lists });
-    expect(linkage(own.document)).toMatchObject({ team: [identifier(cid)], friends: [identifier(bob)] });
-  });
+    test("in a body: the foreign key has the spelling of the row", async () => {
+      const { send, pathOf } = await start();
+      const boss = { boss: { data: identifier(otherBob) } };
+      const edited = await send("PATCH", pathOf(ann), { ...identifier(ann), relationships: boss });
+      expect([edited.status, linkage(edited.document)]).toMatchObject([200, { boss: identifier(bob) }]);
+      const lists = { team: { data: [identifier(otherCid)] }, friends: { data: [identifier(otherBob)] } };
+      const own = await send("PATCH", pathOf(ann), { ...identifier(ann), relationships: lists });
+      expect(linkage(own.document)).toMatchObject({ team: [identifier(cid)], friends: [identifier(bob)] });
+    });
 
-  test("in a path: so have the members", async () => {
-    const { send, pathOf } = await start();
-    await send("POST", pathOf(otherAnn, "/relationship/team"), [identifier(otherBob)]);
-    await send(
-      "POST",
-      pathOf(otherAnn, "/relationship/friends"),
-      type === "citext" ? [identifier(otherCid), identifier(cid)] : [identifier(otherCid)],
-    );
-    const { document: read } = await send("GET", pathOf(otherAnn, "?include=team,friends"));
-    expect([read.data.id, linkage(read)]).toMatchObject([ann, { team: [identifier(bob)], friends: [identifier(cid)] }]);
-    const { document: member } = await send("GET", pathOf(bob));
-    expect(linkage(member)).toMatchObject({ boss: identifier(ann) });
-  });
+    test("in a path: so have the members", async () => {
+      const { send, pathOf } = await start();
+      await send("POST", pathOf(otherAnn, "/relationship/team"), [identifier(otherBob)]);
+      await send(
+        "POST",
+        pathOf(otherAnn, "/relationship/friends"),
+        type === "citext" ? [identifier(otherCid), identifier(cid)] : [identifier(otherCid)],
+      );
+      const { document: read } = await send("GET", pathOf(otherAnn, "?include=team,friends"));
+      expect([read.data.id, linkage(read)]).toMatchObject([
+        ann,
+        { team: [identifier(bob)], friends: [identifier(cid)] },
+      ]);
+      const { document: member } = await send("GET", pathOf(bob));
+      expect(linkage(member)).toMatchObject({ boss: identifier(ann) });
+    });
 
-  test("that do not exist are a 404", async () => {
-    const { send, pathOf } = await start();
-    const boss = { boss: { data: identifier("9") } };
-    const { status, document } = await send("PATCH", pathOf(ann), { ...identifier(ann), relationships: boss });
-    expect([status, document.errors]).toMatchObject([404, [{ source: { pointer: "/data/relationships/boss/data" } }]]);
-    const members = [identifier(bob), identifier("9")];
-    expect((await send("POST", pathOf(ann, "/relationship/friends"), members)).status).toBe(404);
-  });
-});
+    test("that do not exist are a 404", async () => {
+      const { send, pathOf } = await start();
+      const boss = { boss: { data: identifier("9") } };
+      const { status, document } = await send("PATCH", pathOf(ann), { ...identifier(ann), relationships: boss });
+      expect([status, document.errors]).toMatchObject([
+        404,
+        [{ source: { pointer: "/data/relationships/boss/data" } }],
+      ]);
+      const members = [identifier(bob), identifier("9")];
+      expect((await send("POST", pathOf(ann, "/relationship/friends"), members)).status).toBe(404);
+    });
+  },
+);
 
 test("foreign keys of citext may have another spelling than their rows", async () => {
   await pglite.exec(`drop table if exists people, friends;
