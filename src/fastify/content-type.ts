@@ -8,19 +8,15 @@ import { BINARY, JSON_TEXT } from "../wire/media-types.js";
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js";
+import { takesText } from "./shared-routes.js";
 
 /**
  * Reads JSON:API bodies, and the JSON bodies of commands, as text for Trestle, and leaves others unread for rpc handlers. A body that is not UTF-8 stays a
  * Buffer: hooks still run before Trestle rejects it, and an rpc handler gets its bytes.
  *
  * @param bodySize The maximum number of bytes. Where an operation allows more, the body stays unread until its middleware has run.
- * @param readsText Whether the operation of a request takes a JSON body as text.
  */
-export function addContentTypeParsers(
-  app: FastifyInstance,
-  bodySize: number,
-  readsText: (request: FastifyRequest) => boolean,
-): void {
+export function addContentTypeParsers(app: FastifyInstance, bodySize: number): void {
   const read: BodyParser = ({ headers, routeOptions }, payload, done) => {
     const { bodyLimit } = routeOptions;
     if (bodyLimit > bodySize) done(null, payload);
@@ -31,7 +27,7 @@ export function addContentTypeParsers(
   app.addContentTypeParser(JSON_API, read);
   app.addContentTypeParser(JSON_TEXT, (request: FastifyRequest, payload, done) => {
     showUnparsable(request.raw);
-    if (readsText(request)) read(request, payload, done);
+    if (takesText(request)) read(request, payload, done);
     else done(null, payload);
   });
   app.addContentTypeParser("*", ({ raw }: FastifyRequest, payload, done) => {

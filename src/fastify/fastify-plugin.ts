@@ -21,7 +21,7 @@ import {
   removeHeadersOfResponse,
 } from "./fastify-server-request.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
-import { routeConfig, takesText, bodyLimitOf, sharedRoutes } from "./shared-routes.js";
+import { routeConfig, bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 import { TempFolder } from "./temp-files.js";
 import { replaceUnknownMethod, restoreMethod } from "./unknown-method.js";
 
@@ -115,7 +115,7 @@ export function fastifyPlugin(
         done();
       });
     }
-    addContentTypeParsers(app, service.limits.bodySize, takesText);
+    addContentTypeParsers(app, service.limits.bodySize);
 
     app.addHook("onListen", () => service.begin());
     app.addHook("preClose", (done) => {

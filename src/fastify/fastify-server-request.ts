@@ -4,7 +4,7 @@ import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
 import { bodyBrokeOff, contentTooLarge, INVALID_HOST } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";
 import type { FormReceiver } from "../server/form.js";
-import { type ReceivedRequest, type ServerResponse, isResponse } from "../server/http.js";
+import { type ReceivedRequest, type ServerResponse, isResponse, withBody } from "../server/http.js";
 import { type BodyReader, limitBody } from "../server/body-bytes.js";
 import { pathBelow, canonicalPath, originForm, targetError } from "../server/request-target.js";
 import type { InternalError } from "../server/options.js";
@@ -266,7 +266,7 @@ export function payloadOf(reply: FastifyReply, response: ServerResponse | Respon
 /** For a HEAD, Fastify can send the length of texts and streams only. */
 function responseOf(reply: FastifyReply, given: Response): Response | undefined {
   const vary = given.headers.get(VARY);
-  const response = vary === null || reply.getHeader(VARY) === undefined ? given : copyOf(given);
+  const response = vary === null || reply.getHeader(VARY) === undefined ? given : withBody(given, given.body);
   if (vary !== null && response !== given) response.headers.set(VARY, varyOf(reply, vary));
   const exposed = response.headers.has(AFFECTS) ? exposedBefore(reply) : undefined;
   if (exposed !== undefined) response.headers.append(EXPOSE_HEADERS, exposed);
@@ -274,11 +274,6 @@ function responseOf(reply: FastifyReply, given: Response): Response | undefined 
   reply.code(response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
   return undefined;
-}
-
-/** Copies a response, because a fetched response's headers are immutable. */
-function copyOf({ body, status, statusText, headers }: Response): Response {
-  return new Response(body, { status, statusText, headers });
 }
 
 /** Merges `Vary` with the headers that hooks and other plugins added. */

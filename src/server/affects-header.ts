@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../define/model/operation.js";
 import { AFFECTS, EXPOSE_HEADERS } from "../wire/headers.js";
-import type { ServerResponse } from "./http.js";
+import { type ServerResponse, withBody } from "./http.js";
 
 /** The value of the header for some types. */
 export function affectsValue(types: Iterable<string>): string {
@@ -22,11 +22,10 @@ export function affectsOf({ info, options }: OperationSpec): string | undefined 
 export function withAffects<T extends ServerResponse | Response>(response: T, affects: string): T {
   if (response instanceof Response) {
     if (response.status >= 400) return response;
-    const { body, status, statusText } = response;
-    const headers = new Headers(response.headers); // a fetched response's headers are immutable
-    headers.append(EXPOSE_HEADERS, AFFECTS);
-    headers.set(AFFECTS, affects);
-    return new Response(body, { status, statusText, headers }) as typeof response;
+    const copy = withBody(response, response.body);
+    copy.headers.append(EXPOSE_HEADERS, AFFECTS);
+    copy.headers.set(AFFECTS, affects);
+    return copy as typeof response;
   }
   const { [EXPOSE_HEADERS]: before } = response.headers; // an action's type note
   const exposed = before === undefined ? AFFECTS : `${before}, ${AFFECTS}`;

@@ -74,3 +74,8 @@ export interface ServerResponse {
 export function isResponse(response: ServerResponse | Response): response is Response {
   return "bodyUsed" in response;
 }
+
+/** A copy, because the headers of a fetched response are immutable. */
+export function withBody({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | null): Response {
+  return new Response(body, { status, statusText, headers });
+}

@@ -38,8 +38,9 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
   const writer = new SourceWriter(registry, entry);
   /** A handler may continue with the row of a write, so it gets all fields. The response has those that the request wants. */
   const written = async (session: Session, id: Id, input: HandlerInput) => {
+    const { ctx, include = {} } = input; // to copy all of it would make the signal of the request
     const fields = { ...input.fields, [entry.spec.type]: undefined };
-    return respond(await reader.one(session, id, { ...input, fields }));
+    return respond(await reader.one(session, id, { ctx, include, fields }));
   };
   const handler = <T>(
     kind: OperationKind,

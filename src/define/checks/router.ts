@@ -140,7 +140,7 @@ function checkAffects(operation: OperationSpec, resources: Resources): void {
 /** A change of another version is answered with the current resource, which `getOne` reads. */
 function checkVersioned({ type, version }: ResourceSpec, operations: readonly OperationSpec[]): void {
   if (version === undefined || operations.some(({ info }) => info.kind === "getOne")) return;
-  const change = operations.find(({ info }) => isVersionedChange(info));
+  const change = operations.find(isVersionedChange);
   if (change === undefined) return;
   throw new TypeError(
     `t.router: "${type}" has a version, so ${operationName(change.info)} needs ${type}.getOne. Add it to the routes.`,

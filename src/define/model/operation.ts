@@ -56,10 +56,10 @@ export function methodOf({ info, options }: OperationSpec): HttpMethod {
   return options.method ?? OPERATIONS[info.kind].method;
 }
 
-/** Whether an operation changes an existing resource, so that it takes `If-Match` if the resource has versions. */
-export function isVersionedChange({ kind }: OperationInfo): boolean {
+/** Whether an operation changes an existing resource that has versions, so that it takes `If-Match`. */
+export function isVersionedChange({ info: { kind }, resource }: OperationSpec): boolean {
   const { method, target } = OPERATIONS[kind];
-  return method !== "GET" && kind !== "createOne" && target !== "action";
+  return resource.version !== undefined && method !== "GET" && kind !== "createOne" && target !== "action";
 }
 
 /** The type where names in the query start, such as `author__name`: the related type for `getRelated`, the returned type for an action, else its own. */

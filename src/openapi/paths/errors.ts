@@ -33,7 +33,7 @@ function engineErrors(operation: OperationSpec, { hasId, hasBody, isBatch }: Req
     edit: info.kind === "editOne",
     "cross-site": (info.kind === "command" && isBatch === undefined) || (isRpc && methodOf(operation) !== "GET"),
     idempotent: Boolean(options.idempotent) && isBatch !== "part",
-    version: resource.version !== undefined && isVersionedChange(info),
+    version: isVersionedChange(operation),
   };
   const codes = new Map<number, string[]>();
   for (const [code, { status, when }] of Object.entries(CODES)) {

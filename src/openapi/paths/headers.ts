@@ -4,14 +4,15 @@ import type { OpenapiParameter, OpenapiResponse, Responses } from "../document/d
 import { LAST_EVENT_ID } from "../../wire/headers.js";
 
 /** The headers of a request that concern the version of a resource. */
-export function versionParameters({ info, resource }: OperationSpec): OpenapiParameter[] {
+export function versionParameters(operation: OperationSpec): OpenapiParameter[] {
+  const { info, resource } = operation;
   const { version } = resource;
   if (version === undefined) return [];
   if (info.kind === "getOne") {
     const description = "The ETag of the copy that the client has. If it is still right, the response is a 304.";
     return [{ name: "If-None-Match", in: "header", description, schema: { type: "string" } }];
   }
-  if (!isVersionedChange(info)) return [];
+  if (!isVersionedChange(operation)) return [];
   const description = `The ETag of the resource, or its \`${version.field}\` in double quotes. If somebody else changed it, the response is a 412.`;
   return [{ name: "If-Match", in: "header", required: version.required, description, schema: { type: "string" } }];
 }

@@ -93,8 +93,7 @@ class ClientCall {
   }
 
   get #isGuarded(): boolean {
-    const { info, resource } = this.#spec;
-    return resource.version !== undefined && isVersionedChange(info) && this.#context.readable.has(info.type);
+    return isVersionedChange(this.#spec) && this.#context.readable.has(this.#spec.info.type);
   }
 
   #read(call: string): string {

@@ -158,7 +158,7 @@ class BatchVersions {
 
   constructor(operations: readonly PlannedOperation[]) {
     for (const planned of operations) {
-      if (planned.version === undefined || planned.lid !== undefined || !isVersioned(planned)) continue;
+      if (planned.version === undefined || planned.lid !== undefined || !isVersionedChange(planned.operation)) continue;
       const key = keyOf(planned, planned.id);
       if (!this.#stated.has(key)) this.#stated.set(key, planned);
     }
@@ -167,7 +167,7 @@ class BatchVersions {
   /** @param id The id of the resource. */
   checkOf(planned: PlannedOperation, id: string): VersionCheck {
     const { index, version } = planned;
-    if (!isVersioned(planned)) return { precondition: undefined, statedBy: index };
+    if (!isVersionedChange(planned.operation)) return { precondition: undefined, statedBy: index };
     const key = keyOf(planned, id);
     if (this.#changed.has(key)) {
       const isSame = version === undefined || version === this.#changed.get(key);
@@ -189,10 +189,6 @@ class BatchVersions {
     if (resource.version === undefined || this.#changed.has(key)) return;
     this.#changed.set(key, info.kind === "createOne" ? undefined : (planned.version ?? this.#stated.get(key)?.version));
   }
-}
-
-function isVersioned({ operation }: PlannedOperation): boolean {
-  return operation.resource.version !== undefined && isVersionedChange(operation.info);
 }
 
 function keyOf({ operation: { info, resource } }: PlannedOperation, id: string): string {

@@ -1,6 +1,6 @@
 import { OpenStream, type StreamSource } from "./open-stream.js";
 import type { RequestState } from "./request-state.js";
-import { isResponse, type ServerResponse } from "../http.js";
+import { isResponse, type ServerResponse, withBody } from "../http.js";
 import { listenersOf } from "../listeners-of.js";
 import { CONTENT_LENGTH } from "../../wire/headers.js";
 
@@ -76,7 +76,7 @@ export function streamed(
 }
 
 /** A response whose body nobody reads, because the request is a HEAD or its client has left: the handler may stop. */
-export function withoutBody(response: Response, state: RequestState): Response {
+function withoutBody(response: Response, state: RequestState): Response {
   if (response.body === null) return response;
   state.life.abort(new Error("Nobody reads the body of the response."));
   response.body.cancel().catch(() => undefined); // the stream is locked by another reader
@@ -86,9 +86,4 @@ export function withoutBody(response: Response, state: RequestState): Response {
 /** Ends the body of a response that is not sent after all. */
 export function discard(response: ServerResponse | Response | undefined): void {
   if (response !== undefined && isResponse(response)) response.body?.cancel().catch(() => undefined);
-}
-
-/** A copy, because the headers of a fetched response are immutable. */
-export function withBody({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | null): Response {
-  return new Response(body, { status, statusText, headers });
 }

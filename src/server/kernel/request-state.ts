@@ -188,7 +188,7 @@ export class RequestState implements ErrorContext {
     this.life = life;
   }
 
-  /** Aborted when the client goes away or the timeout is over. */
+  /** Aborted when the client goes away or the timeout is over. For middleware. */
   get signal(): AbortSignal {
     return this.life.signal;
   }

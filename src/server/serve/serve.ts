@@ -1,10 +1,5 @@
 import { wrappersOf } from "../../define/model/handler-check.js";
-import {
-  type HandlerArgs,
-  isVersionedChange,
-  type OperationSpec,
-  operationName,
-} from "../../define/model/operation.js";
+import { type HandlerArgs, isVersionedChange, type OperationSpec } from "../../define/model/operation.js";
 import { toEnvelope } from "../../define/model/response.js";
 import { errorObjectsOf, isClientError } from "../../protocol/errors/error-document.js";
 import { RequestError } from "../../protocol/errors/request-error.js";
@@ -19,7 +14,7 @@ import { isResponse } from "../http.js";
 import { refuseCrossSite } from "../kernel/cross-site.js";
 import { isPromise } from "../../protocol/maybe-promise.js";
 import { negotiate, negotiateUnmatched, negotiateAction } from "../kernel/negotiate.js";
-import { NO_FIELDS, type Refusal, type RequestState, type OperationView, WriteState } from "../kernel/request-state.js";
+import { NO_FIELDS, type Refusal, type RequestState, WriteState } from "../kernel/request-state.js";
 import type { View } from "../kernel/views.js";
 import { oncePerKey, readKey } from "../writes/idempotency.js";
 import { checkVersion, readPrecondition, requireVersion, withCurrent, tagResponse } from "../writes/versions.js";
@@ -27,12 +22,6 @@ import { withinTransaction } from "../writes/transaction.js";
 import { readCurrent } from "./read-current.js";
 import type { ServedOperation, Way } from "./served-api.js";
 import { withHead } from "./write-response.js";
-import { isComplete } from "../../define/model/json.js";
-import { CONTENT_LENGTH } from "../../wire/headers.js";
-import { malformed } from "../../protocol/body/parse-document.js";
-import { wrongHeaders } from "../../protocol/negotiation/response-headers.js";
-import { withBody, withoutBody } from "../kernel/open-streams.js";
-import { compileReadId, RequestArgs } from "./read-request.js";
 
 /**
  * Serves a JSON:API request. What each kind of operation does is below: `serve` negotiates and makes the context before the middleware of
@@ -102,7 +91,7 @@ export const write: Way = {
   },
   async handle(operation, state) {
     const { spec } = operation;
-    if (takesVersion(spec) && state.write) state.write.precondition = readPrecondition(spec, state); // 400, 428
+    if (isVersionedChange(spec) && state.write) state.write.precondition = readPrecondition(spec, state); // 400, 428
     await once(operation, state, change, enterHandler);
   },
 };
@@ -130,23 +119,6 @@ export function action(spec: OperationSpec, limits: Limits): Way {
       if (state.write) state.write.text = { body: text };
       await once(operation, state, handled, enterHandler);
     },
-  };
-}
-
-/** An rpc: the request is not negotiated, and the handler's response is sent as it is. */
-export function rpc(spec: OperationSpec, limits: Limits): Way {
-  const read = compileReadRpc(spec, limits);
-  return {
-    async serve(operation, state) {
-      refuseCrossSite(spec, operation.api.shared.allowedOrigins, state.request); // 403
-      state.ctx = await state.request.makeContext(); // what the context throws
-      await handleInTime(operation, state);
-    },
-    async handle(operation, state) {
-      read(state); // 404, 413
-      await callHandler(operation, state);
-    },
-    respond: rpcResponse,
   };
 }
 
@@ -187,7 +159,7 @@ async function enterOperations({ spec, api }: ServedOperation, state: RequestSta
 /** One operation of a batch, which has negotiated, made the context, claimed the key and opened the transaction. */
 export async function handleInBatch(operation: ServedOperation, state: RequestState): Promise<void> {
   keepTransaction(state);
-  if (takesVersion(operation.spec)) requireVersion(operation.spec, state); // 428
+  if (isVersionedChange(operation.spec)) requireVersion(operation.spec, state); // 428
   await change(operation, state);
 }
 
@@ -236,7 +208,7 @@ async function handled(operation: ServedOperation, state: RequestState): Promise
 }
 
 /** Calls the handler, and writes its result in the turn in which it is known. */
-async function callHandler(operation: ServedOperation, state: RequestState): Promise<void> {
+export async function callHandler(operation: ServedOperation, state: RequestState): Promise<void> {
   if (state.life.isExpired) return;
   let result: unknown;
   try {
@@ -279,10 +251,6 @@ function startWrite({ spec, api }: ServedOperation, state: RequestState): WriteS
   return state.write;
 }
 
-function takesVersion({ info, resource }: OperationSpec): boolean {
-  return resource.version !== undefined && isVersionedChange(info);
-}
-
 type Write = (operation: ServedOperation, state: RequestState) => Promise<void>;
 
 /** Runs a write once for each key, in the router's transaction. `enter` runs in place of it before a stored response is sent again. */
@@ -290,21 +258,13 @@ async function once(operation: ServedOperation, state: RequestState, run: Write,
   const { spec, api } = operation;
   const { mount, router } = api.shared;
   const { idempotency } = router;
-  const inside = (write: Write) => () => inTransaction(operation, state, () => write(operation, state));
+  const here = (write: Write) => () => write(operation, state);
+  const inside = (write: Write) => () => inTransaction(operation, state, here(write));
   if (!spec.options.idempotent || idempotency === undefined) return inside(run)();
   const key = await readKey(spec, idempotency, mount, state); // 400
   if (key === undefined) return inside(run)();
   if (!idempotency.store.inTransaction) return oncePerKey(spec, idempotency, key, state, inside(run), inside(enter)); // 409, 422
-  const claim: Write = () =>
-    oncePerKey(
-      spec,
-      idempotency,
-      key,
-      state,
-      () => run(operation, state),
-      () => enter(operation, state),
-    );
-  return inside(claim)();
+  return inside(() => oncePerKey(spec, idempotency, key, state, here(run), here(enter)))();
 }
 
 async function inTransaction(
@@ -315,24 +275,19 @@ async function inTransaction(
   const { router, live } = api.shared;
   const { transaction } = router;
   if (transaction === undefined) return run();
-  await bodyOf(state); // the transaction must not stay open while a slow client sends it
+  try {
+    await state.readBody(); // the transaction must not stay open while a slow client sends it
+  } catch {} // who reads it later reports it
   await withinTransaction(spec, transaction, state, async () => {
     await run();
     await live?.record(state);
   });
 }
 
-/** Waits for the body. Who reads it later reports a body that cannot be read. */
-async function bodyOf(state: RequestState): Promise<void> {
-  try {
-    await state.readBody();
-  } catch {}
-}
-
 /** A write within its transaction. */
 async function change(operation: ServedOperation, state: RequestState): Promise<void> {
   const { spec, api } = operation;
-  const reader = takesVersion(spec) ? api.getOne(spec.info.type) : undefined;
+  const reader = isVersionedChange(spec) ? api.getOne(spec.info.type) : undefined;
   const current = reader && (() => readCurrent(reader, state));
   state.refusal = await state.view?.read(state); // 400, 404, 409, 413, 422
   state.throwRefusal();
@@ -347,57 +302,6 @@ async function change(operation: ServedOperation, state: RequestState): Promise<
 }
 
 /** Runs the wrappers of a handler, which decide whether the caller may write, without the handler. */
-async function enterHandler({ spec }: ServedOperation, { ctx, signal }: RequestState): Promise<void> {
-  await wrappersOf(spec)?.({ ctx, signal });
-}
-
-/** Compiles the reader of an rpc's requests. */
-function compileReadRpc(operation: OperationSpec, limits: Limits): OperationView["read"] {
-  const limit = operation.options.bodySize ?? limits.bodySize;
-  const readId = compileReadId(operation);
-  return (state) => {
-    const args = RequestArgs.of(state);
-    args.id = readId(state.id);
-    args.request = readingJson(state.request.toRequest(limit, state.signal));
-    state.args = args;
-    return undefined;
-  };
-}
-
-/** A body that is not JSON is the client's mistake: as a SyntaxError, it would be a 500. */
-function readingJson(request: Request): Request {
-  const json = request.json;
-  request.json = () =>
-    json.call(request).catch((error: unknown) => {
-      throw (error as Error).name === "SyntaxError" ? new RequestError([malformed(error)]) : error; // a runtime may have a SyntaxError of its own
-    });
-  return request;
-}
-
-/** Makes the response of an rpc ready to be sent. */
-function rpcResponse({ spec, api, affects }: ServedOperation, state: RequestState): Response {
-  const { result } = state;
-  if (!(result instanceof Response) || result.type === "error") {
-    throw new TypeError(
-      `${operationName(spec.info)}: an rpc handler must return a Response that can be sent. Return json(value), or new Response().`,
-    );
-  }
-  if (result.bodyUsed || result.body?.locked)
-    throw new TypeError(
-      `${operationName(spec.info)}: the body of the Response was read before. Return a response.clone() made before that.`,
-    );
-  const isHead = state.request.method === "HEAD";
-  const written = withTrueHeaders(result, isHead);
-  const response = affects === undefined ? written : withAffects(written, affects);
-  if (isHead || state.life.isAborted) return withoutBody(response, state);
-  if (isComplete(result) && !response.headers.has(CONTENT_LENGTH)) return response;
-  return api.shared.streams.watch(response, state);
-}
-
-function withTrueHeaders(response: Response, isHead: boolean): Response {
-  const wrong = wrongHeaders(response, isHead);
-  if (wrong.length === 0) return response;
-  const copy = withBody(response, response.body);
-  for (const name of wrong) copy.headers.delete(name);
-  return copy;
+async function enterHandler({ spec }: ServedOperation, { ctx, life }: RequestState): Promise<void> {
+  await wrappersOf(spec)?.({ ctx, signal: life.signal });
 }

@@ -45,6 +45,7 @@ export class ServedApi {
   readonly batches: Batches;
   readonly #operations = new Map<OperationSpec, ServedOperation>();
   readonly #batched = new Map<OperationSpec, BatchedOperation>();
+  /** The requests of one timeout share their timer. */
   readonly #deadlines = new Map<number, Deadlines>();
 
   constructor(shared: Shared) {
@@ -57,7 +58,9 @@ export class ServedApi {
   operation(spec: OperationSpec): ServedOperation {
     let operation = this.#operations.get(spec);
     if (operation === undefined) {
-      operation = new ServedOperation(spec, this, this.#deadlinesOf(spec), this.shared.ways.of(spec, this.shared));
+      const timeout = spec.options.timeout ?? this.shared.timeout;
+      const deadlines = madeOnce(this.#deadlines, timeout, () => new Deadlines(timeout));
+      operation = new ServedOperation(spec, this, deadlines, this.shared.ways.of(spec, this.shared));
       this.#operations.set(spec, operation);
     }
     return operation;
@@ -67,12 +70,6 @@ export class ServedApi {
   getOne(type: string): ServedOperation | undefined {
     const spec = this.shared.router.resources.get(type)?.operations.find(({ info }) => info.kind === "getOne");
     return spec && this.operation(spec);
-  }
-
-  /** The requests of one timeout share their timer. */
-  #deadlinesOf({ options }: OperationSpec): Deadlines {
-    const timeout = options.timeout ?? this.shared.timeout;
-    return madeOnce(this.#deadlines, timeout, () => new Deadlines(timeout));
   }
 
   #inBatch(spec: OperationSpec): BatchedOperation {

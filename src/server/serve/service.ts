@@ -25,7 +25,8 @@ import { timeoutError } from "../../protocol/errors/error-document.js";
 import { bodyTimeout } from "../../protocol/errors/http-error.js";
 import { report } from "../report.js";
 import { OPERATIONS } from "../../wire/operations.js";
-import { action, batch, enterInBatch, handleInBatch, jsonApi, rpc, taggedRead, write } from "./serve.js";
+import { rpc } from "./rpc.js";
+import { action, batch, enterInBatch, handleInBatch, jsonApi, taggedRead, write } from "./serve.js";
 import { liveNotices } from "./serve-live.js";
 
 /**
@@ -209,10 +210,7 @@ export class Exchange<TPayload> extends RequestLife {
     const operation = this.#operation;
     operation.deadlines.add(this);
     const serving = operation.serve(operation, this.#state);
-    return this.#state.isServed ? this.#request.payloadOf(this.#served()) : this.#later(serving);
-  }
-
-  #later(serving: Promise<void>): Promise<TPayload> {
+    if (this.#state.isServed) return this.#request.payloadOf(this.#served());
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

@@ -238,7 +238,6 @@ export function withHead<T extends ServerResponse | Response>(
     }
     return response;
   }
-  if (status === undefined && headers === undefined) return response;
   return {
     status: status === undefined || (response.body === undefined && status !== 202) ? response.status : status,
     ...(headers ? mergedHead(headers, response.headers) : { headers: response.headers }),
