@@ -217,8 +217,13 @@ function unwritableBecause(field: FieldColumn | undefined): string | undefined {
 }
 
 /** Whether Postgres and Drizzle have no value for a column that an insert leaves out. */
-export function mustBeGiven({ notNull, hasDefault, generated, generatedIdentity, onUpdateFn }: Column): boolean {
-  return notNull && !hasDefault && !generated && !generatedIdentity && !onUpdateFn;
+export function mustBeGiven(column: Column): boolean {
+  return column.notNull && !fillsItself(column);
+}
+
+/** Whether Postgres or Drizzle makes a value for a column that an insert leaves out. */
+export function fillsItself({ hasDefault, generated, generatedIdentity, onUpdateFn }: Column): boolean {
+  return hasDefault || Boolean(generated ?? generatedIdentity ?? onUpdateFn);
 }
 
 /** Whether the app makes the values of an id: a text or a uuid without a default. */

@@ -78,7 +78,7 @@ export function linkTable(
       `${where}: "${name}" needs a primary key or a unique constraint on its two columns, or pairs could be in it twice.`,
     );
   }
-  const id = newId && ownId(table, ownColumn, other);
+  const id = newId && ownId(table, [ownColumn, other]);
   const filled = [ownColumn, other, id, tenant].map((column) => column?.name);
   const columns = Object.entries<Column>(getTableColumns(table));
   const unfilled = columns.find(([, column]) => mustBeGiven(column) && !filled.includes(column.name))?.[0];
@@ -102,16 +102,17 @@ export function linkTable(
   };
 }
 
-/** The primary key of pairs that is neither of their two columns, if the app makes its values. */
-function ownId(table: PgTable, from: Column, to: Column): Column | undefined {
+/** The primary key of pairs that is none of the columns of their ends, if the app makes its values. */
+export function ownId(table: PgTable, ends: readonly Column[]): Column | undefined {
   const [id, ...more] = primaryKey(table)?.columns ?? [];
-  const isOwn = id !== undefined && more.length === 0 && id.name !== from.name && id.name !== to.name;
+  const isOwn = id !== undefined && more.length === 0 && !namesOf(ends).includes(id.name);
   return isOwn && isTextKey(id) ? id : undefined;
 }
 
 /** The sentence for a column of pairs that nothing fills. */
 export function unfilledPair(name: string, table: PgTable, column: string): string {
-  return `nothing fills "${column}" of the link table "${getTableName(table)}", which must not be null. ${pairValues(name, column)}`;
+  const link = getTableName(table);
+  return `"${column}" of the link table "${link}" must not be null, and a link does not set it. ${pairValues(name, column)} Or make "${link}" a resource.`;
 }
 
 /** What sets a column of pairs. */

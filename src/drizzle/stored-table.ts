@@ -396,6 +396,7 @@ export class StoredTable {
       tables: this.#schemaTables(),
       hasSource: (table) => [...this.#tables.values()].some((other) => other.table === table),
       tenant: this.#app.tenant,
+      newId: this.#app.newId,
       rivalOf: (storage) => rivals.find((other) => isSameStorage(this.config.relationships?.[other], storage)),
     });
   }

@@ -1,8 +1,9 @@
 import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { fillsItself } from "./columns.js";
 import type { HasMany, ManyToMany } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
-import { pairKey } from "./link-table.js";
+import { ownId, pairKey } from "./link-table.js";
 import { tenantColumn, type TenantRule } from "./tenant.js";
 
 export type ToManyStorage = HasMany | ManyToMany;
@@ -14,6 +15,7 @@ export interface Between {
   readonly tables: readonly PgTable[];
   readonly hasSource: (table: PgTable) => boolean;
   readonly tenant: TenantRule<string> | undefined;
+  readonly newId: (() => string) | undefined;
   /** Another relationship that may be stored in the same way. */
   readonly rivalOf: (storage: ToManyStorage) => string | undefined;
 }
@@ -51,13 +53,16 @@ function childrenIn(table: PgTable, column: Column): Choice {
   return { text: `hasMany(${getTableName(table)}.${column.name})`, storage, doubt: undefined };
 }
 
-/** A row that says more than that two rows belong together is not only a pair: the app may mean it otherwise, or guard it by a source. */
-function pairsIn(table: PgTable, { own, target, hasSource, tenant }: Between): Choice[] {
+/**
+ * A row that says more than that two rows belong together is not only a pair: the app may mean it otherwise, or guard it by a source. What
+ * fills itself says nothing more: an id, or the time at which a pair was made.
+ */
+function pairsIn(table: PgTable, { own, target, hasSource, tenant, newId }: Between): Choice[] {
   const [froms, tos] = [pointersTo(table, own), pointersTo(table, target)];
   if (!froms.some((from) => tos.some((to) => pairKey(table, from, to, tenant)))) return [];
   const columns: readonly Column[] = Object.values(getTableColumns(table));
-  const ofPair = [...froms, ...tos, tenant && tenantColumn(table, tenant)];
-  const more = columns.find((column) => !ofPair.includes(column));
+  const ofPair = [...froms, ...tos, tenant && tenantColumn(table, tenant), newId && ownId(table, [...froms, ...tos])];
+  const more = columns.find((column) => !ofPair.includes(column) && !fillsItself(column));
   const name = getTableName(table);
   const doubt =
     froms.length > 1 || tos.length > 1

@@ -206,7 +206,7 @@ test("newId makes the key of each pair, and values of the pairs win", async () =
 
 test("no operation can write pairs with a column that nothing fills", () => {
   const sentence = (column: string) =>
-    `nothing fills "${column}" of the link table "skill_member", which must not be null. Set it: relationships: { members: manyToMany(…, { values: (ctx) => ({ ${column}: … }) }) }.`;
+    `"${column}" of the link table "skill_member" must not be null, and a link does not set it. Set it: relationships: { members: manyToMany(…, { values: (ctx) => ({ ${column}: … }) }) }. Or make "skill_member" a resource.`;
   expect(() => servePairs(undefined)).toThrow(sentence("id"));
   expect(() => servePairs(undefined, () => "new")).toThrow(sentence("label"));
 });
@@ -214,7 +214,7 @@ test("no operation can write pairs with a column that nothing fills", () => {
 test("a pair that the app fills wrongly is an error of the server, which names the link table", async () => {
   const empty = servePairs(() => ({ label: "pair" }));
   expect(await empty.create("x")).toBe(500);
-  expect(String(empty.logged[0])).toContain('nothing fills "id" of the link table "skill_member"');
+  expect(String(empty.logged[0])).toContain('"id" of the link table "skill_member" must not be null');
   const bad = servePairs(() => ({ id: "bad", label: "bad" }));
   expect(await bad.create("x")).toBe(500);
   expect(String(bad.logged[0])).toContain(
