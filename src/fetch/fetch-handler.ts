@@ -2,7 +2,7 @@ import type { ContextFactory } from "../define/types/context.js";
 import type { Router } from "../define/model/router.js";
 import type { RoutesRecord } from "../define/types/routes.js";
 import { UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
-import { notFound, RequestError } from "../protocol/errors/request-error.js";
+import { type ErrorObject, notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/json-text.js";
 import { HOST, TRANSFER_ENCODING } from "../wire/headers.js";
 import { mountPath, pathBelow, canonicalPath, targetError } from "../server/request-target.js";
@@ -95,14 +95,12 @@ export function fetchHandler(
     const below = sent && canonicalPath(sent);
     const { bodySize } = service.limits;
     const serverRequest = new FetchServerRequest(request, below ?? path, query, context, bodySize, onError);
+    const refused = (error: ErrorObject) =>
+      serverRequest.payloadOf(service.fail(new RequestError([error]), serverRequest));
     const invalid = targetError(request.url, serverRequest.header(HOST), serverRequest.header(TRANSFER_ENCODING));
-    if (invalid !== undefined) {
-      return serverRequest.payloadOf(service.fail(new RequestError([invalid]), serverRequest));
-    }
-    if (below === undefined) {
-      const error = notFound(`The path is outside the API, which is served below ${quoteShort(mount)}.`);
-      return serverRequest.payloadOf(service.fail(new RequestError([error]), serverRequest));
-    }
+    if (invalid !== undefined) return refused(invalid);
+    if (below === undefined)
+      return refused(notFound(`The path is outside the API, which is served below ${quoteShort(mount)}.`));
     if (pages.has(below) && (request.method === "GET" || request.method === "HEAD")) {
       return serverRequest.payloadOf(await service.page(below, serverRequest));
     }

@@ -2,6 +2,7 @@ import { checkOptionNames } from "../define/model/names.js";
 import { requireInteger } from "../define/model/limit.js";
 import type { HubBatch, HubListener, HubNotice, LiveHub } from "../define/types/live.js";
 import { type RedisClient, type RedisConnection, requireClient } from "./client.js";
+import { Pause } from "../retry/pause.js";
 import { RetryWaits } from "../retry/retry-waits.js";
 
 export interface RedisHubOptions {
@@ -131,7 +132,7 @@ class Reader {
   readonly #waits = new RetryWaits();
   #last: string;
   #isClosed = false;
-  #wake: () => void = () => {};
+  readonly #pause = new Pause();
 
   constructor(
     connection: RedisConnection,
@@ -152,7 +153,7 @@ class Reader {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#connection.destroy(); // the read that it waits for fails
-    this.#wake();
+    this.#pause.end();
     await this.#reading;
   }
 
@@ -164,7 +165,7 @@ class Reader {
       } catch (error) {
         if (this.#isClosed) return;
         this.#listener.fail(error);
-        await this.#pause();
+        await this.#pause.wait(this.#waits.next());
       }
     }
   }
@@ -186,16 +187,6 @@ class Reader {
       this.#last = batch.position;
       this.#listener.hear(batch);
     }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#waits.next());
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { dropped } from "./dropped.js";
 import { z } from "zod";
 import { copyJson, isAnyJson, NOT_JSON } from "./any-json.js";
+import { cloneWith } from "./clone-with.js";
 import { copyValue } from "./copy-value.js";
 import { decoderOf } from "./decoder.js";
 import { keysFirst, rejecting, unwaited, waitedChecks, type Step, stepSchema, intersectionStep } from "./step.js";
@@ -294,13 +295,6 @@ function once(schema: Schema, node: SchemaNode, step: Step): Step {
 function plusChecks(schema: Schema, { checks = [] }: z.core.$ZodTypeDef): Schema {
   if (checks.length === 0) return schema;
   return cloneWith(schema, { checks: waitedChecks([...(schema._zod.def.checks ?? []), ...checks]) });
-}
-
-function cloneWith(schema: Schema, properties: object): Schema {
-  const { def } = schema._zod;
-  // Accessors must stay accessors, because a default is computed at each parse.
-  const descriptors = { ...Object.getOwnPropertyDescriptors(def), ...Object.getOwnPropertyDescriptors(properties) };
-  return z.core.clone(schema, Object.defineProperties({}, descriptors) as typeof def);
 }
 
 function sameOr(before: readonly Schema[], after: readonly Schema[]): readonly Schema[] {

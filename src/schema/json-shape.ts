@@ -152,14 +152,11 @@ function sidesOf(node: IntersectionNode): SchemaNode[] {
 function allOf(sides: readonly JsonShape[]): JsonShape {
   const members = new Map<string, JsonShape>();
   for (const side of sides) {
-    if (!isOnlyObject(side) || side.object === undefined || side.object.rest) return OPEN;
-    for (const [name, member] of side.object.members) members.set(name, members.has(name) ? OPEN : member);
+    const { scalar, text, list, object, open } = side;
+    if (scalar || text || list || open || object === undefined || object.rest) return OPEN;
+    for (const [name, member] of object.members) members.set(name, members.has(name) ? OPEN : member);
   }
   return { object: { members, rest: undefined } };
-}
-
-function isOnlyObject({ scalar, text, list, object, open }: JsonShape): boolean {
-  return object !== undefined && !scalar && !text && !list && !open;
 }
 
 function literalShape(value: unknown): JsonShape {

@@ -28,23 +28,7 @@ export const QUERY_KINDS =
 
 /** Returns how a query string carries a schema's value, or the reason why it cannot. */
 export function queryValue(schema: z.core.$ZodType): QueryValue | string {
-  const optional = takesAbsence(schema);
-  const { node, nullable } = unwrapped(schema);
-  if (node.kind === "array") {
-    const element = queryValue(node.element.schema);
-    if (typeof element === "string") return element;
-    if (element.list) return "an array of arrays";
-    if (element.nullable || nullable) return "an array with null";
-    return { ...element, optional, list: true };
-  }
-  const base = baseKind(node);
-  if (typeof base === "string") return base;
-  // A uuid is a string that can never be "null".
-  if (nullable && base.kind === "string" && accepts(node.schema, "null")) {
-    return 'a nullable string, for which "null" is ambiguous';
-  }
-  if (nullable && base.literals.has("null")) return 'a nullable literal that includes "null"';
-  return { ...base, nullable, optional, list: false };
+  return textValue(schema, false);
 }
 
 /**
@@ -52,14 +36,29 @@ export function queryValue(schema: z.core.$ZodType): QueryValue | string {
  * nullable string is any text.
  */
 export function formValue(schema: z.core.$ZodType): QueryValue | undefined {
+  const value = textValue(schema, true);
+  return typeof value === "string" ? undefined : value;
+}
+
+function textValue(schema: z.core.$ZodType, isForm: boolean): QueryValue | string {
   const optional = takesAbsence(schema);
   const { node, nullable } = unwrapped(schema);
   if (node.kind === "array") {
-    const element = formValue(node.element.schema);
-    return element && !element.list ? { ...element, optional, list: true } : undefined;
+    const element = textValue(node.element.schema, isForm);
+    if (typeof element === "string") return element;
+    if (element.list) return "an array of arrays";
+    if (!isForm && (element.nullable || nullable)) return "an array with null";
+    return { ...element, optional, list: true };
   }
   const base = baseKind(node);
-  return typeof base === "string" ? undefined : { ...base, nullable, optional, list: false };
+  if (typeof base === "string") return base;
+  if (nullable && !isForm) {
+    // A uuid is a string that can never be "null".
+    if (base.kind === "string" && accepts(node.schema, "null"))
+      return 'a nullable string, for which "null" is ambiguous';
+    if (base.literals.has("null")) return 'a nullable literal that includes "null"';
+  }
+  return { ...base, nullable, optional, list: false };
 }
 
 function unwrapped(schema: z.core.$ZodType): { readonly node: SchemaNode; readonly nullable: boolean } {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cloneWith } from "./clone-with.js";
 import { madeOnce } from "./made-once.js";
 
 // Zod copies a definition, including this symbol, into each schema derived from it: by `.refine()` or `.meta()`, for example.
@@ -6,7 +7,7 @@ const STANDS_FOR = Symbol("name of the real schema");
 
 /** Returns a copy of a schema that stands for another schema of its type. The name finds that schema later. */
 export function standIn(schema: z.ZodType, name: string): z.ZodType {
-  return z.core.clone(schema, withMembers(schema, { [STANDS_FOR]: name }));
+  return cloneWith(schema, { [STANDS_FOR]: name });
 }
 
 /** Replaces stand-ins by the real schemas, inside the wrappers and arrays that a query can carry. */
@@ -46,17 +47,8 @@ export class StandInReplacer {
 
 /** Copies a schema with changed members, and with the `.meta()` of the schema that it replaces. */
 function copy(replaced: z.core.$ZodType, schema: z.core.$ZodType, members: object): z.core.$ZodType {
-  const made = z.core.clone(schema, withMembers(schema, members));
+  const made = cloneWith(schema, members);
   const meta = z.globalRegistry.get(replaced);
   if (meta !== undefined) z.globalRegistry.add(made as z.ZodType, meta); // each of these is a schema of `z`
   return made;
-}
-
-/** Copies descriptors, because a default may be a getter and must stay one. */
-function withMembers<TSchema extends z.core.$ZodType>(schema: TSchema, members: object): TSchema["_zod"]["def"] {
-  const descriptors = {
-    ...Object.getOwnPropertyDescriptors(schema._zod.def),
-    ...Object.getOwnPropertyDescriptors(members),
-  };
-  return Object.defineProperties({}, descriptors) as TSchema["_zod"]["def"]; // the same definition with other members
 }

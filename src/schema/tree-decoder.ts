@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isBareObject } from "./combine.js";
 import { decoderOf, isEntries } from "./decoder.js";
 import { keyTest } from "./key-test.js";
 import { mayBe } from "./may-be.js";
@@ -97,9 +98,7 @@ function memberTest({ key, keys, isLoose }: RecordNode): (name: string) => boole
 }
 
 function decodeMembers(value: unknown, nodeOf: (name: string) => ObjectNode["rest"], inside: Inside): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value; // a type note made it
+  if (!isBareObject(value)) return value; // a type note may have made it
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const node = nodeOf(name);

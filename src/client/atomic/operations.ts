@@ -1,8 +1,8 @@
-import { isObject, mapMembers } from "../../wire/notes/members.js";
-import { FIELDS_MEMBER, RELATED_MEMBER } from "../../wire/json-api.js";
-import { identifierOf, idOf, isMembers, mapEach, type ResourceIdentifier, toIdentifiers } from "../send/input.js";
+import { mapMembers } from "../../wire/notes/members.js";
+import { FIELDS_MEMBER } from "../../wire/json-api.js";
+import { idOf, isMembers, mapEach, type ResourceIdentifier, toIdentifiers } from "../send/input.js";
 import { pathOf } from "../send/url.js";
-import { itemVersion } from "../write/body.js";
+import { itemVersion, linkageOf } from "../write/body.js";
 import { PlannedCall } from "./plan.js";
 import type { Document, ResourceObject } from "../send/document.js";
 import type { SentWrite } from "../send/transport.js";
@@ -83,32 +83,19 @@ export class Operations {
         `A batch cannot "${method}". It can create, update and delete resources, and change relationships.`,
       );
     }
-    return { op, ref: { ...ref, relationship: given }, ...this.#linkage(related), ...meta };
+    return { op, ref: { ...ref, relationship: given }, ...linkageOf(related ?? null, this.#planned), ...meta };
   }
 
   /** The fields of a create or an update, with identifiers in place of resources. */
   #fields(input: unknown): object {
     if (!isMembers(input)) throw new TypeError("The input must be an object of fields.");
     const { id: _, ...fields } = input as { id?: unknown };
-    return mapMembers(fields, (value) => toIdentifiers(mapEach(value, (one) => this.#named(one))));
+    return mapMembers(fields, (value) => toIdentifiers(mapEach(value, (one) => this.#planned(one) ?? one)));
   }
 
-  /** The resources of a change of a relationship: identifiers as `data`, bare ids by the extension. */
-  #linkage(value: unknown): object {
-    const related = mapEach(value ?? null, (one) => {
-      const named = this.#named(one);
-      if (named !== one || !isObject(one)) return named;
-      const identifier = identifierOf(one as ResourceIdentifier); // an object here is a resource or an identifier
-      if (!identifier.id) throw new TypeError("A related resource must have an id.");
-      return identifier;
-    });
-    const isData = [related ?? []].flat().every(isObject);
-    return { [isData ? "data" : RELATED_MEMBER]: related };
-  }
-
-  #named(value: unknown): unknown {
-    return value instanceof PlannedCall ? this.reference(value) : value;
-  }
+  /** The reference to a planned resource. Undefined for anything else. */
+  readonly #planned = (value: unknown): ResourceRef | undefined =>
+    value instanceof PlannedCall ? this.reference(value) : undefined;
 
   #version(type: string, item: ResourceIdentifier) {
     return { meta: { version: itemVersion(this.#versions, type, item) } };

@@ -1,7 +1,6 @@
 import { IDEMPOTENCY_KEY, RETRY_AFTER } from "../../wire/headers.js";
 import { type ResponseError, messageIn, unexpected } from "../errors/response-error.js";
 import { withDeadline, onAbort } from "./deadline.js";
-import type { Outgoing, Transport } from "./transport.js";
 import { combined, type SendOptions } from "./options.js";
 
 // The client loads this file at the first write with a key, or at the first read that fails and may be repeated.
@@ -12,30 +11,21 @@ const LONGEST_DEMAND = 300_000;
 /**
  * Sends a write with one key until it succeeds, fails for good, or has been repeated `retry` times. The client's timeout and the signal
  * limit all tries together.
+ *
+ * @param clientTimeout For a write without a timeout of its own.
  */
 export function withRetries<T>(
-  transport: Transport,
-  request: Outgoing<T>,
-  { key = crypto.randomUUID(), retry = 0, signal, ...options }: SendOptions,
+  send: (options: SendOptions) => Promise<T>,
+  clientTimeout: number | undefined,
+  { key = crypto.randomUUID(), retry = 0, signal, timeout = clientTimeout, ...options }: SendOptions,
 ): Promise<T> {
   const headers = keyHeaders(options.headers, key);
-  const { timeout = transport.options.timeout } = options;
+  const once = (signal?: AbortSignal) => send({ ...options, timeout, headers, signal });
   return withDeadline(
     signal,
     timeout,
     () => "The write",
-    async (signal) => {
-      for (let failures = 0; ; failures++) {
-        try {
-          return await transport.send(request, { ...options, headers, signal });
-        } catch (error) {
-          const failure = error as ResponseError; // `send` throws nothing else
-          const wait = waitAfter(failures, failure.response);
-          if (failures >= retry || signal?.aborted || wait > LONGEST_DEMAND || !mayRepeat(failure)) throw error;
-          await pause(wait, signal);
-        }
-      }
-    },
+    (signal) => again(once, retry, signal, mayRepeat),
   );
 }
 
@@ -53,25 +43,35 @@ function keyHeaders(own: SendOptions["headers"], key: string): Headers {
  *
  * @param error Of the first try.
  */
-export async function readAgain<T>(
+export function readAgain<T>(
   error: ResponseError,
   retry: number,
-  send: (signal: AbortSignal | undefined) => Promise<T>,
+  send: (signal?: AbortSignal) => Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  let last = error;
-  for (let failures = 0; failures < retry && !signal?.aborted && mayReadAgain(last); failures++) {
-    const wait = waitAfter(failures, last.response);
-    if (wait > LONGEST_DEMAND) break;
-    await pause(wait, signal);
-    if (signal?.aborted) break;
+  return again(send, retry, signal, mayReadAgain, error);
+}
+
+/** @param failed The error of the first try, if that was made before. */
+async function again<T>(
+  send: (signal?: AbortSignal) => Promise<T>,
+  retry: number,
+  signal: AbortSignal | undefined,
+  mayTryAgain: (error: ResponseError) => boolean,
+  failed?: ResponseError,
+): Promise<T> {
+  for (let failures = 0; ; failures++) {
     try {
+      if (failed && failures === 0) throw failed;
       return await send(signal);
-    } catch (cause) {
-      last = cause as ResponseError; // `send` throws nothing else
+    } catch (error) {
+      const failure = error as ResponseError; // `send` throws nothing else
+      const wait = waitAfter(failures, failure.response);
+      if (failures >= retry || signal?.aborted || wait > LONGEST_DEMAND || !mayTryAgain(failure)) throw error;
+      await pause(wait, signal);
+      if (signal?.aborted) throw error;
     }
   }
-  throw last;
 }
 
 /** A 429 that does not say when to come back means no. */

@@ -136,7 +136,8 @@ export class Transport {
       const made = request.makeBody?.();
       made?.catch(() => undefined); // the first request reports it
       const own = { ...request, makeBody: made && (() => made) };
-      call = withLoaded(this.later, ({ withRetries }) => withRetries(this, own, options));
+      const send = (each: SendOptions) => this.send(own, each);
+      call = withLoaded(this.later, ({ withRetries }) => withRetries(send, this.options.timeout, options));
     }
     for (const listener of this.listeners) listener(about, call);
     return call;

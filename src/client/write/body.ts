@@ -50,16 +50,25 @@ function fieldsBody(input: unknown, type: string, id: unknown): Promise<Outgoing
 
 /** The body of a relationship's change: a plain document for identifiers, the extension for bare ids. */
 function relatedBody(value: unknown): Promise<OutgoingBody> {
+  const document = linkageOf(value);
+  return write(Object.values(document)[0], "data" in document ? JSON_API : WITH_FIELDS, document);
+}
+
+/**
+ * The member of a document that has the related resources: identifiers as `data`, bare ids by the extension.
+ *
+ * @param referenceOf The identifier of what is neither: a planned resource of a batch.
+ */
+export function linkageOf(value: unknown, referenceOf?: (one: unknown) => object | undefined): object {
   const related = mapEach(value, (one) => {
-    if (!isObject(one)) return one;
+    const reference = referenceOf?.(one);
+    if (reference || !isObject(one)) return reference ?? one;
     const identifier = identifierOf(one as ResourceIdentifier); // an object here is a resource or an identifier
     if (!identifier.id) throw new TypeError("A related resource must have an id.");
     return identifier;
   });
-  const isDocument = [related ?? []].flat().every(isObject);
-  return isDocument
-    ? write(related, JSON_API, { data: related })
-    : write(related, WITH_FIELDS, { [RELATED_MEMBER]: related });
+  const isData = [related ?? []].flat().every(isObject);
+  return { [isData ? "data" : RELATED_MEMBER]: related };
 }
 
 /** The body of an rpc: as it is if `fetch` accepts it, otherwise as JSON. */

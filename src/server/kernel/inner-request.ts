@@ -10,23 +10,19 @@ export class InnerRequest implements ServerRequest {
   readonly query = "";
   readonly contentType = undefined;
   readonly method: string;
+  readonly accept: string | undefined;
+  readonly host: string | undefined;
   readonly #outer: RequestState;
 
   constructor(method: string, outer: RequestState) {
     this.method = method;
+    this.accept = outer.request.accept;
+    this.host = outer.request.host;
     this.#outer = outer;
   }
 
   get path(): string {
     return this.#outer.request.path;
-  }
-
-  get accept(): string | undefined {
-    return this.#outer.request.accept;
-  }
-
-  get host(): string | undefined {
-    return this.#outer.request.host;
   }
 
   get isOver(): boolean {

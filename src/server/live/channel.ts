@@ -121,7 +121,7 @@ export class Channel {
     renew: () => Promise<AdmittedCaller>,
   ): Promise<Connection> {
     const { maxConnections = MAX_CONNECTIONS } = this.#options;
-    if (this.#feed.size >= maxConnections) throw refusal(503, "Too many clients listen to this server.");
+    if (this.#feed.places >= maxConnections) throw refusal(503, "Too many clients listen to this server.");
     const mark = markOf(request);
     const listenerOf = (caller: AdmittedCaller) => new Listener(this.#options, caller, mark);
     const listener = listenerOf(caller);

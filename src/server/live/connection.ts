@@ -1,6 +1,7 @@
 import { LONGEST_TIMEOUT } from "../../define/model/limit.js";
 import type { HubBatch, HubNotice } from "../../define/types/live.js";
 import { CHANGE_EVENT, RESET_EVENT } from "../../wire/live.js";
+import { Pause } from "../../retry/pause.js";
 import type { Listener } from "./listener.js";
 import type { SealedPositions } from "./positions.js";
 
@@ -34,7 +35,7 @@ export class Connection implements AsyncIterableIterator<LiveEvent> {
   #renewAt: number;
   /** When a heartbeat is due. The first one is due at once, so that the client has a position. */
   #beatAt = 0;
-  #wake: () => void = () => {};
+  readonly #pause = new Pause();
 
   /**
    * @param renewed Makes the caller anew. Rejects if they may not listen any more.
@@ -75,7 +76,7 @@ export class Connection implements AsyncIterableIterator<LiveEvent> {
     this.#position = position;
     this.#mustReset = true;
     this.#queue = [];
-    this.#wake();
+    this.#pause.end();
   }
 
   [Symbol.asyncIterator](): this {
@@ -104,7 +105,7 @@ export class Connection implements AsyncIterableIterator<LiveEvent> {
       this.#isClosed = true;
       this.#queue = [];
       this.#onClose(this);
-      this.#wake();
+      this.#pause.end();
     }
     return DONE;
   }
@@ -115,7 +116,7 @@ export class Connection implements AsyncIterableIterator<LiveEvent> {
       this.reset();
     } else {
       this.#queue = this.#queue.concat(notices); // a call with very many arguments throws
-      this.#wake();
+      this.#pause.end();
     }
   }
 
@@ -143,13 +144,7 @@ export class Connection implements AsyncIterableIterator<LiveEvent> {
 
   /** Waits for a notice, the end, or the next time at which something is due. */
   #wait(): Promise<void> {
-    return new Promise((resolve) => {
-      const due = Math.min(this.#beatAt, this.#renewAt) - performance.now();
-      const timer = setTimeout(resolve, Math.min(LONGEST_TIMEOUT, Math.max(1, Math.ceil(due))));
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const due = Math.min(this.#beatAt, this.#renewAt) - performance.now();
+    return this.#pause.wait(Math.min(LONGEST_TIMEOUT, Math.max(1, Math.ceil(due))));
   }
 }

@@ -29,7 +29,8 @@ export class Feed {
   readonly #fail: (error: unknown) => void;
   readonly #connections = new Set<Connection>();
   readonly #past = new PastPositions();
-  #places = 0;
+  /** How many connections are open, or are being opened. */
+  places = 0;
   #subscribed: Promise<Subscribed> | undefined;
   /** Whether the hub is read until the last connection has ended, and no longer. */
   #isEnding = false;
@@ -39,11 +40,6 @@ export class Feed {
   constructor(hub: LiveHub<never>, fail: (error: unknown) => void) {
     this.#hub = hub;
     this.#fail = fail;
-  }
-
-  /** How many connections are open, or are being opened. */
-  get size(): number {
-    return this.#places;
   }
 
   /** Begins to read. Never rejects: a connection tries again. */
@@ -63,12 +59,13 @@ export class Feed {
     renewed: () => Promise<Listener>,
     onEnd?: () => void,
   ): Promise<Connection> {
-    this.#places += 1;
+    this.places += 1;
     try {
       const subscribed = await within("The hub did not begin to be read", this.#subscribe());
       const { positions, position } = subscribed;
       const forget = (connection: Connection) => {
-        this.#forget(connection);
+        this.#connections.delete(connection);
+        this.#leave();
         onEnd?.();
       };
       const connection = new Connection(listener, positions, position, limits, renewed, forget);
@@ -127,18 +124,13 @@ export class Feed {
     await Promise.all(this.#closing);
   }
 
-  #forget(connection: Connection): void {
-    this.#connections.delete(connection);
-    this.#leave();
-  }
-
   #leave(): void {
-    this.#places -= 1;
+    this.places -= 1;
     this.#closeIfDone();
   }
 
   #closeIfDone(): void {
-    if (!this.#isEnding || this.#places > 0 || this.#subscribed === undefined) return;
+    if (!this.#isEnding || this.places > 0 || this.#subscribed === undefined) return;
     const closed = this.#subscribed.then(({ subscription }) => subscription.close());
     const closing = within("The hub did not end its subscription", closed)
       .catch(this.#fail)

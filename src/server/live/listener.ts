@@ -43,7 +43,9 @@ export class Listener {
     const { ctx, view } = this.#caller;
     const notice = visibleNotice(entry.notice, view, this.#isBare);
     if (notice === undefined || this.#channel.hears === undefined) return notice;
-    return requireBoolean(this.#channel.hears({ ctx, notice })) ? notice : undefined;
+    const heard: unknown = this.#channel.hears({ ctx, notice });
+    if (typeof heard !== "boolean") throw wrongResult("liveChannel: hears", "true or false", heard);
+    return heard ? notice : undefined;
   }
 
   /** Whether another listener may hear what this one may not. */
@@ -57,9 +59,4 @@ export class Listener {
 export function audienceNames(names: unknown, where: string): readonly string[] {
   if (Array.isArray(names) && names.every((name) => typeof name === "string")) return names;
   throw wrongResult(`liveChannel: ${where}`, "a list of strings", names);
-}
-
-function requireBoolean(result: unknown): boolean {
-  if (typeof result === "boolean") return result;
-  throw wrongResult("liveChannel: hears", "true or false", result);
 }

@@ -8,6 +8,8 @@ import type { View } from "../kernel/views.js";
 /** What a handler that did not fail has changed. */
 export type NoticesOf = (args: HandlerArgs, result: unknown) => readonly Notice[];
 
+type NoticeOf = (args: HandlerArgs, result: unknown) => Notice;
+
 /** Compiles what the calls of an operation change. Undefined for an operation that only reads. */
 export function compileNotices(operation: OperationSpec): NoticesOf | undefined {
   const { info, options } = operation;
@@ -20,11 +22,7 @@ export function compileNotices(operation: OperationSpec): NoticesOf | undefined 
 }
 
 /** Compiles the notice about the operation's own type. Undefined if it may not have changed. */
-function ownNotice({
-  info,
-  options,
-  resource,
-}: OperationSpec): ((args: HandlerArgs, result: unknown) => Notice) | undefined {
+function ownNotice({ info, options, resource }: OperationSpec): NoticeOf | undefined {
   const { type, kind, relationship = "", place } = info;
   switch (kind) {
     case "createOne":
@@ -57,16 +55,9 @@ function namesIn(
   const set = Object.entries(input ?? {}).flatMap(([name, value]) =>
     value === UNSET || value === undefined || writeOnly.has(name) ? [] : [name],
   );
-  return {
-    ...someOf(
-      "fields",
-      set.filter((name) => attributes.has(name)),
-    ),
-    ...someOf(
-      "relationships",
-      set.filter((name) => relationships.has(name)),
-    ),
-  };
+  const fields = set.filter((name) => attributes.has(name));
+  const linked = set.filter((name) => relationships.has(name));
+  return { ...someOf("fields", fields), ...someOf("relationships", linked) };
 }
 
 /** A member that is omitted if its list is empty. */

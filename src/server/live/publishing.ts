@@ -1,3 +1,4 @@
+import { Pause } from "../../retry/pause.js";
 import { RetryWaits } from "../../retry/retry-waits.js";
 import { LIMIT, within } from "../within.js";
 
@@ -43,7 +44,7 @@ class Publish {
   readonly #fail: (error: unknown) => void;
   #until = performance.now() + GIVE_UP_AFTER;
   #waits = new RetryWaits(FIRST_WAIT, LONGEST_WAIT);
-  #endWait: () => void = () => {};
+  readonly #pause = new Pause();
 
   constructor(publish: () => Promise<void>, fail: (error: unknown) => void) {
     this.#fail = fail;
@@ -54,7 +55,7 @@ class Publish {
   hurry(): void {
     this.#until = Math.min(this.#until, performance.now() + LIMIT - LAST_ATTEMPT);
     this.#waits = new RetryWaits(FIRST_WAIT, FIRST_WAIT);
-    this.#endWait();
+    this.#pause.end();
   }
 
   async #repeat(publish: () => Promise<void>): Promise<void> {
@@ -66,18 +67,7 @@ class Publish {
         if (isFirst || isLast) this.#fail(error);
         if (isLast) return;
       }
-      await this.#pause();
+      await this.#pause.wait(this.#waits.next());
     }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(end, this.#waits.next());
-      this.#endWait = end;
-    });
   }
 }

@@ -78,11 +78,6 @@ function compileWriteEvent({ info }: OperationSpec, events: EventSchemas, checkS
 /** Milliseconds between comments in a stream without events, so that proxies do not close it. nginx waits 60 s. */
 const PING = 15_000;
 
-/** Tells a client when to connect again. The times differ, so that a server that starts does not get all clients at once. */
-function retryLater(): string {
-  return `retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`;
-}
-
 const ENCODER = new TextEncoder();
 const DONE = { done: true, value: undefined } as const;
 
@@ -124,8 +119,8 @@ class EventBody implements StreamSource {
       if (this.#isOver) return DONE; // the client left meanwhile
       if (outcome === "waiting") return chunk(":\n\n");
       this.#next = undefined;
-      // Without the last event, the client connects again: to another server, if this one closes.
-      if (outcome === "ending") return this.#last(retryLater());
+      // Without the last event, the client connects again: to another server, if this one closes. A server that starts must not get all at once.
+      if (outcome === "ending") return this.#last(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`);
       return outcome.done ? this.#last(END) : this.#written(outcome.value);
     } catch (error) {
       if (this.#isOver) return DONE; // the client has left, and cannot get the error
@@ -164,14 +159,7 @@ class EventBody implements StreamSource {
         clearTimeout(timer);
         resolve("ending");
       };
-      const settle = (end: () => void) => {
-        clearTimeout(timer);
-        end();
-      };
-      next.then(
-        (value) => settle(() => resolve(value)),
-        (error) => settle(() => reject(error)),
-      );
+      void next.then(resolve, reject).finally(() => clearTimeout(timer));
       if (this.#isEnding) this.#wake();
     });
   }
