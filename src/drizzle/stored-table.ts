@@ -17,7 +17,7 @@ import { changedByDelete } from "./foreign-keys.js";
 import { type AppRules, type LinkTable, linkTable, misledPointer } from "./link-table.js";
 import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
 import { anyScope, checkScope, pinnedColumns, type ScopeCheck } from "./scope-columns.js";
-import { tenantColumn, withTenant } from "./tenant.js";
+import { seesTenant, tenantColumn, withTenant } from "./tenant.js";
 import { checkViolationNames } from "./violations.js";
 
 /** The two columns of a to-many's pairs. */
@@ -43,6 +43,8 @@ export class StoredTable {
   readonly newId: (() => unknown) | undefined;
   /** The tenant's column that new rows get, by its name in Drizzle's table. */
   readonly tenantKey: string | undefined;
+  /** Whether a tenant that a client names is one that the caller sees. Undefined if the source has a scope of its own. */
+  readonly seesTenant: ((ctx: never, tenant: unknown) => SQL) | undefined;
   /** Whether `values` of the source may fill any column. */
   readonly fillsAny: boolean;
   /** How messages call the source. */
@@ -85,7 +87,10 @@ export class StoredTable {
     const config = (tenant && problems.collect(() => withTenant(this.where, table, given, tenant))) ?? given;
     this.#through = isThrough(config.scope) ? config.scope["~through"] : undefined;
     this.config = this.#through === undefined ? config : { ...config, scope: this.#scopeThrough(this.#through) };
-    this.tenantKey = tenant && tenantColumn(table, tenant) && tenant.column;
+    const whose = tenant && tenantColumn(table, tenant);
+    this.tenantKey = whose && tenant?.column;
+    if (tenant && whose && given.scope === undefined)
+      this.seesTenant = (ctx, named) => seesTenant(whose, tenant, ctx, named);
     this.fillsAny = given.values !== undefined;
     this.#tables = tables;
     this.#storage = new Map(Object.entries(config.relationships ?? {}));

@@ -1,6 +1,8 @@
-import { type Column, eq, getTableColumns, inArray, is, type SQL, type SQLWrapper } from "drizzle-orm";
+import { type Column, eq, getTableColumns, inArray, is, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { checkTenantOptions, tenantValues, unscoped } from "../source/tenant.js";
+import { paramOf } from "./app-sql.js";
+import { castOf } from "./column-values.js";
 import type { StoreConfig } from "./config.js";
 import { primaryKey, uniqueConstraints } from "./constraints.js";
 import type { Tables } from "./table-problems.js";
@@ -52,6 +54,15 @@ export function tenantColumn(table: PgTable, { column }: TenantRule<string>): Co
 /** Whether a row belongs to a tenant that the caller sees. @param column The tenant's, which may be one of an alias. */
 export function inTenant(column: Column, { of, within }: TenantRule<string>, ctx: never): SQL {
   return within === undefined ? eq(column, of(ctx)) : inArray(column, within(ctx) as SQLWrapper);
+}
+
+/** Whether a tenant is one that the caller sees. */
+export function seesTenant(column: Column, { of, within }: TenantRule<string>, ctx: never, tenant: unknown): SQL {
+  const named = sql`${paramOf(column, tenant)}::${castOf(column)}`;
+  const seen = within === undefined ? [of(ctx)] : within(ctx);
+  if (!Array.isArray(seen)) return inArray(named, seen as SQLWrapper);
+  const values = seen.map((one) => paramOf(column, one ?? null));
+  return inArray(named, values);
 }
 
 function constraintNames(table: PgTable): readonly string[] {

@@ -2,7 +2,7 @@ import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "d
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Id, Values, WriteOptions } from "../source/store.js";
 import type { Violation } from "../source/violation.js";
-import { pairOfAnotherTenant } from "../source/violation-error.js";
+import { outOfReach, pairOfAnotherTenant } from "../source/violation-error.js";
 import { appSql, ownLine } from "./app-sql.js";
 import { hasOneSpelling, misfitOf, valueKind } from "./column-values.js";
 import { columnKey, keyByName } from "./columns.js";
@@ -22,7 +22,9 @@ export async function insertRow(
 ): Promise<Id> {
   into.checkInsert(session);
   const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
-  const row = { ...own, ...into.written(session, values), ...ownValues(into.where, into.table, options.values) };
+  const written = into.written(session, values);
+  if (into.seesTenant) await requireTenant(into, session, written);
+  const row = { ...own, ...written, ...ownValues(into.where, into.table, options.values) };
   if (into.newId && row[into.idKey] === undefined) {
     Object.assign(row, ownValues(into.where, into.table, { [into.idKey]: into.newId() }));
   }
@@ -40,7 +42,9 @@ export async function updateRow(
   options: WriteOptions,
 ): Promise<boolean> {
   const own = ownValues(table.where, table.table, options.values);
-  const set = { ...table.written(session, values), ...own, ...nextVersion(table) };
+  const written = table.written(session, values);
+  if (table.seesTenant) await requireTenant(table, session, written);
+  const set = { ...written, ...own, ...nextVersion(table) };
   const where = changeableRow(table, session, id, options);
   const { db } = session;
   const returned = { id: table.id };
@@ -70,6 +74,22 @@ export async function deleteRow(
   const set = { [columnKey(from.table, deleted)]: now, ...nextVersion(from) };
   const statement = session.db.update(from.table).set(set).where(where).returning(returned);
   return (await writing(from, statement)).length > 0;
+}
+
+/** Throws for a tenant of a body that the caller does not see: a unique constraint would tell what that one has. */
+async function requireTenant(
+  { tenantKey = "", seesTenant, spec }: StoredTable,
+  { ctx, db }: DbSession,
+  written: RawRow,
+): Promise<void> {
+  const tenant = written[tenantKey] ?? undefined;
+  if (tenant === undefined) return;
+  const one = sql`(select 1) "#one"`;
+  const found = await db
+    .select({ one: sql`1` })
+    .from(one)
+    .where(seesTenant?.(ctx as never, tenant));
+  if (found.length === 0) throw outOfReach(spec.type);
 }
 
 /** What every change of a row sets: its version plus 1, if it has one. */
@@ -240,7 +260,9 @@ async function setParent(
   // A child that belongs to the parent already does not change, so its version must not either.
   const changes = children.versionColumn && compare(column, column, "ne", parent);
   const where = and(which(children.id, column), changes, children.visible(session));
-  const set = { [columnKey(children.table, column)]: of.ownId(session, parent), ...nextVersion(children) };
+  const pointer = { [columnKey(children.table, column)]: of.ownId(session, parent) };
+  if (children.seesTenant) await requireTenant(children, session, pointer);
+  const set = { ...pointer, ...nextVersion(children) };
   await writing(children, session.db.update(children.table).set(set).where(where));
 }
 

@@ -24,7 +24,8 @@ export function tenantConfig(spec: ResourceSpec, config: StoreConfig, rule: Memo
   }
   const inTenant = (ctx: never) => {
     const tenants: readonly unknown[] = within === undefined ? [of(ctx)] : within(ctx);
-    return (row: { readonly [column: string]: unknown }) => row[column] !== undefined && tenants.includes(row[column]);
+    return (row: { readonly [column: string]: unknown }) =>
+      (row[column] ?? undefined) !== undefined && tenants.includes(row[column]);
   };
   return { ...config, scope: scope ?? inTenant, values: tenantValues(rule, values) };
 }

@@ -1,6 +1,7 @@
 import { illegalText } from "../source/illegal-text.js";
 import type { Id, Session, Values, WriteOptions } from "../source/store.js";
 import { Violation } from "../source/violation.js";
+import { outOfReach } from "../source/violation-error.js";
 import type { Predicate } from "./config.js";
 import type { Row, MemoryRows } from "./memory-rows.js";
 
@@ -12,16 +13,30 @@ export function addRow(into: MemoryRows, session: Session, values: Values, optio
   for (const [name, { many }] of into.spec.relationships) {
     if (!many || into.heldBy(name) === undefined) row[name] ??= many ? [] : null;
   }
-  if (into.get(row.id)) throw new Violation("unique", ["id"], undefined);
-  into.put(row);
+  storing(into, session, row, () => {
+    if (into.get(row.id)) throw new Violation("unique", ["id"], undefined);
+    into.put(row);
+  });
   return row.id;
+}
+
+/** A conflict of a row that its writer would not see tells what others have, so it is the 403 that the row gets without one. */
+function storing(rows: MemoryRows, session: Session, row: Row, store: () => void): void {
+  try {
+    store();
+  } catch (error) {
+    const isHidden = error instanceof Violation && !rows.visible(session)(row);
+    throw isHidden ? outOfReach(rows.spec.type) : error;
+  }
 }
 
 export function changeRow(rows: MemoryRows, session: Session, id: Id, values: Values, options: WriteOptions): boolean {
   const row = changeableRow(rows, session, id, options);
   checkTexts(values);
-  if (row) rows.change(row, { ...structuredClone(values), ...(options.values as object | undefined) });
-  return row !== undefined;
+  if (row === undefined) return false;
+  const changes = { ...structuredClone(values), ...(options.values as object | undefined) };
+  storing(rows, session, { ...row, ...changes }, () => rows.change(row, changes));
+  return true;
 }
 
 /** Postgres cannot store such a text, so memory does not, either. */
@@ -86,8 +101,9 @@ export function changeMembers(session: Session, list: MemberList, toAdd: readonl
   const isVisible = target.visible(session);
   const point = (member: Id, parent: Id) => {
     const row = target.get(member);
+    const change = { [by]: parent };
     if (row && isVisible(row) && row[by] !== parent && (parent !== null || row[by] === id))
-      target.change(row, { [by]: parent });
+      storing(target, session, { ...row, ...change }, () => target.change(row, change));
   };
   for (const member of added) point(member, id);
   for (const member of removed) point(member, null);

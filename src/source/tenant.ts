@@ -16,9 +16,9 @@ export function checkTenantOptions(where: string, rule: AnyTenantRule, options: 
   }
 }
 
-/** The values of a new row or pair. */
+/** The values of a new row or pair. Null without a tenant: the default of the column could be one. */
 export function tenantValues({ column, of }: AnyTenantRule, values: ((ctx: never) => object) | undefined) {
-  return (ctx: never) => ({ [column]: of(ctx), ...values?.(ctx) });
+  return (ctx: never) => ({ [column]: of(ctx) ?? null, ...values?.(ctx) });
 }
 
 /** The sentence for a table without the tenant's column whose source states no scope. */

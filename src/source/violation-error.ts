@@ -93,6 +93,11 @@ export function pairOfAnotherTenant(relationship: string): Forbidden {
   return new Forbidden(`"${relationship}": you may not write pairs of another tenant.`);
 }
 
+/** The error for a row that its writer would not see, or could not change. */
+export function outOfReach(type: string, where: "do not see it" | "may not change it" = "do not see it"): Forbidden {
+  return new Forbidden(`This change would put the resource of "${type}" where you ${where}.`);
+}
+
 /** The error for a violation that a client can avoid; undefined for others. */
 export function clientErrorOf(spec: ResourceSpec, violation: Violation, texts: ViolationTexts): ApiError | undefined {
   const error = violationError(spec, violation, texts);

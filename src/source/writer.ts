@@ -6,7 +6,7 @@ import { ID_ONLY } from "./selection.js";
 import { noResource, readingSent, sentIds } from "./sent-values.js";
 import type { Access, Condition, Id, Session, Values } from "./store.js";
 import { Violation } from "./violation.js";
-import { violationError } from "./violation-error.js";
+import { outOfReach, violationError } from "./violation-error.js";
 
 /** The version of a new row. */
 const FIRST_VERSION = 1;
@@ -134,8 +134,7 @@ export class SourceWriter {
     const [found] = await store.byIds(session, [id], selection, isRuled ? { writable: "after" } : {});
     if (found !== undefined || !isRuled) return found?.row;
     const isVisible = (await store.byIds(session, [id], ID_ONLY)).length > 0;
-    const where = isVisible ? "may not change it" : "do not see it";
-    throw new Forbidden(`This change would put the resource of "${spec.type}" where you ${where}.`);
+    throw outOfReach(spec.type, isVisible ? "may not change it" : "do not see it");
   }
 
   /** Whether an edit that changes nothing is allowed. */
