@@ -295,7 +295,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
     }
     return undefined;
   };
-  const source = (resource: { routes(): unknown }, config: StoreConfig) => {
+  const source = (resource: { routes(): unknown }, config: StoreConfig = {}) => {
     const spec = resourceSpec(resource);
     const where = `data.source(${spec.type})`;
     const { orderBy = [], violations = {} } = config;
@@ -310,14 +310,11 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
       });
       problems.collect(() => checkViolationRules(spec, violations));
       const stored = new StoredTable(spec, table, config, tables, { ...options, registry, problems });
-      problems.throwAll(where);
       const told = config.after ?? options.after;
       // Of a statement that failed in it, Postgres would roll back the write, and report no error.
       const after = told && ((change: RowChange<never>) => committed(session(change.ctx).db, async () => told(change)));
-      const entry = { spec, store: new DrizzleStore(stored, options.db, errorOf), orderBy, after };
-      registry.add(entry);
       tables.set(spec.type, stored);
-      return entry;
+      return { spec, store: new DrizzleStore(stored, options.db, errorOf), orderBy, after };
     });
     return makeSource({ registry, entry, resource, cursors, violations, session });
   };

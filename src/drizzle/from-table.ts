@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Trestle } from "../define/api/trestle.js";
 import type { DeclaredError } from "../define/errors.js";
 import { checkOptionNames, didYouMean } from "../define/model/names.js";
-import { keepProblem, Problems } from "../define/model/problems.js";
+import { keepProblem, problemOf, Problems } from "../define/model/problems.js";
 import type { RelationshipSpec } from "../define/model/resource.js";
 import type { VersionOption } from "../define/types/definition.js";
 import type { IdSchema, Shape } from "../define/types/endpoint.js";
@@ -157,7 +157,7 @@ export function tableResource<
     X
   >
 > {
-  const { writeOnly = [], visible = {}, version, ...read } = options;
+  const { writeOnly = [], visible = {}, version, ...read } = options ?? {};
   const config = { ...readTable(table as never, read as never), writeOnly, visible, version };
   const apiId = t["~id"] as unknown as z.ZodType; // `IdSchema` is only the part of it that types need
   if (isText(config.id) && isText(apiId)) config.id = apiId;
@@ -170,13 +170,13 @@ function isText(id: z.ZodType): boolean {
 }
 
 /** What is wrong is kept in the id and the attributes, so `t.resource` finds it there, and the router reports it with all others. */
-function readTable(table: PgTable, options: RawOptions): RawTable {
-  const problems = new Problems();
-  const read = problems.collect(() => readColumns(table, options));
-  const problem = problems.inOne("fromTable");
-  if (problem === undefined) return read as RawTable; // else there is a problem
+function readTable(table: PgTable, options: RawOptions = {}): RawTable {
   const { relationships = {} } = options;
-  return { id: keepProblem(z.int(), problem), attributes: keepProblem({}, problem), relationships };
+  let read: RawTable = { id: z.int(), attributes: {}, relationships };
+  const problem = problemOf("fromTable", () => {
+    read = readColumns(table, options);
+  });
+  return { ...read, id: keepProblem(read.id, problem), attributes: keepProblem(read.attributes, problem) };
 }
 
 function readColumns(table: PgTable, options: RawOptions): RawTable {

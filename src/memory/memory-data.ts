@@ -118,12 +118,8 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
       problems.collect(() => checkViolationFields(spec, violations, unique.flat()));
       problems.collect(() => checkViolationRules(spec, violations));
       const rows = new MemoryRows(spec, config, types, { registry, tenant: options.tenant });
-      problems.throwAll(`data.source(${spec.type})`);
-      const after = config.after ?? options.after;
-      const entry = { spec, store: new RowStore(rows, transactions), orderBy, after };
-      registry.add(entry);
       types.set(spec.type, rows);
-      return entry;
+      return { spec, store: new RowStore(rows, transactions), orderBy, after: config.after ?? options.after };
     });
     return makeSource({ registry, entry, resource, cursors, violations, session });
   };

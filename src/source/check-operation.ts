@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { segmentsOf } from "../wire/include-path.js";
 import { OPERATIONS } from "../wire/operations.js";
-import { type OperationSpec, operationName } from "../define/model/operation.js";
+import { fail, type OperationSpec, operationName } from "../define/model/operation.js";
 import { Problems } from "../define/model/problems.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
 import { valueTypes } from "../define/model/value-types.js";
@@ -58,22 +58,18 @@ function checkVersion(operation: OperationSpec, hasTransaction: boolean): void {
   const { info, resource } = operation;
   if (resource.version === undefined) return;
   if (resource.version.kind === "date") {
-    fail(operation, `a source counts versions, so the version "${resource.version.field}" must be z.int().`);
+    const must = `a source counts versions, so the version "${resource.version.field}" must be z.int().`;
+    throw new TypeError(`data.source(${info.type}): ${must}`); // one problem for all operations, as the next
   }
   if (hasTransaction || OPERATIONS[info.kind].method === "GET") return;
-  fail(
-    operation,
-    `"${info.type}" has a version, so its writes need a transaction. Write t.router(routes, { transaction: data.transaction }).`,
+  throw new TypeError(
+    `t.router: "${info.type}" has a version, so its writes need a transaction. Write t.router(routes, { transaction: data.transaction }).`,
   );
 }
 
 function relatedEntry(registry: Registry, own: Entry, name: string): Entry {
   const target = registry.get(relationshipOf(own, name).target);
   return { ...target, orderBy: relatedOrder(own, name, target) };
-}
-
-function fail({ info }: OperationSpec, sentence: string): never {
-  throw new TypeError(`${operationName(info)}: ${sentence}`);
 }
 
 /** The compiler compares rows and ids only, and those of two relationships can be the same. */
@@ -210,7 +206,8 @@ function checkWritten(operation: OperationSpec, { store }: Entry): void {
 }
 
 /** A member that cannot be without a parent cannot be removed from one. */
-function checkRemovals({ info, resource }: OperationSpec, { store }: Entry): void {
+function checkRemovals(operation: OperationSpec, { store }: Entry): void {
+  const { info, resource } = operation;
   const names =
     info.kind === "removeFromRelationship" || info.kind === "resetRelationship"
       ? [info.relationship ?? ""]
@@ -220,7 +217,7 @@ function checkRemovals({ info, resource }: OperationSpec, { store }: Entry): voi
   for (const name of names) {
     const reason = store.relationship(name)?.keepsMembers;
     if (reason !== undefined) {
-      throw new TypeError(`${operationName(info)}: members of "${name}" cannot be removed: ${reason}`);
+      fail(operation, `members of "${name}" cannot be removed: ${reason}`);
     }
   }
 }

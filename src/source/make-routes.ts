@@ -1,5 +1,6 @@
 import { Conflict, type ErrorClass, Forbidden, NotFound, UnprocessableContent } from "../define/errors.js";
 import { checkOptionNames } from "../define/model/names.js";
+import { keepProblem, keptProblem, Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 
 /** The methods of a resource, or the handlers of a source, by name. */
@@ -27,7 +28,8 @@ export function makeRoutes(
   operations: readonly object[],
 ): object | undefined {
   const where = `data.source(${type}).routes`;
-  checkOptionNames(where, options, ERRORS);
+  const problems = new Problems();
+  problems.collect(() => checkOptionNames(where, options, ERRORS));
   const [methods, handlers] = [resource as Methods, source as Methods]; // called by name, with what their types demand
   const register = (key: string, kind: string, value: unknown, ...relationship: string[]) => {
     const { errors = [], ...rest } = optionsOf(value, `${where}: ${[key, ...relationship].join(".")}`);
@@ -35,20 +37,24 @@ export function makeRoutes(
     const handler = relationship.length === 0 ? handlers[kind] : handlers[kind]?.(...relationship);
     return methods[kind]?.(...relationship, all, handler);
   };
-  const registered = Object.entries(options).flatMap(([key, value]) => {
-    if (value === undefined) return [];
+  const collected = (parts: object, register: (entry: [string, unknown]) => unknown) =>
+    Object.entries(parts).flatMap((entry) => problems.collect(() => register(entry)) ?? []);
+  const registeredAs = ([key, value]: [string, unknown]) => {
+    if (value === undefined || !Object.hasOwn(ERRORS, key)) return [];
     if (key !== "getRelated" && key !== "changeRelationship") return register(key, key, value);
     if (value === true || Array.isArray(value))
       throw new TypeError(`${where}: ${key} names relationships: { ${key}: { author: true } }.`);
-    return Object.entries(value as object).flatMap(([name, value]) => {
+    return collected(value as object, ([name, value]) => {
       if (key === "getRelated") return register(key, key, value, name);
       const kinds = relationships.get(name)?.many
         ? ["addToRelationship", "removeFromRelationship", "resetRelationship"]
         : ["editRelationship"];
       return kinds.map((kind) => register(key, kind, value, name));
     });
-  });
-  return methods.routes?.(...registered, ...operations);
+  };
+  const routes = methods.routes?.(...collected(options, registeredAs), ...operations);
+  problems.add(keptProblem(routes));
+  return routes && keepProblem(routes, problems.inOne(where));
 }
 
 interface Declared {

@@ -32,7 +32,8 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
   const reader = new SourceReader(registry, entry, cursors);
   registry.texts.set(entry.spec.type, violations);
   keepSource(entry.spec, {
-    check: () => registry.throwKept(),
+    check: () => registry.prepare(),
+    reportsTarget: (type) => entry.problem === undefined && !registry.has(type),
     affectedTypes: (operation) => affectedTypes(operation, registry, entry),
   });
   const writer = new SourceWriter(registry, entry);

@@ -1,5 +1,5 @@
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
-import { Problems } from "../define/model/problems.js";
+import { Problems, problemOf } from "../define/model/problems.js";
 import { RoutesSpec } from "../define/model/router.js";
 import type { After } from "./row-change.js";
 import type { SortTerm } from "./source.js";
@@ -35,15 +35,18 @@ export class Registry {
     this.#all.push(entry);
   }
 
-  /** Adds the entry that `make` adds. What is wrong with it is kept in another: so a start reports the problems of all sources. */
+  /** Adds the entry that `make` makes. What is wrong with it is kept in another: so a start reports the problems of all sources. */
   declare(spec: ResourceSpec, make: (problems: Problems) => Entry): Entry {
-    const problems = new Problems();
-    const made = problems.collect(() => {
+    const where = `data.source(${spec.type})`;
+    let made: Entry | undefined;
+    const problem = problemOf(where, (problems) => {
       if (spec.problem !== undefined) throw spec.problem;
-      return make(problems);
+      const entry = make(problems);
+      problems.throwAll(where);
+      this.add(entry);
+      made = entry;
     });
-    const problem = problems.inOne(`data.source(${spec.type})`);
-    if (made !== undefined && problem === undefined) return made;
+    if (made !== undefined) return made;
     const entry = { spec, problem, store: undefined as never, orderBy: [] }; // nobody gets the store: `get` throws the problem
     this.add(entry);
     return entry;
@@ -76,21 +79,10 @@ export class Registry {
   #check(): void {
     this.#problems.clear();
     for (const entry of this.#all) {
-      const problems = new Problems();
-      problems.collect(() => {
-        if (entry.problem !== undefined) throw entry.problem;
-        entry.store.prepare();
-      });
-      const problem = problems.inOne(`data.source(${entry.spec.type})`);
+      const problem = entry.problem ?? problemOf("", () => entry.store.prepare());
       if (problem !== undefined) this.#problems.set(entry, problem);
     }
     this.#prepared = this.#all.length;
-  }
-
-  /** Throws the problems of declarations, also of those that no operation is from. */
-  throwKept(): void {
-    const error = inOne(this.#all.flatMap(({ problem }) => problem ?? []));
-    if (error !== undefined) throw error;
   }
 }
 

@@ -217,7 +217,7 @@ export interface Source<
    * Registers operations with this source's handlers, and the operations that follow: `resource.routes(…)` in short. `true` stands for no
    * options. The errors that the handlers throw are declared: do not list them.
    *
-   * @throws {TypeError} For options that are wrong, as the method of the resource throws it.
+   * @returns As `resource.routes(…)`. `t.router` throws all options that are wrong.
    *
    * @example
    * ```ts

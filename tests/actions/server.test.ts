@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { trestle } from "trestle";
 import { api, at, t } from "./tickets.js";
+import { started } from "../support/routed.js";
 
 const log: string[] = [];
 beforeEach(() => void log.splice(0));
@@ -99,7 +100,9 @@ describe("a query", () => {
     const own = trestle();
     const things = own.resource("things", { id: z.int(), attributes: {} });
     const query = things.collection.query({ output: z.string() }, () => "");
-    expect(() => things.routes().actions({ 42: query })).toThrow('could also read a resource with the id "42"');
+    expect(started(() => things.routes().actions({ 42: query }))).toThrow(
+      'could also read a resource with the id "42"',
+    );
   });
 
   test("returns rows with a link to itself", async () => {

@@ -4,6 +4,7 @@ import { fastifyPlugin, serverOptions } from "trestle/fastify";
 import { fetchHandler } from "trestle/fetch";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { started } from "../support/routed.js";
 
 const t = trestle();
 const tags = t.resource("étiquettes", { id: z.int(), attributes: { name: z.string() } });
@@ -90,6 +91,6 @@ describe("affects: a successful write lists the other types that it changed", ()
       'notes.createOne: affects "user": no resource "user" in this router.',
     );
     // @ts-expect-error no such option
-    expect(() => notes.getOne({ affects: ["users"] }, () => note)).toThrow('unknown option "affects"');
+    expect(started(() => notes.getOne({ affects: ["users"] }, () => note))).toThrow('unknown option "affects"');
   });
 });

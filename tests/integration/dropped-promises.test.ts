@@ -4,6 +4,7 @@ import { fetchHandler } from "trestle/fetch";
 import { openapi } from "trestle/openapi";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { started } from "../support/routed.js";
 
 // A promise that rejects and that nobody awaits ends a Node process.
 
@@ -85,6 +86,6 @@ describe("a promise that rejects does not end the process", () => {
     const handle = fetchHandler(api, { onError: () => {} });
     expect((await handle(new Request("http://localhost/users?filter[checked]=a"))).status).toBe(500);
     const nullable = z.string().refine(rejecting).nullable();
-    expect(() => users.getMany({ filter: { nullable } } as Untyped, () => [])).toThrow("is ambiguous");
+    expect(started(() => users.getMany({ filter: { nullable } } as Untyped, () => []))).toThrow("is ambiguous");
   });
 });

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { describeServers, type Serve } from "../support/serve.js";
 import { PATIENCE } from "../support/patience.js";
+import { started } from "../support/routed.js";
 
 interface Context {
   readonly user?: string;
@@ -329,13 +330,13 @@ test("an idempotent operation needs a store, and a form cannot be idempotent", (
   expect(() => t.router({ notes: notes.routes(createNote) }, { idempotency: { store } })).toThrow(
     "t.router: the store of idempotency writes in the router's transaction. Add the option transaction",
   );
-  expect(() => t.command({ idempotent: true, input: z.object({ file: z.file() }) }, () => {})).toThrow(
+  expect(started(() => t.command({ idempotent: true, input: z.object({ file: z.file() }) }, () => {}))).toThrow(
     "a form with files cannot be idempotent",
   );
-  expect(() => notes.createOne({ idempotent: "always" as never }, ({ input }) => ({ id: 1, ...input }))).toThrow(
-    'notes.createOne: idempotent must be true, false or "required".',
-  );
-  expect(() => notes.editOne({ idempotent: true } as never, () => ({ id: 1, text: "" }))).toThrow(
+  expect(
+    started(() => notes.createOne({ idempotent: "always" as never }, ({ input }) => ({ id: 1, ...input }))),
+  ).toThrow('notes.createOne: idempotent must be true, false or "required".');
+  expect(started(() => notes.editOne({ idempotent: true } as never, () => ({ id: 1, text: "" })))).toThrow(
     'unknown option "idempotent"',
   );
 });

@@ -5,6 +5,7 @@ import { expectDocument, expectErrorDocument, type Json } from "../support/docum
 import { type RawAnswer, sendRaw } from "../support/http.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { describeServers, type Serve } from "../support/serve.js";
+import { started } from "../support/routed.js";
 
 const t = trestle();
 
@@ -265,14 +266,16 @@ describeServers("limits", (serve: Serve) => {
   });
 });
 
-test("a limit that is none is a mistake of the API's, told at once", async () => {
+test("a limit that is none is a mistake of the API's, told at the start", async () => {
   const { fetchHandler } = await import("trestle/fetch");
   expect(() => fetchHandler(api, { limits: { filters: 0 } })).toThrow("limits.filters must be a positive integer");
   expect(() => fetchHandler(api, { timeout: 0 })).toThrow("timeout must be a positive integer");
-  expect(() => things.getOne({ timeout: 2 ** 31 }, ({ id }) => row(id))).toThrow(
+  expect(started(() => things.getOne({ timeout: 2 ** 31 }, ({ id }) => row(id)))).toThrow(
     "things.getOne: timeout is 2147483648; the maximum is 2147483647.",
   );
-  expect(() => things.rpc("x", { bodySize: -1 }, () => new Response())).toThrow('things.rpc("x"): bodySize must be');
+  expect(started(() => things.rpc("x", { bodySize: -1 }, () => new Response()))).toThrow(
+    'things.rpc("x"): bodySize must be',
+  );
   expect(() => toMany("things", { fanOut: 0 })).toThrow(
     'toMany("things"): fanOut must be a positive integer; received 0.',
   );

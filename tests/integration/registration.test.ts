@@ -2,7 +2,7 @@ import { NotFound, offsetPage, respond, toMany, toOne, trestle } from "trestle";
 import { fetchHandler } from "trestle/fetch";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { routed } from "../support/routed.js";
+import { routed, started } from "../support/routed.js";
 
 const t = trestle();
 const user = { id: 1, name: "Ann" };
@@ -167,8 +167,8 @@ describe("mistakes at registration throw a sentence", () => {
     ],
     ["a limit over the maximum", () => offsetPage({ limit: 10, maxLimit: 5 }), "limit 10 is greater than maxLimit 5"],
   ])("%s", (_, register, sentence) => {
-    expect(register).toThrow(TypeError);
-    expect(register).toThrow(sentence);
+    expect(started(register)).toThrow(TypeError);
+    expect(started(register)).toThrow(sentence);
   });
 });
 

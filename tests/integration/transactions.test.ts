@@ -197,8 +197,11 @@ test("t.router refuses a versioned source without a transaction, a date as its v
     t.router({ notes: notes.routes(...operations) } as never, options);
   const getOne = notes.getOne(source.getOne) as never;
   const deleteOne = notes.deleteOne(source.deleteOne) as never;
-  expect(() => router([getOne, deleteOne])).toThrow(
-    'notes.deleteOne: "notes" has a version, so its writes need a transaction. Write t.router(routes, { transaction: data.transaction }).',
+  const editOne = notes.editOne(source.editOne) as never;
+  expect(() => router([getOne, deleteOne, editOne])).toThrow(
+    new TypeError(
+      't.router: "notes" has a version, so its writes need a transaction. Write t.router(routes, { transaction: data.transaction }).',
+    ),
   );
   expect(() => router([getOne])).not.toThrow();
   const own = notes.deleteOne(() => {}) as never;
@@ -209,7 +212,7 @@ test("t.router refuses a versioned source without a transaction, a date as its v
   const dated = t.resource("dated", { id: z.int32(), attributes: { at: z.date() }, version: "at" });
   const getDated = dated.getOne(memoryData().source(dated).getOne);
   expect(() => t.router({ dated: dated.routes(getDated) })).toThrow(
-    'dated.getOne: a source counts versions, so the version "at" must be z.int().',
+    'data.source(dated): a source counts versions, so the version "at" must be z.int().',
   );
 });
 

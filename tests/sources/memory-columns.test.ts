@@ -16,7 +16,11 @@ const rows = [
   { id: 2, text: "Two", author: 1, tenant: 7, deleted_at: null },
 ];
 /** The types refuse these configurations, too. */
-const source = (config: object) => () => routed(notes, memoryData().source(notes, config as {}));
+const source = (config: object) => () => {
+  const data = memoryData();
+  for (const type of ["users", "tags"]) data.source(t.resource(type, { id: z.int(), attributes: {} }));
+  return routed(notes, data.source(notes, config as {}));
+};
 
 test("unique and deleted list columns of the rows", () => {
   expect(source({ rows, unique: [["tenant", "text"]], deleted: "deleted_at" })).not.toThrow();

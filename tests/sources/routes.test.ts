@@ -20,6 +20,7 @@ import { openapi } from "trestle/openapi";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
+import { started } from "../support/routed.js";
 
 // The same API twice: each operation by itself, and all in one expression.
 
@@ -239,26 +240,28 @@ describe.each(Object.entries(stores))("source.routes on %s", (_, makeSources) =>
 
   test("refuses what it cannot register", () => {
     const { routes } = makeSources().posts as never as { routes: (options: object) => unknown };
-    expect(() => routes({ getMny: true })).toThrow(
+    expect(started(() => routes({ getMny: true }))).toThrow(
       'data.source(posts).routes: "getMny" is not an option. Did you mean "getMany"?',
     );
-    expect(() => routes({ getOne: false })).toThrow(
+    expect(started(() => routes({ getOne: false }))).toThrow(
       "data.source(posts).routes: getOne must be true, or options. To leave it out, remove it.",
     );
-    expect(() => routes({ getRelated: { tags: false } })).toThrow("routes: getRelated.tags must be true, or options.");
-    expect(() => routes({ getRelated: true })).toThrow(
+    expect(started(() => routes({ getRelated: { tags: false } }))).toThrow(
+      "routes: getRelated.tags must be true, or options.",
+    );
+    expect(started(() => routes({ getRelated: true }))).toThrow(
       "data.source(posts).routes: getRelated names relationships: { getRelated: { author: true } }.",
     );
-    expect(() => routes({ getRelated: ["author"] })).toThrow(
+    expect(started(() => routes({ getRelated: ["author"] }))).toThrow(
       "data.source(posts).routes: getRelated names relationships: { getRelated: { author: true } }.",
     );
-    expect(() => routes({ getRelated: { autor: true } })).toThrow(
+    expect(started(() => routes({ getRelated: { autor: true } }))).toThrow(
       'posts.getRelated("autor"): "posts" has no relationship "autor". Did you mean "author"?',
     );
-    expect(() => routes({ changeRelationship: { autor: true } })).toThrow(
+    expect(started(() => routes({ changeRelationship: { autor: true } }))).toThrow(
       '"posts" has no relationship "autor". Did you mean "author"?',
     );
-    expect(() => routes({ getOne: { includ: [] } })).toThrow(
+    expect(started(() => routes({ getOne: { includ: [] } }))).toThrow(
       'posts.getOne: unknown option "includ". Did you mean "include"?',
     );
   });

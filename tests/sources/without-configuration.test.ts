@@ -497,7 +497,8 @@ describe("a column of two fields", () => {
       relationships: { author: toOne("people").nullable() },
       ...list,
     });
-    const data = drizzleData({ db: "db", tables: { ...tables, posts: ownKey } });
+    const data = drizzleData({ db: "db", tables: { people: peopleTable, posts: ownKey } });
+    data.source(t.resource("people", { id: z.int(), attributes: {} }), {});
     return () => routed(resource, data.source(resource, more));
   };
   const twice =

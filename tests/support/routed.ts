@@ -1,6 +1,8 @@
 import { trestle } from "trestle";
 import { resourceSpec } from "trestle/source";
 import { z } from "zod";
+import { declaredSpec } from "../../src/define/api/operation.js";
+import { keptProblem } from "../../src/define/model/problems.js";
 
 /** Registers a resource and those that it leads to, as an app does. Throws what `t.router` says of it and of its source. */
 export function routed<R extends { routes(): object }, T = R>(resource: R, source: T = resource as never): T {
@@ -12,4 +14,21 @@ export function routed<R extends { routes(): object }, T = R>(resource: R, sourc
   ]);
   t.router({ ...Object.fromEntries(related), [type]: resource.routes() } as never);
   return source;
+}
+
+/** Throws what `t.router` says of an operation or of a resource's operations. What throws by itself, it runs. */
+export function started(declare: () => unknown): () => void {
+  return () => {
+    const declared = declare();
+    const problems = [declared, ...((declared as { operations?: readonly unknown[] } | undefined)?.operations ?? [])];
+    for (const part of problems) {
+      const problem = problemIn(part);
+      if (problem !== undefined) throw problem;
+    }
+  };
+}
+
+function problemIn(declared: unknown): TypeError | undefined {
+  const { problem } = (declaredSpec(declared) ?? declared ?? {}) as { problem?: TypeError };
+  return problem ?? keptProblem(declared as object);
 }

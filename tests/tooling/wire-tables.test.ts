@@ -14,6 +14,7 @@ import { errorObject } from "../../src/protocol/errors/request-error.js";
 import { RouteTable } from "../../src/server/router.js";
 import { CODES, type CodeRow, type ErrorCode, STATUSES, type Status, type StatusRow } from "../../src/wire/errors.js";
 import { OPERATIONS, type OperationKind, type OperationShape } from "../../src/wire/operations.js";
+import { started } from "../support/routed.js";
 
 const statuses = Object.entries(STATUSES).map(([status, row]): [Status, StatusRow] => [Number(status) as Status, row]);
 const codes = Object.entries(CODES) as [ErrorCode, CodeRow][];
@@ -226,8 +227,8 @@ describe("OPERATIONS", () => {
       ["many", "to-many"],
     ] as const) {
       const isFor = relationship === "any" || relationship === arity;
-      if (isFor) expect(() => declare(field, () => undefined)).not.toThrow();
-      else expect(() => declare(field, () => undefined)).toThrow(`${name} is for ${relationship}`);
+      if (isFor) expect(started(() => declare(field, () => undefined))).not.toThrow();
+      else expect(started(() => declare(field, () => undefined))).toThrow(`${name} is for ${relationship}`);
     }
   });
 });

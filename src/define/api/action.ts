@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checkAction } from "../checks/operation.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import { isAction, type OperationSpec } from "../model/operation.js";
+import { type Problems, problemOf } from "../model/problems.js";
 import { inPlaceOfResource, type ResourceSpec } from "../model/resource.js";
 import type { ActionKind, ActionPlace } from "../types/operation-info.js";
 import { declaredSpec, declareOperation } from "./operation.js";
@@ -23,13 +24,15 @@ export function actionMethods(
  * Gives actions their names, and checks these.
  *
  * @param where Who registers them: `tickets.routes(…).actions` or `t.router`.
+ * @param problems Gets what is wrong with the list. The actions keep what is wrong with themselves.
  */
 export function namedActions(
   owner: string,
   where: string,
   actions: Readonly<Record<string, unknown>>,
+  problems: Problems,
 ): readonly OperationSpec[] {
-  return Object.entries(actions).map(([name, value]) => {
+  const namedAction = ([name, value]: [string, unknown]) => {
     const action = declaredSpec(value);
     if (action === undefined || !isAction(action.info)) {
       const maker = owner === "" ? "t" : owner;
@@ -45,9 +48,9 @@ export function namedActions(
     }
     Object.assign(action.info, { action: name }); // for the middleware of calls
     const operation = { ...action, info: { ...action.info } };
-    if (operation.resource.problem === undefined) checkAction(operation);
-    return operation;
-  });
+    return { ...operation, problem: operation.problem ?? problemOf(where, () => checkAction(operation)) };
+  };
+  return Object.entries(actions).flatMap((entry) => problems.collect(() => namedAction(entry)) ?? []);
 }
 
 /** In place of a resource, for actions of the API and for batches. */

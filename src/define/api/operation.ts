@@ -10,6 +10,7 @@ import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET, withoutUndefined } from "../unset.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import { checkOperationSpec } from "../checks/operation.js";
+import { type Problems, problemOf } from "../model/problems.js";
 import type { ResourceSpec } from "../model/resource.js";
 import type { OperationInfo } from "../types/operation-info.js";
 
@@ -37,7 +38,7 @@ const NEVER_ABORTED = new AbortController().signal;
 const specs = new WeakMap<object, OperationSpec>();
 
 /**
- * Declares an operation, and checks it: the function that users hold.
+ * Declares an operation, and checks it: the function that users hold. Its problems are kept for the router.
  *
  * @param rest What the user passed behind the names: `(handler)` or `(options, handler)`.
  */
@@ -47,12 +48,15 @@ export function declareOperation(
   apiMiddleware: readonly MiddlewareSpec[],
   rest: readonly unknown[],
 ): object {
-  const [options, handler] = splitOptions(info, rest);
-  const operation = { info, resource, options, middleware: options.middleware ?? apiMiddleware, handler };
-  const { problem } = resource;
-  if (problem === undefined) checkOperationSpec(operation);
+  let operation: OperationSpec = { info, resource, options: {}, middleware: apiMiddleware, handler: () => undefined };
+  const check = (problems: Problems) => {
+    const [options, handler] = splitOptions(info, rest);
+    operation = { ...operation, options, middleware: options.middleware ?? apiMiddleware, handler };
+    checkOperationSpec(operation, problems);
+  };
+  const problem = resource.problem ?? problemOf(operationName(info), check);
   const value = problem === undefined ? callable(operation) : () => Promise.reject(problem);
-  specs.set(value, operation);
+  specs.set(value, { ...operation, problem });
   return value;
 }
 
@@ -64,8 +68,15 @@ export function declaredSpec(value: unknown): OperationSpec | undefined {
 function splitOptions(info: OperationInfo, rest: readonly unknown[]): [DeclaredOptions, OperationSpec["handler"]] {
   const [first, second] = rest;
   if (typeof first === "function") return [{}, first as OperationSpec["handler"]];
-  if (typeof second === "function") return [(first ?? {}) as DeclaredOptions, second as OperationSpec["handler"]];
-  throw new TypeError(`${operationName(info)}: pass a handler, or options followed by a handler.`);
+  if (typeof second === "function" && typeof (first ?? {}) === "object")
+    return [(first ?? {}) as DeclaredOptions, second as OperationSpec["handler"]];
+  const { type, place } = info;
+  const named = place === "api" ? "t.router(routes, { actions: { … } })" : `${type}.routes(…).actions({ … })`;
+  const isNamed = isAction(info) && typeof first === "string";
+  const use = isNamed
+    ? `only rpc takes a name. Name it there: ${named}.`
+    : "pass a handler, or options followed by a handler.";
+  throw new TypeError(`${operationName(info)}: ${use}`);
 }
 
 /** Makes the function of an operation. It adds defaults, runs the middleware and returns an envelope; it parses nothing. */

@@ -26,7 +26,9 @@ export function resolveRefs(resources: ReadonlyMap<string, RoutesSpec>): Map<str
     [...resources].map(([type, routes]) => {
       const { resource, operations } = routes;
       if (resource.problem !== undefined) return [type, routes]; // its operations are not checked yet
-      const resolved = operations.map((each) => ({ ...each, options: resolveOptions(each.options, replacer) }));
+      const resolved = operations.map((each) =>
+        each.problem === undefined ? { ...each, options: resolveOptions(each.options, replacer) } : each,
+      );
       return [type, new RoutesSpec(resource, resolved)];
     }),
   );

@@ -3,7 +3,7 @@ import { actionMethods, namedActions } from "./action.js";
 import { declaredSpec, declareOperation } from "./operation.js";
 import { checkResource, needsValue, readVersion } from "../checks/resource.js";
 import { isAction, type OperationSpec } from "../model/operation.js";
-import { keptProblem, Problems } from "../model/problems.js";
+import { keepProblem, keptProblem, Problems } from "../model/problems.js";
 import type { ResourceSpec, RelationshipSpec, IsVisible } from "../model/resource.js";
 import { type IdKind, idKind } from "../../schema/formats.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
@@ -40,8 +40,11 @@ const CONFIG: Readonly<Record<keyof RawConfig, true>> = {
 class DeclaredRoutes extends RoutesSpec {
   actions(actions: Readonly<Record<string, unknown>>): DeclaredRoutes {
     const { type } = this.resource;
-    const named = namedActions(type, `${type}.routes(…).actions`, actions);
-    return new DeclaredRoutes(this.resource, [...this.operations, ...named]);
+    const where = `${type}.routes(…).actions`;
+    const problems = new Problems();
+    problems.add(keptProblem(this));
+    const named = namedActions(type, where, actions, problems);
+    return keepProblem(new DeclaredRoutes(this.resource, [...this.operations, ...named]), problems.inOne(where));
   }
 }
 
@@ -66,11 +69,11 @@ export function makeResource(type: string, config: RawConfig, apiMiddleware: rea
     ...actionMethods(resource, "item", apiMiddleware), // in place of those above, because they take no name
     collection: actionMethods(resource, "collection", apiMiddleware),
     ref: (relationship: string) => refSchema(resource, relationship),
-    routes: (...operations: object[]) =>
-      new DeclaredRoutes(
-        resource,
-        operations.map((value) => operationOf(value, type)),
-      ),
+    routes: (...operations: object[]) => {
+      const problems = new Problems();
+      const specs = operations.flatMap((value) => problems.collect(() => operationOf(value, type)) ?? []);
+      return keepProblem(new DeclaredRoutes(resource, specs), problems.inOne(`${type}.routes`));
+    },
   };
 }
 

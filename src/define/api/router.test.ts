@@ -4,6 +4,7 @@ import { makeRouter } from "./router.js";
 import { routerSpec } from "../model/router.js";
 import { toMany, toOne } from "./relationship.js";
 import { trestle } from "./trestle.js";
+import { started } from "../../../tests/support/routed.js";
 
 const t = trestle();
 const row = { id: 1, title: "a", author: 1 };
@@ -124,10 +125,10 @@ describe("a mistake between resources", () => {
 
   test("an operation of another resource", () => {
     const routes = articles.routes as (...operations: unknown[]) => unknown;
-    expect(() => routes(users.getOne(() => ({ id: 1 })))).toThrow(
+    expect(started(() => routes(users.getOne(() => ({ id: 1 }))))).toThrow(
       'articles.routes received an operation of "users". Pass it to users.routes.',
     );
-    expect(() => routes(() => row)).toThrow(
+    expect(started(() => routes(() => row))).toThrow(
       "articles.routes takes operations. Make them with articles.getOne(…) or a similar method.",
     );
   });

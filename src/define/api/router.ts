@@ -2,13 +2,14 @@ import type { z } from "zod";
 import { atomicSpec } from "./atomic.js";
 import { checkRouter } from "../checks/router.js";
 import { withAffectedTypes } from "../model/resource-source.js";
+import { keptProblem, Problems } from "../model/problems.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
 import { keepRouterSpec, type RouterSpec, RoutesSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
 import { checkOptionNames } from "../model/names.js";
 import type { DeclaredRouterOptions } from "../types/router-options.js";
-import { namedActions } from "./action.js";
+import { API_RESOURCE, namedActions } from "./action.js";
 import { resolveRefs } from "./ref.js";
 
 /** Makes the value of a `Router`. */
@@ -18,18 +19,25 @@ export function makeRouter(
   middleware: readonly MiddlewareSpec[] = [],
   apiId?: z.ZodType,
 ): object {
-  checkOptionNames("t.router", options, { actions: true, transaction: true, atomic: true, idempotency: true });
+  const problems = new Problems();
   const { transaction, idempotency } = options;
-  if (idempotency) checkOptionNames("t.router: idempotency", idempotency, { store: true, caller: true });
+  const keys = { actions: true, transaction: true, atomic: true, idempotency: true };
+  problems.collect(() => checkOptionNames("t.router", options, keys));
+  problems.collect(() => checkOptionNames("t.router: idempotency", idempotency ?? {}, { store: true, caller: true }));
+  const isMisspelt = problems.inOne("t.router") !== undefined; // what such an option would say is missing then
   const registered = new Map<string, RoutesSpec>();
   for (const [name, value] of Object.entries(routes)) {
-    if (!(value instanceof RoutesSpec)) {
-      throw new TypeError(`t.router: "${name}" is not a list of operations. Write ${name}: ${name}.routes(…).`);
+    if (value instanceof RoutesSpec) {
+      problems.add(keptProblem(value));
+      registered.set(name, new RoutesSpec(value.resource, withRelationships(value.operations)));
+    } else {
+      const sentence = `t.router: "${name}" is not a list of operations. Write ${name}: ${name}.routes(…).`;
+      registered.set(name, new RoutesSpec({ ...API_RESOURCE, type: name, problem: new TypeError(sentence) }, []));
     }
-    registered.set(name, new RoutesSpec(value.resource, withRelationships(value.operations)));
   }
-  const actions = namedActions("", "t.router", options.actions ?? {});
-  const atomic = options.atomic && atomicSpec(options.atomic, transaction, middleware);
+  const actions = namedActions("", "t.router", options.actions ?? {}, problems);
+  const batch = isMisspelt ? undefined : options.atomic;
+  const atomic = batch && problems.collect(() => atomicSpec(batch, transaction, middleware));
   const resources = resolveRefs(registered);
   const spec: RouterSpec = {
     resources,
@@ -39,7 +47,8 @@ export function makeRouter(
     idempotency,
     atomic,
   };
-  checkRouter(spec, apiId);
+  checkRouter(spec, problems, isMisspelt, apiId);
+  problems.throwAll("t.router");
   for (const [type, routes] of resources) // only now: the check prepares the sources
     resources.set(type, new RoutesSpec(routes.resource, withAffectedTypes(routes, resources)));
   let patterns: ReadonlyMap<string, UrlPattern> | undefined; // made for the first URL

@@ -4,6 +4,7 @@ import { ApiError, apiError, NotFound } from "../errors.js";
 import { offsetPage } from "../api/page.js";
 import { toMany, toOne } from "../api/relationship.js";
 import { trestle } from "../api/trestle.js";
+import { started } from "../../../tests/support/routed.js";
 
 const resource = trestle().resource("articles", {
   id: z.int(),
@@ -51,8 +52,8 @@ describe("options", () => {
     ["resetRelationship", ["categories"], {}],
     ["rpc", ["publish"], { method: "PUT", pathOperation: {}, middleware: [] }],
   ])("of %s are taken", (kind, target, options) => {
-    expect(() => articles[kind]?.(...target, options, handler)).not.toThrow();
-    expect(() => articles[kind]?.(...target, handler)).not.toThrow();
+    expect(started(() => articles[kind]?.(...target, options, handler))).not.toThrow();
+    expect(started(() => articles[kind]?.(...target, handler))).not.toThrow();
   });
 
   test.each<[kind: string, target: string[], options: object, message: string]>([
@@ -172,25 +173,31 @@ describe("options", () => {
     ["rpc", ["pub__lish"], {}, 'articles.rpc: the action "pub__lish" contains "__"'],
     ["rpc", [""], {}, 'articles.rpc: the action "" is not a legal JSON:API member name.'],
   ])("of %s %j are refused %#", (kind, target, options, message) => {
-    expect(() => articles[kind]?.(...target, options, handler)).toThrow(TypeError);
-    expect(() => articles[kind]?.(...target, options, handler)).toThrow(message);
+    expect(started(() => articles[kind]?.(...target, options, handler))).toThrow(TypeError);
+    expect(started(() => articles[kind]?.(...target, options, handler))).toThrow(message);
   });
 
   test("a POST action may have a relationship's name", () => {
-    expect(() => articles.rpc?.("author", handler)).not.toThrow();
+    expect(started(() => articles.rpc?.("author", handler))).not.toThrow();
   });
 
   test("an operation needs a handler", () => {
     const sentence = ": pass a handler, or options followed by a handler.";
-    expect(() => articles.getOne?.()).toThrow(`articles.getOne${sentence}`);
-    expect(() => articles.getOne?.({ include: [] })).toThrow(`articles.getOne${sentence}`);
-    expect(() => articles.getRelated?.("author", {}, {})).toThrow(`articles.getRelated("author")${sentence}`);
-    expect(() => articles.command?.("publish", {}, () => {})).toThrow(`articles.command${sentence}`);
+    expect(started(() => articles.getOne?.())).toThrow(`articles.getOne${sentence}`);
+    expect(started(() => articles.getOne?.({ include: [] }))).toThrow(`articles.getOne${sentence}`);
+    expect(started(() => articles.getRelated?.("author", {}, {}))).toThrow(`articles.getRelated("author")${sentence}`);
+    expect(started(() => articles.getOne?.("author", handler))).toThrow(`articles.getOne${sentence}`);
+    expect(started(() => articles.command?.("publish", {}, handler))).toThrow(
+      "articles.command: only rpc takes a name. Name it there: articles.routes(…).actions({ … }).",
+    );
+    expect(started(() => trestle().command(...(["publish", handler] as never as [typeof handler])))).toThrow(
+      "t.command: only rpc takes a name. Name it there: t.router(routes, { actions: { … } }).",
+    );
   });
 });
 
 test("errors may be any class that apiError made, and its subclasses", () => {
   class Taken extends apiError({ status: 409, code: "taken", title: "Taken" }) {}
   class ReallyTaken extends Taken {}
-  expect(() => articles.getOne?.({ errors: [Taken, ReallyTaken, NotFound] }, handler)).not.toThrow();
+  expect(started(() => articles.getOne?.({ errors: [Taken, ReallyTaken, NotFound] }, handler))).not.toThrow();
 });

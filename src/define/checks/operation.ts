@@ -3,26 +3,27 @@ import { type OperationSpec, operationName, fail } from "../model/operation.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import { type OptionCheck, OPTION_CHECKS } from "./options.js";
 import { accepts } from "../../schema/run-schema.js";
+import type { Problems } from "../model/problems.js";
 import type { ResourceSpec } from "../model/resource.js";
 
-/** Throws if an operation is wrong by itself. `checkRouter` finds conflicts between resources. */
-export function checkOperationSpec(operation: OperationSpec): void {
+/** Throws, or collects, what is wrong with an operation by itself. `checkRouter` finds conflicts between resources. */
+export function checkOperationSpec(operation: OperationSpec, problems: Problems): void {
   checkRelationship(operation);
-  if (operation.info.kind === "rpc") checkRpc(operation);
-  checkOptions(operation);
+  if (operation.info.kind === "rpc") problems.collect(() => checkRpc(operation));
+  checkOptions(operation, problems);
   if (operation.info.kind === "stream" && operation.options.events === undefined)
     fail(operation, "a stream needs events: { name: z.object({ … }) }.");
 }
 
-function checkOptions(operation: OperationSpec): void {
+function checkOptions(operation: OperationSpec, problems: Problems): void {
   const checks: Readonly<Record<string, OptionCheck<never>>> = OPTION_CHECKS[operation.info.kind];
   const names = Object.keys(checks);
-  const unknown = Object.keys(operation.options).find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    fail(operation, `unknown option "${unknown}". ${didYouMean(unknown, names, `Use ${listNames(names)}.`)}`);
-  }
   for (const [name, value] of Object.entries(operation.options)) {
-    if (value !== undefined && value !== null) checks[name]?.(value as never, operation); // the table has a check for each option's type
+    problems.collect(() => {
+      if (!names.includes(name))
+        fail(operation, `unknown option "${name}". ${didYouMean(name, names, `Use ${listNames(names)}.`)}`);
+      if (value !== undefined && value !== null) checks[name]?.(value as never, operation); // the table has a check for each option's type
+    });
   }
 }
 

@@ -9,8 +9,8 @@ import {
   queriedType,
 } from "../model/operation.js";
 import { checkHandler } from "../model/handler-check.js";
-import { checkSource } from "../model/resource-source.js";
-import { Problems } from "../model/problems.js";
+import { checkSource, reportsTarget } from "../model/resource-source.js";
+import type { Problems } from "../model/problems.js";
 import type { ResourceSpec } from "../model/resource.js";
 import { idKind } from "../../schema/formats.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
@@ -24,14 +24,14 @@ import { sortNames } from "../model/list-options.js";
 type Resources = ReadonlyMap<string, RoutesSpec>;
 
 /**
- * Throws the conflicts between resources, and what handlers cannot do. The messages are those that the compiler prints. The checks of
+ * Collects the conflicts between resources, and what handlers cannot do. The messages are those that the compiler prints. The checks of
  * one operation end at its first problem, because the others may follow from it.
  *
+ * @param isMisspelt Whether the options of the router may lack what a misspelt one says.
  * @param apiId The API's kind of id.
  */
-export function checkRouter(router: RouterSpec, apiId?: z.ZodType): void {
+export function checkRouter(router: RouterSpec, problems: Problems, isMisspelt: boolean, apiId?: z.ZodType): void {
   const { resources: registered, actions, transaction, atomic } = router;
-  const problems = new Problems();
   // By type, too: nothing else is wrong with a resource that is only registered under another name.
   const resources = new Map([
     ...[...registered.values()].map((each) => [each.resource.type, each] as const),
@@ -42,10 +42,11 @@ export function checkRouter(router: RouterSpec, apiId?: z.ZodType): void {
     // A getRelationship made from a getRelated has its handler, and would repeat its problem.
     if (operation.info.kind === "getRelationship" && failed.has(operation.handler)) return;
     failed.add(operation.handler);
+    if (operation.problem !== undefined) throw operation.problem;
     checkPaths(operation, resources);
     checkAffects(operation, resources);
     checkReadable(operation, resources);
-    checkHandler(operation, transaction !== undefined);
+    checkHandler(operation, isMisspelt || transaction !== undefined);
     failed.delete(operation.handler);
   };
   for (const [name, { resource, operations }] of registered) {
@@ -73,8 +74,7 @@ export function checkRouter(router: RouterSpec, apiId?: z.ZodType): void {
   }
   if (atomic)
     problems.collect(() => checkAtomicPath([...registered.keys(), ...actions.map(({ info }) => info.action)]));
-  problems.collect(() => checkIdempotency(router));
-  problems.throwAll("t.router");
+  if (!isMisspelt) problems.collect(() => checkIdempotency(router));
 }
 
 function checkKey(name: string, { type }: ResourceSpec): void {
@@ -98,7 +98,10 @@ function checkTarget(resource: ResourceSpec, name: string, resources: Resources,
   const { target = "", id, many } = resource.relationships.get(name) ?? {};
   const where = `t.router: relationship "${resource.type}.${name}"`;
   const targetResource = resources.get(target)?.resource;
-  if (targetResource === undefined) throw new TypeError(`${where}: no resource "${target}" in this router.`);
+  if (targetResource === undefined) {
+    if (reportsTarget(resource, target)) return;
+    throw new TypeError(`${where}: no resource "${target}" in this router.`);
+  }
   const kind = id === undefined ? "int" : idKind(id);
   if (kind !== targetResource.idKind && targetResource.problem === undefined) {
     const isOfApi = targetResource.idKind !== "int" && targetResource.id === apiId;

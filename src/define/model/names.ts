@@ -1,4 +1,5 @@
 import { SEPARATOR } from "../../wire/include-path.js";
+import { Problems } from "./problems.js";
 import type { ReservedName, ReservedSentence } from "../types/not-allowed.js";
 
 // JSON:API 1.1, "Member Names": globally allowed characters anywhere, `-`, `_` and space not at either end.
@@ -97,10 +98,13 @@ function at(row: Uint8Array, index: number): number {
 /** Throws for a member that has no meaning: a misspelt `required` of a version would let everybody write without it. */
 export function checkOptionNames(where: string, config: object, known: object): void {
   const names = Object.keys(known);
-  const unknown = Object.keys(config).find((name) => !names.includes(name));
-  if (unknown === undefined) return;
-  const advice = didYouMean(unknown, names, `Use ${names.join(", ")}.`);
-  throw new TypeError(`${where}: "${unknown}" is not an option. ${advice}`);
+  const problems = new Problems();
+  for (const name of Object.keys(config)) {
+    if (names.includes(name)) continue;
+    const advice = didYouMean(name, names, `Use ${names.join(", ")}.`);
+    problems.add(new TypeError(`${where}: "${name}" is not an option. ${advice}`));
+  }
+  problems.throwAll(where);
 }
 
 /**

@@ -30,6 +30,8 @@ export interface OperationSpec {
   /** The middleware of the operation, or else of the API. */
   readonly middleware: readonly MiddlewareSpec[];
   readonly handler: (args: HandlerArgs) => unknown;
+  /** What is wrong with the declaration. `t.router` lists it, and each call throws it. */
+  readonly problem?: TypeError | undefined;
 }
 
 /** The arguments of a handler. Each kind sets some of them. */

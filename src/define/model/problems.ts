@@ -1,12 +1,19 @@
 const KEPT = Symbol("problem");
 
 /** Keeps what is wrong with a part of a declaration in it. By a symbol, because users spread the part into others. */
-export function keepProblem<T extends object>(part: T, problem: TypeError): T {
-  return Object.assign(part, { [KEPT]: problem });
+export function keepProblem<T extends object>(part: T, problem: TypeError | undefined): T {
+  return problem === undefined ? part : Object.assign(part, { [KEPT]: problem });
 }
 
 export function keptProblem(part: object | undefined): TypeError | undefined {
   return (part as { readonly [KEPT]?: TypeError } | undefined)?.[KEPT];
+}
+
+/** What is wrong with a declaration, in one error. @param check Throws it, or collects it. */
+export function problemOf(where: string, check: (problems: Problems) => unknown): TypeError | undefined {
+  const problems = new Problems();
+  problems.collect(() => check(problems));
+  return problems.inOne(where);
 }
 
 /** Collects what several checks throw, so that a start reports all of it and not only the first. */
@@ -25,7 +32,8 @@ export class Problems {
   }
 
   /** Those of a list are added one by one. */
-  add(problem: TypeError): void {
+  add(problem: TypeError | undefined): void {
+    if (problem === undefined) return;
     const all = Array.isArray(problem.cause) ? (problem.cause as TypeError[]) : [problem]; // the cause of a list that `inOne` made
     for (const each of all) this.#errors.set(each.message, each);
   }

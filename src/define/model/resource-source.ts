@@ -4,8 +4,10 @@ import type { RoutesSpec } from "./router.js";
 
 /** What a router asks the source of a resource. */
 interface ResourceSource {
-  /** Throws what is wrong with the declarations of its data, also of sources that only handlers without a check call. */
+  /** Throws what is wrong with the sources of its data, also of those that only handlers without a check call. */
   check(): void;
+  /** Whether `check` says that the target of a relationship has no source. */
+  reportsTarget(type: string): boolean;
   /** The types whose rows an operation that writes changes, apart from its own row. */
   affectedTypes(operation: OperationSpec): readonly string[];
 }
@@ -19,6 +21,11 @@ export function keepSource(resource: ResourceSpec, source: ResourceSource): void
 
 export function checkSource(resource: ResourceSpec): void {
   sources.get(resource)?.check();
+}
+
+/** Whether the source says that a target is missing. */
+export function reportsTarget(resource: ResourceSpec, target: string): boolean {
+  return sources.get(resource)?.reportsTarget(target) ?? false;
 }
 
 /** The operations, with the option `affects` where the resource's source states it. The app's own list wins. */

@@ -40,7 +40,7 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
    * An action that changes something: `POST`, with the input as its JSON body. A file in the input makes the body a form.
    * Without `output` and `returns`, the response is 204.
    *
-   * @throws {TypeError} When an option is unknown, or the input is not an object.
+   * @returns The action. `t.router`, and each call, throws if an option is unknown, or the input is not an object.
    *
    * @example
    * ```ts
@@ -71,7 +71,7 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
    * An action that only reads: `GET`, with the input as query parameters. The client sends it when it is awaited, and caches
    * it like every other read.
    *
-   * @throws {TypeError} When an option is unknown, or a query string cannot carry the input.
+   * @returns The action. `t.router`, and each call, throws if an option is unknown, or a query string cannot carry the input.
    */
   query<O extends Open<AnyQueryOptions>, R extends Returnable = ValueOnly>(
     options: (O extends object ? CommonQueryOptions : O) & Returning<R> & R["~returned"] & S["~guarded"],
@@ -83,7 +83,7 @@ export interface RegisterActions<S extends AnyApiContext, TPlace extends ActionP
    * input as query parameters. A client whose connection breaks connects again and sends the id of the last event, which
    * the handler gets as `after`.
    *
-   * @throws {TypeError} When an option is unknown, or a query string cannot carry the input.
+   * @returns The action. `t.router`, and each call, throws if an option is unknown, or a query string cannot carry the input.
    */
   stream<O extends Open<AnyStreamOptions>>(
     options: (O extends object ? CommonStreamOptions : O) & S["~guarded"],

@@ -48,7 +48,7 @@ export interface ResourceRoutes<
   /**
    * Registers commands, queries and streams. The name of each is its key: `.actions({ merge, close })`.
    *
-   * @throws {TypeError} When a name could be an id, or is the name of a relationship.
+   * @returns The operations with these actions. `t.router` throws if a name could be an id, or is the name of a relationship.
    */
   actions<A extends ActionRecord>(
     actions: ActionsOf<A, TName>,
