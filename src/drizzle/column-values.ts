@@ -119,6 +119,12 @@ function elementColumn(column: Column): Column {
   return baseColumn ? elementColumn(baseColumn) : column;
 }
 
+/** The column of one element of an array or of a list in JSON. */
+export function elementOf(column: Column): Column {
+  const element = elementColumn(column);
+  return isArray(element) ? Object.create(element, { dimensions: { value: 0 } }) : element;
+}
+
 function isArray(column: Column): boolean {
   const { baseColumn, dimensions = 0 } = column as { baseColumn?: Column; dimensions?: number };
   return baseColumn !== undefined || (dimensions > 0 && !column.columnType.endsWith("Vector")); // those have other dimensions
@@ -172,8 +178,7 @@ export function castOf(column: Column): SQL {
   return own.schema === undefined ? sql`${name}${brackets}` : sql`${sql.identifier(own.schema)}.${name}${brackets}`;
 }
 
-// Postgres has no operators for some types. A list with such an operator would always fail. A query string carries values, but no lists to
-// compare with an array.
+// Postgres has no operators for some types. A list with such an operator would always fail.
 
 const WITHOUT_EQUALITY = /^(json|xml|point|polygon)\b/;
 const WITHOUT_ORDER = /^(json|xml|point|line|lseg|box|path|polygon|circle)\b/;
@@ -194,6 +199,10 @@ export function hasOperator(column: Column, use: Operator | "order"): boolean {
     case "startswith":
     case "endswith":
       return !column.columnType.startsWith("PgEnum") && !NO_TEXT.test(type);
+    case "has":
+    case "hasall":
+    case "hasany":
+      return isArray(column) ? !WITHOUT_ORDER.test(type) : type === "jsonb" && jsonKind(column) === "value";
     case "order":
       return !WITHOUT_ORDER.test(type);
     default:

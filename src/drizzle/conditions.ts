@@ -1,9 +1,16 @@
-import { and, type Column, inArray, type SQL, sql } from "drizzle-orm";
+import { and, type Column, inArray, or, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/illegal-text.js";
 import { ruleOf } from "../source/own-rules.js";
-import type { Condition, FieldCondition, Keys, Operator, Slice } from "../source/store.js";
+import {
+  type Condition,
+  type FieldCondition,
+  type Keys,
+  LIST_OPERATORS,
+  type Operator,
+  type Slice,
+} from "../source/store.js";
 import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
-import { castOf, fitOf, hasOneSpelling, isChecked, jsonKind } from "./column-values.js";
+import { castOf, elementOf, fitOf, hasOneSpelling, isChecked, jsonKind } from "./column-values.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession } from "./config.js";
 import type { StoredTable } from "./stored-table.js";
@@ -58,6 +65,12 @@ export function compare(expression: SQL | Column, column: Column | undefined, op
     case "startswith":
     case "endswith":
       return matches(expression, operator, value);
+    case "has":
+      return column ? has(expression, column, [value]) : NEVER;
+    case "hasall":
+      return column ? has(expression, column, value as readonly unknown[]) : NEVER;
+    case "hasany":
+      return column ? hasAny(expression, column, value as readonly unknown[]) : NEVER;
     case "gt":
     case "gte":
       if (value === null || place === "unlike" || place === "above") return NEVER;
@@ -91,6 +104,33 @@ function matches(expression: SQL | Column, operator: Operator, value: unknown): 
   const text = String(value).replace(/[\\%_]/g, "\\$&");
   const pattern = `${operator === "startswith" ? "" : "%"}${text}${operator === "endswith" ? "" : "%"}`;
   return sql`${expression} ilike ${pattern}`;
+}
+
+/** Whether an array, or a list in JSON, contains all these values. An index of GIN finds it. */
+function has(expression: SQL | Column, column: Column, values: readonly unknown[]): SQL {
+  const some = fittingElements(column, values);
+  if (some.length < values.length) return NEVER;
+  return sql`${expression} @> ${listParam(column, some)}`;
+}
+
+function hasAny(expression: SQL | Column, column: Column, values: readonly unknown[]): SQL {
+  const some = fittingElements(column, values);
+  if (some.length === 0) return NEVER;
+  if (jsonKind(column) !== "value") return sql`${expression} && ${listParam(column, some)}`;
+  // Not `?|`: it finds texts only, and not by an index of `jsonb_path_ops`.
+  return or(...some.map((one) => has(expression, column, [one]))) ?? NEVER;
+}
+
+/** The values that an element can have. No array contains a null. */
+function fittingElements(column: Column, values: readonly unknown[]): unknown[] {
+  const element = elementOf(column);
+  return values.filter((value) => value !== null && fitOf(element, value) === "fits");
+}
+
+function listParam(column: Column, values: readonly unknown[]): SQL {
+  return jsonKind(column) === "value"
+    ? sql`${JSON.stringify(values)}::text::jsonb`
+    : sql`${sql.param(values, column)}::${castOf(column)}`;
 }
 
 // ---- the conditions of a request
@@ -169,7 +209,7 @@ function storedValue(write: FieldColumn["write"], operator: Operator, value: unk
     : write(value as never);
 }
 
-const COMPARISONS: ReadonlySet<Operator> = new Set(["eq", "ne", "in", "gt", "gte", "lt", "lte"]);
+const COMPARISONS: ReadonlySet<Operator> = new Set(["eq", "ne", "in", "gt", "gte", "lt", "lte", ...LIST_OPERATORS]);
 
 /** The values of a condition that only Postgres can read, each as its type. */
 export function uncheckedValues(from: StoredTable, condition: FieldCondition): SQL[] {
@@ -182,9 +222,11 @@ export function uncheckedValues(from: StoredTable, condition: FieldCondition): S
   if (column === undefined) return [sql`(select ${comparison(from, condition)} from ${from.table} where false)`];
   const stored = storedValue(from.columns.fields.get(field)?.write, operator, value);
   const unchecked: SQL[] = [];
-  for (const one of operator === "in" ? (stored as unknown[]) : [stored]) {
-    if (one === null || fitOf(column, one) !== "fits" || isChecked(column, one)) continue;
-    unchecked.push(sql`${paramOf(column, one)}::${castOf(column)}`);
+  const isOfList = LIST_OPERATORS.has(operator);
+  const type = isOfList ? elementOf(column) : column;
+  for (const one of Array.isArray(stored) ? stored : [stored]) {
+    if (one === null || fitOf(type, one) !== "fits" || isChecked(type, one)) continue;
+    unchecked.push(isOfList ? listParam(column, [one]) : sql`${paramOf(column, one)}::${castOf(column)}`);
   }
   return unchecked;
 }

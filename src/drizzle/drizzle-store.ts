@@ -1,22 +1,23 @@
 import { ownFilters, readsOf, ruleOf } from "../source/own-rules.js";
-import type {
-  Access,
-  ChildSelection,
-  Condition,
-  FieldCondition,
-  FoundRow,
-  Id,
-  Keys,
-  ListQuery,
-  Operator,
-  OrderTerm,
-  OwnName,
-  Selection,
-  Session,
-  Store,
-  StoredRelationship,
-  Values,
-  WriteOptions,
+import {
+  type Access,
+  type ChildSelection,
+  type Condition,
+  type FieldCondition,
+  type FoundRow,
+  type Id,
+  type Keys,
+  LIST_OPERATORS,
+  type ListQuery,
+  type Operator,
+  type OrderTerm,
+  type OwnName,
+  type Selection,
+  type Session,
+  type Store,
+  type StoredRelationship,
+  type Values,
+  type WriteOptions,
 } from "../source/store.js";
 import { unfilledPair } from "./link-table.js";
 import { hasOperator, typeColumn, typeOf } from "./column-values.js";
@@ -96,7 +97,10 @@ export class DrizzleStore implements Store {
     const { config } = this.#table;
     const sort = use === "order" ? config.sorts?.[name] : undefined;
     const column = sort === undefined ? this.#table.typeColumn(name) : typeColumn(ruleOf(sort));
-    return column && !hasOperator(column, use) ? typeOf(column) : undefined;
+    if (column === undefined) return LIST_OPERATORS.has(use as Operator) ? "unknown" : undefined;
+    if (!hasOperator(column, use)) return typeOf(column);
+    const isMapped = this.#table.columns.fields.get(name)?.read !== undefined;
+    return isMapped && LIST_OPERATORS.has(use as Operator) ? `mapped ${typeOf(column)}` : undefined;
   }
 
   readCheck(condition: FieldCondition): ((session: Session) => Promise<boolean>) | undefined {

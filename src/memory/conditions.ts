@@ -97,9 +97,20 @@ function meets(stored: unknown, operator: Operator, value: unknown): boolean {
       return text(stored)?.startsWith(fold(value)) ?? false;
     case "endswith":
       return text(stored)?.endsWith(fold(value)) ?? false;
+    case "has":
+      return hasElement(stored, value);
+    case "hasall":
+      return Array.isArray(stored) && (value as readonly unknown[]).every((one) => hasElement(stored, one));
+    case "hasany":
+      return (value as readonly unknown[]).some((one) => hasElement(stored, one));
     default:
       return meetsOrder(stored, operator, value);
   }
+}
+
+/** No list contains null, as no array of Postgres does. */
+function hasElement(stored: unknown, value: unknown): boolean {
+  return Array.isArray(stored) && value !== null && stored.some((one) => comparable(one) === comparable(value));
 }
 
 function meetsOrder(stored: unknown, operator: "gt" | "gte" | "lt" | "lte", value: unknown): boolean {

@@ -4,13 +4,13 @@ import { OPERATIONS } from "../wire/operations.js";
 import { fail, type OperationSpec, operationName } from "../define/model/operation.js";
 import { Problems } from "../define/model/problems.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
-import { valueTypes } from "../define/model/value-types.js";
+import { isValueList, valueTypes } from "../define/model/value-types.js";
 import { isLinkedPage, sortNames } from "../define/model/list-options.js";
 import type { CursorCodec } from "./cursor.js";
 import { relatedOrder } from "./members.js";
 import { cursorProblem, hiddenField, orderOf, readFilter, readSort } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
-import type { FieldCondition } from "./store.js";
+import { type FieldCondition, LIST_OPERATORS, OPERATORS } from "./store.js";
 
 /** What an operation's options ask of a source. */
 interface Checked {
@@ -110,6 +110,15 @@ function unlikeField(registry: Registry, listed: Entry, { path, field, operator 
   const target = spec.relationships.get(field)?.target;
   const holder = target === undefined ? spec : registry.get(target).spec;
   const attribute = target === undefined ? spec.attributes.get(field) : undefined;
+  const isList = attribute !== undefined && isValueList(attribute);
+  const isOfList = LIST_OPERATORS.has(operator);
+  if (isOfList !== isList && operator !== "isnull") {
+    const use = OPERATORS.filter((each) => each === "isnull" || LIST_OPERATORS.has(each) === isList).join(", ");
+    return `"${field}" of "${spec.type}" is ${isList ? "a list" : "not a list"}, which has no "${operator}". Use ${use}.`;
+  }
+  if (isOfList && isValueList(schema) === (operator === "has")) {
+    return `"${operator}" takes ${operator === "has" ? "one value" : "a list"}. Change the schema.`;
+  }
   const held = attribute ? valueTypes(attribute) : new Set([holder.idKind === "int" ? "number" : "string"]);
   const wanted = operator === "isnull" ? new Set(["boolean"]) : held;
   if (given === undefined || wanted === undefined || [...given].some((type) => wanted.has(type))) return undefined;

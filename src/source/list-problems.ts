@@ -1,7 +1,7 @@
 import type { Shape } from "../define/types/endpoint.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { PagedEnvelope } from "../define/types/response.js";
-import type { Operator } from "./store.js";
+import type { ListOperator, Operator } from "./store.js";
 
 // A list whose options no rule covers gets a sentence in place of its rows, so that the handler does not compile.
 
@@ -66,7 +66,13 @@ type BadOwn<F, TTaken, N extends keyof TTaken & keyof F, G> = N extends G
     : `the rule of the filter "${N & string}" does not take what its schema gives. Change the type of one of them`;
 
 type Scalar = string | number | bigint | boolean | Date | null | undefined;
-type Operand<O extends Operator, T> = O extends "isnull" ? boolean : O extends TextOperator ? T & string : T;
+type Operand<O extends Operator, T> = O extends "isnull"
+  ? boolean
+  : O extends TextOperator
+    ? T & string
+    : O extends ListOperator
+      ? never
+      : T;
 type TextOperator = "contains" | "startswith" | "endswith";
 
 type Unfit<S extends AnyResourceContext, N, F, TOwn> = N extends TOwn
@@ -106,7 +112,16 @@ type FitsOperator<T, O extends Operator, V> = O extends "isnull"
         ? false
         : true
       : false
-    : Alike<Element<V>, T>;
+    : O extends "has"
+      ? Alike<V, ElementOf<T>>
+      : O extends ListOperator
+        ? V extends readonly (infer E)[]
+          ? Alike<E, ElementOf<T>>
+          : false
+        : Alike<Element<V>, T>;
+
+/** Of another type than a list, a type that no query has: `never` would be alike with all. */
+type ElementOf<T> = NonNullable<T> extends readonly (infer E)[] ? E : symbol;
 
 type Element<V> = Exclude<V extends readonly (infer E)[] ? E : V, null>;
 

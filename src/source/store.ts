@@ -21,9 +21,15 @@ export const OPERATORS = [
   "contains",
   "startswith",
   "endswith",
+  "has",
+  "hasall",
+  "hasany",
   "isnull",
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
+/** The operators of lists. The first takes one value, and the others take several. */
+export type ListOperator = "has" | "hasall" | "hasany";
+export const LIST_OPERATORS: ReadonlySet<Operator> = new Set<ListOperator>(["has", "hasall", "hasany"]);
 
 /** A field, or a field of a related resource: `path` has the relationships that lead to it. */
 export interface FieldCondition {

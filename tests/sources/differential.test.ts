@@ -68,8 +68,17 @@ const ordered = (name: string, values: fc.Arbitrary<unknown>) =>
 const text = (name: string) =>
   fc.oneof(ordered(name, texts), named([`${name}__contains`, `${name}__startswith`, `${name}__endswith`], texts));
 
+const elements = (name: string, values: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    named([`${name}__has`], orNull(values)),
+    named([`${name}__hasall`, `${name}__hasany`], fc.array(orNull(values), { maxLength: 3 })),
+    named([`${name}__isnull`], fc.boolean()),
+  );
+
 const ofPost = (prefix: string) =>
   fc.oneof(
+    elements(`${prefix}labels`, fc.oneof(fc.constantFrom("x", "Y", "é,", ""), texts)),
+    elements(`${prefix}marks`, fc.oneof(fc.integer({ min: 0, max: 7 }), ints)),
     text(`${prefix}title`),
     text(`${prefix}body`),
     ordered(`${prefix}rating`, ints),

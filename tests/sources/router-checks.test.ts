@@ -14,7 +14,7 @@ const users = t.resource("users", {
 });
 const notes = t.resource("notes", {
   id: z.int(),
-  attributes: { text: z.string() },
+  attributes: { text: z.string(), labels: z.array(z.string()) },
   relationships: { author: toOne("users"), tags: toMany("notes") },
 });
 
@@ -63,6 +63,19 @@ describe("t.router checks what a source can do", () => {
     [{ filter: { author__id__in: z.array(z.string()) } }, '"id" of "users" takes number, but its schema gives string.'],
     [{ filter: { tags__author: z.boolean() } }, "takes number, but its schema gives boolean."],
     [{ filter: { author__name__isnull: z.string() } }, '"isnull" takes boolean, but its schema gives string.'],
+    [
+      { filter: { text__has: z.string() } },
+      '"text" of "notes" is not a list, which has no "has". Use eq, ne, in, gt, gte, lt, lte, contains, startswith, endswith, isnull.',
+    ],
+    [{ filter: { tags__hasany: z.array(z.int()) } }, '"tags" of "notes" is not a list, which has no "hasany".'],
+    [
+      { filter: { tags__labels: z.string() } },
+      '"labels" of "notes" is a list, which has no "eq". Use has, hasall, hasany, isnull.',
+    ],
+    [{ filter: { labels__contains: z.string() } }, '"labels" of "notes" is a list, which has no "contains".'],
+    [{ filter: { tags__labels__hasall: z.string() } }, '"hasall" takes a list. Change the schema.'],
+    [{ filter: { labels__has: z.array(z.string()) } }, '"has" takes one value. Change the schema.'],
+    [{ filter: { tags__labels__has: z.int() } }, '"labels" of "notes" takes string, but its schema gives number.'],
     [{ sort: ["nope"] }, 'no rule for the sort "nope"'],
     [{ sort: ["tags__text"] }, '"tags" is to-many'],
   ])("%j", (options, message) => {
@@ -75,6 +88,9 @@ describe("t.router checks what a source can do", () => {
         author__name__contains: z.string(),
         author__name__isnull: z.boolean(),
         author__name: z.enum(["Ann", "Bo"]),
+        labels__has: z.string(),
+        tags__labels__hasany: z.array(z.string()),
+        labels__isnull: z.boolean(),
       },
       sort: ["author__name"],
       include: ["tags__author"],

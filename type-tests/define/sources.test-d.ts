@@ -172,6 +172,44 @@ test("a source's rule takes what the filter's schema gives", () => {
   articles.getMany({ filter: { long: z.string() } }, kept.getMany);
 });
 
+test("an element of a list, or several", () => {
+  const notes = t.resource("notes", {
+    id: z.int(),
+    attributes: { tags: z.array(z.enum(["a", "b"])).nullable(), sizes: z.array(z.number()), title: z.string() },
+    relationships: { parent: toOne("notes") },
+  });
+  const { getMany } = memoryData().source(notes);
+  notes.getMany(
+    {
+      filter: {
+        tags__has: z.enum(["a", "b"]).optional(),
+        tags__hasall: z.array(z.string()).optional(),
+        tags__hasany: z.array(z.enum(["a"])).optional(),
+        tags__isnull: z.boolean().optional(),
+        sizes__has: z.number(),
+        parent__tags__has: z.string(),
+      },
+    },
+    getMany,
+  );
+  // @ts-expect-error an element is a text
+  notes.getMany({ filter: { tags__has: z.int() } }, getMany);
+  // @ts-expect-error "has" takes one element
+  notes.getMany({ filter: { tags__has: z.array(z.string()) } }, getMany);
+  // @ts-expect-error "hasall" takes several
+  notes.getMany({ filter: { tags__hasall: z.string() } }, getMany);
+  // @ts-expect-error "hasany" takes several of their type
+  notes.getMany({ filter: { sizes__hasany: z.array(z.string()) } }, getMany);
+  // @ts-expect-error a list has no "eq"
+  notes.getMany({ filter: { tags: z.string() } }, getMany);
+  // @ts-expect-error a text is not a list
+  notes.getMany({ filter: { title__has: z.string() } }, getMany);
+  // @ts-expect-error a text is not a list
+  notes.getMany({ filter: { title__hasany: z.array(z.string()) } }, getMany);
+  // @ts-expect-error a relationship is not a list of values
+  notes.getMany({ filter: { parent__has: z.int() } }, getMany);
+});
+
 test("every kind takes its method as it is", () => {
   const errors = [NotFound];
   articles.getOne({ errors, include: ["author"] }, source.getOne);

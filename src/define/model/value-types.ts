@@ -1,6 +1,11 @@
 import type { z } from "zod";
 import { formValue } from "../../schema/query-value.js";
 
+/** Whether a schema's values are lists of values that a query can carry. */
+export function isValueList(schema: z.core.$ZodType): boolean {
+  return formValue(schema)?.list === true;
+}
+
 /** What a schema's values are in JavaScript, apart from null, as far as a query can carry them. Of a list, its elements. */
 export function valueTypes(schema: z.core.$ZodType): ReadonlySet<string> | undefined {
   const value = formValue(schema);

@@ -58,6 +58,24 @@ export const filterTests: Tests = {
       [{ status: "nope" }, () => false],
     ]),
 
+  "filters: elements of lists": (bench) =>
+    filters(bench, [
+      [{ labels__has: "x" }, (p) => p.labels?.includes("x") ?? false],
+      [{ labels__has: "y" }, () => false],
+      [{ labels__has: null }, () => false],
+      [{ labels__has: "\0" }, () => false],
+      [{ labels__hasall: ["x", "é,"] }, (p) => ["x", "é,"].every((one) => p.labels?.includes(one))],
+      [{ labels__hasall: [] }, (p) => p.labels !== null],
+      [{ labels__hasany: ["", "Y", "nope"] }, (p) => p.labels?.some((one) => one === "" || one === "Y") ?? false],
+      [{ labels__hasany: [] }, () => false],
+      [{ labels__isnull: true }, (p) => p.labels === null],
+      [{ marks__has: 2 }, (p) => p.marks?.includes(2) ?? false],
+      [{ marks__hasall: [7, 3] }, (p) => p.marks?.includes(3) ?? false],
+      [{ marks__hasany: [0, 1, FAR] }, (p) => p.marks?.some((one) => one < 2) ?? false],
+      [{ marks__hasall: [FAR, 7] }, () => false],
+      [{ parent__labels__has: "x", marks__has: 7 }, (p) => p.parent === 2 && p.marks !== null],
+    ]),
+
   "filters: related ids and fields, of rows in scope": async (bench) => {
     const parents = idsOf((p) => p.author === ann);
     const withReplies = new Set(ownPosts.filter((p) => p.published).map(({ parent }) => parent));

@@ -31,6 +31,8 @@ const posts = t.resource("posts", {
     at: z.date(),
     meta: z.record(z.string(), z.unknown()).nullable(),
     note: z.string().optional(),
+    labels: z.array(z.string()).nullable(),
+    marks: z.array(z.int()).nullable(),
     version: z.int(),
   },
   relationships: {

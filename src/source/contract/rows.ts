@@ -56,6 +56,8 @@ export const postRows = Array.from({ length: 24 }, (_, index) => ({
   at: new Date(Date.UTC(2026, 0, 1 + Math.floor(index / 3))),
   meta: index % 2 ? { n: index, deep: { list: [1, null] } } : null,
   note: index % 7 ? undefined : "noted",
+  labels: index % 5 === 4 ? null : ["x", "Y", "é,", ""].filter((_, bit) => (index >> bit) & 1),
+  marks: index % 3 === 2 ? null : [index % 4, 7],
   version: 1,
   author: authorOf(index),
   parent: index > 3 && index % 8 !== 7 && index % 4 !== 0 ? (index % 3) + 1 : null,
