@@ -13,6 +13,7 @@ import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
 import { castOf, elementOf, fitOf, hasOneSpelling, isChecked, jsonKind } from "./column-values.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession } from "./config.js";
+import { pairsAs } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
 
 // ---- comparisons
@@ -169,7 +170,7 @@ function isMember(
     return compare(column, column, "eq", id);
   }
   const link = parent.link(relationship);
-  const isOwn = and(compare(link.from, link.from, "eq", id), link.inTenant?.(ctx as never));
+  const isOwn = and(compare(link.from, link.from, "eq", id), link.seen?.(ctx as never));
   return sql`${from.id} in (select ${link.to} from ${link.table} where ${isOwn})`;
 }
 
@@ -240,17 +241,17 @@ function hasRelated(from: StoredTable, session: DbSession, name: string, conditi
   if (stored === undefined) return sql`${from.columns.column(name)} in ${target.visibleIds(session, condition)}`;
   const link = from.link(name);
   const members = sql`${link.to} in ${target.visibleIds(session, condition)}`;
-  const pairs = and(members, link.inTenant?.(session.ctx as never));
+  const pairs = and(members, link.seen?.(session.ctx as never));
   return sql`${from.id} in (select ${link.from} from ${link.table} where ${pairs})`;
 }
 
 /** Whether a row has any member. `not in` would never become a join, so this is `exists`. */
 function hasMembers(from: StoredTable, session: DbSession, name: string): SQL {
   const pairs = from.pairs(name);
-  const inner = sql.identifier("#members");
   const isOwn = sql`${columnOfAlias(pairs.from, "#members")} = ${sql`${from.id}`}`;
   const seen = from.seenMembers(session, name, "#members");
-  return sql`exists (select 1 from ${pairs.table} ${inner} where ${isOwn}${seen && sql` and ${seen}`})`;
+  const members = pairsAs("#members", pairs, session.ctx);
+  return sql`exists (select 1 from ${members} where ${isOwn}${seen && sql` and ${seen}`})`;
 }
 
 // ---- the rows after or before some keys

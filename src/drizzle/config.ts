@@ -37,14 +37,21 @@ export interface HasMany {
   readonly limit: number | undefined;
 }
 
+/** The ids of a pair: the resource's own, and the member's. */
+export interface LinkedIds {
+  readonly from: never;
+  readonly to: never;
+}
+
 export interface ManyToMany {
   readonly "~kind": "manyToMany";
   readonly table: PgTable;
-  readonly from: Column | undefined;
-  readonly to: Column | undefined;
-  readonly values: ((ctx: never) => object) | undefined;
+  readonly from?: Column | undefined;
+  readonly to?: Column | undefined;
+  readonly where?: ((ctx: never) => SQL | undefined) | undefined;
+  readonly values?: ((ctx: never, pair: LinkedIds) => object) | undefined;
   readonly orderBy: readonly SQL[];
-  readonly limit: number | undefined;
+  readonly limit?: number | undefined;
 }
 
 export interface ColumnConfig {

@@ -19,7 +19,7 @@ import {
   type Values,
   type WriteOptions,
 } from "../source/store.js";
-import { unfilledPair } from "./link-table.js";
+import { unfilledPair, unmetPair } from "./link-table.js";
 import { hasOperator, typeColumn, typeOf } from "./column-values.js";
 import { uncheckedValues } from "./conditions.js";
 import { countRows, readByIds, readChildren, readKeys, readList, readValues } from "./read.js";
@@ -81,8 +81,9 @@ export class DrizzleStore implements Store {
 
   unfilledPairs(name: string): string | undefined {
     if (!this.#table.isLink(name)) return undefined;
-    const { table, unfilled } = this.#table.link(name);
-    return unfilled && unfilledPair(name, table, unfilled);
+    const { table, unfilled, isUnmet } = this.#table.link(name);
+    if (unfilled !== undefined) return unfilledPair(name, table, unfilled);
+    return isUnmet ? unmetPair(name, table) : undefined;
   }
 
   affectedTypes(isDelete: boolean): readonly string[] {

@@ -1,12 +1,11 @@
-import { type Column, getTableColumns, getTableName, type SQL } from "drizzle-orm";
+import { and, type Column, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
-import { appSql, columnOfAlias } from "./app-sql.js";
+import { appSql } from "./app-sql.js";
 import { columnKey, isColumnOf, isTextKey, mustBeGiven, strayColumn } from "./columns.js";
 import { namesOf, primaryKey } from "./constraints.js";
 import type { ManyToMany } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
 import type { Tables } from "./table-problems.js";
-import { tenantValues } from "../source/tenant.js";
 import { inTenant, tenantColumn, type TenantRule } from "./tenant.js";
 
 /** A table of pairs, with its two columns. */
@@ -14,16 +13,30 @@ export interface LinkTable {
   readonly table: PgTable;
   readonly from: Column;
   readonly to: Column;
-  readonly values: ((ctx: never) => object) | undefined;
+  readonly values: ManyToMany["values"];
   readonly orderBy: readonly SQL[];
-  /** The columns of the key that keeps a pair from being there twice. */
-  readonly key: readonly Column[];
-  /** Whether a pair belongs to a tenant that the caller sees, where pairs have the tenant's column. */
-  readonly inTenant: ((ctx: never, alias?: string) => SQL) | undefined;
+  /** The columns of the key that keeps a pair from being there twice. Undefined: several rows may be the same pair. */
+  readonly key: readonly Column[] | undefined;
+  /** The pairs that count for a caller: of a tenant that the caller sees, and those of `where`. */
+  readonly seen: ((ctx: never) => SQL | undefined) | undefined;
   /** The tenant's column, and the tenant that new pairs belong to. */
   readonly tenantOf: ((ctx: never) => readonly [key: string, tenant: unknown]) | undefined;
   /** A column that nothing fills in a new pair. */
   readonly unfilled: string | undefined;
+  /** Whether nothing makes a new pair meet `where`. */
+  readonly isUnmet: boolean;
+}
+
+/** The two columns of a to-many's pairs. */
+export type Pairs = Pick<LinkTable, "table" | "from" | "to" | "orderBy" | "key" | "seen">;
+
+/** The pairs that count for a caller under another name, each of them once. */
+export function pairsAs(alias: string, { table, from, to, key, seen }: Pairs, ctx: object): SQL {
+  const where = seen?.(ctx as never);
+  const name = sql.identifier(alias);
+  if (key && where === undefined) return sql`${table} ${name}`;
+  const columns = key ? sql`*` : sql`distinct ${from}, ${to}`;
+  return sql`(select ${columns} from ${table}${where && sql` where ${where}`}) ${name}`;
 }
 
 /** The options of `drizzleData` that tables need. */
@@ -44,7 +57,7 @@ interface Target {
 /** Finds the columns of a link table by its foreign keys. */
 export function linkTable(
   where: string,
-  { table, from, to, values, orderBy }: ManyToMany,
+  { table, from, to, where: some, values, orderBy }: ManyToMany,
   own: PgTable,
   target: PgTable,
   { tenant: rule, newId }: AppRules,
@@ -73,32 +86,30 @@ export function linkTable(
       `${where}: other tenants may have the same ids, so the key of "${name}" must be of (${columns}), or their pairs could be in the way.`,
     );
   }
-  if (key === undefined) {
-    throw new TypeError(
-      `${where}: "${name}" needs a primary key or a unique constraint on its two columns, or pairs could be in it twice.`,
-    );
-  }
   const id = newId && ownId(table, [ownColumn, other]);
   const filled = [ownColumn, other, id, tenant].map((column) => column?.name);
   const columns = Object.entries<Column>(getTableColumns(table));
   const unfilled = columns.find(([, column]) => mustBeGiven(column) && !filled.includes(column.name))?.[0];
   const idKey = id && columnKey(table, id);
-  const more: typeof values = idKey === undefined ? values : (ctx) => ({ [idKey]: newId?.(), ...values?.(ctx) });
-  const link = {
+  const isOfTenant = rule !== undefined && tenant !== undefined;
+  return {
     table,
     from: ownColumn,
     to: other,
     orderBy,
-    key,
+    key: some === undefined ? key : undefined, // the key may also refuse a pair that does not count
     unfilled: values === undefined ? unfilled : undefined,
-  };
-  if (rule === undefined || tenant === undefined)
-    return { ...link, values: more, inTenant: undefined, tenantOf: undefined };
-  return {
-    ...link,
-    values: tenantValues(rule, more),
-    tenantOf: (ctx) => [rule.column, rule.of(ctx)],
-    inTenant: (ctx, alias) => appSql(inTenant(alias === undefined ? tenant : columnOfAlias(tenant, alias), rule, ctx)),
+    isUnmet: some !== undefined && values === undefined,
+    values: (ctx, pair) => ({
+      ...(idKey !== undefined && { [idKey]: newId?.() }),
+      ...(isOfTenant && { [rule.column]: rule.of(ctx) }),
+      ...values?.(ctx, pair),
+    }),
+    tenantOf: isOfTenant ? (ctx) => [rule.column, rule.of(ctx)] : undefined,
+    seen:
+      isOfTenant || some
+        ? (ctx) => and(isOfTenant ? appSql(inTenant(tenant, rule, ctx)) : undefined, appSql(some?.(ctx)))
+        : undefined,
   };
 }
 
@@ -115,9 +126,14 @@ export function unfilledPair(name: string, table: PgTable, column: string): stri
   return `"${column}" of the link table "${link}" must not be null, and a link does not set it. ${pairValues(name, column)} Or make "${link}" a resource.`;
 }
 
+/** The sentence for pairs that would not count. */
+export function unmetPair(name: string, table: PgTable): string {
+  return `nothing makes a new pair of the link table "${getTableName(table)}" meet its where. ${pairValues(name, "")}`;
+}
+
 /** What sets a column of pairs. */
 export function pairValues(name: string, column: string): string {
-  return `Set it: relationships: { ${name}: manyToMany(…, { values: (ctx) => ({ ${column}: … }) }) }.`;
+  return `Set it: relationships: { ${name}: manyToMany(…, { values: (ctx) => ({ ${column === "" ? "" : `${column}: `}… }) }) }.`;
 }
 
 /** The sentence for a column of ids whose foreign key leads to another column of the target: it does not hold ids. */

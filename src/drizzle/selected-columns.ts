@@ -5,8 +5,9 @@ import { columnOfAlias, ownLine } from "./app-sql.js";
 import { dateColumn, jsonKind } from "./column-values.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession, RawRow } from "./config.js";
+import { type Pairs, pairsAs } from "./link-table.js";
 import { sqlDecoder } from "./statements.js";
-import type { Pairs, StoredTable } from "./stored-table.js";
+import type { StoredTable } from "./stored-table.js";
 
 /** What a select statement selects, by name. */
 export type Selected = Record<string, SQL | Column>;
@@ -98,7 +99,7 @@ function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pai
   const isOwn = sql`${columnOfAlias(pairs.from, "#linked")} = ${sql`${from.id}`}`;
   const seen = from.seenMembers(session, name, "#linked");
   const where = sql`${isOwn}${seen && sql` and ${seen}`}`;
-  return sql`select ${member}::text from ${pairs.table} ${sql.identifier("#linked")} where ${where} order by ${member}`;
+  return sql`select ${member}::text from ${pairsAs("#linked", pairs, session.ctx)} where ${where} order by ${member}`;
 }
 
 /**
@@ -112,7 +113,10 @@ function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: 
   const joined = from.isLink(name) ? sql` inner join ${target.table} on ${target.id} = ${pairs.to}` : sql``;
   const seen = from.seenMembers(session, name);
   const order = sql.join([...pairs.orderBy.map(ownLine), sql`${target.id}`], sql`, `);
-  return sql`select ${target.id}::text from ${members}${joined}${seen && sql` where ${seen}`} order by ${order}`;
+  const rows = sql`${members}${joined}${seen && sql` where ${seen}`}`;
+  if (pairs.key) return sql`select ${target.id}::text from ${rows} order by ${order}`;
+  const places = sql`select ${target.id} as "#id", row_number() over (order by ${order}) as "#place" from ${rows}`;
+  return sql`select "#id"::text from (${places}) "#places" group by "#id" order by min("#place")`;
 }
 
 /** Ids come as texts in JSON. */

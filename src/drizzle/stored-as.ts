@@ -1,6 +1,6 @@
 import type { Column, SQL } from "drizzle-orm";
 import { checkOptionNames } from "../define/model/names.js";
-import type { ManyToMany, MappedColumn } from "./config.js";
+import type { LinkedIds, ManyToMany, MappedColumn } from "./config.js";
 import type { Children, ColumnLike, TableLike } from "./table-problems.js";
 
 /** A mapped column, with the type of its values. */
@@ -69,15 +69,25 @@ export function hasMany<C extends ColumnLike>(
  *
  * @param options.from The column with the resource's own id, where the foreign keys do not tell.
  * @param options.to The column with the member's id.
- * @param options.values Further columns of new pairs.
+ * @param options.where The pairs that count, by a condition on further columns of the table. New pairs must meet it by `values`.
+ * @param options.values Further columns of new pairs. The second argument is the pair.
  *
  * @example
  * ```ts
- * import { integer, pgTable, primaryKey } from "drizzle-orm/pg-core";
+ * import { eq } from "drizzle-orm";
+ * import { integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
  * import { manyToMany } from "trestle/drizzle";
  *
  * const pairs = pgTable("pairs", { one: integer(), other: integer() }, (t) => [primaryKey({ columns: [t.one, t.other] })]);
  * const relationships = { friends: manyToMany(pairs, { from: pairs.one, to: pairs.other }) };
+ *
+ * const roles = pgTable("roles", { id: text(), user: integer(), team: integer(), role: text() }, (t) => [unique().on(t.user, t.team, t.role)]);
+ * const editors = manyToMany(roles, {
+ *   from: roles.team,
+ *   to: roles.user,
+ *   where: () => eq(roles.role, "editor"),
+ *   values: (ctx: unknown, pair: { from: number; to: number }) => ({ id: `${pair.from}-${pair.to}`, role: "editor" }),
+ * });
  * ```
  */
 export function manyToMany(
@@ -85,11 +95,12 @@ export function manyToMany(
   options: MemberOptions & {
     readonly from?: ColumnLike;
     readonly to?: ColumnLike;
-    readonly values?: (ctx: never) => object;
+    readonly where?: (ctx: never) => SQL | undefined;
+    readonly values?: (ctx: never, pair: LinkedIds) => object;
   } = {},
 ): ManyToMany {
-  checkOptionNames("manyToMany", options, { ...MEMBER_KEYS, from: true, to: true, values: true });
-  const { orderBy = [], limit, from, to, values } = options;
-  const value: unknown = { "~kind": "manyToMany", table, from, to, values, orderBy: [orderBy].flat(), limit };
+  checkOptionNames("manyToMany", options, { ...MEMBER_KEYS, from: true, to: true, where: true, values: true });
+  const { orderBy = [], ...more } = options;
+  const value: unknown = { "~kind": "manyToMany", table, ...more, orderBy: [orderBy].flat() };
   return value as ManyToMany; // Drizzle's own classes
 }

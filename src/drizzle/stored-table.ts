@@ -14,14 +14,11 @@ import type { HasMany, StoreConfig } from "./config.js";
 import { keyColumnsBeside, namesOf } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
 import { changedByDelete } from "./foreign-keys.js";
-import { type AppRules, type LinkTable, linkTable, misledPointer } from "./link-table.js";
+import { type AppRules, type LinkTable, linkTable, misledPointer, type Pairs } from "./link-table.js";
 import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
 import { anyScope, checkScope, pinnedColumns, type ScopeCheck } from "./scope-columns.js";
 import { seesTenant, tenantColumn, withTenant } from "./tenant.js";
 import { checkViolationNames } from "./violations.js";
-
-/** The two columns of a to-many's pairs. */
-export type Pairs = Omit<LinkTable, "values" | "key" | "unfilled" | "tenantOf">;
 
 /**
  * A resource in its table: its columns, its scope, and the tables that it is related to.
@@ -235,14 +232,14 @@ export class StoredTable {
   }
 
   /**
-   * The condition that the members of a to-many's pairs are rows that the caller sees, in pairs of the caller's tenant.
+   * The condition that the members of a to-many's pairs are rows that the caller sees, in pairs that count for the caller.
    *
-   * @param alias What the statement calls the table of pairs.
+   * @param alias What the statement calls the pairs that count: `pairsAs` of this name.
    */
   seenMembers(session: Session, name: string, alias?: string): SQL | undefined {
-    const { to, inTenant } = this.pairs(name);
+    const { to, seen } = this.pairs(name);
     const target = this.target(name);
-    const own = inTenant?.(session.ctx as never, alias);
+    const own = alias === undefined ? seen?.(session.ctx as never) : undefined;
     if (!target.isScoped) return own;
     // Children are rows of the target: where other scopes have the same ids, only the whole key says which row it is.
     const beside = this.isLink(name) ? [] : target.#besideId;
@@ -311,7 +308,7 @@ export class StoredTable {
     if (this.isLink(name)) return this.link(name);
     const { column, orderBy } = this.hasMany(name);
     const { table, id } = this.target(name);
-    return { table, from: column, to: id, orderBy, inTenant: undefined };
+    return { table, from: column, to: id, orderBy, key: [id], seen: undefined };
   }
 
   /** The types in whose tables a write of a row, or its deletion, changes rows too. Its own is one if the table refers to itself. */

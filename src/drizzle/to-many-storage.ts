@@ -70,6 +70,5 @@ function pairsIn(table: PgTable, { own, target, hasSource, tenant, newId }: Betw
       : hasSource(table)
         ? `"${name}" has a source of its own`
         : more && `"${name}" also has the column "${more.name}"`;
-  const options = { from: undefined, to: undefined, values: undefined, orderBy: [], limit: undefined };
-  return [{ text: `manyToMany(${name})`, storage: { "~kind": "manyToMany", table, ...options }, doubt }];
+  return [{ text: `manyToMany(${name})`, storage: { "~kind": "manyToMany", table, orderBy: [] }, doubt }];
 }

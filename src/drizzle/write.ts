@@ -7,7 +7,7 @@ import { appSql, ownLine } from "./app-sql.js";
 import { hasOneSpelling, misfitOf, valueKind } from "./column-values.js";
 import { columnKey, keyByName } from "./columns.js";
 import { among, compare } from "./conditions.js";
-import type { AnyDb, DbSession, RawRow } from "./config.js";
+import type { AnyDb, DbSession, LinkedIds, RawRow } from "./config.js";
 import { pairValues, unfilledPair } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
 import { violationOf } from "./violations.js";
@@ -153,10 +153,16 @@ export async function addMembers(
     return;
   }
   const { table, from, to, values, key, tenantOf } = of.link(name);
-  const beside = () => ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never));
+  const beside = (pair: object) =>
+    ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never, pair as LinkedIds));
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
   const [one, target] = [of.ownId(session, id), of.target(name)];
-  const pairs = ids.map((other) => ({ ...beside(), [fromKey]: one, [toKey]: target.ownId(session, other) }));
+  const others = key ? ids : await idsWithoutPair(of, session, name, id, ids);
+  const pairs = others.map((to) => ({
+    ...beside({ from: id, to }),
+    [fromKey]: one,
+    [toKey]: target.ownId(session, to),
+  }));
   const [tenantKey = "", tenant] = tenantOf?.(session.ctx as never) ?? [];
   // One end of a pair may be the tenant itself: a client could join another tenant by it.
   if (tenantOf && pairs.some((pair: Values) => String(pair[tenantKey]) !== String(tenant)))
@@ -167,13 +173,27 @@ export async function addMembers(
   const most = Math.floor(MOST_PARAMETERS / columns);
   for (let start = 0; start < pairs.length; start += most) {
     const some = pairs.slice(start, start + most);
+    const insert = session.db.insert(table).values(some);
     // Only for a pair that is there already: what another constraint refuses must not be lost.
-    const insert = session.db
-      .insert(table)
-      .values(some)
-      .onConflictDoNothing({ target: [...key] });
-    await changePairs(of, session, name, insert);
+    await changePairs(of, session, name, key ? insert.onConflictDoNothing({ target: [...key] }) : insert);
   }
+}
+
+/** The members that have no pair yet. The parent's row is locked, so no other request makes one meanwhile. */
+async function idsWithoutPair(
+  of: StoredTable,
+  session: DbSession,
+  name: string,
+  id: Id,
+  ids: readonly Id[],
+): Promise<Id[]> {
+  const { table, from, to, seen } = of.link(name);
+  const target = of.target(name);
+  const isPair = and(isId(from, id), sql`${to} = ${target.id}`, seen?.(session.ctx as never));
+  const hasNone = sql`not exists (select 1 from ${table} where ${isPair})`;
+  const where = and(among(target.id, target.id, ids), hasNone, target.visible(session));
+  const rows: RawRow[] = await session.db.select({ id: target.id }).from(target.table).where(where);
+  return rows.map((row) => row.id);
 }
 
 export async function removeMembers(
@@ -187,8 +207,8 @@ export async function removeMembers(
     await setParent(of, session, name, null, (own, column) => and(isId(column, id), among(own, own, ids)));
     return;
   }
-  const { table, from, to, inTenant } = of.link(name);
-  const isPair = and(isId(from, id), among(to, to, ids), inTenant?.(session.ctx as never));
+  const { table, from, to, seen } = of.link(name);
+  const isPair = and(isId(from, id), among(to, to, ids), seen?.(session.ctx as never));
   const remove = session.db.delete(table).where(isPair);
   await changePairs(of, session, name, remove);
 }
