@@ -21,6 +21,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     "The API",
     ["Define", "/docs/define"],
     ["Hide fields from some users", "/docs/hidden-fields"],
+    ["Relationships to several types", "/docs/several-types"],
     ["Operations", "/docs/operations"],
     ["Raw requests: rpc", "/docs/rpc"],
     ["What a write changes elsewhere", "/docs/affects"],

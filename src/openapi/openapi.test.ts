@@ -37,7 +37,7 @@ describe("operations", () => {
     expect(ids).toContain("things_command_copy");
     expect(ids).toContain("things_collection_command_all");
     expect(ids).toContain("command_reindex");
-    expect(operations).toHaveLength(36);
+    expect(operations).toHaveLength(39);
   });
 
   test("has a tag for each resource, and one of them", () => {
@@ -178,7 +178,16 @@ describe("components", () => {
       "attributes.required",
       expect.not.arrayContaining(["fallback", "optional", "since"]),
     );
-    expect(properties).toHaveProperty("relationships.required", ["owner", "editor"]);
+    expect(properties).toHaveProperty("relationships.required", ["owner", "editor", "subject"]);
+    expect(properties).toHaveProperty("relationships.properties.subject.properties.data.anyOf", [
+      {
+        oneOf: [
+          { $ref: "#/components/schemas/BlogOwnersIdentifier" },
+          { $ref: "#/components/schemas/NotesIdentifier" },
+        ],
+      },
+      { type: "null" },
+    ]);
     expect(schemas.ThingsEdit).toMatchObject({ required: ["type", "id"] });
   });
 });

@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { articles, blog, categories, operationSpec, resourceMap, users } from "./fixtures/specs.js";
-import { includedTypes, primaryResource, reachableTypes, targetOf } from "./reachable-types.js";
+import { includedTypes, primaryResources, reachableTypes, targetsOf } from "./reachable-types.js";
 
 const related = { kind: "getRelated", relationship: "author" } as const;
 
 describe("what an operation answers with", () => {
   test("is its resource, and of a related operation the target", () => {
-    expect(primaryResource(operationSpec(articles, { kind: "getOne" }), blog)).toBe(articles);
-    expect(primaryResource(operationSpec(articles, { kind: "editRelationship", relationship: "author" }), blog)).toBe(
-      articles,
-    );
+    expect(primaryResources(operationSpec(articles, { kind: "getOne" }), blog)).toEqual([articles]);
+    expect(
+      primaryResources(operationSpec(articles, { kind: "editRelationship", relationship: "author" }), blog),
+    ).toEqual([articles]);
     for (const kind of ["getRelated", "getRelationship"] as const)
-      expect(primaryResource(operationSpec(articles, { kind, relationship: "author" }), blog)).toBe(users);
+      expect(primaryResources(operationSpec(articles, { kind, relationship: "author" }), blog)).toEqual([users]);
   });
 
   test("is found where the router has it", () => {
-    expect(targetOf(articles, "categories", blog)).toBe(categories);
-    expect(() => targetOf(articles, "author", resourceMap(articles))).toThrow(
+    expect(targetsOf(articles, "categories", blog)).toEqual([categories]);
+    expect(() => targetsOf(articles, "author", resourceMap(articles))).toThrow(
       new TypeError('"articles.author" has no target in this router.'),
     );
-    expect(() => targetOf(articles, "nope", blog)).toThrow('"articles.nope" has no target in this router.');
+    expect(targetsOf(articles, "nope", blog)).toEqual([]);
   });
 });
 

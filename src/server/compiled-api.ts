@@ -3,7 +3,7 @@ import type { OperationSpec } from "../define/model/operation.js";
 import type { RouterSpec } from "../define/model/router.js";
 import type { Limits } from "../protocol/limits.js";
 import { ResourceLinks } from "../protocol/document/links.js";
-import { primaryResource, reachableTypes } from "../protocol/reachable-types.js";
+import { primaryResources, reachableTypes } from "../protocol/reachable-types.js";
 import { DocumentWriter } from "../protocol/document/document-writer.js";
 import { ResourceWriter } from "../protocol/document/resource-writer.js";
 import { madeOnce } from "../schema/made-once.js";
@@ -54,11 +54,16 @@ export class CompiledApi {
 
   documentWriter(operation: OperationSpec): DocumentWriter {
     const reachable = reachableTypes(operation, this.resources).map(({ type }) => [type, this.writer(type)] as const);
-    const primary = this.writer(primaryResource(operation, this.resources).type);
-    return new DocumentWriter(primary, new Map(reachable), {
-      isRelated: operation.info.relationship !== undefined,
-      // A write has already changed data, so its response has no limit.
-      maxIncluded: OPERATIONS[operation.info.kind].method === "GET" ? this.limits.included : Number.POSITIVE_INFINITY,
-    });
+    const primaries = primaryResources(operation, this.resources).map(({ type }) => this.writer(type));
+    return new DocumentWriter(
+      primaries[0] as ResourceWriter, // the router has checked that there is one
+      new Map(reachable),
+      {
+        isRelated: operation.info.relationship !== undefined,
+        several: primaries.length > 1 ? primaries : undefined,
+        // A write has already changed data, so its response has no limit.
+        maxIncluded: OPERATIONS[operation.info.kind].method === "GET" ? this.limits.included : Number.POSITIVE_INFINITY,
+      },
+    );
   }
 }

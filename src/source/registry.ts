@@ -41,6 +41,7 @@ export class Registry {
     let made: Entry | undefined;
     const problem = problemOf(where, (problems) => {
       if (spec.problem !== undefined) throw spec.problem;
+      for (const [name, { targets }] of spec.relationships) if (targets) throw new TypeError(unbuilt(spec.type, name));
       const entry = make(problems);
       problems.throwAll(where);
       this.add(entry);
@@ -84,6 +85,10 @@ export class Registry {
     }
     this.#prepared = this.#all.length;
   }
+}
+
+function unbuilt(type: string, name: string): string {
+  return `data.source(${type}): "${name}" leads to several types, which sources cannot store yet. Write the handlers of "${type}" by hand.`;
 }
 
 function inOne(errors: Iterable<TypeError>): TypeError | undefined {

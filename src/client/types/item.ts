@@ -41,7 +41,9 @@ type Deep<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends strin
     OnlyIncluded<
       TApi,
       TRoutes["~definition"]["relationships"],
-      Exclude<THead, keyof TRoutes["~item"] | TRoutes["~definition"]["~writeOnly"]> & string,
+      Exclude<THead, keyof TRoutes["~item"] | TRoutes["~definition"]["~writeOnly"]> &
+        keyof TRoutes["~definition"]["relationships"] &
+        string,
       TInclude,
       TFields
     >,

@@ -2,7 +2,6 @@ import type { AnyApi } from "../../define/types/routes.js";
 import type { CallOptions } from "../send/options.js";
 import type { EndpointsOf, IdInput, Member, OfRelationship, RelatedName, RelationshipsOf, TypeName } from "./access.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
-import type { Identifier } from "../../define/types/relationship-shape.js";
 import type { LazyRead } from "./lazy-read.js";
 import type { Write, VersionFailure, WriteTarget, RelatedInput } from "./write.js";
 
@@ -85,7 +84,6 @@ export type RelationshipEndpointFor<
   TAction extends string,
 > = Extract<OfRelationship<RegisteredRelationship<TApi, TName>, TRelationship>, { readonly action: TAction }>;
 
-type Linkage<TRelationship extends { readonly many: boolean; readonly target: string; readonly "~absent": unknown }> =
-  TRelationship["many"] extends true
-    ? Identifier<TRelationship["target"]>[]
-    : Identifier<TRelationship["target"]> | ([TRelationship["~absent"]] extends [never] ? never : null);
+type Linkage<TRelationship extends { readonly "~identifier": unknown; readonly "~absent": unknown }> =
+  | TRelationship["~identifier"]
+  | ([TRelationship["~absent"]] extends [never] ? never : null);

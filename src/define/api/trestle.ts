@@ -119,6 +119,7 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError, TId exte
    * As `toOne`, but the ids have the API's kind: `t.toOne("users")`. It may be called by itself: `const { toOne, toMany } = t`.
    *
    * @param options.id The schema of the target's ids, if they have another kind.
+   * @param options.ids With a list of types: the schemas of ids by type, where they have another kind.
    */
   readonly toOne: MakeToOne<TId>;
 
@@ -227,7 +228,7 @@ function makeApp(middleware: readonly MiddlewareSpec[], id: z.ZodType): object {
   return {
     ...actionMethods(API_RESOURCE, "api", middleware),
     "~id": id,
-    toOne: (target: string, options?: IdOption) => toOne(target, { ...options, id: options?.id ?? id }),
+    toOne: (target: never, options?: IdOption) => toOne(target, { ...options, id: options?.id ?? id }),
     toMany: (target: string, options?: IdOption) => toMany(target, { ...options, id: options?.id ?? id }),
     resource: (type: string, config: RawConfig) => makeResource(type, { ...config, id: config.id ?? id }, middleware),
     use: (...more: MiddlewareSpec[]) => makeApp([...middleware, ...more], id),

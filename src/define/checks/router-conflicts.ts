@@ -25,12 +25,22 @@ type BadPath<
   P extends string,
   TFull extends string,
 > = P extends `${infer H}__${infer T}`
-  ? H extends keyof D["relationships"]
-    ? BadPath<R, D["relationships"][H]["target"], R[D["relationships"][H]["target"]]["~definition"], T, TFull>
+  ? H extends NameInAny<D["relationships"]>
+    ? BadPath<R, TargetIn<D["relationships"], H>, R[TargetIn<D["relationships"], H>]["~definition"], T, TFull>
     : `include "${TFull}": "${N & string}" has no relationship "${H}"`
-  : P extends keyof D["relationships"]
+  : P extends NameInAny<D["relationships"]>
     ? never
     : `include "${TFull}": "${N & string}" has no relationship "${P}"`;
+
+// A relationship may lead to several types. A path is right if one of them has its next name.
+
+type NameInAny<TShape> = TShape extends unknown ? keyof TShape : never;
+
+type TargetIn<TShape, H extends string> = TShape extends {
+  readonly [K in H]: { readonly target: infer T extends string };
+}
+  ? T
+  : never;
 
 /**
  * The messages for include paths. The first name was checked when the operation was registered, so only paths of two or more
@@ -57,12 +67,19 @@ type BadSecond<
 type BadTarget<R extends RoutesRecord, N extends string, S> = {
   [K in keyof S & string]: S[K] extends { readonly target: infer T extends string; readonly "~id": infer I }
     ? T extends keyof R
-      ? [I, R[T]["~definition"]["~id"]] extends [R[T]["~definition"]["~id"], I]
+      ? [IdIn<I, T>, R[T]["~definition"]["~id"]] extends [R[T]["~definition"]["~id"], IdIn<I, T>]
         ? never
         : `relationship "${N}.${K}": its ids have another type than those of "${T}"; pass { id: … } to toOne or toMany${ApisKind<R[T]["~definition"]["id"], S[K]>}`
       : `relationship "${N}.${K}": no resource "${T}" in this router`
     : never;
 }[keyof S & string];
+
+/** The ids of a type: of a relationship to several types, they are beside the type. */
+type IdIn<I, T> = I extends { readonly type: string; readonly id: infer TId }
+  ? I extends { readonly type: T }
+    ? TId
+    : never
+  : I;
 
 /** Where the target has the API's kind of id: integers need no advice, because the free functions have them. */
 type ApisKind<TTargetId, TRelationship> = TextId extends TTargetId
@@ -132,11 +149,18 @@ type Problems<R extends RoutesRecord> = Found<R, Linkable<R>> extends infer TPro
 
 type PlainRoutes<R extends RegisteredRecord> = { [N in keyof R]: R[N]["~routes"] };
 
+/** Of a relationship to several types, the result does not say whose row it is, so its type is compared where it is registered. */
 type RelatedSentence<N extends string, TRelated, TAllowed> = TRelated extends TAllowed
   ? never
   : TRelated extends Related<infer TTarget extends string, infer K extends string, unknown>
-    ? `${N}.getRelated("${K}"): the handler does not return rows of "${TTarget}". Annotate its result with RowOf to see what differs.`
+    ? IsSeveral<TTarget> extends true
+      ? never
+      : `${N}.getRelated("${K}"): the handler does not return rows of "${TTarget}". Annotate its result with RowOf to see what differs.`
     : never;
+
+type IsSeveral<T, TWhole = T> = true extends (T extends unknown ? ([TWhole] extends [T] ? false : true) : never)
+  ? true
+  : false;
 
 type RelatedReport<N extends string, TSentence extends string> = [TSentence] extends [never]
   ? never

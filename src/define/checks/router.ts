@@ -6,12 +6,13 @@ import {
   methodOf,
   type OperationSpec,
   operationName,
-  queriedType,
+  queriedTypes,
 } from "../model/operation.js";
 import { checkHandler } from "../model/handler-check.js";
 import { checkSource, reportsTarget } from "../model/resource-source.js";
 import type { Problems } from "../model/problems.js";
-import type { ResourceSpec } from "../model/resource.js";
+import { fieldsOn } from "../model/field-path.js";
+import { type ResourceSpec, targetTypes } from "../model/resource.js";
 import { idKind } from "../../schema/formats.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
 import { urlPattern } from "../model/url-path.js";
@@ -95,20 +96,22 @@ function checkSchema(name: string, schema: z.ZodType): void {
 }
 
 function checkTarget(resource: ResourceSpec, name: string, resources: Resources, apiId: z.ZodType | undefined): void {
-  const { target = "", id, many } = resource.relationships.get(name) ?? {};
+  const relationship = resource.relationships.get(name);
   const where = `t.router: relationship "${resource.type}.${name}"`;
-  const targetResource = resources.get(target)?.resource;
-  if (targetResource === undefined) {
-    if (reportsTarget(resource, target)) return;
-    throw new TypeError(`${where}: no resource "${target}" in this router.`);
-  }
-  const kind = id === undefined ? "int" : idKind(id);
-  if (kind !== targetResource.idKind && targetResource.problem === undefined) {
+  for (const target of targetTypes(relationship)) {
+    const targetResource = resources.get(target)?.resource;
+    if (targetResource === undefined) {
+      if (reportsTarget(resource, target)) continue;
+      throw new TypeError(`${where}: no resource "${target}" in this router.`);
+    }
+    const { many, id, targets } = relationship ?? {};
+    const schema = targets ? targets.get(target) : id;
+    const kind = schema === undefined ? "int" : idKind(schema);
+    if (kind === targetResource.idKind || targetResource.problem !== undefined) continue;
     const isOfApi = targetResource.idKind !== "int" && targetResource.id === apiId;
     const instead = isOfApi ? ` Or use t.${many ? "toMany" : "toOne"}, which has the API's kind of id.` : "";
-    throw new TypeError(
-      `${where}: its ids have another type than those of "${target}"; pass { id: … } to toOne or toMany.${instead}`,
-    );
+    const pass = targets ? `{ ids: { ${target}: … } } to toOne` : "{ id: … } to toOne or toMany";
+    throw new TypeError(`${where}: its ids have another type than those of "${target}"; pass ${pass}.${instead}`);
   }
 }
 
@@ -119,17 +122,17 @@ function checkPaths(operation: OperationSpec, resources: Resources): void {
   if (rows !== undefined && returned === undefined)
     fail(operation, `returns "${rows.type}": no resource "${rows.type}" in this router.`);
   for (const path of options.include ?? []) {
-    let current = returned ?? resource;
+    let current = [returned ?? resource];
     const full = info.kind === "getRelated" ? joinSegments(info.relationship, path) : path;
     for (const segment of segmentsOf(full)) {
-      if (current.problem !== undefined) break;
-      const relationship = current.relationships.get(segment);
-      const target = relationship && resources.get(relationship.target)?.resource;
-      if (relationship !== undefined && target === undefined) break; // the relationship itself is a problem of its own
-      if (target === undefined) {
-        fail(operation, `include "${full}": "${current.type}" has no relationship "${segment}".`);
+      if (current.some(({ problem }) => problem !== undefined)) break;
+      const types = current.flatMap(({ relationships }) => targetTypes(relationships.get(segment)));
+      if (types.length === 0) {
+        const owners = current.map(({ type }) => `"${type}"`).join(" and ");
+        fail(operation, `include "${full}": ${owners} ${current[1] ? "have" : "has"} no relationship "${segment}".`);
       }
-      current = target;
+      current = types.flatMap((type) => resources.get(type)?.resource ?? []);
+      if (current.length === 0) break; // the relationship itself is a problem of its own
     }
   }
 }
@@ -215,16 +218,18 @@ function checkReadable(operation: OperationSpec, resources: Resources): void {
   if (OPERATIONS[info.kind].relationship === "any" && resource.writeOnly.has(info.relationship ?? "")) {
     fail(operation, `"${info.relationship}" is writeOnly, so it cannot be read.`);
   }
-  const first = resources.get(queriedType(operation) ?? "")?.resource;
-  if (first === undefined) return;
-  checkHideable(operation, first);
+  const types = queriedTypes(operation);
+  const resourceOf = (type: string) => resources.get(type)?.resource;
+  for (const first of types.flatMap((type) => resourceOf(type) ?? [])) checkHideable(operation, first);
   const names = [
     ...(options.include ?? []).map((name) => ["include", name] as const),
     ...Object.keys(options.filter ?? {}).map((name) => ["filter", name] as const),
     ...[...(sortNames(options.sort ?? []) ?? new Map()).keys()].map((name: string) => ["sort", name] as const),
   ];
   for (const [option, name] of names) {
-    const owner = writeOnlyIn(name, first, resources);
+    const owner = fieldsOn(name, types, resourceOf)
+      .flat()
+      .find(([{ writeOnly }, field]) => writeOnly.has(field))?.[0];
     if (owner === undefined) continue;
     const why = option === "include" ? "so it cannot be included" : "so a search would reveal its value";
     fail(operation, `${option} "${name}" uses a writeOnly field of "${owner.type}", ${why}.`);
@@ -247,14 +252,4 @@ function checkHideable(operation: OperationSpec, first: ResourceSpec): void {
     if (!first.visible.has(field) || takesAbsence(schema)) continue;
     fail(operation, `the filter "${name}" is required, but its field is hidden from some users. Make it optional.`);
   }
-}
-
-/** The resource whose writeOnly field a name contains: for `author__password__contains`, the resource "users". */
-function writeOnlyIn(name: string, first: ResourceSpec, resources: Resources): ResourceSpec | undefined {
-  let current: ResourceSpec | undefined = first;
-  for (const segment of segmentsOf(name)) {
-    if (current?.writeOnly.has(segment)) return current;
-    current = resources.get(current?.relationships.get(segment)?.target ?? "")?.resource;
-  }
-  return undefined;
 }

@@ -4,7 +4,7 @@ import { OPERATIONS } from "../../wire/operations.js";
 import type { AllOptions } from "../types/options-by-kind.js";
 import type { HttpMethod, OperationInfo } from "../types/operation-info.js";
 import type { MiddlewareSpec } from "./middleware.js";
-import type { ResourceSpec } from "./resource.js";
+import { type ResourceSpec, targetTypes } from "./resource.js";
 
 /** The options of all kinds together, with the values that the engine reads. */
 export interface DeclaredOptions extends Omit<AllOptions, keyof EngineOptions>, EngineOptions {}
@@ -64,10 +64,10 @@ export function isVersionedChange({ info: { kind }, resource }: OperationSpec): 
   return resource.version !== undefined && method !== "GET" && kind !== "createOne" && target !== "action";
 }
 
-/** The type where names in the query start, such as `author__name`: the related type for `getRelated`, the returned type for an action, else its own. */
-export function queriedType({ info, resource, options }: OperationSpec): string | undefined {
-  if (OPERATIONS[info.kind].relationship !== "any") return returnedRows(options)?.type ?? info.type;
-  return resource.relationships.get(info.relationship ?? "")?.target;
+/** The types where names in the query start, such as `author__name`: the related types for `getRelated`, the returned type for an action, else its own. */
+export function queriedTypes({ info, resource, options }: OperationSpec): readonly string[] {
+  if (OPERATIONS[info.kind].relationship !== "any") return [returnedRows(options)?.type ?? info.type];
+  return targetTypes(resource.relationships.get(info.relationship ?? ""));
 }
 
 /** The name of an operation in messages, such as `articles.getRelated("author")`. */

@@ -46,13 +46,22 @@ export type IsVisible<TContext = never> = (args: { readonly ctx: TContext }) => 
 /** A declared relationship, without its types. If `id` is undefined, the ids are integers. */
 export interface RelationshipSpec {
   readonly many: boolean;
+  /** The type that it leads to. Of a relationship to several types, the types as a sentence lists them: it is the name of none. */
   readonly target: string;
+  /** The schemas of ids by type, for a relationship to several types. */
+  readonly targets?: ReadonlyMap<string, z.ZodType | undefined> | undefined;
   readonly linkage: boolean;
   /** How many resources a large relationship contains, if the declaration says it. */
   readonly fanOut: number | undefined;
   readonly id: z.ZodType | undefined;
   readonly allowsNull: boolean;
   readonly allowsAbsent: boolean;
+}
+
+/** The types that a relationship leads to. Without a relationship, none. */
+export function targetTypes(spec: RelationshipSpec | undefined): readonly string[] {
+  if (spec?.targets) return [...spec.targets.keys()];
+  return spec ? [spec.target] : [];
 }
 
 /** Counted per row where a to-many states no `fanOut`. */

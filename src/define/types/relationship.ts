@@ -33,6 +33,53 @@ export interface ToOne<TTarget extends string, TId, TAbsent extends null | undef
   optional(): ToOne<TTarget, TId, TAbsent | undefined>;
 }
 
+/** A resource of one of several types, as rows and inputs have it: `{ type: "articles", id: 1 }`. */
+type TypedId<TTarget extends string, TIds> = TTarget extends keyof TIds
+  ? { readonly type: TTarget; readonly id: TIds[TTarget] }
+  : never;
+
+type LinkOf<TTarget extends string, TIds> = TTarget extends keyof TIds
+  ? RelationshipTarget<TTarget, TIds[TTarget]>
+  : never;
+
+type IdentifierOf<TTarget extends string> = TTarget extends unknown ? Identifier<TTarget> : never;
+
+/** The ids by type: one schema for all, or a schema for each. */
+export type IdsOf<TTarget extends string, TId extends Schema, TMore> = {
+  readonly [K in TTarget]: K extends keyof TMore
+    ? TMore[K] extends Schema
+      ? TMore[K]["_zod"]["output"]
+      : TId["_zod"]["output"]
+    : TId["_zod"]["output"];
+};
+
+/** A relationship to at most one resource of several types. `TIds` are the ids by type. */
+export interface ToOneOf<TTarget extends string, TIds, TAbsent extends null | undefined = never> extends Relationship {
+  readonly many: false;
+  readonly target: TTarget;
+  readonly "~id": TypedId<TTarget, TIds>;
+  readonly "~absent": TAbsent;
+  readonly "~link": LinkOf<TTarget, TIds>;
+  readonly "~null": Extract<TAbsent, null>;
+  readonly "~leftOut": Extract<TAbsent, undefined>;
+  readonly "~presence": undefined extends TAbsent ? "maybe" : "always";
+  readonly "~row": TypedId<TTarget, TIds> | TAbsent;
+  readonly "~rowValue": TypedId<TTarget, TIds> | TAbsent;
+  readonly "~input": TypedId<TTarget, TIds> | TAbsent;
+  readonly "~sent": IdentifierOf<TTarget> | Extract<TAbsent, null>;
+  readonly "~identifier": IdentifierOf<TTarget> | Extract<TAbsent, null>;
+  readonly "~shown": IdentifierOf<TTarget> | TAbsent;
+  readonly "~related": TypedId<TTarget, TIds> | TAbsent;
+  readonly "~result":
+    | RelatedResult<TypedId<TTarget, TIds> | TAbsent>
+    | Promise<RelatedResult<TypedId<TTarget, TIds> | TAbsent>>;
+  readonly "~pagedResult": never;
+  /** Allows null, for an empty relationship. */
+  nullable(): ToOneOf<TTarget, TIds, TAbsent | null>;
+  /** Lets a row or a create request omit the relationship. */
+  optional(): ToOneOf<TTarget, TIds, TAbsent | undefined>;
+}
+
 /** A relationship to any number of resources. If `TLinkage` is true, every row contains the ids. */
 export interface ToMany<TTarget extends string, TId, TLinkage extends boolean> extends Relationship {
   readonly many: true;
@@ -71,6 +118,10 @@ export interface MakeToOne<TApiId extends Schema> {
     target: TTarget,
     options?: { readonly id?: TId },
   ): ToOne<TTarget, TId["_zod"]["output"]>;
+  <const TTarget extends string, TId extends Schema = TApiId, TMore extends { readonly [K in TTarget]?: Schema } = {}>(
+    targets: readonly [TTarget, TTarget, ...TTarget[]],
+    options?: { readonly id?: TId; readonly ids?: TMore },
+  ): ToOneOf<TTarget, IdsOf<TTarget, TId, TMore>>;
 }
 
 /** The type of `t.toMany`: as `toMany`, but ids are of the API's kind. */

@@ -8,7 +8,7 @@ import { keyParameters, withReplayed } from "./headers.js";
 import { API_TAG } from "./operation.js";
 import type { ResourceSchemas } from "../schemas/resource-schemas.js";
 import { dataOf } from "./bodies.js";
-import { oneOf } from "./responses.js";
+import { oneOf } from "../schemas/resource-schemas.js";
 
 const OPS: Readonly<Record<string, string>> = { POST: "add", PATCH: "update", DELETE: "remove" };
 const TYPE = atomicType(false);

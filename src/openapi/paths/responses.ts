@@ -1,9 +1,9 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
 import { JSON_API } from "../../wire/json-api.js";
-import { includedTypes, primaryResource } from "../../protocol/reachable-types.js";
+import { includedTypes, primaryResources } from "../../protocol/reachable-types.js";
 import type { JsonSchema, OpenapiResponse, Responses } from "../document/document.js";
-import { oneOrMany } from "../schemas/resource-schemas.js";
+import { oneOf, oneOrMany } from "../schemas/resource-schemas.js";
 import { operationRelationship } from "./bodies.js";
 import type { DescriptionContext } from "./context.js";
 import { OPERATIONS } from "../../wire/operations.js";
@@ -69,7 +69,7 @@ function documentResponse(
       return document(`A list of "${info.type}".`, { type: "array", items: schemas.read(resource) });
     case "related": {
       const { many, allowsNull, allowsAbsent } = operationRelationship(operation);
-      const target = schemas.read(primaryResource(operation, resources));
+      const target = oneOf(primaryResources(operation, resources).map((spec) => schemas.read(spec)));
       return document(`What "${info.relationship}" relates to.`, oneOrMany(target, many, allowsNull || allowsAbsent));
     }
     case "linkage": {
@@ -80,11 +80,6 @@ function documentResponse(
     default:
       return DONE;
   }
-}
-
-export function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
-  const [only, ...others] = schemas;
-  return only !== undefined && others.length === 0 ? only : { oneOf: schemas };
 }
 
 /** The successful responses of an action. */

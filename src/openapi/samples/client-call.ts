@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isVersionedChange, type OperationSpec } from "../../define/model/operation.js";
-import type { ResourceSpec } from "../../define/model/resource.js";
+import type { RelationshipSpec, ResourceSpec } from "../../define/model/resource.js";
 import { filterParameter } from "../../protocol/query/query-parser.js";
 import { inputMembers } from "../../schema/input-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
@@ -140,23 +140,30 @@ class ClientCall {
       return [name, typescriptOf(value, schema && schemaNode(schema, "input"), "  ")] as const;
     });
     const relationships = Object.entries(Object(data.relationships)).map(([name, value]) => {
-      const target = resource.relationships.get(name)?.target;
-      return [name, this.#linkage(isRecord(value) ? value.data : undefined, target)] as const;
+      const relationship = resource.relationships.get(name);
+      return [name, this.#linkage(isRecord(value) ? value.data : undefined, relationship)] as const;
     });
     return objectOf([...id, ...attributes, ...relationships]);
   }
 
-  #linkage(data: unknown, target: string | undefined): string {
-    const resource = target === undefined ? undefined : this.#context.resources.get(target);
-    const one = (each: unknown) => (isRecord(each) ? idText(resource, each.id) : "null");
+  #linkage(data: unknown, relationship: RelationshipSpec | undefined): string {
+    const resource = this.#context.resources.get(relationship?.target ?? "");
+    const one = (each: unknown) => {
+      if (!isRecord(each)) return "null";
+      if (relationship?.targets === undefined) return idText(resource, each.id);
+      return objectOf([
+        ["type", JSON.stringify(each.type)],
+        ["id", JSON.stringify(each.id)],
+      ]);
+    };
     return Array.isArray(data) ? `[${data.map(one).join(", ")}]` : one(data);
   }
 
   #ids(): string {
     const { resource, info } = this.#spec;
-    const target = resource.relationships.get(info.relationship ?? "")?.target;
+    const relationship = resource.relationships.get(info.relationship ?? "");
     const { data } = Object(bodyOf(this.#described, this.#context.schemas)?.value) as { data?: unknown }; // an example
-    return this.#linkage(data, target);
+    return this.#linkage(data, relationship);
   }
 
   /** The arguments of an action behind its id. */

@@ -1,4 +1,9 @@
-import type { ResourceSpec, RelationshipSpec, VersionSpec } from "../../define/model/resource.js";
+import {
+  type ResourceSpec,
+  type RelationshipSpec,
+  targetTypes,
+  type VersionSpec,
+} from "../../define/model/resource.js";
 import { ResourceReader } from "../../protocol/body/resource-reader.js";
 import type { ResourceLinks } from "../../protocol/document/links.js";
 import { mayGiveUndefined } from "../../schema/presence.js";
@@ -65,9 +70,10 @@ export class ResourceSchemas {
   }
 
   /** Linkage of a relationship. In a batch, local ids may be in place of ids. */
-  linkage({ many, target, allowsNull }: RelationshipSpec, options: LinkageOptions = {}): JsonSchema {
-    const { inBatch = false, nullable = allowsNull } = options;
-    return oneOrMany(this.#identifier(target, inBatch), many, nullable);
+  linkage(relationship: RelationshipSpec, options: LinkageOptions = {}): JsonSchema {
+    const { inBatch = false, nullable = relationship.allowsNull } = options;
+    const identifiers = targetTypes(relationship).map((type) => this.#identifier(type, inBatch));
+    return oneOrMany(oneOf(identifiers), relationship.many, nullable);
   }
 
   #once(name: string, make: () => JsonSchema): JsonSchema {
@@ -163,6 +169,11 @@ export class ResourceSchemas {
       ...(hasLocal && { anyOf: [{ required: ["id"] }, { required: ["lid"] }] }),
     };
   }
+}
+
+export function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const [only, ...others] = schemas;
+  return only !== undefined && others.length === 0 ? only : { oneOf: schemas };
 }
 
 export function oneOrMany(one: JsonSchema, many: boolean, nullable: boolean): JsonSchema {

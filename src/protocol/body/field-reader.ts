@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
-import { targetOf } from "../reachable-types.js";
+import { targetsOf } from "../reachable-types.js";
 import type { MaybePromise } from "../maybe-promise.js";
 import type { AllowedTypes } from "../notes/request-notes.js";
 import { type Parsed, AttributeReader } from "./attribute-reader.js";
@@ -55,7 +55,7 @@ export function fieldsOf(
     fields.set(name, {
       ...common(name),
       attribute: undefined,
-      relationship: new LinkageReader(name, spec, targetOf(resource, name, resources), relatedIds),
+      relationship: new LinkageReader(name, spec, targetsOf(resource, name, resources), relatedIds),
       isRequired: absentRelationship(spec) === undefined && !resource.omittable.has(name),
       absent: () => absentRelationship(spec), // a new list each time, because handlers may change it
       plainPointer: pointer("/data/relationships", name, "data"),

@@ -14,7 +14,7 @@ const UUID = "0190a8e0-7b6a-7c1e-8f3a-1b2c3d4e5f60";
 function read(relationship: Relationship, value: unknown, form: LinkageForm = "identifiers", id: z.ZodType = z.int()) {
   const spec = relationship as unknown as RelationshipSpec; // the value behind the type
   const errors: ErrorObject[] = [];
-  const related = new LinkageReader("field", spec, resourceSpec("users", { id })).read(value, form, AT, errors);
+  const related = new LinkageReader("field", spec, [resourceSpec("users", { id })]).read(value, form, AT, errors);
   return { related, errors: errors.map(({ status, code, source }) => ({ status, code, source })) };
 }
 
@@ -115,7 +115,7 @@ describe("errors in linkage", () => {
   function tell(relationship: Relationship, value: unknown, form: LinkageForm = "identifiers", most?: number) {
     const spec = relationship as unknown as RelationshipSpec; // the value behind the type
     const errors: ErrorObject[] = [];
-    const reader = new LinkageReader("field", spec, resourceSpec("users"), most);
+    const reader = new LinkageReader("field", spec, [resourceSpec("users")], most);
     expect(reader.read(value, form, AT, errors)).toBeUndefined();
     for (const { meta } of errors) expect(meta).toEqual({ path: ["field"] });
     return errors.map(({ detail }) => detail);
@@ -152,7 +152,7 @@ describe("errors in linkage", () => {
   test("counts only its own errors", () => {
     const before = Array.from({ length: 60 }, (): ErrorObject => documentError("", "x"));
     const errors = [...before];
-    const reader = new LinkageReader("field", toMany("users") as unknown as RelationshipSpec, resourceSpec("users"));
+    const reader = new LinkageReader("field", toMany("users") as unknown as RelationshipSpec, [resourceSpec("users")]);
     reader.read(
       before.map(() => "x"),
       "identifiers",
@@ -166,7 +166,7 @@ describe("errors in linkage", () => {
     const errorsOf = (relationship: Relationship, value: unknown) => {
       const errors: ErrorObject[] = [];
       const spec = relationship as unknown as RelationshipSpec; // the value behind the type
-      new LinkageReader("field", spec, resourceSpec("users"), 1).read(value, "bare", AT, errors);
+      new LinkageReader("field", spec, [resourceSpec("users")], 1).read(value, "bare", AT, errors);
       return errors.map(({ code, title }) => [code, title]);
     };
     expect(errorsOf(toMany("users"), [1, 2])).toEqual([["too_big", "Invalid value"]]);
@@ -186,7 +186,7 @@ describe("errors in linkage", () => {
 });
 
 test("a reader knows how many it reads", () => {
-  const reader = (spec: unknown) => new LinkageReader("field", spec as RelationshipSpec, resourceSpec("users"));
+  const reader = (spec: unknown) => new LinkageReader("field", spec as RelationshipSpec, [resourceSpec("users")]);
   expect([reader(toOne("users")).many, reader(toMany("users")).many]).toEqual([false, true]);
 });
 

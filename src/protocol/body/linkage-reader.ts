@@ -23,17 +23,20 @@ export type LinkageForm = "identifiers" | "bare";
 export class LinkageReader {
   readonly #name: string;
   readonly #spec: RelationshipSpec;
-  readonly #target: string;
-  readonly #ids: IdParser;
+  /** By type. */
+  readonly #ids: ReadonlyMap<unknown, IdParser>;
   readonly #max: number;
 
-  /** @param max The maximum number of ids. */
-  constructor(name: string, spec: RelationshipSpec, target: ResourceSpec, max = DEFAULT_LIMITS.relatedIds) {
+  /**
+   * @param targets The resources that it leads to.
+   * @param max The maximum number of ids.
+   */
+  constructor(name: string, spec: RelationshipSpec, targets: readonly ResourceSpec[], max = DEFAULT_LIMITS.relatedIds) {
     this.#max = max;
     this.#name = name;
     this.#spec = spec;
-    this.#target = target.type;
-    this.#ids = new IdParser(target.idKind, spec.id ?? target.id);
+    const schemaOf = ({ type, id }: ResourceSpec) => (spec.targets ? spec.targets.get(type) : spec.id) ?? id;
+    this.#ids = new Map(targets.map((target) => [target.type, new IdParser(target.idKind, schemaOf(target))]));
   }
 
   get many(): boolean {
@@ -78,27 +81,30 @@ export class LinkageReader {
   /** @param index Its index in a list. The pointer is built only for an error. */
   #readOne(value: unknown, form: LinkageForm, parent: string, errors: ErrorObject[], index?: number): unknown {
     if (isIdentifier(value)) return this.#readIdentifier(value, parent, errors, index);
-    const id = form === "bare" ? this.#ids.fromBare(value) : undefined;
+    // An id alone does not say which of several types it is of.
+    const ids = form === "bare" ? this.#ids.get(this.#spec.target) : undefined;
+    const id = ids?.fromBare(value);
     if (id !== undefined) return id;
     const at = place(parent, index);
-    const isId = typeof value === "string" || typeof value === "number";
-    const detail =
-      form === "bare" && isId
-        ? `${this.#name}: ${quoteShort(`${value}`)} is not an id of "${this.#target}". An id must be ${this.#ids.noun}.`
-        : `${this.#name} must contain resource identifiers: { "type": "${this.#target}", "id": "…" }.`;
-    errors.push(fieldError(form === "bare" && isId ? "invalid_id" : "invalid_type", this.#name, at, detail));
+    const isId = ids && (typeof value === "string" || typeof value === "number");
+    const [type] = this.#ids.keys();
+    const detail = isId
+      ? `${this.#name}: ${quoteShort(`${value}`)} is not an id of "${type}". An id must be ${ids.noun}.`
+      : `${this.#name} must contain resource identifiers: { "type": "${type}", "id": "…" }.`;
+    errors.push(fieldError(isId ? "invalid_id" : "invalid_type", this.#name, at, detail));
     return undefined;
   }
 
   /** Ignores other members, because clients may send the whole resource. */
   #readIdentifier({ type, id }: Identifier, parent: string, errors: ErrorObject[], index?: number): unknown {
-    if (type !== this.#target) {
-      errors.push(typeMismatch(this.#target, type, pointer(place(parent, index), "type"), this.#name));
+    const ids = this.#ids.get(type);
+    if (ids === undefined) {
+      errors.push(typeMismatch(this.#spec.target, type, pointer(place(parent, index), "type"), this.#name));
       return undefined;
     }
-    const value = typeof id === "string" ? this.#ids.fromText(id) : undefined;
-    if (value !== undefined) return value;
-    const detail = `${this.#name}: the id of a "${this.#target}" identifier must be ${this.#ids.noun}, sent as a string.`;
+    const value = typeof id === "string" ? ids.fromText(id) : undefined;
+    if (value !== undefined) return this.#spec.targets ? { type, id: value } : value;
+    const detail = `${this.#name}: the id of a "${type}" identifier must be ${ids.noun}, sent as a string.`;
     errors.push(fieldError("invalid_id", this.#name, pointer(place(parent, index), "id"), detail));
     return undefined;
   }

@@ -6,8 +6,8 @@ import { users } from "../fixtures/specs.js";
 import { LinkageReader, readRelated } from "./linkage-reader.js";
 
 // The values behind the types.
-const one = new LinkageReader("author", toOne("users").nullable() as unknown as RelationshipSpec, users);
-const many = new LinkageReader("editors", toMany("users") as unknown as RelationshipSpec, users);
+const one = new LinkageReader("author", toOne("users").nullable() as unknown as RelationshipSpec, [users]);
+const many = new LinkageReader("editors", toMany("users") as unknown as RelationshipSpec, [users]);
 
 describe("readRelated", () => {
   test("reads a relationship document", () => {

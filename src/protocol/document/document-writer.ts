@@ -1,4 +1,5 @@
 import type { IncludeNode } from "../../wire/include-path.js";
+import { memberOf } from "../../schema/own-members.js";
 import { META } from "../../wire/notes/note.js";
 import { ValueNotes } from "../notes/value-notes.js";
 import { parameterError, RequestError } from "../errors/request-error.js";
@@ -14,7 +15,7 @@ import {
 } from "./includes.js";
 import type { RowObject } from "./linkage-writer.js";
 import type { ResourceWriter, SelectedFields } from "./resource-writer.js";
-import { ValueMismatch } from "./row-error.js";
+import { describeValue, ValueMismatch } from "./row-error.js";
 
 /** The parts of a document apart from its primary data. */
 export interface DocumentParts {
@@ -42,11 +43,15 @@ interface DocumentOptions {
   readonly isRelated: boolean;
   /** The maximum number of included resources. */
   readonly maxIncluded: number;
+  /** The writers of a related resource that is of one of several types. */
+  readonly several?: readonly ResourceWriter[] | undefined;
 }
 
 /** Writes the documents of one operation. */
 export class DocumentWriter {
   readonly #primary: ResourceWriter;
+  /** By type, the writers of a related resource of several types. Without one, undefined. */
+  readonly #ofTypes: ReadonlyMap<unknown, DocumentWriter> | undefined;
   readonly #reachable: ReadonlyMap<string, ResourceWriter>;
 
   readonly #options: DocumentOptions;
@@ -60,12 +65,16 @@ export class DocumentWriter {
     options: DocumentOptions = { isRelated: false, maxIncluded: Number.POSITIVE_INFINITY },
   ) {
     this.#primary = primary;
+    const { several, ...others } = options;
+    this.#ofTypes =
+      several && new Map(several.map((each) => [each.spec.type, new DocumentWriter(each, reachable, others)]));
     this.#reachable = reachable;
     this.#options = options;
   }
 
   /** Writes a document whose primary data is a row, a list of rows, or null. */
   write(data: unknown, parts: DocumentParts): string {
+    if (this.#ofTypes !== undefined && data !== null) return this.#writerOf(data).write(data, parts);
     const selections = new Selections(parts);
     const plan = parts.includeTree && this.#planOf(parts.includeTree);
     const primary = plan === undefined ? this.#plain(data, selections) : this.#compound(data, plan, parts, selections);
@@ -87,9 +96,18 @@ export class DocumentWriter {
    * need them to know which changes make a cached response stale.
    */
   #hiddenTypes(isEmpty: boolean, targets: IncludePlan["targets"], shown: readonly ResourceWriter[]): string {
-    const hidden = isEmpty && this.#options.isRelated ? [this.#primary] : [];
+    const hidden = isEmpty && this.#options.isRelated ? [...(this.#options.several ?? [this.#primary])] : [];
     for (const target of targets) if (!shown.includes(target) && !hidden.includes(target)) hidden.push(target);
     return hidden.length === 0 ? "" : `"types":${JSON.stringify(hidden.map(({ spec }) => spec.type))}`;
+  }
+
+  /** The writer of a row of one of several types. */
+  #writerOf(row: unknown): DocumentWriter {
+    const type = memberOf(row as RowObject, "type");
+    const writer = this.#ofTypes?.get(type);
+    if (writer !== undefined) return writer;
+    const types = [...(this.#ofTypes?.keys() ?? [])].join('" or "');
+    throw new TypeError(`getRelated: the row must have the type "${types}"; received ${describeValue(type)}.`);
   }
 
   #plain(data: unknown, selections: Selections): string {
@@ -109,7 +127,7 @@ export class DocumentWriter {
   /** Writes the primary data of a compound document, and the included resources. */
   #compound(data: unknown, { follows }: IncludePlan, parts: DocumentParts, selections: Selections): string {
     const rows = (Array.isArray(data) ? data : data === null ? [] : [data]) as readonly RowObject[];
-    const collector = new IncludeCollector(parts.included, this.#reachable);
+    const collector = new IncludeCollector(parts.included, this.#reachable, parts.fields);
     const primary = collector.collect(this.#primary, rows, follows);
     const included = collector.included();
     const { maxIncluded } = this.#options;

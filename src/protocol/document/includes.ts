@@ -10,11 +10,16 @@ import { RowError } from "./row-error.js";
 /** A relationship that an include path follows from a resource. */
 interface FollowedRelationship {
   readonly relationship: RelationshipWriter;
-  readonly target: ResourceWriter;
   readonly node: IncludeNode;
   /** Whether a row must contain the relationship if the request includes it. */
   readonly isRequired: boolean;
-  /** The relationships that are followed from its target. */
+  /** Its target, or its targets if it leads to several types. */
+  readonly targets: readonly FollowedTarget[];
+}
+
+interface FollowedTarget {
+  readonly target: ResourceWriter;
+  /** The relationships that are followed from it. */
   readonly next: readonly FollowedRelationship[];
 }
 
@@ -39,11 +44,16 @@ function followsOf(
     const relationship = writer.relationship(name);
     if (relationship === undefined) return [];
     const isRequired = relationship.spec.many || !relationship.spec.allowsAbsent;
-    const target = writer.targetOf(relationship);
-    targets.add(target);
-    return [{ relationship, target, node, isRequired, next: followsOf(target, node, targets) }];
+    const followed = writer.targetsOf(relationship).map((target) => {
+      targets.add(target);
+      return { target, next: followsOf(target, node, targets) };
+    });
+    return [{ relationship, node, isRequired, targets: followed }];
   });
 }
+
+/** Sparse fieldsets by type. */
+type FieldSets = Readonly<Record<string, ReadonlySet<string>>>;
 
 /** Rows that a handler returned in `included`, by type. */
 export type SuppliedRows = Readonly<Record<string, readonly object[]>>;
@@ -73,8 +83,11 @@ export class IncludeCollector {
   readonly #supplied: ReadonlyMap<ResourceWriter, Map<unknown, RowObject[]>> | undefined;
   /** Whether a row lacks linkage that the request includes. Another row of the same resource may have it. */
   #lacksLinkage = false;
+  readonly #fields: FieldSets;
 
-  constructor(supplied: SuppliedRows | undefined, reachable: ReadonlyMap<string, ResourceWriter>) {
+  /** @param fields The fields that the request wants, by type. */
+  constructor(supplied: SuppliedRows | undefined, reachable: ReadonlyMap<string, ResourceWriter>, fields: FieldSets) {
+    this.#fields = fields;
     this.#supplied = supplied && bySupplied(supplied, reachable);
   }
 
@@ -96,13 +109,20 @@ export class IncludeCollector {
     for (const entries of this.#types.values()) {
       for (const entry of entries.values()) {
         if (entry.linkedFrom !== undefined) included.push(entry);
-        if (entry.rows.length === 0 && entry.linkedFrom && entry.linkedBy) {
-          throw missingRow(entry, entry.linkedFrom, entry.linkedBy);
-        }
+        if (entry.rows.length === 0 && entry.linkedFrom && entry.linkedBy)
+          this.#addBare(entry, entry.linkedFrom, entry.linkedBy);
         if (this.#lacksLinkage) requireLinkage(entry);
       }
     }
     return included;
+  }
+
+  /** Of several types, a row from which the request wants no field looks like its identifier. */
+  #addBare(entry: IncludedRow, from: IncludedRow, followed: FollowedRelationship): void {
+    const { writer, id } = entry;
+    const isBare = followed.relationship.spec.targets && writer.isBare(this.#fields[writer.spec.type]);
+    if (!isBare) throw missingRow(entry, from, followed);
+    this.#addRow(entry, { id });
   }
 
   #followAll(entry: IncludedRow, next: readonly FollowedRelationship[]): void {
@@ -121,20 +141,26 @@ export class IncludeCollector {
         // Nothing is related.
       } else if (relationship.spec.many) {
         if (Array.isArray(value)) for (const related of value) this.#reach(related, followed, entry);
-      } else if (row === entry.rows[0] || relatedId(value) === relatedId(firstOf(entry, relationship.name))) {
+      } else if (row === entry.rows[0] || isSame(value, firstOf(entry, relationship.name), relationship)) {
         this.#reach(value, followed, entry);
       }
     }
   }
 
   #reach(related: unknown, followed: FollowedRelationship, from: IncludedRow): void {
-    const { target } = followed;
-    const row = related !== null && typeof related === "object" ? (related as RowObject) : undefined; // only declared names are read
+    let row = related !== null && typeof related === "object" ? (related as RowObject) : undefined; // only declared names are read
     const id = row === undefined ? related : row.id;
-    let entry = this.#types.get(target)?.get(id);
-    if (entry === undefined) entry = this.#add(target, id, row, from, followed);
+    let [to] = followed.targets;
+    if (followed.relationship.spec.targets !== undefined) {
+      const type = followed.relationship.typeOf(related, from.rows[0] ?? { id: from.id });
+      to = followed.targets.find(({ target }) => target.spec.type === type);
+      if (Object.keys(row ?? {}).length <= 2) row = undefined; // a type and an id
+    }
+    if (to === undefined) return; // there is one for each type
+    let entry = this.#types.get(to.target)?.get(id);
+    if (entry === undefined) entry = this.#add(to.target, id, row, from, followed);
     else if (row !== undefined) this.#addRow(entry, row);
-    this.#followAll(entry, followed.next);
+    this.#followAll(entry, to.next);
   }
 
   /** @param row Undefined if only the id was in the row that links to it. */
@@ -204,6 +230,12 @@ function missingRow(
 ): RowError {
   const reason = `contains only the id of ${writer.spec.type} ${id}, but include=${node.path} needs its row. Nest the row, or return it in included`;
   return new RowError(from.writer.spec.type, from.id, relationship.name, reason);
+}
+
+/** Whether two values of a to-one are the same resource. */
+function isSame(one: unknown, other: unknown, { spec }: RelationshipWriter): boolean {
+  if (relatedId(one) !== relatedId(other)) return false;
+  return spec.targets === undefined || (one as RowObject).type === (other as RowObject).type; // of several types, both are objects
 }
 
 /** The value that is written for a to-one. Other values are not followed, because nothing in the document would link them. */

@@ -3,7 +3,7 @@ import type { RelationshipSpec } from "../../define/model/resource.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
 import type { PageDeclaration } from "../../define/types/page.js";
 import type { IdKind } from "../../schema/formats.js";
-import { inheritedMember } from "../../schema/own-members.js";
+import { inheritedMember, memberOf } from "../../schema/own-members.js";
 import { MAX_SEARCHED } from "../max-searched.js";
 import { escapeText, quote } from "../text/json-text.js";
 import type { ResourceLinks } from "./links.js";
@@ -77,7 +77,7 @@ export class RelationshipWriter {
   readonly links: RelationshipLinks | undefined;
   readonly #type: string;
   readonly #inherited: unknown;
-  readonly #findTarget: () => IdentifierWriter;
+  readonly #findTarget: (type: string) => IdentifierWriter;
   /** Resolved at the first use, because resources may link each other in cycles. */
   #target: IdentifierWriter | undefined;
 
@@ -87,7 +87,7 @@ export class RelationshipWriter {
     name: string,
     spec: RelationshipSpec,
     links: ResourceLinks,
-    findTarget: () => IdentifierWriter,
+    findTarget: (type: string) => IdentifierWriter,
   ) {
     this.#type = type;
     this.name = name;
@@ -107,18 +107,27 @@ export class RelationshipWriter {
   /** Writes resource linkage, or returns undefined if the row does not contain it. Throws a RowError if it is invalid. */
   linkage(row: RowObject): string | undefined {
     const value = this.valueIn(row);
-    this.#target ??= this.#findTarget();
     if (value === undefined) {
       if (this.spec.many ? !this.spec.linkage : this.spec.allowsAbsent) return undefined;
       throw this.#error(row, "is missing");
     }
-    if (this.spec.many) {
-      if (Array.isArray(value)) return this.#list(value, this.#target, row);
-      throw this.#error(row, `is ${describeValue(value)}, not an array`);
+    if (value === null && !this.spec.many) {
+      if (this.spec.allowsNull) return "null";
+      throw this.#error(row, "is null, but is not nullable");
     }
-    if (value !== null) return `${this.#target.open(relatedId(value))}"}`;
-    if (this.spec.allowsNull) return "null";
-    throw this.#error(row, "is null, but is not nullable");
+    if (this.spec.targets !== undefined) return `${this.#findTarget(this.typeOf(value, row)).open(relatedId(value))}"}`;
+    this.#target ??= this.#findTarget(this.spec.target);
+    if (!this.spec.many) return `${this.#target.open(relatedId(value))}"}`;
+    if (Array.isArray(value)) return this.#list(value, this.#target, row);
+    throw this.#error(row, `is ${describeValue(value)}, not an array`);
+  }
+
+  /** The type of a related value, for a relationship to several types. Throws a RowError if the value does not say it. */
+  typeOf(value: unknown, row: RowObject): string {
+    const type = typeof value === "object" && value !== null ? memberOf(value as RowObject, "type") : undefined;
+    if (typeof type === "string" && this.spec.targets?.has(type)) return type;
+    const shown = type === undefined ? `is ${describeValue(value)} without a type` : `has the type ${quote(`${type}`)}`;
+    throw this.#error(row, `${shown}, but must be { type, id } with the type "${this.spec.target}"`);
   }
 
   /** `[{"type":"users","id":"7"}]`. Each id appears once: JSON:API 1.1, "Resource Linkage". */

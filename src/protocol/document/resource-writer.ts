@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ResourceSpec } from "../../define/model/resource.js";
+import { type ResourceSpec, targetTypes } from "../../define/model/resource.js";
 import { dropped } from "../../schema/dropped.js";
 import { inheritedMember, memberOf } from "../../schema/own-members.js";
 import { isClientError } from "../errors/error-document.js";
@@ -65,7 +65,7 @@ export class ResourceWriter {
       .map(([name, schema]) => attributeWriter(name, schema, checkSchemas));
     this.relationships = [...spec.relationships]
       .filter(([name]) => !writeOnly.has(name))
-      .map(([name, to]) => new RelationshipWriter(type, name, to, written, () => writerOf(to.target).identifiers));
+      .map(([name, to]) => new RelationshipWriter(type, name, to, written, (target) => writerOf(target).identifiers));
     this.#all = selected(type, attributes, this.relationships);
     const schema = version && spec.attributes.get(version.field);
     this.#version = version && schema && { name: version.field, write: valueWriter(schema) };
@@ -75,9 +75,16 @@ export class ResourceWriter {
     return this.relationships.find((relationship) => relationship.name === name);
   }
 
-  /** The writer of a relationship's target. */
-  targetOf({ spec }: RelationshipWriter): ResourceWriter {
-    return this.#writerOf(spec.target);
+  /** The writers of a relationship's targets. */
+  targetsOf({ spec }: RelationshipWriter): ResourceWriter[] {
+    return targetTypes(spec).map((type) => this.#writerOf(type));
+  }
+
+  /** Whether a row may have an id alone: the request wants no field that every row has. */
+  isBare(fields: ReadonlySet<string> | undefined): boolean {
+    const { attributes, relationships } = this.select(fields);
+    const isRequired = ({ spec }: RelationshipWriter) => (spec.many ? spec.linkage : !spec.allowsAbsent);
+    return attributes.length === 0 && !relationships.some(isRequired);
   }
 
   /** The fields in a sparse fieldset, or all fields without one. */

@@ -5,7 +5,7 @@ import type { Limits } from "../limits.js";
 import { adviseOnce, errorObject, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
 import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/json-text.js";
-import { reachableTypes, primaryResource, targetOf } from "../reachable-types.js";
+import { reachableTypes, primaryResources, targetsOf } from "../reachable-types.js";
 import { FieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";
 import { addError, NO_FIELDSETS, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
 import { canonicalQuery, parseQueryString, type RawParameter } from "./query-string.js";
@@ -201,7 +201,7 @@ interface Share {
  */
 export class IncludeCost {
   readonly #limit: number;
-  readonly #primary: ResourceSpec;
+  readonly #primary: readonly ResourceSpec[];
   readonly #resources: ReadonlyMap<string, ResourceSpec>;
   /** The member of the page with the number of rows. Undefined if an operation has no such page. */
   readonly #rows: "limit" | "size" | undefined;
@@ -210,7 +210,7 @@ export class IncludeCost {
 
   constructor(operation: OperationSpec, resources: ReadonlyMap<string, ResourceSpec>, limit: number) {
     this.#limit = limit;
-    this.#primary = primaryResource(operation, resources);
+    this.#primary = primaryResources(operation, resources);
     this.#resources = resources;
     const { page } = operation.options;
     if (page !== undefined && !("_zod" in page) && "limit" in page) this.#rows = "limit";
@@ -243,11 +243,24 @@ export class IncludeCost {
 }
 
 /** Returns each path of a tree with the number of resources that it, and the paths below it, add to one row. */
-function sharesOf(tree: IncludeNode, resource: ResourceSpec, resources: ReadonlyMap<string, ResourceSpec>): Share[] {
+function sharesOf(
+  tree: IncludeNode,
+  among: readonly ResourceSpec[],
+  resources: ReadonlyMap<string, ResourceSpec>,
+): Share[] {
+  // Of a relationship to several types, a row has the dearest.
+  const [dearest = []] = among
+    .map((resource) => sharesOfOne(tree, resource, resources))
+    .sort((a, b) => sumOf(b) - sumOf(a));
+  return dearest;
+}
+
+function sharesOfOne(tree: IncludeNode, resource: ResourceSpec, resources: ReadonlyMap<string, ResourceSpec>): Share[] {
   return [...tree.children].flatMap(([name, child]) => {
     const relationship = resource.relationships.get(name);
-    const fanOut = relationship === undefined ? 1 : fanOutOf(relationship);
-    const below = sharesOf(child, targetOf(resource, name, resources), resources);
+    if (relationship === undefined) return [];
+    const fanOut = fanOutOf(relationship);
+    const below = sharesOf(child, targetsOf(resource, name, resources), resources);
     const direct = below.filter(({ path }) => path.lastIndexOf(".") === child.path.length);
     return [
       { path: child.path, perRow: fanOut * (1 + sumOf(direct)) },

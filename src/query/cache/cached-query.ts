@@ -118,10 +118,13 @@ export class CachedQuery {
     if (linked[0] || this.type !== type) return linked[0]?.type;
     const isRead = this.name === relationship;
     const isIncluded = this.primary.length > 0 && `${this.state.include}` === relationship;
-    // If the data is empty, the server lists its possible types: here there is one.
-    const hidden =
-      isRead || isIncluded ? this.documents?.flatMap((document) => hiddenTypes(document) ?? [])[0] : undefined;
-    return isRead ? (this.primary[0]?.type ?? hidden) : hidden;
+    // If the data is empty, the server lists its possible types.
+    const hidden = new Set(
+      isRead || isIncluded ? this.documents?.flatMap((document) => hiddenTypes(document) ?? []) : [],
+    );
+    const [only, other] = hidden;
+    const hiddenType = other === undefined ? only : undefined; // an id does not say which of several types it is of
+    return isRead ? (this.primary[0]?.type ?? hiddenType) : hiddenType;
   }
 
   /** Whether a document may contain a type but has none of it. Trestle's note lists such types; other servers send no note. */

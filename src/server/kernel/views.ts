@@ -1,11 +1,11 @@
-import { type OperationSpec, type DeclaredOptions, queriedType } from "../../define/model/operation.js";
+import { type OperationSpec, type DeclaredOptions, queriedTypes } from "../../define/model/operation.js";
 import { keepRouterSpec, type RouterSpec, RoutesSpec } from "../../define/model/router.js";
 import type { IsVisible, ResourceSpec } from "../../define/model/resource.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { RouteTable } from "../router.js";
 import { wrongResult } from "../wrong-result.js";
 import type { SortDeclaration } from "../../define/types/sort.js";
-import { segmentsOf } from "../../wire/include-path.js";
+import { fieldsOn } from "../../define/model/field-path.js";
 
 /** An API as one caller sees it, without the fields that are hidden from them. */
 export interface View {
@@ -116,6 +116,21 @@ function hideFields({ resources, actions, middleware, atomic }: RouterSpec, hidd
   const specs = new Map(
     [...resources].map(([type, { resource }]) => [type, reduceResource(resource, hidden.get(type))]),
   );
+  // Whether a name such as `author__salary__above` refers to a hidden field.
+  const isHidden = (name: string, first: readonly string[]) =>
+    fieldsOn(name, first, (type) => resources.get(type)?.resource)
+      .flat()
+      .some(([{ type }, field]) => hidden.get(type)?.has(field));
+  // A path through a relationship to several types is left if one of them still has it.
+  const isPath = (path: string, first: readonly string[]) =>
+    fieldsOn(path, first, (type) => specs.get(type))
+      .at(-1)
+      ?.some(([{ relationships }, field]) => relationships.has(field)) === true;
+  const reduceOperation = (operation: OperationSpec, resource: ResourceSpec): OperationSpec => ({
+    ...operation,
+    resource,
+    options: reduceOptions(operation, isHidden, isPath),
+  });
   const operations = new Map<OperationSpec, OperationSpec>();
   const reduced = new Map<string, RoutesSpec>();
   for (const [type, routes] of resources) {
@@ -123,24 +138,14 @@ function hideFields({ resources, actions, middleware, atomic }: RouterSpec, hidd
     for (const operation of routes.operations) {
       const { relationship } = operation.info;
       if (relationship !== undefined && hidden.get(type)?.has(relationship)) continue;
-      operations.set(operation, reduceOperation(operation, resource, resources, hidden));
+      operations.set(operation, reduceOperation(operation, resource));
     }
     const left = routes.operations.flatMap((operation) => operations.get(operation) ?? []);
     reduced.set(type, new RoutesSpec(resource, left));
   }
-  for (const action of actions) operations.set(action, reduceOperation(action, action.resource, resources, hidden));
+  for (const action of actions) operations.set(action, reduceOperation(action, action.resource));
   const leftActions = actions.flatMap((action) => operations.get(action) ?? []);
   return { router: { resources: reduced, actions: leftActions, middleware, atomic }, operations };
-}
-
-function reduceOperation(
-  operation: OperationSpec,
-  resource: ResourceSpec,
-  resources: RouterSpec["resources"],
-  hidden: Hidden,
-): OperationSpec {
-  const options = reduceOptions(operation, (name, first) => reachesHidden(name, first, resources, hidden));
-  return { ...operation, resource, options };
 }
 
 function reduceResource(resource: ResourceSpec, hidden: ReadonlySet<string> | undefined): ResourceSpec {
@@ -156,15 +161,17 @@ function reduceResource(resource: ResourceSpec, hidden: ReadonlySet<string> | un
   };
 }
 
-function reduceOptions(operation: OperationSpec, isHidden: (name: string, first: string) => boolean): DeclaredOptions {
+type TestName = (name: string, first: readonly string[]) => boolean;
+
+function reduceOptions(operation: OperationSpec, isHidden: TestName, isPath: TestName): DeclaredOptions {
   const { options } = operation;
-  const first = queriedType(operation) ?? operation.info.type;
-  const isLeft = (name: string) => !isHidden(name, first);
+  const types = queriedTypes(operation);
+  const isLeft = (name: string) => !isHidden(name, types);
   const leftOf = <T>(record: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => isLeft(name)));
   return {
     ...options,
-    ...(options.include && { include: options.include.filter(isLeft) }),
+    ...(options.include && { include: options.include.filter((path) => isPath(path, types)) }),
     ...(options.filter && { filter: leftOf(options.filter) }),
     ...(options.sort && { sort: reduceSort(options.sort, isLeft, leftOf) }),
   };
@@ -177,15 +184,4 @@ function reduceSort(
 ): SortDeclaration {
   if (Array.isArray(sort)) return sort.filter(isLeft);
   return "_zod" in sort ? sort : leftOf(sort as Readonly<Record<string, true>>); // neither a list nor a schema
-}
-
-/** Whether a name such as `author__salary__above` refers to a hidden field. */
-function reachesHidden(name: string, first: string, resources: RouterSpec["resources"], hidden: Hidden): boolean {
-  let type: string | undefined = first;
-  for (const segment of segmentsOf(name)) {
-    if (type === undefined) return false;
-    if (hidden.get(type)?.has(segment)) return true;
-    type = resources.get(type)?.resource.relationships.get(segment)?.target;
-  }
-  return false;
 }

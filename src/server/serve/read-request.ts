@@ -7,7 +7,7 @@ import { type ResourceInput, ResourceReader } from "../../protocol/body/resource
 import { notFound, type ErrorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/json-text.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
-import { targetOf } from "../../protocol/reachable-types.js";
+import { targetsOf } from "../../protocol/reachable-types.js";
 import { IdParser } from "../../protocol/id-parser.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
@@ -87,7 +87,7 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       const spec = resource.relationships.get(name);
       if (spec === undefined) return undefined;
       const { relatedIds, nesting } = api.limits;
-      const reader = new LinkageReader(name, spec, targetOf(resource, name, api.resources), relatedIds);
+      const reader = new LinkageReader(name, spec, targetsOf(resource, name, api.resources), relatedIds);
       return withBody((body, state) => {
         const { related, at } = readRelated(body, state.extendedBody, reader, nesting);
         state.pointerOf = (field) => (field === name ? at : undefined);
