@@ -10,10 +10,10 @@ import { functionsOf, stopsOf } from "./support/stops.js";
 // These limits keep the way of a request short enough to be read. A number may rise only with a reason in docs/decisions.
 
 const LIMITS = {
-  get: { files: 26, functions: 70 },
-  list: { files: 50, functions: 200 },
-  create: { files: 49, functions: 169 },
-  "client-create": { files: 86, functions: 351 },
+  get: { files: 26, functions: 69 },
+  list: { files: 50, functions: 199 },
+  create: { files: 49, functions: 168 },
+  "client-create": { files: 86, functions: 348 },
   src: {
     lines: 33_910, // 1 700 of them for what users no longer say twice: docs/decisions/0034-nothing-is-said-twice.md
     "lines in the median file": 80,

@@ -4,7 +4,7 @@ import type { Server, Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
 import { CONNECTION } from "../wire/headers.js";
-import { dropUnread, isHttp2, isOver } from "./node-messages.js";
+import { dropUnread, hasBody, isHttp2, isOver } from "./node-messages.js";
 
 /** Milliseconds that a client has to go on sending or reading, or to send its first request, when the server closes. Some never do. */
 const GRACE = 3000;
@@ -63,10 +63,11 @@ export class Connections {
   /** Prepares a response that is sent next. */
   beforeSend(reply: FastifyReply, response: OperationResponse | Response): void {
     const raw: Raw = reply.raw;
-    dropUnread(reply);
+    const { request } = reply;
+    if (!request.raw.complete && !request.raw.readableEnded && hasBody(request)) dropUnread(reply);
     if (isHttp2(raw)) {
       if (this.#isClosing) raw.stream.session?.close();
-    } else if (this.#isClosing || (response.status === 413 && !reply.request.raw.complete)) {
+    } else if (this.#isClosing || (response.status === 413 && !request.raw.complete)) {
       reply.header(CONNECTION, "close"); // do not wait for the rest of a body over the limit
     }
     if (!isResponse(response) || response.body === null) return;

@@ -82,7 +82,6 @@ const PAUSE = 3000;
  * keeps a stream of HTTP/2 open. Node drops a body itself only if the handler has not begun to read it.
  */
 export function dropUnread({ raw, request }: FastifyReply): void {
-  if (request.raw.complete || request.raw.readableEnded || !hasBody(request)) return;
   const sent = isHttp2(raw) ? raw.stream : raw;
   sent.once("finish", () => setImmediate(() => drop(request))); // a body that has arrived is complete then
 }

@@ -68,8 +68,7 @@ export class FetchServerRequest implements ReceivedRequest<Response> {
   }
 
   readBody(): Promise<string | undefined> {
-    this.#body ??= readBody(this.#request, this.#bodyLimit);
-    return this.#body;
+    return this.readText(this.#bodyLimit);
   }
 
   readText(bodySize: number): Promise<string | undefined> {

@@ -68,7 +68,7 @@ export function connectQueries(queryClient: QueryClient, client: object, options
     if (write.place && write.document?.data) await show(write, write.document, scope);
     const queries = () => queriesOf(queryClient, api);
     const affected = await later
-      .then(({ affectedBy }) => affectedBy(write, queries(), isDone && settle !== undefined))
+      .then(({ changesIn, staleAfter }) => staleAfter(changesIn(write), queries(), isDone && settle !== undefined))
       .catch(() => queries().map((query): Stale => [query, UNKNOWN]));
     for (const [query] of affected) void refetch(queryClient, query);
     const cause = `${write.method} ${write.segments.join("/")}`;

@@ -12,7 +12,7 @@ import type { AnyApi } from "../define/types/routes.js";
 import type { AnyActionEndpoint, CommandFailure, CommandShape, ResultOfAction } from "../client/types/action.js";
 import type { Included } from "../client/types/item.js";
 import type { PendingMutation } from "./mutate/show-change.js";
-import { callOf, rememberCall, type Variables, type End } from "./mutate/mutate-call.js";
+import { calls, rememberCall, type Variables, type End } from "./mutate/mutate-call.js";
 import type { Plan } from "./mutate/tries.js";
 import type { RuntimeCommand, Sending } from "./mutate/send.js";
 
@@ -233,11 +233,11 @@ function optionsOf(
     },
     // Also without `optimistic`: a component may replace the options during the run.
     onError: (error, variables, result, context) => {
-      callOf(context)?.end?.(false);
+      calls.get(context)?.end?.(false);
       return (settings.onError ?? defaultOf("onError", context))?.(error, variables, result, context);
     },
     mutationFn: (given, context) => {
-      const call = callOf(context); // now, because its variables may change later
+      const call = calls.get(context); // now, because its variables may change later
       return withLoaded(loadLater, ([{ send }, client]) => send(client, sending, context, call, given, retry));
     },
     ...(typeof retry === "number" && { retry: false }), // the client retries
@@ -270,7 +270,7 @@ type OnMutate = MutationObserverOptions<unknown, unknown, Variables>["onMutate"]
 /** The hook that shows a mutation's change, and then calls the user's hook. */
 function showFirst(showing: PendingMutation, onMutate: OnMutate, loading: Promise<unknown>): OnMutate {
   return (variables, context) => {
-    const call = callOf(context);
+    const call = calls.get(context);
     const remember = (end: End) => {
       if (call) call.end = end;
       return onMutate?.(variables, context);

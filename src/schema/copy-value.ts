@@ -3,18 +3,15 @@ import { dropped } from "./dropped.js";
 /**
  * Copies arrays, plain objects, dates, URLs, sets and maps, at any depth, so that a request cannot change the default of
  * the next one. Instances of other classes are not copied, because their class may not allow it.
+ *
+ * @param copies What was copied: a value may contain an object twice, or contain itself.
  */
-export function copyValue<T>(value: T): T;
-export function copyValue(value: unknown): unknown {
-  return copyInside(value, new Map());
-}
-
-/** Copies each object once, because a value may contain an object twice, or contain itself. */
-function copyInside(value: unknown, copies: Map<object, object>): unknown {
+export function copyValue<T>(value: T, copies?: Map<object, object>): T;
+export function copyValue(value: unknown, copies = new Map<object, object>()): unknown {
   if (typeof value !== "object" || value === null) return value;
   const known = copies.get(value);
   if (known !== undefined) return known;
-  const copied = (member: unknown) => copyInside(member, copies);
+  const copied = (member: unknown) => copyValue(member, copies);
   const prototype = Object.getPrototypeOf(value) as object | null;
   switch (prototype) {
     case Date.prototype:

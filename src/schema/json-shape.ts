@@ -103,7 +103,13 @@ class ShapeReader {
       case "set":
         return { list: { type: "set", items: [], rest: of(node.element) } };
       case "map":
-        return { list: { type: "map", items: [], rest: { list: entryShape(of(node.key), of(node.value)) } } };
+        return {
+          list: {
+            type: "map",
+            items: [],
+            rest: { list: { type: undefined, items: [of(node.key), of(node.value)], rest: undefined } },
+          },
+        };
       case "tuple":
         return { list: { type: undefined, items: node.items.map(of), rest: node.rest && of(node.rest) } };
       case "object": {
@@ -163,10 +169,6 @@ function literalShape(value: unknown): JsonShape {
   if (typeof value === "string") return STRING;
   if (literalText(value) !== undefined) return typeof value === "bigint" ? BIGINT : NUMBER;
   return value === undefined ? NOTHING : SCALAR;
-}
-
-function entryShape(key: JsonShape, value: JsonShape): ListShape {
-  return { type: undefined, items: [key, value], rest: undefined };
 }
 
 /** Merges shapes. The result is open if values of different types have the same JSON form. */

@@ -14,8 +14,9 @@ export function quickCheck(schema: z.core.$ZodType): QuickCheck | undefined {
 }
 
 function nodeCheck(node: SchemaNode): QuickCheck | undefined {
-  const { type, checks = [] } = node.schema._zod.def;
-  const format = formatOf(node.schema);
+  const { def } = node.schema._zod;
+  const { type, checks = [] } = def;
+  const format = "format" in def ? def.format : undefined;
   switch (node.kind) {
     case "string":
       return type === "string" && !node.coerces && format === undefined ? lengthCheck(checks) : undefined;
@@ -42,10 +43,6 @@ function numberCheck(format: unknown): QuickCheck | undefined {
 
 function isInt32(value: unknown): boolean {
   return typeof value === "number" && (value | 0) === value;
-}
-
-function formatOf(schema: z.core.$ZodType): unknown {
-  return "format" in schema._zod.def ? schema._zod.def.format : undefined;
 }
 
 function lengthCheck(checks: readonly z.core.$ZodCheck<never>[]): QuickCheck | undefined {

@@ -40,7 +40,11 @@ export class RouteTable {
 
   constructor(router: RouterSpec) {
     this.#resources = router.resources;
-    this.routes = [...operationsOf(router), ...(router.atomic ? [router.atomic.operation] : [])].map(routeOf);
+    this.routes = [...operationsOf(router), ...(router.atomic ? [router.atomic.operation] : [])].map((operation) => ({
+      method: methodOf(operation),
+      segments: urlPattern(operation).segments,
+      operation,
+    }));
     for (const route of this.routes) {
       const path = route.segments.join("/");
       const routes = route.operation.info.place === "collection" ? this.#actions : this.#byPath;
@@ -57,9 +61,9 @@ export class RouteTable {
    *   relationship that does not support it (JSON:API 1.1, "Updating Resources").
    */
   match(method: string, path: string): Match {
-    const match = this.find(method, path);
-    if (match !== undefined) return match;
     const segments = decodePath(path);
+    const match = this.findAt(method, segments);
+    if (match !== undefined) return match;
     const methods = [...(this.#methodsAt(segments) ?? []), ...(this.#actionsAt(segments) ?? [])];
     throw this.#error(method, path, segments, methods.length === 0 ? undefined : new Map(methods));
   }
@@ -116,10 +120,6 @@ export class RouteTable {
 export const MAX_ID_LENGTH = 500;
 
 export const ID_TOO_LONG: ErrorObject = httpError(404, "No resource has an id as long as this.");
-
-function routeOf(operation: OperationSpec): Route {
-  return { method: methodOf(operation), segments: urlPattern(operation).segments, operation };
-}
 
 /** An encoded slash is part of a segment, and must not separate two segments. */
 function hasSlash(segment: string): boolean {

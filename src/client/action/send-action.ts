@@ -34,15 +34,11 @@ export interface ActionCallOptions extends SendOptions, ProgressOption {
  */
 async function actionBody(input: unknown, { profile }: ClientOptions): Promise<OutgoingBody> {
   if (input !== undefined && !isMembers(input)) throw new TypeError("The input must be an object.");
-  const { body, about } = await (input && hasFile(input) ? formBody(input) : rpcBody(input));
+  const { body, about } = await (input && Object.values(input).some(isUpload) ? formBody(input) : rpcBody(input));
   return { body, about: { [ACCEPT]: `${jsonApiType(false, profile)}, ${JSON_TEXT};q=0.9`, ...about } };
 }
 
 /** Whether a member of an input is a file or a list of files. */
-function hasFile(input: object): boolean {
-  return Object.values(input).some(isUpload);
-}
-
 function isUpload(member: unknown): boolean {
   return Array.isArray(member) ? member.some(isFile) : isFile(member);
 }

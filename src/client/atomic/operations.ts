@@ -72,8 +72,8 @@ export class Operations {
     const [target, given, related] = args;
     const ref = this.reference(step);
     if (method === "create") return { op: "add", data: { ...ref, [FIELDS_MEMBER]: this.#fields(target) } };
-    const meta =
-      isMembers(target) && !(target instanceof PlannedCall) && this.#version(type, target as ResourceIdentifier);
+    const item = isMembers(target) && !(target instanceof PlannedCall) && (target as ResourceIdentifier);
+    const meta = item && { meta: { version: itemVersion(this.#versions, type, item) } };
     if (method === "delete") return { op: "remove", ref, ...meta };
     if (method === "update")
       return { op: "update", ref, data: { ...ref, [FIELDS_MEMBER]: this.#fields(given) }, ...meta };
@@ -96,10 +96,6 @@ export class Operations {
   /** The reference to a planned resource. Undefined for anything else. */
   readonly #planned = (value: unknown): ResourceRef | undefined =>
     value instanceof PlannedCall ? this.reference(value) : undefined;
-
-  #version(type: string, item: ResourceIdentifier) {
-    return { meta: { version: itemVersion(this.#versions, type, item) } };
-  }
 }
 
 /** An item or an id. `pathOf` refuses what cannot be an id. */

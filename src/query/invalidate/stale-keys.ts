@@ -1,10 +1,9 @@
 import type { Query } from "@tanstack/query-core";
 import type { Document, ResourceObject } from "../../client/send/document.js";
 import type { ResourceIdentifier } from "../../client/send/input.js";
-import type { SentWrite } from "../../client/send/transport.js";
 import { META, type RichMeta } from "../../wire/notes/note.js";
 import type { Notice } from "../../wire/live.js";
-import { type Change, changeInNotice, changesIn } from "../cache/change.js";
+import { type Change, changeInNotice } from "../cache/change.js";
 import { CachedQuery, listOf } from "../cache/cached-query.js";
 import { bases, readMeanwhile } from "../cache/remembered.js";
 import { join } from "../../client/read/link-rows.js";
@@ -12,15 +11,6 @@ import { isEqual } from "../cache/structural-sharing.js";
 
 /** A query that is stale, the reason, and the change that made it so. */
 export type Stale = readonly [query: Query, reason: string, change?: Change];
-
-/**
- * The queries that a write of this client may have changed.
- *
- * @param isShown Whether the queries show the write since it began, and go on showing it.
- */
-export function affectedBy(write: SentWrite, queries: readonly Query[], isShown: boolean): Stale[] {
-  return staleAfter(changesIn(write), queries, isShown);
-}
 
 /** The queries that others may have changed, as notices say. */
 export function staleBy(notices: readonly Notice[], queries: readonly Query[]): Stale[] {
@@ -30,8 +20,10 @@ export function staleBy(notices: readonly Notice[], queries: readonly Query[]): 
 /**
  * The queries that changes may have made stale, each with the reason. A query is left out if its key or its documents rule out a
  * change, and included if that is unknown.
+ *
+ * @param isShown Whether the queries show a write since it began, and go on showing it.
  */
-function staleAfter(changes: readonly Change[], queries: readonly Query[], isShown = false): Stale[] {
+export function staleAfter(changes: readonly Change[], queries: readonly Query[], isShown = false): Stale[] {
   if (changes.length === 0) return [];
   const all: CachedQuery[] = [];
   const viewed: (readonly [Query, readonly CachedQuery[]])[] = [];

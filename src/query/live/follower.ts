@@ -162,7 +162,8 @@ export class Follower implements Position {
     globalThis.document?.addEventListener("visibilitychange", restart);
     globalThis.addEventListener?.("online", restart);
     const unsubscribe = this.#queryClient.getQueryCache().subscribe((event) => {
-      if (!this.#isOwn(event.query)) return;
+      const [root, api] = event.query.queryKey;
+      if (root !== "trestle" || api !== this.#transport.name) return;
       if (event.type === "added" && this.#currentScope() !== this.#scope) {
         if (this.#scope !== undefined) {
           this.#reads?.stop();
@@ -177,10 +178,6 @@ export class Follower implements Position {
       globalThis.removeEventListener?.("online", restart);
       unsubscribe();
     };
-  }
-
-  #isOwn({ queryKey }: Query): boolean {
-    return queryKey[0] === "trestle" && queryKey[1] === this.#transport.name;
   }
 
   /** Whether the page has no query of a caller yet, as on a login page. The server may refuse notices there. */

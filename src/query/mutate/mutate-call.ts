@@ -28,7 +28,8 @@ export interface MutateCall {
   end?: End;
 }
 
-const calls = new WeakMap<MutationFunctionContext, MutateCall>();
+/** By the context of each. None for a mutation that was dehydrated and is resumed. */
+export const calls = new WeakMap<MutationFunctionContext, MutateCall>();
 
 /**
  * Remembers who called `mutate`, and its argument. Before the request is sent, a chunk may have to load, or a paused mutation may
@@ -41,9 +42,4 @@ export function rememberCall(context: MutationFunctionContext, options: ClientOp
   } catch {
     calls.set(context, { variables, check }); // a member throws when it is read; the client reports it when it sends them
   }
-}
-
-/** Undefined for a mutation that was dehydrated and is resumed. */
-export function callOf(context: MutationFunctionContext): MutateCall | undefined {
-  return calls.get(context);
 }

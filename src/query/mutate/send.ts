@@ -53,23 +53,12 @@ export async function send(
     retry === undefined
       ? own
       : { ...own, key: keptKey(context, given, input), ...(typeof retry === "number" && { retry }) };
-  const result = await called(later, sending, context, variables, optionsFor);
+  let result: unknown;
+  if ("plan" in sending) result = await sendBatch(later, sending, context, variables, optionsFor);
+  else if ("command" in sending) result = await sendCommand(sending, variables, optionsFor(variables));
+  else result = await sendWrite(later, sending, variables, optionsFor(variables));
   settle?.(); // not in onSuccess: another hook that throws before it would take the change back
   return result;
-}
-
-function called(
-  later: Later,
-  sending: Sending,
-  context: MutationFunctionContext,
-  variables: Variables,
-  optionsFor: (input: unknown) => SendOptions,
-): Promise<unknown> {
-  if ("plan" in sending) return sendBatch(later, sending, context, variables, optionsFor);
-  const options = optionsFor(variables);
-  return "command" in sending
-    ? sendCommand(sending, variables, options)
-    : sendWrite(later, sending, variables, options);
 }
 
 /** Calls a command. */

@@ -8,7 +8,7 @@ import { type Cached, cachedIn } from "../cache/cached-query.js";
 import { Overlay, joinedPatch, type Patch } from "../optimistic/overlay-reads.js";
 import { deletedPatch, fieldsPatch, relatedPatch, type LinkageChange } from "../optimistic/apply.js";
 import { type Plan, plannedBatch } from "./tries.js";
-import { callOf, type End, type Variables } from "./mutate-call.js";
+import { calls, type End, type Variables } from "./mutate-call.js";
 import { scopeOf, type Scope } from "../cache/scope.js";
 import { type PlannedBatch, PlannedCall } from "../../client/atomic/plan.js";
 import { mapMembers } from "../../wire/notes/members.js";
@@ -44,7 +44,7 @@ export function showChange(
   context: MutationFunctionContext,
 ): End | Promise<End> {
   try {
-    callOf(context)?.check(); // loading this and superjson takes time
+    calls.get(context)?.check(); // loading this and superjson takes time
     const queryClient = context.client;
     const scope = scopeOf(showing.options);
     const { api } = showing;

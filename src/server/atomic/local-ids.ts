@@ -54,7 +54,10 @@ export function localIdentifiers(
       : [{ identifier: linkage, at }],
   );
   if (subject === "edit") identifiers.unshift({ identifier: own(document, "data"), at: "/data" });
-  return identifiers.filter((each): each is LocalIdentifier => isLocal(each.identifier));
+  return identifiers.filter((each): each is LocalIdentifier => {
+    const { identifier } = each;
+    return isJsonObject(identifier) && Object.hasOwn(identifier, "lid") && !Object.hasOwn(identifier, "id");
+  });
 }
 
 type Linkages = readonly (readonly [linkage: unknown, at: string])[];
@@ -77,10 +80,6 @@ function inResource(data: unknown, isRelationship: (name: string) => boolean): L
 
 function membersOf(value: unknown): [string, unknown][] {
   return isJsonObject(value) ? Object.entries(value) : [];
-}
-
-function isLocal(value: unknown): boolean {
-  return isJsonObject(value) && Object.hasOwn(value, "lid") && !Object.hasOwn(value, "id");
 }
 
 /** A copy of an operation's document with ids in place of local ids, because their resources exist now. */

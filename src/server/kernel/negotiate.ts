@@ -26,13 +26,10 @@ export function negotiate(state: RequestState): MaybePromise<undefined> {
     return negotiateResponse(state);
   }
   if (isJsonApi(header)) throw unsupported(contentType.error);
-  return whenReady(hasBody(state), negotiateWithoutType, state);
-}
-
-function negotiateWithoutType(hasBody: boolean, state: RequestState): undefined {
-  const contentType = negotiateContentType(state.request.contentType);
-  if (hasBody && typeof contentType !== "string") throw unsupported(contentType.error);
-  return negotiateResponse(state);
+  return whenReady(hasBody(state), (isThere) => {
+    if (isThere) throw unsupported(contentType.error);
+    return negotiateResponse(state);
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { OpenStream, type StreamSource } from "./open-stream.js";
 import type { RequestState } from "./request-state.js";
-import { isResponse, type ServerResponse, withBody } from "../http.js";
+import { withBody } from "../http.js";
 import { listenersOf } from "../listeners-of.js";
 import { CONTENT_LENGTH } from "../../wire/headers.js";
 
@@ -81,9 +81,4 @@ function withoutBody(response: Response, state: RequestState): Response {
   state.life.abort(new Error("Nobody reads the body of the response."));
   response.body.cancel().catch(() => undefined); // the stream is locked by another reader
   return withBody(response, null);
-}
-
-/** Ends the body of a response that is not sent after all. */
-export function discard(response: ServerResponse | Response | undefined): void {
-  if (response !== undefined && isResponse(response)) response.body?.cancel().catch(() => undefined);
 }

@@ -13,9 +13,9 @@ import { respondWithError } from "../kernel/error-response.js";
 import { allowedOrigins, requireOrigins } from "../kernel/cross-site.js";
 import { isPromise, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { NO_FIELDS, RequestState, RequestLife } from "../kernel/request-state.js";
-import type { ReceivedRequest, Reporter, ServerRequest, ServerResponse } from "../http.js";
+import { isResponse, type ReceivedRequest, type Reporter, type ServerRequest, type ServerResponse } from "../http.js";
 import { negotiateUnmatched } from "../kernel/negotiate.js";
-import { OpenStreams, discard } from "../kernel/open-streams.js";
+import { OpenStreams } from "../kernel/open-streams.js";
 import type { ServiceOptions } from "../options.js";
 import { type Mount, type Pages, requireFreePaths } from "../pages.js";
 import { type Match, type Route, RouteTable } from "../router.js";
@@ -267,7 +267,7 @@ export class Exchange<TPayload> extends RequestLife {
       report(state.request, { error, id: crypto.randomUUID(), operation: spec.info });
       return state.response;
     }
-    discard(state.response); // a middleware failed behind it
+    if (state.response && isResponse(state.response)) state.response.body?.cancel().catch(ignore); // a middleware failed behind it
     return respondWithError(error, state.request, state, spec.info);
   }
 
