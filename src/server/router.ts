@@ -40,11 +40,7 @@ export class RouteTable {
 
   constructor(router: RouterSpec) {
     this.#resources = router.resources;
-    this.routes = [...operationsOf(router), ...(router.atomic ? [router.atomic.operation] : [])].map((operation) => ({
-      method: methodOf(operation),
-      segments: urlPattern(operation).segments,
-      operation,
-    }));
+    this.routes = [...operationsOf(router), ...(router.atomic ? [router.atomic.operation] : [])].map(routeOf);
     for (const route of this.routes) {
       const path = route.segments.join("/");
       const routes = route.operation.info.place === "collection" ? this.#actions : this.#byPath;
@@ -120,6 +116,10 @@ export class RouteTable {
 export const MAX_ID_LENGTH = 500;
 
 export const ID_TOO_LONG: ErrorObject = httpError(404, "No resource has an id as long as this.");
+
+function routeOf(operation: OperationSpec): Route {
+  return { method: methodOf(operation), segments: urlPattern(operation).segments, operation };
+}
 
 /** An encoded slash is part of a segment, and must not separate two segments. */
 function hasSlash(segment: string): boolean {
