@@ -1,4 +1,4 @@
-import { Column, type SQL, sql } from "drizzle-orm";
+import { and, Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Selection } from "../source/store.js";
 import { columnOfAlias, ownLine } from "./app-sql.js";
@@ -111,7 +111,8 @@ function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: 
   const own = sql`(select ${sql`${from.id}`} as "#id") "#row"`;
   const members = sql`${own} inner join ${pairs.table} on ${pairs.from} = "#row"."#id"`;
   const joined = from.isLink(name) ? sql` inner join ${target.table} on ${target.id} = ${pairs.to}` : sql``;
-  const seen = from.seenMembers(session, name);
+  // Of the joined rows themselves: another tenant may have the same ids.
+  const seen = and(target.visible(session), pairs.seen?.(session.ctx as never));
   const order = sql.join([...pairs.orderBy.map(ownLine), sql`${target.id}`], sql`, `);
   const rows = sql`${members}${joined}${seen && sql` where ${seen}`}`;
   if (pairs.key) return sql`select ${target.id}::text from ${rows} order by ${order}`;

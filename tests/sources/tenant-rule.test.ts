@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { foreignKey, integer, type PgTable, pgTable, primaryKey, text, timestamp, unique } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { Forbidden, NotFound, toMany, toOne, trestle } from "trestle";
@@ -115,7 +115,11 @@ beforeAll(async () => {
   const tagSource = data.source(tags, { relationships: from });
   const postSource = data.source(posts, {
     relationships: {
-      tags: manyToMany(postTags, { from: postTags.post, to: postTags.tag, orderBy: sql`${tagTable.id} desc` }),
+      tags: manyToMany(postTags, {
+        from: postTags.post,
+        to: postTags.tag,
+        orderBy: [asc(tagTable.version), desc(tagTable.id)],
+      }),
       replies: hasMany(replyTable.post_id),
     },
   });
@@ -214,6 +218,12 @@ describe("reads under a tenant rule", () => {
         expect([filter, team, idsOf(found)]).toEqual([filter, team, wanted.map(({ id }) => id)]);
       }
     }
+  });
+
+  test("order members by columns of the caller's team", async () => {
+    await pglite.exec("update tags set version = 0 where team_id = 2 and id = 1");
+    const { data } = (await send(1, "GET", "/posts/1")).document;
+    expect(idsOf(data.relationships.tags?.data ?? [])).toEqual([2, 1]);
   });
 
   test('show all rows of a source with scope: "none"', async () => {
