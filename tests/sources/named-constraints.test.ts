@@ -1,8 +1,9 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { sql } from "drizzle-orm";
-import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { eq, sql } from "drizzle-orm";
+import { integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
-import { Conflict, trestle } from "trestle";
+import { type ApiOf, Conflict, trestle } from "trestle";
+import { createClient } from "trestle/client";
 import { drizzleData } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
@@ -119,6 +120,35 @@ test("errorOf knows them", async () => {
   expect(await errorOf("insert into visits values (9, 2, 3, 'Bo')")).toBeInstanceOf(Busy);
   expect(await errorOf("insert into visits values (9, 20, 30, 'early')")).toMatchObject({ field: "starts" });
   expect(await errorOf("insert into visits values (9, 20, 30, 'secret')")).toBeUndefined();
+});
+
+test("a deleted row that is restored while another has its name is a 409", async () => {
+  const rooms = pgTable(
+    "rooms",
+    { id: integer().primaryKey(), name: text().notNull(), deleted: timestamp() },
+    (table) => [uniqueIndex("rooms_name").on(table.name).where(sql`${table.deleted} is null`)],
+  );
+  await pglite.exec(`create table rooms (id int primary key, name text not null, deleted timestamp);
+    create unique index rooms_name on rooms (name) where deleted is null; insert into rooms values (1, 'Blue', null)`);
+  const room = t.resource("rooms", { id: z.int(), attributes: { name: z.string() }, createFields: ["id", "name"] });
+  const data = drizzleData({ db: "db", tables: { rooms } });
+  const source = data.source(room, { deleted: rooms.deleted, violations: { rooms_name: "This name is taken." } });
+  const restore = room.command({ errors: [Conflict] }, async ({ id, ctx }) => {
+    try {
+      await ctx.db.update(rooms).set({ deleted: null }).where(eq(rooms.id, id));
+    } catch (error) {
+      throw data.errorOf(error) ?? error;
+    }
+  });
+  const api = t.router({ rooms: source.routes({ createOne: true, deleteOne: true }).actions({ restore }) });
+  const handle = fetchHandler(api, { context: t.context(() => ({ db })) });
+  const client = createClient<ApiOf<typeof api>>({ url: "http://a.test", fetch: handle });
+  await client.rooms.delete(1);
+  await client.rooms.create({ id: 2, name: "Blue" });
+  const { error } = await client.rooms.command.restore(1).safe();
+  expect([error?.status, error?.message]).toEqual([409, expect.stringContaining("This name is taken.")]);
+  await client.rooms.delete(2);
+  await client.rooms.command.restore(1);
 });
 
 test("a name that the table does not declare needs an object, whose members are checked", () => {
