@@ -145,8 +145,17 @@ export class FastifyServerRequest implements ReceivedRequest<Payload> {
   }
 
   toRequest(bodySize: number, signal: AbortSignal): Request {
-    if (Number(this.#request.headers[CONTENT_LENGTH] ?? 0) > bodySize) throw contentTooLarge(bodySize);
-    return toRequest(this.#request, bodySize, signal);
+    const { method, headers, body, raw } = this.#request;
+    if (Number(headers[CONTENT_LENGTH] ?? 0) > bodySize) throw contentTooLarge(bodySize);
+    // Concatenated, because `new URL` treats the first segment of a path with two leading slashes as a host.
+    const url = new URL(originOf(this.#request) + originForm(raw.url ?? ""));
+    const init: RequestInit = { method, headers: headersOf(headers), signal };
+    if (!hasBody(this.#request)) return new Request(url, init);
+    if (typeof body === "string" || body instanceof Uint8Array)
+      return new Request(url, { ...init, body: body as BodyInit }); // Node's types know bytes by another name than the DOM's
+    const limited = limitBody(bodyReader(this.#request), bodySize);
+    // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
+    return new Request(url, { ...init, body: limited, duplex: "half" } as RequestInit);
   }
 
   report(internal: InternalError): void {
@@ -175,18 +184,6 @@ function endingWith(signal: AbortSignal, body: Pick<BodyReader, "read">): Pick<B
 export function pathBelowMount({ raw }: FastifyRequest, mount: string): string {
   const [path = ""] = originForm(raw.url ?? "").split("?", 1);
   return canonicalPath(pathBelow(path, mount) ?? path.slice(mount.length)); // the part that Fastify's router matched
-}
-
-function toRequest(request: FastifyRequest, bodySize: number, signal: AbortSignal): Request {
-  const { method, headers, body } = request;
-  // Concatenated, because `new URL` treats the first segment of a path with two leading slashes as a host.
-  const url = new URL(originOf(request) + originForm(request.raw.url ?? ""));
-  const init: RequestInit = { method, headers: headersOf(headers), signal };
-  if (!hasBody(request)) return new Request(url, init);
-  if (typeof body === "string" || body instanceof Uint8Array)
-    return new Request(url, { ...init, body: body as BodyInit }); // Node's types know bytes by another name than the DOM's
-  // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
-  return new Request(url, { ...init, body: limitBody(bodyReader(request), bodySize), duplex: "half" } as RequestInit);
 }
 
 /** The client chooses the Host header. If it is not valid in a URL, another host is used. */

@@ -81,7 +81,16 @@ export function postgresHub<TContext = never>(
   requireInteger("postgresHub: pollEvery", pollEvery, LONGEST_TIMEOUT);
   const listen = options.listen ?? (pool.connect && listenOn({ connect: pool.connect.bind(pool) }));
   const run = async (sql: string, values: SqlValue[] = []) => (await pool.query(sql, values)).rows;
-  const removal = new Removal(run, keep, pollEvery);
+  let nextRemoval = 0;
+  /** Removes old rows, at most once in a while in each process. */
+  const removeOld = async () => {
+    const now = performance.now();
+    if (now < nextRemoval) return;
+    nextRemoval = now + pollEvery;
+    let count: unknown;
+    do count = (await run(REMOVE, [keep]))[0]?.count;
+    while (count === STEP);
+  };
   return {
     async secret() {
       const [row] = await run(SECRET);
@@ -89,7 +98,7 @@ export function postgresHub<TContext = never>(
     },
     async publish(notices) {
       await run(PUBLISH, [JSON.stringify(notices)]);
-      await removal.tick();
+      await removeOld();
     },
     record:
       query &&
@@ -98,9 +107,9 @@ export function postgresHub<TContext = never>(
       }),
     async wake() {
       await run(NOTIFY);
-      await removal.tick();
+      await removeOld();
     },
-    subscribe: (listener) => Reader.begin(run, listener, listen, pollEvery, removal),
+    subscribe: (listener) => Reader.begin(run, listener, listen, pollEvery, removeOld),
     async *since(position) {
       let last: string | undefined;
       do {
@@ -137,31 +146,11 @@ function shortened(snapshot: string): string {
   return `${xmin}:${xmax}:${running.slice(0, end)}`;
 }
 
-/** Removes old rows, at most once in a while in each process. */
-class Removal {
-  #next = 0;
-
-  constructor(
-    readonly run: Run,
-    readonly keep: number,
-    readonly every: number,
-  ) {}
-
-  async tick(): Promise<void> {
-    const now = performance.now();
-    if (now < this.#next) return;
-    this.#next = now + this.every;
-    let count: unknown;
-    do count = (await this.run(REMOVE, [this.keep]))[0]?.count;
-    while (count === STEP);
-  }
-}
-
 /** Reads what is published, woken by notifications and by a clock. */
 class Reader {
   readonly #run: Run;
   readonly #listener: HubListener;
-  readonly #removal: Removal;
+  readonly #removeOld: () => Promise<void>;
   /** It is whole, so that each notice is read once. */
   #position: string;
   #reading: Promise<void> | undefined;
@@ -175,11 +164,11 @@ class Reader {
     listener: HubListener,
     listen: Listen | undefined,
     pollEvery: number,
-    removal: Removal,
+    removeOld: () => Promise<void>,
   ): Promise<HubSubscription> {
     const [row] = await run(BEGIN);
     const position = `${row?.position}`;
-    const reader = new Reader(run, listener, removal, position);
+    const reader = new Reader(run, listener, removeOld, position);
     const timer = setInterval(() => reader.wake(true), pollEvery);
     const wake = () => reader.wake(false);
     const listening = listen && new KeptListening(listen, CHANNEL, wake, listener.fail);
@@ -195,10 +184,10 @@ class Reader {
     };
   }
 
-  private constructor(run: Run, listener: HubListener, removal: Removal, position: string) {
+  private constructor(run: Run, listener: HubListener, removeOld: () => Promise<void>, position: string) {
     this.#run = run;
     this.#listener = listener;
-    this.#removal = removal;
+    this.#removeOld = removeOld;
     this.#position = position;
   }
 
@@ -231,7 +220,7 @@ class Reader {
     if (this.#isClosed) return;
     if (isLost) this.#listener.reset(position);
     else this.#listener.hear({ notices, position }); // even without notices, because the position moves
-    if (isPoll) await this.#removal.tick();
+    if (isPoll) await this.#removeOld();
   }
 }
 

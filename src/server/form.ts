@@ -1,4 +1,3 @@
-import { httpError } from "../protocol/errors/http-error.js";
 import { errorObject, RequestError } from "../protocol/errors/request-error.js";
 
 /** Takes the parts of a form while they arrive. An adapter parses the form. */
@@ -24,13 +23,6 @@ export interface FormPart {
   grow(bytes: number): void;
   /** Called with the complete content. */
   end(content: string | File): void;
-}
-
-/** The maximum number of parts. */
-export const MAX_PARTS = 1000;
-
-export function tooManyParts(): RequestError {
-  return new RequestError([httpError(413, `The form has more than ${MAX_PARTS} parts, which is the maximum.`)]);
 }
 
 /** @param reason A whole sentence. */

@@ -3,7 +3,7 @@ import type { InputReader } from "../../protocol/body/input-reader.js";
 import { parseJson } from "../../protocol/body/parse-document.js";
 import { pointer } from "../../protocol/body/pointer.js";
 import { validationError } from "../../protocol/body/validation-errors.js";
-import { contentTooLarge } from "../../protocol/errors/http-error.js";
+import { contentTooLarge, httpError } from "../../protocol/errors/http-error.js";
 import { errorObject, type ErrorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
 import type { Limits } from "../../protocol/limits.js";
 import { parseQueryString, parseFailure, ParseFailure, parseValue } from "../../protocol/query/query-string.js";
@@ -22,7 +22,7 @@ import { schemaNode } from "../../schema/schema-node.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
 import { JSON_PART } from "../../wire/json-part.js";
 import { FORM, type URLENCODED } from "../../wire/media-types.js";
-import { type FormPart, type FormReceiver, MAX_PARTS, malformedForm, type PartHead, tooManyParts } from "../form.js";
+import { type FormPart, type FormReceiver, malformedForm, type PartHead } from "../form.js";
 import type { RequestState } from "../kernel/request-state.js";
 
 /**
@@ -38,6 +38,9 @@ export function compileReadForm(input: z.ZodType, reader: InputReader, bodySize:
     return reader.read(form.values(), state.request.header(TYPE_NOTE));
   };
 }
+
+/** The maximum number of parts. */
+const MAX_PARTS = 1000;
 
 /** Reads `title=Hello&count=1`. */
 function readPairs(text: string, form: Form): void {
@@ -111,7 +114,8 @@ class Form implements FormReceiver {
   }
 
   begin({ name, filename, type }: PartHead): FormPart {
-    if (++this.#count > MAX_PARTS) throw tooManyParts();
+    if (++this.#count > MAX_PARTS)
+      throw new RequestError([httpError(413, `The form has more than ${MAX_PARTS} parts, which is the maximum.`)]);
     if (name === undefined)
       throw malformedForm('A part of the form lacks a name. Write Content-Disposition: form-data; name="…".');
     if (!this.#shape.allows(name)) throw unknownPart(name);
@@ -120,7 +124,6 @@ class Form implements FormReceiver {
     // Browsers send an empty name for a file field that was left empty.
     if (files !== undefined && filename && !isJson) return this.#beginFile(name, filename, type, files);
     const value = isJson ? undefined : this.#shape.texts.get(name);
-    const isEmpty = (text: string) => text === "" && files !== undefined;
     const isTaken = this.#texts.has(name) || this.#files.has(name);
     if (value?.list ? isTaken : isTaken || this.#lists.has(name)) throw repeatedPart(name);
     return {
@@ -129,21 +132,15 @@ class Form implements FormReceiver {
         this.#textLeft -= bytes;
         if (this.#textLeft < 0) throw contentTooLarge(this.#textSize);
       },
-      end: this.#beginText(name, value, isEmpty, isJson) as (content: string | File) => void, // not a file
+      end: this.#beginText(name, value, files !== undefined, isJson) as (content: string | File) => void, // not a file
     };
   }
 
-  #beginText(
-    name: string,
-    value: QueryValue | undefined,
-    isEmpty: (text: string) => boolean,
-    isJson: boolean,
-  ): (text: string) => void {
+  #beginText(name: string, value: QueryValue | undefined, isFile: boolean, isJson: boolean): (text: string) => void {
     if (!value?.list) {
       this.#texts.set(name, undefined);
       return (text) => {
-        if (isEmpty(text)) return;
-        this.#texts.set(name, this.#readText(name, text, value, isJson));
+        if (text !== "" || !isFile) this.#texts.set(name, this.#readText(name, text, value, isJson));
       };
     }
     const list = this.#lists.get(name) ?? [];
