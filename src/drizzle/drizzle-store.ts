@@ -79,6 +79,10 @@ export class DrizzleStore implements Store {
     return this.#table.columns.unwritable(fields);
   }
 
+  checkWritten(fields: Iterable<string>, isInsert: boolean): void {
+    this.#table.checkWritten(fields, isInsert);
+  }
+
   unfilledPairs(name: string): string | undefined {
     if (!this.#table.isLink(name)) return undefined;
     const { table, unfilled, isUnmet } = this.#table.link(name);

@@ -1,16 +1,20 @@
 import { Column, getTableName, is, SQL, StringChunk } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { StoreConfig } from "./config.js";
 import { sqlText } from "./app-sql.js";
 import { columnsIn, isColumnOf } from "./columns.js";
-import { type Constraints, namesOf, primaryKey, uniqueConstraints } from "./constraints.js";
+import { type Constraints, hasExpression, namesOf, primaryKey, uniqueConstraints } from "./constraints.js";
 
-/** Throws for a real scope under which a 409 would tell what other scopes contain. */
-export type ScopeCheck = (scope: SQL | undefined, isInsert?: boolean) => void;
+/** The unique constraints of a table by which a 409 could tell what other scopes contain. */
+export interface AcrossScopes {
+  /** The scope of no caller in particular, if it does not depend on what a caller is. */
+  readonly scope: SQL | undefined;
+  /** Throws for a scope in which a write of these columns could do that. */
+  readonly check: (scope: SQL | undefined, written: ReadonlySet<string>, isInsert: boolean) => void;
+}
 
 /**
- * Throws for what is wrong with a scope. Returns a check for the scopes of requests, if the scope of no caller in particular does not
- * show all columns: it may depend on what a caller is.
+ * Throws for what is wrong with a scope. Returns the constraints that the scope of no caller in particular does not contain.
  *
  * @param hasClientIds Whether clients may choose the ids of new rows.
  */
@@ -19,7 +23,7 @@ export function checkScope(
   table: PgTable,
   { scope, acrossScopes = [] }: StoreConfig,
   hasClientIds: boolean,
-): ScopeCheck | undefined {
+): AcrossScopes | undefined {
   if (typeof scope !== "function") return undefined;
   const any = anyScope(scope);
   const found = columnsIn(any);
@@ -36,28 +40,41 @@ export function checkScope(
   if (primary && isGuessable) constraints.set(primary.name, namesOf(ids));
   for (const name of acrossScopes) constraints.delete(name);
   const isOpen = found.isOpen || any === undefined || isText(any, "true");
-  const isReaching = acrossScope(table, constraints, any) !== undefined;
-  const check: ScopeCheck = (scope, isInsert = false) => {
+  const check: AcrossScopes["check"] = (scope, written, isInsert) => {
     // A caller without a scope sees all rows. One with `false` changes none, but a new row could be a 409 before it is a 403.
     const isPlain = scope === undefined || isText(scope, "true") || (!isInsert && isText(scope, "false", "1 = 0"));
-    const name = isPlain ? undefined : acrossScope(table, constraints, scope);
+    const name = isPlain ? undefined : acrossScope(table, constraints, scope, written);
     if (name === undefined) return;
     throw new TypeError(
       `${where}: "${name}" is unique across scopes, so a 409 tells what other scopes contain. Add the scope's column to it, or accept that: acrossScopes: ["${name}"].`,
     );
   };
-  if (isReaching && !isOpen) check(any as SQL, true);
   const known = new Set([...uniqueConstraints(table).keys(), primary?.name]);
   const unknown = acrossScopes.find((name) => !known.has(name));
-  if (unknown === undefined) return isReaching ? check : undefined;
+  if (unknown === undefined) {
+    const isReaching = acrossScope(table, constraints, any) !== undefined;
+    return isReaching ? { scope: isOpen ? undefined : (any as SQL), check } : undefined;
+  }
   throw new TypeError(`${where}: acrossScopes: "${getTableName(table)}" has no unique constraint "${unknown}".`);
 }
 
-/** The first unique constraint that has no column of the scope. An app that accepts that lists it. */
-function acrossScope(table: PgTable, constraints: Constraints, scope: unknown): string | undefined {
+/**
+ * The first unique constraint that has no column of the scope, and that a write of these columns could break. An app that accepts that
+ * lists it. What an expression or a computed column reads is not known here, so each write could break it.
+ */
+function acrossScope(
+  table: PgTable,
+  constraints: Constraints,
+  scope: unknown,
+  written?: ReadonlySet<string>,
+): string | undefined {
   const { columns } = columnsIn(scope);
   const inScope = new Set(namesOf(columns.filter((column) => isColumnOf(table, column))));
-  return [...constraints].find(([, columns]) => !columns.some((column) => inScope.has(column)))?.[0];
+  const computed = namesOf(getTableConfig(table).columns.filter(({ generated }) => generated !== undefined));
+  const isWritten = (column: string) => (written?.has(column) ?? true) || computed.includes(column);
+  const isBreakable = ([name, columns]: readonly [string, readonly string[]]) =>
+    !columns.some((column) => inScope.has(column)) && (columns.some(isWritten) || hasExpression(table, name));
+  return [...constraints].find(isBreakable)?.[0];
 }
 
 function isText(scope: unknown, ...texts: readonly string[]): boolean {
@@ -79,7 +96,7 @@ export function anyScope(scope: (ctx: never) => SQL | undefined): SQL | undefine
 }
 
 /** A context with any member, which is also a list. Its members are neither SQL nor promises. */
-const ANYTHING: (...args: never) => unknown = new Proxy(() => ANYTHING, {
+export const ANYTHING: (...args: never) => unknown = new Proxy(() => ANYTHING, {
   get: (_, name) => {
     if (name === Symbol.iterator) return () => [ANYTHING][Symbol.iterator]();
     return typeof name === "symbol" || name === "getSQL" || name === "then" ? undefined : ANYTHING;

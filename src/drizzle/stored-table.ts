@@ -16,7 +16,7 @@ import { fieldOrder } from "./field-order.js";
 import { changedByDelete } from "./foreign-keys.js";
 import { type AppRules, type LinkTable, linkTable, misledPointer, type Pairs } from "./link-table.js";
 import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
-import { anyScope, checkScope, pinnedColumns, type ScopeCheck } from "./scope-columns.js";
+import { ANYTHING, anyScope, checkScope, pinnedColumns, type AcrossScopes } from "./scope-columns.js";
 import { seesTenant, tenantColumn, withTenant } from "./tenant.js";
 import { checkViolationNames } from "./violations.js";
 
@@ -57,7 +57,7 @@ export class StoredTable {
   #idKeys: readonly (readonly string[])[] = [];
   /** The columns of one of these keys. */
   readonly #besideId: readonly Column[];
-  readonly #checkUnique: ScopeCheck | undefined;
+  readonly #across: AcrossScopes | undefined;
   readonly #links = new Map<string, LinkTable>();
   readonly #relationships = new Map<string, StoredRelationship>();
 
@@ -96,7 +96,7 @@ export class StoredTable {
     const pointer = columns?.fields.get(this.#through ?? "")?.column;
     const scope = pointer === undefined ? this.config.scope : () => sql`${pointer} in ()`;
     const setsId = spec.createFields.has("id");
-    this.#checkUnique = problems.collect(() => checkScope(this.where, table, { ...config, scope }, setsId));
+    this.#across = problems.collect(() => checkScope(this.where, table, { ...config, scope }, setsId));
     this.deletedColumn = problems.collect(() => this.#checkedDeleted());
     problems.throwAll(this.where); // the rest needs the columns
     this.columns = columns as FieldColumns; // else it has thrown
@@ -161,7 +161,6 @@ export class StoredTable {
     const { scope } = this.config;
     const given = typeof scope === "function" ? scope(ctx as never) : undefined;
     if (this.#idKeys.length > 0) this.#checkPinned(given);
-    this.#checkUnique?.(given);
     return given;
   }
 
@@ -175,9 +174,45 @@ export class StoredTable {
     return sql`(select ${this.id} from ${this.table}${inScope ? sql` where ${inScope}` : sql``})`;
   }
 
-  /** Throws for a scope in which the conflict of a new row could tell what other scopes contain. */
-  checkInsert(session: Session): void {
-    if (this.#checkUnique !== undefined) this.#checkUnique(this.#scope(session), true);
+  /**
+   * Throws for a scope in which a conflict of a write could tell what other scopes contain.
+   *
+   * @param written Values by column, as Drizzle writes them.
+   */
+  checkWrite(session: Session, written: object, isInsert = false): void {
+    if (this.#across === undefined) return;
+    this.#across.check(this.#scope(session), this.#namesIn(written), isInsert);
+  }
+
+  /** The same for the scope of no caller in particular, and the fields that an operation writes. */
+  checkWritten(fields: Iterable<string>, isInsert: boolean): void {
+    for (const name of fields) {
+      const stored = this.storage.get(name);
+      if (stored?.["~kind"] === "hasMany") this.target(name).#checkAtStart(new Set(namesOf([stored.column])), false);
+    }
+    const columns = [...fields].flatMap((name) => this.columns.fields.get(name)?.column ?? []);
+    this.#checkAtStart(new Set(namesOf(columns)), isInsert);
+  }
+
+  #checkAtStart(written: ReadonlySet<string>, isInsert: boolean): void {
+    const { scope, check } = this.#across ?? {};
+    if (scope === undefined) return;
+    check?.(scope, written, isInsert);
+    if (isInsert) check?.(scope, this.#namesIn(this.#anyValues()), true);
+  }
+
+  /** What `values` of the source sets, for no caller in particular. Nothing if it needs a real one: each write is checked, too. */
+  #anyValues(): object {
+    try {
+      return this.config.values?.(ANYTHING as never) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  #namesIn(values: object): ReadonlySet<string> {
+    const columns = Object.entries<Column>(getTableColumns(this.table));
+    return new Set(columns.flatMap(([key, { name }]) => (Object.hasOwn(values, key) ? name : [])));
   }
 
   writable(session: Session, at: "before" | "after" = "before"): SQL | undefined {

@@ -20,11 +20,11 @@ export async function insertRow(
   values: Values,
   options: WriteOptions,
 ): Promise<Id> {
-  into.checkInsert(session);
   const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
   const written = into.written(session, values);
   if (into.seesTenant) await requireTenant(into, session, written);
   const row = { ...own, ...written, ...ownValues(into.where, into.table, options.values) };
+  into.checkWrite(session, row, true);
   if (into.newId && row[into.idKey] === undefined) {
     Object.assign(row, ownValues(into.where, into.table, { [into.idKey]: into.newId() }));
   }
@@ -45,6 +45,7 @@ export async function updateRow(
   const written = table.written(session, values);
   if (table.seesTenant) await requireTenant(table, session, written);
   const set = { ...written, ...own, ...nextVersion(table) };
+  table.checkWrite(session, set);
   const where = changeableRow(table, session, id, options);
   const { db } = session;
   const returned = { id: table.id };
@@ -282,6 +283,7 @@ async function setParent(
   const where = and(which(children.id, column), changes, children.visible(session));
   const pointer = { [columnKey(children.table, column)]: of.ownId(session, parent) };
   if (children.seesTenant) await requireTenant(children, session, pointer);
+  if (parent !== null) children.checkWrite(session, pointer);
   const set = { ...pointer, ...nextVersion(children) };
   await writing(children, session.db.update(children.table).set(set).where(where));
 }

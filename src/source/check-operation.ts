@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { segmentsOf } from "../wire/include-path.js";
 import { OPERATIONS } from "../wire/operations.js";
-import { fail, type OperationSpec, operationName } from "../define/model/operation.js";
+import { fail, methodOf, type OperationSpec, operationName } from "../define/model/operation.js";
 import { Problems } from "../define/model/problems.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
 import { isValueList, valueTypes } from "../define/model/value-types.js";
@@ -51,6 +51,26 @@ export function checkOperation(
     checkWritten(operation, own);
   });
   problems.throwAll(operationName(operation.info));
+}
+
+/** Throws what is wrong with the sources, and what the operations of one, also with other handlers, could tell of other scopes. */
+export function checkSources(operations: readonly OperationSpec[], registry: Registry, own: Entry): void {
+  const problems = new Problems();
+  problems.collect(() => registry.prepare());
+  if (registry.isSound(own)) {
+    for (const operation of operations) problems.collect(() => checkConflicts(operation, own));
+  }
+  problems.throwAll(`data.source(${own.spec.type})`);
+}
+
+/** Their handlers may write by the source, so those of actions may write all that clients can. */
+function checkConflicts(operation: OperationSpec, { spec, store }: Entry): void {
+  const { kind, relationship } = operation.info;
+  const isAction = OPERATIONS[kind].target === "action" && methodOf(operation) !== "GET";
+  const isInsert = kind === "createOne" || isAction;
+  if (isInsert) store.checkWritten?.(spec.createFields, true);
+  if (kind === "editOne" || isAction) store.checkWritten?.(spec.editFields, false);
+  if (RELATING.has(kind) && relationship !== undefined) store.checkWritten?.([relationship], false);
 }
 
 /** A response must show the row as its own write left it, so both are in one transaction. */

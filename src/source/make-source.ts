@@ -5,7 +5,7 @@ import { withHandlerCheck } from "../define/model/handler-check.js";
 import { changesOf } from "../define/unset.js";
 import type { OperationKind } from "../wire/operations.js";
 import { affectedTypes } from "./affected-types.js";
-import { checkOperation } from "./check-operation.js";
+import { checkOperation, checkSources } from "./check-operation.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { makeRoutes } from "./make-routes.js";
@@ -32,7 +32,7 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
   const reader = new SourceReader(registry, entry, cursors);
   registry.texts.set(entry.spec.type, violations);
   keepSource(entry.spec, {
-    check: () => registry.prepare(),
+    check: (operations) => checkSources(operations, registry, entry),
     reportsTarget: (type) => entry.problem === undefined && !registry.has(type),
     affectedTypes: (operation) => affectedTypes(operation, registry, entry),
   });

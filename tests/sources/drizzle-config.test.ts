@@ -62,8 +62,21 @@ describe("a unique constraint across scopes", () => {
   const across = pgTable("notes", columns, (table) => [unique("notes_text").on(table.text)]);
   const index = pgTable("notes", columns, (table) => [uniqueIndex("notes_index").on(table.text)]);
   const within = pgTable("notes", columns, (table) => [unique("notes_text").on(table.tenant, table.text)]);
-  const source = (table: never, config: object) => () =>
-    routed(notes, drizzleData({ db: "db", tables: { notes: table } }).source(notes, config as never));
+  const fields = ["text"] as const;
+  const editable = t.resource("notes", {
+    id: z.int(),
+    attributes: { text: z.string() },
+    createFields: fields,
+    editFields: fields,
+  });
+  const row = () => ({ id: 1, text: "" });
+  /** With own handlers, which may write by the source. */
+  const source = (table: never, config: object, operations: object[] = [editable.createOne(row)]) => {
+    return () => {
+      drizzleData({ db: "db", tables: { notes: table } }).source(editable, config as never);
+      t.router({ notes: editable.routes(...(operations as never[])) });
+    };
+  };
 
   test("is refused unless it is listed", () => {
     const scope = scopeOf(across as never);
@@ -83,7 +96,8 @@ describe("a unique constraint across scopes", () => {
     const made = (resource: typeof chosen | typeof given, table: never, acrossScopes?: string[]) => () => {
       const config = { scope: scopeOf(table), acrossScopes };
       const data = drizzleData({ db: "db", tables: { notes: table } });
-      routed(resource, data.source(resource as never, config as never));
+      data.source(resource as never, config as never);
+      t.router({ notes: resource.routes(chosen.createOne(() => ({ id: "a" })) as never) } as never);
     };
     const slugs = pgTable("notes", { id: text().primaryKey(), tenant }) as never;
     const uuids = pgTable("notes", { id: uuid().primaryKey(), tenant }) as never;
@@ -96,6 +110,71 @@ describe("a unique constraint across scopes", () => {
     expect(made(chosen, uuids)).not.toThrow();
     expect(made(chosen, named)).toThrow('acrossScopes: ["notes_id"]');
     expect(made(chosen, both)).not.toThrow();
+  });
+
+  test("is refused only for operations that write its columns", () => {
+    const refused = '"notes_text" is unique across scopes';
+    const scope = scopeOf(across as never);
+    const start = (...operations: object[]) => source(across as never, { scope }, operations);
+    const read = editable.getMany(() => []);
+    expect(
+      start(
+        read,
+        editable.getOne(row),
+        editable.deleteOne(() => {}),
+      ),
+    ).not.toThrow();
+    expect(start(read, editable.editOne(row))).toThrow(refused);
+    const act = (config: object, made: object, resource = notes) => {
+      return () => {
+        drizzleData({ db: "db", tables: { notes: across } }).source(resource, { scope, ...config } as never);
+        t.router({ notes: resource.routes().actions({ act: made as never }) });
+      };
+    };
+    const command = notes.command(() => {});
+    expect(act({}, command)).not.toThrow();
+    expect(
+      act(
+        {},
+        editable.command(() => {}),
+        editable as never,
+      ),
+    ).toThrow(refused);
+    expect(act({ values: () => ({ text: "made" }) }, command)).toThrow(refused);
+    expect(act({ values: ({ user }: Context) => ({ text: user.tenant as never }) }, command)).toThrow(refused);
+    const list = notes.query({ output: z.string() }, () => "");
+    expect(act({ values: () => ({ text: "made" }) }, list)).not.toThrow();
+    const computed = pgTable("notes", { ...columns, text: text().notNull().unique().generatedAlwaysAs(sql`1`) });
+    const lower = pgTable("notes", columns, (table) => [uniqueIndex("lower_text").on(sql`lower(${table.text})`)]);
+    for (const table of [computed, lower] as never[]) {
+      const made = () => {
+        drizzleData({ db: "db", tables: { notes: table } }).source(notes, { scope: scopeOf(table) } as never);
+        t.router({ notes: notes.routes(notes.createOne(row)) });
+      };
+      expect(made).toThrow("is unique across scopes");
+    }
+  });
+
+  test("is refused where members of another resource write its columns", () => {
+    const boss = pgTable("bosses", { id: integer().primaryKey(), tenant: integer().notNull() });
+    const helper = pgTable("helpers", {
+      id: integer().primaryKey(),
+      tenant: integer().notNull(),
+      boss: integer()
+        .unique("one_helper")
+        .references(() => boss.id),
+    });
+    const made = (lists: object) => () => {
+      const helpers = t.resource("helpers", { id: z.int(), attributes: {} });
+      const config = { id: z.int(), attributes: {}, relationships: { helpers: toMany("helpers") }, ...lists };
+      const bosses = t.resource("bosses", config);
+      const data = drizzleData({ db: "db", tables: { bosses: boss, helpers: helper } });
+      data.source(helpers, { scope: scopeOf(helper as never) });
+      const { editOne } = data.source(bosses, { scope: scopeOf(boss as never) });
+      t.router({ helpers: helpers.routes(), bosses: bosses.routes(bosses.editOne(editOne as never)) } as never);
+    };
+    expect(made({})).not.toThrow();
+    expect(made({ editFields: ["helpers"] })).toThrow('data.source(helpers): "one_helper" is unique across scopes');
   });
 
   test("is found without a name", () => {

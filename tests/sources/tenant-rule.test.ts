@@ -617,9 +617,9 @@ describe("a tenant rule at the start", () => {
     expect(() => routed(countries, config({}).source(countries, {} as never))).toThrow(
       'data.source(countries): the table has no column "teamId", so say which rows a tenant sees: scope: through("…"), scope: (ctx) => …, or scope: "none".',
     );
-    expect(() => routed(persons, config({ acrossScopes: [] }).source(persons, {}))).toThrow(
-      'acrossScopes: ["people_email"]',
-    );
+    config({ acrossScopes: [] }).source(persons, {});
+    const createOne = persons.createOne(() => ({ id: 1 }) as never);
+    expect(() => t.router({ people: persons.routes(createOne) } as never)).toThrow('acrossScopes: ["people_email"]');
   });
 
   test("does not take several tenants in sight for one", () => {

@@ -50,13 +50,14 @@ export function checkRouter(router: RouterSpec, problems: Problems, isMisspelt: 
     checkHandler(operation, isMisspelt || transaction !== undefined);
     failed.delete(operation.handler);
   };
-  for (const [name, { resource, operations }] of registered) {
+  for (const [name, routes] of registered) {
+    const { resource, operations } = routes;
     problems.collect(() => checkKey(name, resource));
     if (resource.problem !== undefined) {
       problems.add(resource.problem);
       continue; // the rest may follow from it
     }
-    problems.collect(() => checkSource(resource));
+    problems.collect(() => checkSource(routes));
     for (const [attribute, schema] of resource.attributes)
       problems.collect(() => checkSchema(`${resource.type}.${attribute}`, schema));
     for (const relationship of resource.relationships.keys())

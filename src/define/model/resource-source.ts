@@ -5,7 +5,7 @@ import type { RoutesSpec } from "./router.js";
 /** What a router asks the source of a resource. */
 interface ResourceSource {
   /** Throws what is wrong with the sources of its data, also of those that only handlers without a check call. */
-  check(): void;
+  check(operations: readonly OperationSpec[]): void;
   /** Whether `check` says that the target of a relationship has no source. */
   reportsTarget(type: string): boolean;
   /** The types whose rows an operation that writes changes, apart from its own row. */
@@ -19,8 +19,8 @@ export function keepSource(resource: ResourceSpec, source: ResourceSource): void
   sources.set(resource, source);
 }
 
-export function checkSource(resource: ResourceSpec): void {
-  sources.get(resource)?.check();
+export function checkSource({ resource, operations }: RoutesSpec): void {
+  sources.get(resource)?.check(operations);
 }
 
 /** Whether the source says that a target is missing. */
