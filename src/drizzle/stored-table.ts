@@ -78,6 +78,11 @@ export class StoredTable {
     const { problems, tenant } = app;
     this.#app = app;
     const columns = problems.collect(() => {
+      for (const [name, { targets }] of spec.relationships)
+        if (targets)
+          throw new TypeError(
+            `${this.where}: "${name}" leads to several types, which no table can store yet. Write its handlers by hand.`,
+          );
       checkConfigNames(spec, given);
       return new FieldColumns(spec, table, given.columns ?? {}, app.tables);
     });

@@ -1,6 +1,7 @@
+import { comparedId } from "../schema/formats.js";
 import { illegalText } from "../source/illegal-text.js";
 import { ruleOf } from "../source/own-rules.js";
-import type { Condition, FieldCondition, Operator, OrderTerm, Session } from "../source/store.js";
+import type { Condition, FieldCondition, Operator, OrderTerm, TypedRef, Session } from "../source/store.js";
 import type { Predicate } from "./config.js";
 import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 
@@ -41,9 +42,16 @@ function meetsField(
 ): boolean {
   const { field, operator } = condition;
   if (step !== undefined) {
-    const target = from.target(step);
-    return from.related(session, row, step).some((one) => meetsField(target, session, one, rest, condition));
+    if (from.spec.relationships.get(step)?.targets === undefined) {
+      const target = from.target(step);
+      return from.related(session, row, step).some((one) => meetsField(target, session, one, rest, condition));
+    }
+    const [type = "", ...below] = rest;
+    if ((row[step] as TypedRef | null)?.type !== type) return false;
+    const target = from.ofType(type);
+    return from.related(session, row, step).some((one) => meetsField(target, session, one, below, condition));
   }
+  if (condition.part !== undefined) return meetsPart(from, row[field] as TypedRef | null, condition);
   const value = from.stored(field, condition.value);
   if (!from.spec.relationships.get(field)?.many) {
     const stored = row[field] ?? null;
@@ -54,6 +62,19 @@ function meetsField(
   const ids = from.members(session, row, field).map(({ id }) => id);
   if (operator === "isnull" || value === null) return (ids.length === 0) === (value ?? true);
   return ids.some((id) => meets(id, operator, value));
+}
+
+/** Whether the type or the id of a related row, as text, meets a filter. */
+function meetsPart(
+  from: MemoryRows,
+  to: TypedRef | null | undefined,
+  { part, operator, value }: FieldCondition,
+): boolean {
+  if (!to) return meets(null, operator, value);
+  if (part === "type") return meets(to.type, operator, value);
+  const { idKind } = from.ofType(to.type).spec;
+  const stored = (one: unknown) => (one === null ? null : comparedId(idKind, String(one)));
+  return meets(String(to.id), operator, Array.isArray(value) ? value.map(stored) : stored(value));
 }
 
 /** The value of a row that an order compares. */

@@ -1,12 +1,12 @@
 import { Problems } from "../define/model/problems.js";
-import type { ResourceSpec } from "../define/model/resource.js";
+import { type ResourceSpec, targetTypes } from "../define/model/resource.js";
 import { accepts } from "../schema/run-schema.js";
 import { comparedId, idKind } from "../schema/formats.js";
 import { defaultOf } from "../schema/parse-now.js";
 import { takesAbsence } from "../schema/presence.js";
 import { queryValue } from "../schema/query-value.js";
 import type { Registry } from "../source/registry.js";
-import type { Id, Session } from "../source/store.js";
+import type { Id, TypedRef, Session } from "../source/store.js";
 import { checkThrough, isThrough } from "../source/through.js";
 import { ruleAt } from "../source/writable.js";
 import { Violation } from "../source/violation.js";
@@ -17,6 +17,17 @@ export type Row = Record<string, unknown>;
 
 /** Every row. */
 export const ALL: Predicate = () => true;
+
+/** Whether a field holds a resource of one of several types. */
+export function isTypedRef(value: unknown): value is TypedRef {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "type") && Object.hasOwn(value, "id");
+}
+
+/** Whether two fields hold the same value. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (!isTypedRef(one) || !isTypedRef(other)) return one === other;
+  return one.type === other.type && one.id === other.id;
+}
 
 /** The rows of a type, the part of them that a caller sees, and the types that they are related to. */
 export class MemoryRows {
@@ -94,7 +105,14 @@ export class MemoryRows {
 
   /** An id of a field or ids of a list of it, as the rows have them. Values of other fields stay. */
   stored(field: string, value: unknown): unknown {
-    const id = field === "id" ? this.spec.id : this.spec.relationships.get(field)?.id;
+    const relationship = this.spec.relationships.get(field);
+    const targets = relationship?.targets;
+    if (targets && isTypedRef(value)) {
+      const schema = targets.get(value.type);
+      const id = typeof value.id === "string" ? comparedId(schema && idKind(schema), value.id) : value.id;
+      return { type: value.type, id };
+    }
+    const id = field === "id" ? this.spec.id : relationship?.id;
     const kind = id && idKind(id);
     const stored = (one: unknown) => (typeof one === "string" ? comparedId(kind, one) : one);
     return Array.isArray(value) ? value.map(stored) : stored(value);
@@ -128,9 +146,9 @@ export class MemoryRows {
     for (const name of this.spec.relationships.keys()) if (name in row) row[name] = this.stored(name, row[name]);
     const { id } = row;
     for (const fields of this.config.unique ?? []) {
-      const isSame = (other: Row) =>
-        other.id !== id && fields.every((field) => (row[field] ?? null) !== null && other[field] === row[field]);
-      if (this.all().some(isSame)) throw new Violation("unique", fields, undefined);
+      const isTaken = (other: Row) =>
+        other.id !== id && fields.every((field) => (row[field] ?? null) !== null && isSame(other[field], row[field]));
+      if (this.all().some(isTaken)) throw new Violation("unique", fields, undefined);
     }
     this.#byId.set(id, row);
     if (typeof id === "number" && id >= this.#nextId) this.#nextId = id + 1;
@@ -195,6 +213,12 @@ export class MemoryRows {
     return this.config.relationships?.[name]?.by;
   }
 
+  /** What the field of a related row holds that leads to a row of this type: its id, with the type if the field may lead to others. */
+  pointer(name: string, id: Id): unknown {
+    const { targets } = this.target(name).spec.relationships.get(this.heldBy(name) ?? "") ?? {};
+    return targets ? { type: this.spec.type, id } : id;
+  }
+
   /** Whether the members of a to-many have the same relationship, which reads this one. */
   isHeldFor(name: string): boolean {
     const target = this.target(name);
@@ -212,9 +236,10 @@ export class MemoryRows {
       const ids = (row[name] ?? []) as readonly Id[];
       return target.ofIds(ids).filter(isVisible);
     }
+    const own = this.pointer(name, row.id);
     const isMember = (one: Row) => {
       const parents = one[by];
-      return Array.isArray(parents) ? parents.includes(row.id) : parents === row.id;
+      return Array.isArray(parents) ? parents.includes(row.id) : isSame(parents, own);
     };
     return target.all().filter((one) => isMember(one) && isVisible(one));
   }
@@ -222,15 +247,20 @@ export class MemoryRows {
   /** The related rows of a relationship of any kind that the caller sees. */
   related(session: Session, row: Row, name: string): Row[] {
     if (this.spec.relationships.get(name)?.many) return this.members(session, row, name);
-    const target = this.target(name);
-    return target.ofIds([row[name]]).filter(target.visible(session));
+    const to = row[name];
+    const [target, id] = isTypedRef(to) ? [this.ofType(to.type), to.id] : [this.target(name), to];
+    return target.ofIds([id]).filter(target.visible(session));
   }
 
   /** Whether a row of any type points at a row of this type. */
   isReferenced(id: Id): boolean {
     return [...this.#types.values()].some((rows) => {
-      const names = [...rows.spec.relationships].filter(([, { many, target }]) => !many && target === this.spec.type);
-      return rows.all().some((row) => names.some(([name]) => row[name] === id));
+      const { type } = this.spec;
+      const pointers = [...rows.spec.relationships].flatMap(([name, { many, target, targets }]) => {
+        if (many || !(targets?.has(type) ?? target === type)) return [];
+        return [[name, targets ? { type, id } : id] as const];
+      });
+      return rows.all().some((row) => pointers.some(([name, pointer]) => isSame(row[name], pointer)));
     });
   }
 
@@ -248,13 +278,18 @@ export class MemoryRows {
   checkRelationships(): void {
     const source = `data.source(${this.spec.type})`;
     const problems = new Problems();
-    for (const [name, { target }] of this.spec.relationships) {
-      const where = `${source}: "${name}" leads to "${target}"`;
-      const by = this.heldBy(name);
-      // What is wrong with the source of the target is a problem of its own.
-      if (!this.#registry.has(target)) problems.add(new TypeError(`${where}, which has no source.`));
-      else if (by !== undefined && this.#types.get(target)?.spec.relationships.get(by)?.target !== this.spec.type)
-        problems.add(new TypeError(`${where}, which has no relationship "${by}" to "${this.spec.type}".`));
+    for (const [name, relationship] of this.spec.relationships) {
+      for (const target of targetTypes(relationship)) {
+        const where = `${source}: "${name}" leads to "${target}"`;
+        const by = this.heldBy(name);
+        // What is wrong with the source of the target is a problem of its own.
+        if (!this.#registry.has(target)) problems.add(new TypeError(`${where}, which has no source.`));
+        else if (
+          by !== undefined &&
+          !targetTypes(this.#types.get(target)?.spec.relationships.get(by)).includes(this.spec.type)
+        )
+          problems.add(new TypeError(`${where}, which has no relationship "${by}" to "${this.spec.type}".`));
+      }
     }
     problems.collect(() =>
       checkThrough(this.spec.type, (type) => {

@@ -18,7 +18,7 @@ import type {
 } from "../source/store.js";
 import { comparison, compareValues, matchingRows, orderValue } from "./conditions.js";
 import { fromKey, isKey, toKey } from "./keys.js";
-import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
+import { ALL, isSame, type Row, type MemoryRows } from "./memory-rows.js";
 import type { Transactions } from "./transactions.js";
 import { addRow, changeMembers, changeRow, removeRow, replaceMembers } from "./write.js";
 
@@ -112,7 +112,8 @@ export class RowStore implements Store {
     const by = this.#rows.ofType(of.type).heldBy(of.relationship) ?? "";
     const sorted = matchingRows(this.#rows, session, []).sort((a, b) => compareValues(a.id, b.id));
     return parents.flatMap((parent) => {
-      const children = sorted.filter((row) => row[by] === parent).slice(0, limit);
+      const own = this.#rows.ofType(of.type).pointer(of.relationship, parent);
+      const children = sorted.filter((row) => isSame(row[by], own)).slice(0, limit);
       return children.map((row) => ({ row: this.#read(session, row, selection), parent }));
     });
   }

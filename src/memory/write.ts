@@ -3,7 +3,7 @@ import type { Id, Session, Values, WriteOptions } from "../source/store.js";
 import { Violation } from "../source/violation.js";
 import { outOfReach } from "../source/violation-error.js";
 import type { Predicate } from "./config.js";
-import type { Row, MemoryRows } from "./memory-rows.js";
+import { isSame, type Row, type MemoryRows } from "./memory-rows.js";
 
 export function addRow(into: MemoryRows, session: Session, values: Values, options: WriteOptions): Id {
   checkTexts(values);
@@ -99,13 +99,14 @@ export function changeMembers(session: Session, list: MemberList, toAdd: readonl
     return;
   }
   const isVisible = target.visible(session);
-  const point = (member: Id, parent: Id) => {
+  const own = of.pointer(name, id);
+  const point = (member: Id, parent: unknown) => {
     const row = target.get(member);
     const change = { [by]: parent };
-    if (row && isVisible(row) && row[by] !== parent && (parent !== null || row[by] === id))
+    if (row && isVisible(row) && !isSame(row[by], parent) && (parent !== null || isSame(row[by], own)))
       storing(target, session, { ...row, ...change }, () => target.change(row, change));
   };
-  for (const member of added) point(member, id);
+  for (const member of added) point(member, own);
   for (const member of removed) point(member, null);
 }
 

@@ -3,13 +3,14 @@ import { segmentsOf } from "../wire/include-path.js";
 import { OPERATIONS } from "../wire/operations.js";
 import { fail, methodOf, type OperationSpec, operationName } from "../define/model/operation.js";
 import { Problems } from "../define/model/problems.js";
+import { targetTypes } from "../define/model/resource.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
 import { isValueList, valueTypes } from "../define/model/value-types.js";
 import { isLinkedPage, sortNames } from "../define/model/list-options.js";
 import type { CursorCodec } from "./cursor.js";
 import { relatedOrder } from "./members.js";
 import { cursorProblem, hiddenField, orderOf, readFilter, readSort } from "./names.js";
-import { type Entry, type Registry, relationshipOf } from "./registry.js";
+import { type Entry, entryAt, type Registry, relationshipOf } from "./registry.js";
 import { type FieldCondition, LIST_OPERATORS, OPERATORS } from "./store.js";
 
 /** What an operation's options ask of a source. */
@@ -41,11 +42,13 @@ export function checkOperation(
     checkServed(operation, served, own);
     checkVersion(operation, hasTransaction);
     const { relationship } = operation.info;
-    const listed = relationship === undefined ? own : relatedEntry(registry, own, relationship);
-    const checked = { operation, registry, listed, cursors };
-    checkFilters(checked);
-    checkSorts(checked);
-    checkIncludes(checked);
+    const among = relationship === undefined ? [own] : relatedEntries(registry, own, relationship);
+    for (const listed of among) {
+      const checked = { operation, registry, listed, cursors };
+      checkFilters(checked);
+      checkSorts(checked);
+    }
+    checkIncludes(operation, registry, among);
     checkRemovals(operation, own);
     checkCreate(operation, own);
     checkWritten(operation, own);
@@ -87,9 +90,11 @@ function checkVersion(operation: OperationSpec, hasTransaction: boolean): void {
   );
 }
 
-function relatedEntry(registry: Registry, own: Entry, name: string): Entry {
-  const target = registry.get(relationshipOf(own, name).target);
-  return { ...target, orderBy: relatedOrder(own, name, target) };
+function relatedEntries(registry: Registry, own: Entry, name: string): Entry[] {
+  return targetTypes(relationshipOf(own, name)).map((type) => {
+    const target = registry.get(type);
+    return { ...target, orderBy: relatedOrder(own, name, target) };
+  });
 }
 
 /** The compiler compares rows and ids only, and those of two relationships can be the same. */
@@ -122,12 +127,21 @@ function checkFilters({ operation, registry, listed }: Checked): void {
 }
 
 /** The sentence for a filter whose values are of another type than its field. The compiler does not see the fields of related resources. */
-function unlikeField(registry: Registry, listed: Entry, { path, field, operator }: FieldCondition, schema: z.ZodType) {
+function unlikeField(
+  registry: Registry,
+  listed: Entry,
+  { path, field, part, operator }: FieldCondition,
+  schema: z.ZodType,
+) {
   const given = valueTypes(schema);
-  let entry = listed;
-  for (const step of path) entry = registry.get(relationshipOf(entry, step).target);
-  const { spec } = entry;
-  const target = spec.relationships.get(field)?.target;
+  const { spec } = entryAt(registry, listed, path);
+  const { target, targets } = spec.relationships.get(field) ?? {};
+  if (targets) {
+    const takes = part === undefined ? ["boolean"] : part === "type" ? ["string"] : ["string", "number"];
+    if (given === undefined || [...given].every((type) => takes.includes(type))) return undefined;
+    const what = part === undefined ? '"isnull"' : `"${field}__${part}"`;
+    return `${what} takes ${takes.join(" or ")}, but its schema gives ${[...given].join(" or ")}. Change the schema.`;
+  }
   const holder = target === undefined ? spec : registry.get(target).spec;
   const attribute = target === undefined ? spec.attributes.get(field) : undefined;
   const isList = attribute !== undefined && isValueList(attribute);
@@ -193,16 +207,20 @@ function checkReads(
   }
 }
 
-function checkIncludes({ operation, registry, listed }: Checked): void {
+function checkIncludes(operation: OperationSpec, registry: Registry, among: readonly Entry[]): void {
   for (const path of operation.options.include ?? []) {
-    let entry = listed;
+    let entries = among;
     for (const name of segmentsOf(path)) {
-      const { target } = relationshipOf(entry, name);
-      if (registry.has(target)) registry.get(target); // throws what is wrong with it, from which the next would follow
-      if (entry.store.relationship(name) === undefined) {
-        fail(operation, `include "${path}": nothing says how "${name}" of "${entry.spec.type}" is stored.`);
+      const next: Entry[] = [];
+      for (const entry of entries) {
+        for (const type of targetTypes(entry.spec.relationships.get(name))) {
+          if (registry.has(type)) registry.get(type); // throws what is wrong with it, from which the next would follow
+          if (entry.store.relationship(name) === undefined)
+            fail(operation, `include "${path}": nothing says how "${name}" of "${entry.spec.type}" is stored.`);
+          next.push(registry.get(type));
+        }
       }
-      entry = registry.get(target);
+      entries = next;
     }
   }
 }

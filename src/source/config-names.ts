@@ -35,12 +35,21 @@ export function checkViolationRules(spec: ResourceSpec, violations: ViolationTex
   }
 }
 
-/** Throws for a name that the resource does not have: what is configured under it would have no effect. */
-export function checkConfigNames(spec: ResourceSpec, { columns = {}, relationships = {} }: NamedParts): void {
+/**
+ * Throws for a name that the resource does not have: what is configured under it would have no effect.
+ *
+ * @param storesSeveral Whether the configuration says how a to-one of several types is stored.
+ */
+export function checkConfigNames(
+  spec: ResourceSpec,
+  { columns = {}, relationships = {} }: NamedParts,
+  storesSeveral = false,
+): void {
   const where = `data.source(${spec.type})`;
   const related = [...spec.relationships];
-  const stored = ["id", ...spec.attributes.keys(), ...related.flatMap(([name, { many }]) => (many ? [] : name))];
-  const toMany = related.flatMap(([name, { many }]) => (many ? name : []));
+  const toOne = related.flatMap(([name, { many, targets }]) => (many || targets ? [] : name));
+  const stored = ["id", ...spec.attributes.keys(), ...toOne];
+  const toMany = related.flatMap(([name, { many, targets }]) => (many || (targets && storesSeveral) ? name : []));
   const column = Object.keys(columns).find((name) => !stored.includes(name));
   if (column !== undefined) {
     throw new TypeError(`${where}: columns: "${column}" is not a field. Use ${stored.join(", ")}.`);

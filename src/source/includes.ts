@@ -4,9 +4,9 @@ import { mostMembers } from "./members.js";
 import { orderOf } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import type { IncludeNode } from "../wire/include-path.js";
-import { type FieldSets, selectionOf } from "./selection.js";
+import { type FieldSets, selectionOf, treeFor } from "./selection.js";
 import type { Row } from "./handler-input.js";
-import type { FoundRow, Id, Session, Store } from "./store.js";
+import type { FoundRow, Id, TypedRef, Session } from "./store.js";
 
 /** Nests included rows into their parents: one statement for each path, over distinct ids. */
 export class Includes {
@@ -36,13 +36,16 @@ export class Includes {
     const isConcurrent = entry.store.isConcurrent(this.session);
     const nested: Promise<void>[] = [];
     for (const [name, below] of tree.children) {
-      const kind = relationshipOf(entry, name).many ? entry.store.relationship(name)?.kind : "column";
+      const { many, targets } = relationshipOf(entry, name);
+      const kind = many ? entry.store.relationship(name)?.kind : targets ? "several" : "column";
       const one =
-        kind === "column"
-          ? this.#nestOne(entry, rows, name, below)
-          : kind === "link"
-            ? this.#nestLinked(entry, rows, name, below)
-            : this.#nestChildren(entry, rows, name, below);
+        kind === "several"
+          ? this.#nestSeveral(entry, rows, name, below)
+          : kind === "column"
+            ? this.#nestOne(entry, rows, name, below)
+            : kind === "link"
+              ? this.#nestLinked(entry, rows, name, below)
+              : this.#nestChildren(entry, rows, name, below);
       if (isConcurrent) nested.push(one);
       else await one;
     }
@@ -84,18 +87,41 @@ export class Includes {
     const ids = new Set<Id>();
     for (const row of rows) ids.add(row[name] ?? undefined);
     ids.delete(undefined);
-    const { store, byKey } = await this.#related(entry, name, ids, below, true);
+    const target = this.registry.get(relationshipOf(entry, name).target);
+    const byKey = await this.#related(target, ids, below, true);
     for (const row of rows) {
       const id = row[name];
       if (id === null || id === undefined) continue;
-      const related = byKey.get(store.idKey(id));
-      if (related === undefined) this.#markUnseen(entry, row.id, name, id);
+      const related = byKey.get(target.store.idKey(id));
+      if (related === undefined) this.#markUnseen(entry, row.id, name, id, target.spec.type);
       row[name] = related ?? null;
     }
   }
 
-  #markUnseen(entry: Entry, rowId: Id, name: string, id: Id): void {
-    const { allowsNull, target } = relationshipOf(entry, name);
+  /** One statement for each type that the rows lead to. */
+  async #nestSeveral(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
+    const ofType = new Map<string, Row[]>();
+    for (const row of rows) {
+      const { type } = (row[name] as TypedRef | null | undefined) ?? {};
+      if (type !== undefined && relationshipOf(entry, name).targets?.has(type))
+        ofType.set(type, [...(ofType.get(type) ?? []), row]);
+    }
+    const nest = async (type: string, some: readonly Row[]) => {
+      const target = this.registry.get(type);
+      const idOf = (row: Row) => (row[name] as TypedRef).id;
+      const byKey = await this.#related(target, new Set(some.map(idOf)), treeFor(target.spec, below), true);
+      for (const row of some) {
+        const related = byKey.get(target.store.idKey(idOf(row)));
+        if (related === undefined) this.#markUnseen(entry, row.id, name, idOf(row), type);
+        row[name] = related === undefined ? null : Object.assign(related, { type });
+      }
+    };
+    if (entry.store.isConcurrent(this.session)) await Promise.all([...ofType].map(([type, some]) => nest(type, some)));
+    else for (const [type, some] of ofType) await nest(type, some);
+  }
+
+  #markUnseen(entry: Entry, rowId: Id, name: string, id: Id, target: string): void {
+    const { allowsNull } = relationshipOf(entry, name);
     if (!allowsNull) throw new Unseen(unseen(entry.spec.type, rowId, name));
     const ids = this.#unseen.get(target) ?? new Set();
     this.#unseen.set(target, ids.add(id));
@@ -104,21 +130,24 @@ export class Includes {
   /** Another copy of a row, of which this relationship was not included, still has the id. */
   #hideUnseen(): void {
     for (const [{ spec }, rows] of this.#loaded) {
-      for (const [name, { many, allowsNull, target }] of spec.relationships) {
-        const ids = this.#unseen.get(target);
-        if (many || !allowsNull || ids === undefined) continue;
-        for (const row of rows) if (ids.has(row[name])) row[name] = null;
+      for (const [name, { many, allowsNull, target, targets }] of spec.relationships) {
+        if (many || !allowsNull) continue;
+        for (const row of rows) {
+          const { type, id } = targets ? ((row[name] ?? {}) as Partial<TypedRef>) : { type: target, id: row[name] };
+          if (this.#unseen.get(type ?? "")?.has(id)) row[name] = null;
+        }
       }
     }
   }
 
   async #nestLinked(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
     const all = new Set(rows.flatMap((row) => row[name] as Id[]));
-    const { store, byKey } = await this.#related(entry, name, all, below, false);
+    const target = this.registry.get(relationshipOf(entry, name).target);
+    const byKey = await this.#related(target, all, below, false);
     for (const row of rows) {
       const ids = row[name] as readonly Id[];
       row[name] = markedLike(
-        ids.flatMap((id) => byKey.get(store.idKey(id)) ?? []),
+        ids.flatMap((id) => byKey.get(target.store.idKey(id)) ?? []),
         ids,
       );
     }
@@ -151,21 +180,19 @@ export class Includes {
 
   /** The related rows by the keys of their ids, which may have another spelling there. */
   async #related(
-    entry: Entry,
-    name: string,
+    target: Entry,
     ids: ReadonlySet<Id>,
     below: IncludeNode,
     deleted: boolean,
-  ): Promise<{ readonly store: Store; readonly byKey: ReadonlyMap<string, Row> }> {
-    const target = this.registry.get(relationshipOf(entry, name).target);
+  ): Promise<ReadonlyMap<string, Row>> {
     const { store } = target;
     const byKey = new Map<string, Row>();
-    if (ids.size === 0) return { store, byKey };
+    if (ids.size === 0) return byKey;
     const selection = selectionOf(target, this.fieldSets, below);
     const found = await store.byIds(this.session, [...ids], selection, { deleted });
     await this.#load(target, found, below);
     for (const { row } of found) byKey.set(store.idKey(row.id), row);
-    return { store, byKey };
+    return byKey;
   }
 }
 

@@ -1,7 +1,7 @@
-import type { ResourceSpec } from "../define/model/resource.js";
-import { SEPARATOR, headOf } from "../wire/include-path.js";
+import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
+import { below, SEPARATOR, headOf } from "../wire/include-path.js";
 import type { CursorCodec } from "./cursor.js";
-import { type Registry, relationshipOf } from "./registry.js";
+import { entryAt, type Registry } from "./registry.js";
 import type { SortTerm } from "./source.js";
 import { type Condition, OPERATORS, type Operator, type OrderTerm, type Store } from "./store.js";
 
@@ -10,6 +10,10 @@ interface FieldName {
   /** The relationships that lead to the field. */
   readonly path: readonly string[];
   readonly field: string;
+  /** The part of a relationship to several types. */
+  readonly part?: "type" | "id" | undefined;
+  /** Whether the field is a relationship to several types. */
+  readonly isSeveral?: boolean;
   /** What follows the field. */
   readonly rest: string | undefined;
   /** The store of the field. */
@@ -23,7 +27,18 @@ export function readFilter(registry: Registry, type: string, name: string, value
   if (own) return { kind: "own", name, value };
   const found = readName(registry, type, name);
   if (typeof found === "string") return found;
-  const { path, field, rest, store } = found;
+  const { path, field, part, rest, store, isSeveral } = found;
+  if (isSeveral) {
+    const operators = part === undefined ? (["isnull"] as const) : (["eq", "ne", "in"] as const);
+    const operator = operators.find((each) => each === (rest ?? (Array.isArray(value) ? "in" : "eq")));
+    if (operator !== undefined) return { kind: "field", path, field, part, operator, value };
+    const what = part === undefined ? `"${field}" leads to several types` : `"${field}__${part}" has no "${rest}"`;
+    const names =
+      part === undefined
+        ? `${field}__type, ${field}__id, ${field}__isnull, or a type and its field`
+        : operators.join(", ");
+    return `${what}. Use ${names}, or write the filter: filters: { ${name}: … }.`;
+  }
   if (rest !== undefined && !isOperator(rest)) {
     return `"${rest}" is not an operator. Use ${OPERATORS.join(", ")}, or write the filter: filters: { ${name}: … }.`;
   }
@@ -46,6 +61,7 @@ export function readSort(registry: Registry, type: string, name: string): Omit<O
   let at = type;
   for (const step of [...found.path, found.field]) {
     const relationship = registry.get(at).spec.relationships.get(step);
+    if (relationship?.targets) return `"${step}" leads to several types, so rows have no common field to sort by.`;
     if (relationship?.many) return `"${step}" is to-many, so a row has no single value of it.`;
     if (relationship) at = relationship.target;
   }
@@ -69,11 +85,26 @@ function readName(registry: Registry, type: string, name: string, path: readonly
     if (field !== "id" && !spec.attributes.has(field) && !spec.relationships.has(field)) continue;
     if (spec.writeOnly.has(field)) return `"${field}" is writeOnly.`;
     const rest = end === name.length ? undefined : name.slice(end + 2);
-    const target = spec.relationships.get(field)?.target;
+    const { target, targets } = spec.relationships.get(field) ?? {};
+    if (targets) return readSeveral(registry, { path, field, rest, store, isSeveral: true }, targets);
     if (rest === undefined || target === undefined || isOperator(rest)) return { path, field, rest, store };
     return readName(registry, target, rest, [...path, field]);
   }
   return `"${type}" has no field "${headOf(name)}".`;
+}
+
+/** Behind a relationship to several types: `type`, `id`, or the name of a type and its field. */
+function readSeveral(registry: Registry, of: FieldName, targets: NonNullable<RelationshipSpec["targets"]>) {
+  const { path, field, rest = "" } = of;
+  for (const part of ["type", "id"] as const) {
+    const operator = rest === part ? undefined : below(rest, part);
+    if (rest === part || operator !== undefined) return { ...of, part, rest: operator };
+  }
+  for (const type of targets.keys()) {
+    const name = below(rest, type);
+    if (name !== undefined) return readName(registry, type, name, [...path, field, type]);
+  }
+  return of;
 }
 
 function isOperator(text: string): text is Operator {
@@ -110,9 +141,7 @@ export function cursorProblem(
 }
 
 function hasKey(registry: Registry, type: string, { path, field }: Pick<OrderTerm, "path" | "field">): boolean {
-  let entry = registry.get(type);
-  for (const step of path) entry = registry.get(relationshipOf(entry, step).target);
-  return entry.store.hasKey?.(field) ?? true;
+  return entryAt(registry, registry.get(type), path).store.hasKey?.(field) ?? true;
 }
 
 /** Whether a cursor in this order would hold values that some callers cannot read: a hidden field, or a value in SQL. */
@@ -128,12 +157,20 @@ export function isPrivateOrder(registry: Registry, type: string, order: readonly
 /** The first field on a path that some callers, or all, cannot read. */
 export function hiddenField(registry: Registry, spec: ResourceSpec, path: readonly string[]): HiddenField | undefined {
   let at = spec;
+  let targets: RelationshipSpec["targets"];
   for (const field of path) {
+    if (targets?.has(field)) {
+      at = registry.get(field).spec;
+      targets = undefined;
+      continue;
+    }
     if (at.writeOnly.has(field)) return { field, isWriteOnly: true };
     if (at.visible.has(field)) return { field, isWriteOnly: false };
-    const target = at.relationships.get(field)?.target;
-    if (target === undefined || !registry.has(target)) return undefined;
-    at = registry.get(target).spec;
+    const relationship = at.relationships.get(field);
+    targets = relationship?.targets;
+    if (targets) continue;
+    if (relationship === undefined || !registry.has(relationship.target)) return undefined;
+    at = registry.get(relationship.target).spec;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { BadRequest } from "../define/errors.js";
-import { separatedBy } from "../wire/include-path.js";
+import { type IncludeNode, separatedBy } from "../wire/include-path.js";
 import { respond } from "../define/model/response.js";
 import type { CursorSlice } from "../define/types/page.js";
 import type { CursorCodec } from "./cursor.js";
@@ -9,9 +9,9 @@ import { cursorProblem, isPrivateOrder, orderOf, readFilter } from "./names.js";
 import { illegalText } from "./illegal-text.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
-import { ID_ONLY, treeOf, selectionOf } from "./selection.js";
+import { ID_ONLY, treeFor, treeOf, selectionOf } from "./selection.js";
 import { noResource, readingSent, type SentValue, sentFilter, sentKeys } from "./sent-values.js";
-import type { Condition, FoundRow, Id, ListQuery, OrderTerm, Session, Slice, Store } from "./store.js";
+import type { Condition, FoundRow, Id, ListQuery, OrderTerm, TypedRef, Session, Slice, Store } from "./store.js";
 
 /** Reads rows for handlers. */
 export class SourceReader {
@@ -47,27 +47,39 @@ export class SourceReader {
   }
 
   async #related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
-    const { many, target: type } = relationshipOf(this.#entry, name);
+    const { many, target: type, targets } = relationshipOf(this.#entry, name);
     const fields = new Set(many ? [] : [name]);
     const [parent] = await this.#entry.store.byIds(session, [input.id], { ...ID_ONLY, fields });
     if (!parent) throw noResource(this.#entry.spec.type, input.id);
+    if (targets) return respond(await this.#ofSeveral(session, parent.row[name] as TypedRef | null, input));
     const target = this.#registry.get(type);
     if (many) {
       const members: Condition = { kind: "parent", type: this.#entry.spec.type, relationship: name, id: input.id };
       const orderBy = relatedOrder(this.#entry, name, target);
       return this.#list(session, { ...target, orderBy }, input, rules, [members]);
     }
-    const id = parent.row[name];
-    if (id === null || id === undefined) return respond(null);
-    const tree = treeOf(input.include);
-    const selection = selectionOf(target, input.fields, tree);
-    const found = await target.store.byIds(session, [id], selection, { deleted: true });
-    const [row = null] = await new Includes(this.#registry, session, input.fields, this.#cursors).load(
-      target,
-      found,
-      tree,
-    );
-    return respond(row);
+    return respond(await this.#target(session, target, parent.row[name], input, treeOf(input.include)));
+  }
+
+  /** A related row of one of several types, which it says. */
+  async #ofSeveral(session: Session, to: TypedRef | null | undefined, input: HandlerInput): Promise<Row | null> {
+    if (!to) return null;
+    const target = this.#registry.get(to.type);
+    const row = await this.#target(session, target, to.id, input, treeFor(target.spec, treeOf(input.include)));
+    return row && { ...row, type: to.type };
+  }
+
+  async #target(
+    session: Session,
+    target: Entry,
+    id: Id,
+    { fields }: HandlerInput,
+    tree: IncludeNode,
+  ): Promise<Row | null> {
+    if (id === null || id === undefined) return null;
+    const found = await target.store.byIds(session, [id], selectionOf(target, fields, tree), { deleted: true });
+    const [row = null] = await new Includes(this.#registry, session, fields, this.#cursors).load(target, found, tree);
+    return row;
   }
 
   /** The ids of a relationship. */

@@ -41,7 +41,6 @@ export class Registry {
     let made: Entry | undefined;
     const problem = problemOf(where, (problems) => {
       if (spec.problem !== undefined) throw spec.problem;
-      for (const [name, { targets }] of spec.relationships) if (targets) throw new TypeError(unbuilt(spec.type, name));
       const entry = make(problems);
       problems.throwAll(where);
       this.add(entry);
@@ -87,14 +86,22 @@ export class Registry {
   }
 }
 
-function unbuilt(type: string, name: string): string {
-  return `data.source(${type}): "${name}" leads to several types, which sources cannot store yet. Write the handlers of "${type}" by hand.`;
-}
-
 function inOne(errors: Iterable<TypeError>): TypeError | undefined {
   const problems = new Problems();
   for (const error of errors) problems.add(error);
   return problems.inOne("data.source");
+}
+
+/** The source at the end of a path. Behind a relationship to several types, the path says one of them. */
+export function entryAt(registry: Registry, from: Entry, path: readonly string[]): Entry {
+  let entry = from;
+  let targets: RelationshipSpec["targets"];
+  for (const step of path) {
+    const relationship = targets === undefined ? relationshipOf(entry, step) : undefined;
+    targets = relationship?.targets;
+    if (targets === undefined) entry = registry.get(relationship?.target ?? step);
+  }
+  return entry;
 }
 
 export function relationshipOf({ spec }: Entry, name: string): RelationshipSpec {

@@ -1,5 +1,6 @@
 import { segmentsOf, type IncludeNode, includeTree } from "../wire/include-path.js";
 import { mostMembers } from "./members.js";
+import type { ResourceSpec } from "../define/model/resource.js";
 import type { Entry } from "./registry.js";
 import type { Selection } from "./store.js";
 
@@ -13,6 +14,11 @@ export function treeOf(include: Readonly<Record<string, boolean>> = {}): Include
   const paths: (readonly string[])[] = [];
   for (const path of Object.keys(include)) if (include[path]) paths.push(segmentsOf(path));
   return includeTree(paths);
+}
+
+/** A tree without the paths that a type does not have, because they are those of another type. */
+export function treeFor({ relationships }: ResourceSpec, tree: IncludeNode): IncludeNode {
+  return { ...tree, children: new Map([...tree.children].filter(([name]) => relationships.has(name))) };
 }
 
 /**

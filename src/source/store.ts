@@ -3,6 +3,12 @@
 /** An id as its schema has it: a number or a string. */
 export type Id = unknown;
 
+/** A resource of one of several types, as a field of a row has it. */
+export interface TypedRef {
+  readonly type: string;
+  readonly id: Id;
+}
+
 /** A storage during one request. Only the store looks into `db`: a connection, a pool or a transaction. */
 export interface Session {
   readonly ctx: object;
@@ -34,8 +40,11 @@ export const LIST_OPERATORS: ReadonlySet<Operator> = new Set<ListOperator>(["has
 /** A field, or a field of a related resource: `path` has the relationships that lead to it. */
 export interface FieldCondition {
   readonly kind: "field";
+  /** Behind a relationship to several types, the type of the related row. */
   readonly path: readonly string[];
   readonly field: string;
+  /** Of a relationship to several types, the part that is compared: the type, or the id as text. */
+  readonly part?: "type" | "id" | undefined;
   readonly operator: Operator;
   readonly value: unknown;
 }

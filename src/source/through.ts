@@ -41,8 +41,13 @@ export function checkScopeForm({ type, relationships }: ResourceSpec, scope: unk
   if (scope === undefined || scope === "none" || typeof scope === "function") return;
   if (!isThrough(scope)) throw new TypeError(`${where} must be a function of the context, through("…"), or "none".`);
   const name = scope["~through"];
-  if (relationships.get(name)?.many === false) return;
-  const toOne = [...relationships].flatMap(([each, { many }]) => (many ? [] : each));
+  const { many, targets } = relationships.get(name) ?? {};
+  if (many === false && targets === undefined) return;
+  if (targets)
+    throw new TypeError(
+      `${where}: through("${name}"): "${name}" leads to several types. Write the scope as a function.`,
+    );
+  const toOne = [...relationships].flatMap(([each, { many, targets }]) => (many || targets ? [] : each));
   const use = toOne.length === 0 ? `"${type}" has none.` : `Use ${toOne.join(", ")}.`;
   throw new TypeError(`${where}: through("${name}"): "${name}" is not a to-one relationship. ${use}`);
 }

@@ -4,7 +4,7 @@ import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { type RowChange, wholeRow } from "./row-change.js";
 import { ID_ONLY } from "./selection.js";
 import { noResource, readingSent, sentIds } from "./sent-values.js";
-import type { Access, Condition, Id, Session, Values } from "./store.js";
+import type { Access, Condition, FoundRow, Id, TypedRef, Session, Values } from "./store.js";
 import { Violation } from "./violation.js";
 import { outOfReach, violationError } from "./violation-error.js";
 
@@ -234,30 +234,39 @@ export class SourceWriter {
 
   async #requireRelated(
     session: Session,
-    change: { columns: Values; members: ReadonlyMap<string, readonly Id[]> },
+    change: { columns: Record<string, unknown>; members: ReadonlyMap<string, readonly Id[]> },
   ): Promise<void> {
-    for (const [name, { many }] of this.#entry.spec.relationships) {
+    for (const [name, { many, targets }] of this.#entry.spec.relationships) {
       const value = many ? change.members.get(name) : change.columns[name];
       if (value === undefined || value === null) continue;
-      const ids = many ? (value as readonly Id[]) : [value];
-      await this.#requireIds(session, name, ids);
+      if (targets) {
+        // Stored as text, an id must be spelled as its row has it.
+        const { type, id } = value as TypedRef;
+        const [related] = await this.#requireIds(session, name, [id], this.#registry.get(type));
+        change.columns[name] = { type, id: related?.row.id };
+      } else await this.#requireIds(session, name, many ? (value as readonly Id[]) : [value]);
     }
   }
 
   /** An id that the caller does not see is a 404, like an id that does not exist. */
-  async #requireIds(session: Session, name: string, ids: readonly Id[]): Promise<void> {
-    if (ids.length === 0) return;
-    const target = this.#targetOf(name);
+  async #requireIds(
+    session: Session,
+    name: string,
+    ids: readonly Id[],
+    target = this.#targetOf(name),
+  ): Promise<readonly FoundRow[]> {
+    if (ids.length === 0) return [];
     const { spec, store } = target;
     // Members may be changed. Two transactions that share a lock first would each wait for the other.
     const lock = this.#changesMembers(name) ? "update" : "share";
     const found = await readingSent(store, session, sentIds(target, ids, name), (session) =>
       store.byIds(session, ids, ID_ONLY, { lock }),
     );
-    if (found.length === ids.length) return; // of some types, only the storage knows which spellings are equal
+    if (found.length === ids.length) return found; // of some types, only the storage knows which spellings are equal
     const existing = new Set(found.map(({ row }) => store.idKey(row.id)));
     const missing = ids.find((id) => !existing.has(store.idKey(id)));
     if (missing !== undefined) throw noResource(spec.type, missing, name);
+    return found;
   }
 
   async #notChanged(session: Session, id: Id, { when, stale, expected }: ChangeRules): Promise<ApiError> {
