@@ -17,7 +17,7 @@ import { takesText } from "./shared-routes.js";
  * @param bodySize The maximum number of bytes. Where an operation allows more, the body stays unread until its middleware has run.
  */
 export function addContentTypeParsers(app: FastifyInstance, bodySize: number): void {
-  const read: BodyParser = ({ headers, routeOptions }, payload, done) => {
+  const read = ({ headers, routeOptions }: FastifyRequest, payload: IncomingMessage, done: Done) => {
     const { bodyLimit } = routeOptions;
     if (bodyLimit > bodySize) done(null, payload);
     else readText(payload, Number(headers[CONTENT_LENGTH]), bodyLimit, done);
@@ -35,12 +35,6 @@ export function addContentTypeParsers(app: FastifyInstance, bodySize: number): v
     done(null, payload);
   });
 }
-
-type BodyParser = (
-  request: FastifyRequest,
-  payload: IncomingMessage,
-  done: (error: Error | null, body?: unknown) => void,
-) => void;
 
 /** Content-Types that Fastify would reject, or read the body of, by request. Undefined for a QUERY without one. */
 const hidden = new WeakMap<IncomingMessage, string | undefined>();
@@ -82,7 +76,7 @@ interface Payload extends Readable {
   readonly receivedEncodedLength?: number;
 }
 
-type Done = (error: Error | null, body?: string | Buffer) => void;
+type Done = (error: Error | null, body?: unknown) => void;
 
 /**
  * Reads a body as text, or as bytes if it is not UTF-8. Fastify's own reader copies the bytes before it passes them on,

@@ -1,6 +1,6 @@
 import { checkOptionNames } from "../define/model/names.js";
 import { LONGEST_TIMEOUT, requireInteger } from "../define/model/limit.js";
-import type { HubBatch, HubListener, HubNotice, HubSubscription, LiveHub } from "../define/types/live.js";
+import type { HubListener, HubNotice, HubSubscription, LiveHub } from "../define/types/live.js";
 import { RetryWaits } from "../retry/retry-waits.js";
 import { KeptListening, type Listen, listenOn, type ListeningPool } from "./listen.js";
 import type { SqlQuery, SqlRow, SqlValue } from "./postgres-store.js";
@@ -124,12 +124,6 @@ export function postgresHub<TContext = never>(
 
 type Run = (sql: string, values?: SqlValue[]) => Promise<readonly SqlRow[]>;
 
-async function read(run: Run, position: string, limit: number): Promise<HubBatch & { readonly isLost: boolean }> {
-  const rows = await run(READ, [position, limit + 1, "0"]);
-  const isLost = rows[0]?.is_lost === true || rows.length > limit;
-  return { notices: noticesIn(rows), position: `${rows[0]?.position}`, isLost };
-}
-
 function noticesIn(rows: readonly SqlRow[]): HubNotice[] {
   return rows.flatMap(({ notices }): HubNotice[] => (notices === null ? [] : JSON.parse(`${notices}`)));
 }
@@ -213,9 +207,11 @@ class Reader {
   }
 
   async #read(isPoll: boolean): Promise<void> {
-    const { notices, position: whole, isLost } = await read(this.#run, this.#position, MAX_ROWS);
-    this.#position = whole;
-    const position = shortened(whole);
+    const rows = await this.#run(READ, [this.#position, MAX_ROWS + 1, "0"]);
+    const isLost = rows[0]?.is_lost === true || rows.length > MAX_ROWS;
+    const notices = noticesIn(rows);
+    this.#position = `${rows[0]?.position}`;
+    const position = shortened(this.#position);
     this.#waits.succeeded();
     if (this.#isClosed) return;
     if (isLost) this.#listener.reset(position);

@@ -126,12 +126,11 @@ export function showRows(queryClient: QueryClient, api: string, scope: Scope, do
   const { values }: RichMeta = document.meta?.[META] ?? {};
   const patches = rows.map(({ type, id, attributes, relationships = {} }) => {
     const linked = Object.entries(relationships).filter(([, { data }]) => data !== undefined);
-    const fields = { ...attributes, ...mapMembers(Object.fromEntries(linked), (one) => (one as Linked).data) };
+    const fields = {
+      ...attributes,
+      ...mapMembers(Object.fromEntries(linked), (one) => (one as { readonly data?: unknown }).data),
+    };
     return fieldsPatch(type, id, { fields, notes: own(own(values, type), id) }, cached);
   });
   Overlay.of(queryClient).add({ api, scope, patch: joinedPatch(patches) })(true);
-}
-
-interface Linked {
-  readonly data?: unknown;
 }

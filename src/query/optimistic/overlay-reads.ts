@@ -27,10 +27,6 @@ interface Layer extends Shift {
   settledAt: number | undefined;
 }
 
-interface InfiniteDocuments {
-  readonly pages: readonly Document[];
-}
-
 /** Patches as one. */
 export function joinedPatch(patches: readonly Patch[]): Patch {
   const patch = (document: Document, shown: CachedQuery, isCovered: IsCovered) =>
@@ -151,7 +147,7 @@ export class Overlay {
 
 function patched(data: object, patch: Patch, shown: CachedQuery, isCovered: IsCovered): object {
   if (!("pages" in data)) return patch(data, shown, isCovered);
-  const { pages } = data as InfiniteDocuments;
+  const { pages } = data as { readonly pages: readonly Document[] }; // of an infinite query
   const next = pages.map((page) => patch(page, shown, isCovered));
   return next.some((page, index) => page !== pages[index]) ? { ...data, pages: next } : data;
 }

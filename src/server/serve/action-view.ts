@@ -24,13 +24,10 @@ import type { ServerResponse } from "../http.js";
 import { compileWriteEvents } from "./event-stream.js";
 import { arityOf, compileWrite, NO_CONTENT, nothing } from "./write-response.js";
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** Compiles a command, a query or a stream for the callers of a view. */
-export function compileActionView(action: OperationSpec, api: CompiledApi): Omit<OperationView, "apiView"> {
+export function compileActionView(action: OperationSpec, api: CompiledApi): Pick<OperationView, "read" | "write"> {
   const operation = resultOperation(action, api.resources);
   return {
-    hidden: NONE,
     read: compileReadAction(action, operation, api),
     write: compileWriteResult(action, operation, api),
   };

@@ -17,7 +17,7 @@ export function compileView(declared: OperationSpec, view: View): OperationView 
   const operation = view.operationOf(declared);
   if (operation === undefined) return undefined;
   if (isAction(declared.info)) {
-    const action = { apiView: view, ...compileActionView(operation, view.api) };
+    const action = { apiView: view, hidden: NONE, ...compileActionView(operation, view.api) };
     return operation === declared ? action : withHiddenFlags(action, declared);
   }
   const read = compileReadRequest(operation, view.api);
