@@ -396,6 +396,7 @@ export class StoredTable {
       if (column === undefined) return;
       this.#checkPointer(name, this.table, column, this.target(name));
       if (read === undefined) this.#checkKind(name, column, this.target(name));
+      this.#checkWhose(name, this, this.target(name));
       return;
     }
     if (this.spec.writeOnly.has(name)) return;
@@ -409,7 +410,16 @@ export class StoredTable {
     } else if (isColumnOf(table, given.column)) {
       this.#checkPointer(name, table, given.column, this);
       this.#checkKind(name, given.column, this);
+      this.#checkWhose(name, this.target(name), this);
     } else throw new TypeError(`${where}: "${name}": ${strayColumn(given.column, table)}`);
+  }
+
+  /** A row for everybody would mean another row for each caller, and a change of one caller's members would be one of the others'. */
+  #checkWhose(name: string, { config, spec }: StoredTable, target: StoredTable): void {
+    if (config.scope !== "none" || target.#idKeys.length === 0) return;
+    throw new TypeError(
+      `${this.where}: "${name}": other scopes may have the ids of "${target.spec.type}", too, so "${spec.type}" with scope: "none" does not say whose row it means. State another scope for "${spec.type}".`,
+    );
   }
 
   #checkThrough(): void {

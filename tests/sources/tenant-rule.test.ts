@@ -650,6 +650,34 @@ describe("a tenant rule at the start", () => {
     expect(() => routed(again, ofPairs)).toThrow('"id" is not unique in "votes"');
   });
 
+  test("does not let rows for everybody refer to ids that other teams have, too", () => {
+    const votes = pgTable("votes", { id: integer().primaryKey(), post_id: integer().notNull() });
+    const start = (isToOne: boolean) => {
+      const vote = t.resource("votes", {
+        id: z.int(),
+        attributes: {},
+        relationships: isToOne ? { post: toOne("posts") } : {},
+      });
+      const post = t.resource("posts", {
+        id: z.int(),
+        attributes: {},
+        relationships: isToOne ? {} : { votes: toMany("votes") },
+      });
+      const data = drizzleData({
+        db: "db",
+        tables: { posts: postTable, votes },
+        tenant: { ...rule, acrossScopes: [] },
+      });
+      const source = data.source(vote, { scope: "none" });
+      data.source(post, isToOne ? {} : { relationships: { votes: hasMany(votes.post_id) } });
+      return () => t.router({ votes: vote.routes(vote.getOne(source.getOne)), posts: post.routes() } as never);
+    };
+    const sentence =
+      'other scopes may have the ids of "posts", too, so "votes" with scope: "none" does not say whose row it means.';
+    expect(start(true)).toThrow(`data.source(votes): "post": ${sentence}`);
+    expect(start(false)).toThrow(`data.source(posts): "votes": ${sentence}`);
+  });
+
   test("fills the tenant's column, and no other", () => {
     const id = integer().primaryKey().generatedByDefaultAsIdentity();
     const notes = pgTable("notes", { id, teamId: team(), text: text().notNull(), by: text().notNull() });
