@@ -5,6 +5,7 @@ import { columnKey, isColumnOf, isTextKey, mustBeGiven, strayColumn } from "./co
 import { namesOf, primaryKey } from "./constraints.js";
 import type { ManyToMany } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
+import { anyScope, checkReadsOnly } from "./scope-columns.js";
 import type { Tables } from "./table-problems.js";
 import { inTenant, tenantColumn, type TenantRule } from "./tenant.js";
 
@@ -65,6 +66,7 @@ export function linkTable(
 ): LinkTable {
   const stray = [from, to].find((column) => column !== undefined && !isColumnOf(table, column));
   if (stray) throw new TypeError(`${where}: manyToMany: ${strayColumn(stray, table)}`);
+  if (some) checkReadsOnly(`${where}: manyToMany: where`, table, anyScope(some));
   const ownColumn = from ?? pointersTo(table, own).find(({ name }) => name !== to?.name);
   const other = to ?? pointersTo(table, target).find(({ name }) => name !== ownColumn?.name);
   const name = getTableName(table);

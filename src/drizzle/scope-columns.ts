@@ -2,7 +2,7 @@ import { Column, getTableName, is, SQL, StringChunk } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { StoreConfig } from "./config.js";
 import { sqlText } from "./app-sql.js";
-import { columnsIn, isColumnOf } from "./columns.js";
+import { columnsIn, isColumnOf, type SqlColumns } from "./columns.js";
 import { type Constraints, hasExpression, namesOf, primaryKey, uniqueConstraints } from "./constraints.js";
 
 /** The unique constraints of a table by which a 409 could tell what other scopes contain. */
@@ -26,12 +26,7 @@ export function checkScope(
 ): AcrossScopes | undefined {
   if (typeof scope !== "function") return undefined;
   const any = anyScope(scope);
-  const found = columnsIn(any);
-  const other = found.hasFrom || found.isOpen ? undefined : found.columns.find((column) => !isColumnOf(table, column));
-  if (other !== undefined) {
-    const column = `"${other.name}" is a column of "${getTableName(other.table)}"`;
-    throw new TypeError(`${where}: scope: ${column}, which its statements do not read. Use inArray with a subquery.`);
-  }
+  const found = checkReadsOnly(`${where}: scope`, table, any);
   const constraints = new Map(uniqueConstraints(table));
   const primary = primaryKey(table);
   const ids = primary?.columns ?? [];
@@ -80,6 +75,15 @@ function acrossScope(
 function isText(scope: unknown, ...texts: readonly string[]): boolean {
   const chunks = is(scope, SQL) ? scope.queryChunks.map(sqlText) : [];
   return texts.includes(chunks.join("").trim());
+}
+
+/** Throws for a column of another table, which the statements with this condition do not read. Returns the columns in the condition. */
+export function checkReadsOnly(where: string, table: PgTable, condition: unknown): SqlColumns {
+  const found = columnsIn(condition);
+  const other = found.hasFrom || found.isOpen ? undefined : found.columns.find((column) => !isColumnOf(table, column));
+  if (other === undefined) return found;
+  const column = `"${other.name}" is a column of "${getTableName(other.table)}"`;
+  throw new TypeError(`${where}: ${column}, which its statements do not read. Use inArray with a subquery.`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, type SQL } from "drizzle-orm";
 import { foreignKey, integer, pgTable, primaryKey, serial, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { offsetPage, toMany, trestle } from "trestle";
@@ -161,6 +161,15 @@ test("of a key without the column of `where`, a pair that is there already is a 
   expect(() => serve(table, { where })).toThrow(
     'nothing makes a new pair of the link table "customer_tags" meet its where. Set it: relationships: { tags: manyToMany(…, { values: (ctx) => ({ … }) }) }.',
   );
+});
+
+test("`where` reads the table of pairs", async () => {
+  const table = pgTable("customer_tags", { ...ends(), env: envs() }, keys);
+  const start = (where: (ctx: Context) => SQL | undefined) => () => serve(table, { where, values: () => ({}) });
+  expect(start(() => eq(tagTable.id, 1))).toThrow(
+    'data.source(customers): "tags": manyToMany: where: "id" is a column of "tags", which its statements do not read. Use inArray with a subquery.',
+  );
+  expect(start(({ env }) => (env === "a" ? undefined : eq(table.env, env)))).not.toThrow();
 });
 
 test.each([[], ["desc"]])("without a unique pair, each member is there once %s", async (...order) => {
