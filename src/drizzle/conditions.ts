@@ -13,6 +13,7 @@ import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
 import { castOf, elementOf, fitOf, hasOneSpelling, isChecked, jsonKind } from "./column-values.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession } from "./config.js";
+import { compareInside, textAt } from "./json-place.js";
 import { pairsAs } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
 
@@ -195,11 +196,19 @@ function fieldCondition(
   return comparison(from, condition);
 }
 
-function comparison(from: StoredTable, { field, operator, value }: FieldCondition): SQL {
+function comparison(from: StoredTable, { field, inside, operator, value }: FieldCondition): SQL {
   const column = from.columns.fields.get(field);
   if (column === undefined) throw new TypeError(`"${from.spec.type}.${field}" has no column to filter by.`);
   const { expression, write } = column;
+  if (inside !== undefined) {
+    const place = { ...inside, expression, column: from.typeColumn(field) ?? from.columns.column(field) };
+    return isPattern(operator) ? matches(textAt(place), operator, value) : compareInside(place, operator, value);
+  }
   return compare(expression, from.typeColumn(field), operator, storedValue(write, operator, value));
+}
+
+function isPattern(operator: Operator): operator is "contains" | "startswith" | "endswith" {
+  return /^(contains|startswith|endswith)$/.test(operator);
 }
 
 /** A value or the values of a field as its column holds them. */
@@ -217,7 +226,7 @@ export function uncheckedValues(from: StoredTable, condition: FieldCondition): S
   const { path, field, operator, value } = condition;
   const [step, ...rest] = path;
   if (step !== undefined) return uncheckedValues(from.target(step), { ...condition, path: rest });
-  if (!COMPARISONS.has(operator)) return [];
+  if (!COMPARISONS.has(operator) || condition.inside !== undefined) return [];
   const column = from.typeColumn(field);
   // Only Postgres knows the type of an expression, so the values are compared with it, without any row.
   if (column === undefined) return [sql`(select ${comparison(from, condition)} from ${from.table} where false)`];

@@ -20,7 +20,7 @@ import {
   type WriteOptions,
 } from "../source/store.js";
 import { unfilledPair, unmetPair } from "./link-table.js";
-import { hasOperator, typeColumn, typeOf } from "./column-values.js";
+import { hasOperator, jsonKind, typeColumn, typeOf } from "./column-values.js";
 import { uncheckedValues } from "./conditions.js";
 import { countRows, readByIds, readChildren, readKeys, readList, readValues } from "./read.js";
 import { isTransaction } from "./statements.js";
@@ -62,6 +62,11 @@ export class DrizzleStore implements Store {
 
   idKey(id: Id): string {
     return this.#ignoresCase ? String(id).toLowerCase() : String(id);
+  }
+
+  holdsJson(name: string): boolean {
+    const { read } = this.#table.columns.fields.get(name) ?? {};
+    return read === undefined && jsonKind(this.#table.typeColumn(name)) === "value";
   }
 
   hasKey(name: string): boolean {

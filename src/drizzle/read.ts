@@ -25,6 +25,7 @@ import {
   reversed,
 } from "./conditions.js";
 import type { AnyDb, DbSession, HasMany } from "./config.js";
+import { orderedAt } from "./json-place.js";
 import { linkedIds, readRow, selectedColumns, shapeOf, withAliases } from "./selected-columns.js";
 import { numberOf, type StatementPart, select } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
@@ -56,7 +57,7 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
     ...linkedIds(from, session, query),
   ];
   let shape = `list ${keyset !== undefined} ${isBackward} ${shapeOf(query)}`;
-  for (const { field, order } of query.order) shape += `,${order} ${field}`;
+  for (const { field, inside, order } of query.order) shape += `,${order} ${field} ${inside?.members.join(" ")}`;
   const raws = joins.size > 0 ? await build(parts) : await select(from, session, shape, parts, build);
   const rows: FoundRow[] = [];
   for (const raw of raws) {
@@ -180,10 +181,11 @@ function orderTerms(from: StoredTable, session: DbSession, order: readonly Order
 function orderTerm(
   from: StoredTable,
   session: DbSession,
-  { path, field, order }: OrderTerm,
+  { path, field, inside, order }: OrderTerm,
   joins: Map<string, Join>,
 ): OrderExpression {
-  if (path.length > 0) return { ...joinedColumn(from, session, path, field, joins), order, isNullable: true };
+  if (path.length > 0)
+    return { ...joinedColumn(from, session, path, { field, inside }, joins), order, isNullable: true };
   const sort = from.config.sorts?.[field];
   const expression =
     sort === undefined
@@ -191,6 +193,8 @@ function orderTerm(
       : appSql<SQL | Column>(ruleOf(sort));
   const isColumn = is(expression, Column);
   const type = typeColumn(expression);
+  if (inside !== undefined && type !== undefined)
+    return { ...orderedAt({ ...inside, expression, column: type }), order, isNullable: true, isComputed: true };
   return {
     expression: sql`${expression}`,
     order,
@@ -205,15 +209,15 @@ function joinedColumn(
   from: StoredTable,
   session: DbSession,
   path: readonly string[],
-  field: string,
+  of: Pick<OrderTerm, "field" | "inside">,
   joins: Map<string, Join>,
 ) {
   const [step = "", ...rest] = path;
   const target = from.target(step);
-  const key = `${path.join(".")}.${field}`;
+  const key = [...path, of.field, ...(of.inside?.members ?? [])].join(".");
   const alias = joins.get(key)?.alias ?? `#join${joins.size}`; // numbered, because Postgres cuts long names
   const inner = new Map<string, Join>();
-  const { expression, ...type } = orderTerm(target, session, { path: rest, field, order: "asc" }, inner);
+  const { expression, ...type } = orderTerm(target, session, { ...of, path: rest, order: "asc" }, inner);
   let sub = session.db
     .select({ "#id": sql`${target.id}`.as("#id"), "#value": sql`${expression}`.as("#value") })
     .from(target.table);

@@ -1,7 +1,7 @@
 import { comparedId } from "../schema/formats.js";
 import { illegalText } from "../source/illegal-text.js";
 import { ruleOf } from "../source/own-rules.js";
-import type { Condition, FieldCondition, Operator, OrderTerm, TypedRef, Session } from "../source/store.js";
+import type { Condition, FieldCondition, JsonPlace, Operator, OrderTerm, Session, TypedRef } from "../source/store.js";
 import type { Predicate } from "./config.js";
 import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 
@@ -40,7 +40,7 @@ function meetsField(
   [step, ...rest]: readonly string[],
   condition: FieldCondition,
 ): boolean {
-  const { field, operator } = condition;
+  const { field, inside, operator } = condition;
   if (step !== undefined) {
     if (from.spec.relationships.get(step)?.targets === undefined) {
       const target = from.target(step);
@@ -52,6 +52,7 @@ function meetsField(
     return from.related(session, row, step).some((one) => meetsField(target, session, one, below, condition));
   }
   if (condition.part !== undefined) return meetsPart(from, row[field] as TypedRef | null, condition);
+  if (inside !== undefined) return meets(valueInside(row[field], inside), operator, condition.value);
   const value = from.stored(field, condition.value);
   if (!from.spec.relationships.get(field)?.many) {
     const stored = row[field] ?? null;
@@ -77,14 +78,26 @@ function meetsPart(
   return meets(String(to.id), operator, Array.isArray(value) ? value.map(stored) : stored(value));
 }
 
+/** A value inside of an object. No member counts as null. */
+function valueInside(value: unknown, { members }: JsonPlace): unknown {
+  let inner = value;
+  for (const member of members) {
+    const isObject = typeof inner === "object" && inner !== null && Object.hasOwn(inner, member);
+    inner = isObject ? (inner as Row)[member] : null;
+  }
+  return inner ?? null;
+}
+
 /** The value of a row that an order compares. */
-export function orderValue(from: MemoryRows, session: Session, row: Row, { path, field }: OrderTerm): unknown {
+export function orderValue(from: MemoryRows, session: Session, row: Row, term: OrderTerm): unknown {
+  const { path, field, inside } = term;
   const [step, ...rest] = path;
   if (step !== undefined) {
     const [related] = from.related(session, row, step);
     if (related === undefined) return null;
-    return orderValue(from.target(step), session, related, { path: rest, field, order: "asc" });
+    return orderValue(from.target(step), session, related, { ...term, path: rest });
   }
+  if (inside !== undefined) return valueInside(row[field], inside);
   const sort = from.config.sorts?.[field];
   if (sort) return ruleOf(sort)(row) ?? null;
   return from.ranked(field, row[field] ?? null);

@@ -127,12 +127,8 @@ function checkFilters({ operation, registry, listed }: Checked): void {
 }
 
 /** The sentence for a filter whose values are of another type than its field. The compiler does not see the fields of related resources. */
-function unlikeField(
-  registry: Registry,
-  listed: Entry,
-  { path, field, part, operator }: FieldCondition,
-  schema: z.ZodType,
-) {
+function unlikeField(registry: Registry, listed: Entry, condition: FieldCondition, schema: z.ZodType) {
+  const { path, field, part, inside, operator } = condition;
   const given = valueTypes(schema);
   const { spec } = entryAt(registry, listed, path);
   const { target, targets } = spec.relationships.get(field) ?? {};
@@ -143,10 +139,10 @@ function unlikeField(
     return `${what} takes ${takes.join(" or ")}, but its schema gives ${[...given].join(" or ")}. Change the schema.`;
   }
   const holder = target === undefined ? spec : registry.get(target).spec;
-  const attribute = target === undefined ? spec.attributes.get(field) : undefined;
+  const attribute = inside?.schema ?? (target === undefined ? spec.attributes.get(field) : undefined);
   const isList = attribute !== undefined && isValueList(attribute);
   const isOfList = LIST_OPERATORS.has(operator);
-  if (isOfList !== isList && operator !== "isnull") {
+  if (isOfList !== isList && operator !== "isnull" && inside === undefined) {
     const use = OPERATORS.filter((each) => each === "isnull" || LIST_OPERATORS.has(each) === isList).join(", ");
     return `"${field}" of "${spec.type}" is ${isList ? "a list" : "not a list"}, which has no "${operator}". Use ${use}.`;
   }
@@ -156,7 +152,8 @@ function unlikeField(
   const held = attribute ? valueTypes(attribute) : new Set([holder.idKind === "int" ? "number" : "string"]);
   const wanted = operator === "isnull" ? new Set(["boolean"]) : held;
   if (given === undefined || wanted === undefined || [...given].some((type) => wanted.has(type))) return undefined;
-  const what = operator === "isnull" ? '"isnull"' : `"${field}" of "${spec.type}"`;
+  const what =
+    operator === "isnull" ? '"isnull"' : `"${[field, ...(inside?.members ?? [])].join(".")}" of "${spec.type}"`;
   return `${what} takes ${[...wanted].join(" or ")}, but its schema gives ${[...given].join(" or ")}. Change the schema.`;
 }
 

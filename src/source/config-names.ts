@@ -64,7 +64,8 @@ export function checkConfigNames(
 export function checkOrderBy(spec: ResourceSpec, orderBy: readonly SortTerm[], sorts: object): void {
   const toOne = [...spec.relationships].flatMap(([name, { many }]) => (many ? [] : name));
   const known = ["id", ...spec.attributes.keys(), ...toOne, ...Object.keys(sorts)];
-  const isKnown = (field: string) => known.includes(field) || toOne.some((name) => below(field, name) !== undefined);
+  const heads = [...toOne, ...spec.attributes.keys()];
+  const isKnown = (field: string) => known.includes(field) || heads.some((name) => below(field, name) !== undefined);
   const unknown = orderBy.find(({ field }) => !isKnown(field));
   if (unknown === undefined) return;
   const use = `Use ${known.join(", ")}, or declare it in sorts.`;

@@ -42,5 +42,9 @@ export class CursorCodec {
 const SHORTEST = 16;
 
 function signatureOf(order: readonly OrderTerm[]): string {
-  return order.map(({ path, field, order }) => `${order === "desc" ? "-" : ""}${[...path, field].join(".")}`).join(",");
+  const names = order.map(({ path, field, inside, order }) => {
+    const members = inside === undefined ? [] : inside.members;
+    return `${order === "desc" ? "-" : ""}${[...path, field, ...members].join(".")}`;
+  });
+  return names.join(",");
 }

@@ -94,12 +94,20 @@ type Fits<S extends AnyResourceContext, N extends string, V> = N extends
   : N extends `${infer H}__${infer O extends Operator}`
     ? H extends "id" | keyof S["attributes"] | S["~relationship"]
       ? FitsOperator<ValueOf<S, H>, O, V>
-      : IsRelated<S, N>
-    : IsRelated<S, N>;
+      : IsDeeper<S, N>
+    : IsDeeper<S, N>;
 
-/** What the related resource has, the router checks. */
-type IsRelated<S extends AnyResourceContext, N extends string> = N extends `${S["~relationship"]}__${string}`
+/** What the related resource has, and what is inside of an object, the router checks. */
+type IsDeeper<S extends AnyResourceContext, N extends string> = N extends `${S["~relationship"]}__${string}`
   ? true
+  : IsInside<S, N>;
+
+type IsInside<S extends AnyResourceContext, N extends string> = N extends `${infer H}__${string}`
+  ? H extends keyof S["attributes"]
+    ? NonNullable<S["attributes"][H]["_zod"]["output"]> extends Scalar | readonly unknown[]
+      ? false
+      : true
+    : false
   : false;
 
 type FitsOperator<T, O extends Operator, V> = O extends "isnull"
@@ -143,5 +151,7 @@ type BadSort<S extends AnyResourceContext, N extends string, TSort extends strin
     : NoSortRule<S, Exclude<N, TSort | "id" | keyof S["attributes"] | S["~toOne"] | `${S["~toOne"]}__${string}`>>;
 
 type NoSortRule<S extends AnyResourceContext, N extends string> = N extends string
-  ? `no rule for the sort "${N}": it names no field of "${S["~name"]}" or of a to-one relationship. Give one to the source: sorts: { ${N}: … }`
+  ? IsInside<S, N> extends true
+    ? never
+    : `no rule for the sort "${N}": it names no field of "${S["~name"]}" or of a to-one relationship. Give one to the source: sorts: { ${N}: … }`
   : never;

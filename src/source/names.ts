@@ -1,9 +1,19 @@
+import type { z } from "zod";
+import { isValueList, memberSchemas, valueTypes } from "../define/model/value-types.js";
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
-import { below, SEPARATOR, headOf } from "../wire/include-path.js";
+import { below, headOf, SEPARATOR, segmentsOf } from "../wire/include-path.js";
 import type { CursorCodec } from "./cursor.js";
 import { entryAt, type Registry } from "./registry.js";
 import type { SortTerm } from "./source.js";
-import { type Condition, OPERATORS, type Operator, type OrderTerm, type Store } from "./store.js";
+import {
+  type Condition,
+  type JsonPlace,
+  LIST_OPERATORS,
+  OPERATORS,
+  type Operator,
+  type OrderTerm,
+  type Store,
+} from "./store.js";
 
 /** A filter's or a sort's name that was taken apart. */
 interface FieldName {
@@ -14,7 +24,8 @@ interface FieldName {
   readonly part?: "type" | "id" | undefined;
   /** Whether the field is a relationship to several types. */
   readonly isSeveral?: boolean;
-  /** What follows the field. */
+  readonly inside?: JsonPlace | undefined;
+  /** What follows the field, or the value inside of it. */
   readonly rest: string | undefined;
   /** The store of the field. */
   readonly store: Store;
@@ -27,7 +38,7 @@ export function readFilter(registry: Registry, type: string, name: string, value
   if (own) return { kind: "own", name, value };
   const found = readName(registry, type, name);
   if (typeof found === "string") return found;
-  const { path, field, part, rest, store, isSeveral } = found;
+  const { path, field, part, inside, rest, store, isSeveral } = found;
   if (isSeveral) {
     const operators = part === undefined ? (["isnull"] as const) : (["eq", "ne", "in"] as const);
     const operator = operators.find((each) => each === (rest ?? (Array.isArray(value) ? "in" : "eq")));
@@ -41,6 +52,12 @@ export function readFilter(registry: Registry, type: string, name: string, value
   }
   if (rest !== undefined && !isOperator(rest)) {
     return `"${rest}" is not an operator. Use ${OPERATORS.join(", ")}, or write the filter: filters: { ${name}: … }.`;
+  }
+  if (inside !== undefined) {
+    const operator = rest ?? (Array.isArray(value) ? "in" : "eq");
+    const use = operatorsInside(inside);
+    if (use.includes(operator)) return { kind: "field", path, field, inside, operator, value };
+    return `"${[field, ...inside.members].join(".")}" has no "${operator}". Use ${use.join(", ")}, or write the filter: filters: { ${name}: … }.`;
   }
   const lacking = store.typeWithout?.(field, rest ?? "eq");
   if (lacking !== undefined) {
@@ -58,6 +75,11 @@ export function readSort(registry: Registry, type: string, name: string): Omit<O
   const found = readName(registry, type, name);
   if (typeof found === "string") return found;
   if (found.rest !== undefined) return `"${name}" is not a field.`;
+  if (found.inside !== undefined) {
+    const types = isValueList(found.inside.schema) ? undefined : valueTypes(found.inside.schema);
+    if (types?.size === 1 && ["string", "number", "boolean"].some((type) => types.has(type))) return found;
+    return `"${name}" is neither a text nor a number nor a boolean, so it has no order.`;
+  }
   let at = type;
   for (const step of [...found.path, found.field]) {
     const relationship = registry.get(at).spec.relationships.get(step);
@@ -87,7 +109,8 @@ function readName(registry: Registry, type: string, name: string, path: readonly
     const rest = end === name.length ? undefined : name.slice(end + 2);
     const { target, targets } = spec.relationships.get(field) ?? {};
     if (targets) return readSeveral(registry, { path, field, rest, store, isSeveral: true }, targets);
-    if (rest === undefined || target === undefined || isOperator(rest)) return { path, field, rest, store };
+    if (rest === undefined || isOperator(rest)) return { path, field, rest, store };
+    if (target === undefined) return readInside(spec, { path, field, rest, store });
     return readName(registry, target, rest, [...path, field]);
   }
   return `"${type}" has no field "${headOf(name)}".`;
@@ -107,6 +130,46 @@ function readSeveral(registry: Registry, of: FieldName, targets: NonNullable<Rel
   return of;
 }
 
+/** Takes apart what follows an attribute that is an object: the members that lead to a value, and an operator. */
+function readInside(spec: ResourceSpec, name: FieldName): FieldName | string {
+  const attribute = spec.attributes.get(name.field);
+  let schema: z.core.$ZodType | undefined = attribute;
+  const members: string[] = [];
+  const segments = segmentsOf(name.rest ?? "");
+  for (const segment of segments) {
+    const inner = schema && memberSchemas(schema);
+    const member = inner?.get(segment);
+    const isLast = members.length === segments.length - 1;
+    if (member === undefined && inner !== undefined && !(isLast && isOperator(segment))) {
+      const of = [name.field, ...members].join(".");
+      return `"${of}" of "${spec.type}" has no member "${segment}". Use ${[...inner.keys()].join(", ")}.`;
+    }
+    if (member === undefined) break;
+    members.push(segment);
+    schema = member;
+  }
+  if (schema === undefined || schema === attribute) return name; // not an object
+  if (name.store.holdsJson?.(name.field) === false) {
+    return `"${name.field}" of "${spec.type}" is not a column of json or jsonb, so no name leads inside. Write the rule yourself.`;
+  }
+  const types = isValueList(schema) ? undefined : valueTypes(schema);
+  const inside = { members, schema, isText: types?.size === 1 && types.has("string") };
+  return { ...name, inside, rest: segments.slice(members.length).join(SEPARATOR) || undefined };
+}
+
+/** The operators of a value in JSON. */
+function operatorsInside({ schema, isText }: JsonPlace): readonly Operator[] {
+  if (isValueList(schema)) return [...LIST_OPERATORS, "isnull"];
+  const types = valueTypes(schema) ?? new Set();
+  const isOnly = (type: string) => types.size === 1 && types.has(type);
+  const isPlain = [...types].every((type) => type === "string" || type === "number" || type === "boolean");
+  if (types.size === 0 || !isPlain) return ["isnull"];
+  const all = OPERATORS.filter((operator) => !LIST_OPERATORS.has(operator));
+  if (isText) return all;
+  const equality: readonly Operator[] = ["eq", "ne", "in", "isnull"];
+  return isOnly("number") ? [...equality, "gt", "gte", "lt", "lte"] : equality;
+}
+
 function isOperator(text: string): text is Operator {
   return (OPERATORS as readonly string[]).includes(text);
 }
@@ -118,8 +181,8 @@ export function orderOf(registry: Registry, type: string, sort: readonly SortTer
   for (const { field: name, order } of sort) {
     const read = readSort(registry, type, name);
     if (typeof read === "string") throw new TypeError(`"${type}" has no rule for the sort "${name}": ${read}`);
-    const { path, field } = read;
-    terms.push({ path, field, order });
+    const { path, field, inside } = read;
+    terms.push(inside === undefined ? { path, field, order } : { path, field, inside, order });
     hasId ||= path.length === 0 && field === "id";
   }
   if (!hasId) terms.push({ path: [], field: "id", order: "asc" });
@@ -140,8 +203,8 @@ export function cursorProblem(
   return undefined;
 }
 
-function hasKey(registry: Registry, type: string, { path, field }: Pick<OrderTerm, "path" | "field">): boolean {
-  return entryAt(registry, registry.get(type), path).store.hasKey?.(field) ?? true;
+function hasKey(registry: Registry, type: string, { path, field, inside }: OrderTerm): boolean {
+  return inside !== undefined || (entryAt(registry, registry.get(type), path).store.hasKey?.(field) ?? true);
 }
 
 /** Whether a cursor in this order would hold values that some callers cannot read: a hidden field, or a value in SQL. */

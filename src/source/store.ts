@@ -1,5 +1,7 @@
 // What a storage does for one type of resource, in terms of fields. A store knows no request, no document and no envelope.
 
+import type { z } from "zod";
+
 /** An id as its schema has it: a number or a string. */
 export type Id = unknown;
 
@@ -37,6 +39,14 @@ export type Operator = (typeof OPERATORS)[number];
 export type ListOperator = "has" | "hasall" | "hasany";
 export const LIST_OPERATORS: ReadonlySet<Operator> = new Set<ListOperator>(["has", "hasall", "hasany"]);
 
+/** A value inside of a field that holds JSON. */
+export interface JsonPlace {
+  /** The members that lead to it. */
+  readonly members: readonly string[];
+  readonly schema: z.core.$ZodType;
+  readonly isText: boolean;
+}
+
 /** A field, or a field of a related resource: `path` has the relationships that lead to it. */
 export interface FieldCondition {
   readonly kind: "field";
@@ -45,6 +55,8 @@ export interface FieldCondition {
   readonly field: string;
   /** Of a relationship to several types, the part that is compared: the type, or the id as text. */
   readonly part?: "type" | "id" | undefined;
+  /** Undefined: the whole field. */
+  readonly inside?: JsonPlace | undefined;
   readonly operator: Operator;
   readonly value: unknown;
 }
@@ -61,6 +73,8 @@ export type Condition =
 export interface OrderTerm {
   readonly path: readonly string[];
   readonly field: string;
+  /** Undefined: the whole field. */
+  readonly inside?: JsonPlace | undefined;
   readonly order: "asc" | "desc";
 }
 
@@ -161,6 +175,8 @@ export interface Store {
   readonly filters: ReadonlyMap<string, OwnName>;
   readonly sorts: ReadonlyMap<string, OwnName>;
   relationship(name: string): StoredRelationship | undefined;
+  /** Whether a field is stored as JSON, so that filters and sorts can name a value inside. Without this method, each object is. */
+  holdsJson?(name: string): boolean;
   /** Whether a cursor can hold the values of a field or a declared sort. Without this method, of all of them. */
   hasKey?(name: string): boolean;
   /** The type of a field or a declared sort, if it has no such operator or no order. Without this method, every type has all of them. */

@@ -77,6 +77,16 @@ const elements = (name: string, values: fc.Arbitrary<unknown>) =>
 
 const ofPost = (prefix: string) =>
   fc.oneof(
+    text(`${prefix}contact__city`),
+    ordered(
+      `${prefix}contact__size`,
+      fc.oneof(
+        fc.integer({ min: -2, max: 5 }).map((n) => n - 0.5),
+        ints,
+      ),
+    ),
+    equality(`${prefix}contact__home`, fc.boolean()),
+    elements(`${prefix}contact__geo__codes`, fc.constantFrom("a", "b", "c", "\0")),
     elements(`${prefix}labels`, fc.oneof(fc.constantFrom("x", "Y", "é,", ""), texts)),
     elements(`${prefix}marks`, fc.oneof(fc.integer({ min: 0, max: 7 }), ints)),
     text(`${prefix}title`),
@@ -119,6 +129,10 @@ const SORTS = [
   "parent__title",
   "parent__author__name",
   "parent__rating",
+  "contact__city",
+  "contact__size",
+  "contact__home",
+  "parent__contact__size",
   "id",
 ];
 const sort = fc.uniqueArray(

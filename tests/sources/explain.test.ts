@@ -8,9 +8,10 @@ import { type DrizzleBed, poolBed, sources } from "./drizzle-bed.js";
 const ROWS = `
 insert into authors select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, n % 50, 'author ' || n, n || '@example.test'
   from generate_series(1, 20000) n;
-insert into posts (id, tenant, title, body, views, rating, published, status, at, labels, marks, author_id, parent_id)
+insert into posts (id, tenant, title, body, views, rating, published, status, at, labels, marks, contact, author_id, parent_id)
   select n, n % 50, 'title ' || n, 'body', n, n % 5, true, 'live', timestamptz '2026-01-01' + n * interval '1 minute',
     array['l' || n % 5000, 'all'], jsonb_build_array(n % 5000, -1),
+    jsonb_build_object('city', 'c' || n % 5000, 'geo', jsonb_build_object('codes', jsonb_build_array('k' || n % 5000))),
     ('00000000-0000-4000-8000-' || lpad((n % 20000 + 1)::text, 12, '0'))::uuid, case when n > 100 then n / 100 * 50 / 50 end
   from generate_series(1, 50000) n;
 insert into tags select 't' || n, n % 50, 'label ' || n from generate_series(1, 20000) n;
@@ -20,6 +21,7 @@ create index on authors (tenant, name); create index on tags (tenant, label);
 create index on posts (tenant, at, id); create index on posts (tenant, id); create index on posts (author_id);
 create index on posts (parent_id); create index on post_tags (tag); create index on comments (post_id);
 create index on posts using gin (labels); create index on posts using gin (marks jsonb_path_ops);
+create index on posts using gin (contact);
 analyze`;
 
 let server: RunningPostgres;
@@ -107,6 +109,10 @@ const work: Readonly<Record<string, () => Promise<unknown>>> = {
   "a filter of an element in JSON": () => posts.getMany(args({ filter: { marks__has: 151 } })),
   "a filter of all elements in JSON": () => posts.getMany(args({ filter: { marks__hasall: [-1, 151] } })),
   "a filter of any element in JSON": () => posts.getMany(args({ filter: { marks__hasany: [151, 201] } })),
+  "a filter inside of JSON": () => posts.getMany(args({ filter: { contact__city: "c151" } })),
+  "a filter of several values inside of JSON": () =>
+    posts.getMany(args({ filter: { contact__city__in: ["c151", "c201"] } })),
+  "a filter of a list inside of JSON": () => posts.getMany(args({ filter: { contact__geo__codes__has: "k151" } })),
   "a sort by a to-one": () =>
     posts.getMany(args({ filter: { author: AUTHOR }, sort: [{ field: "author__name", order: "asc" }] })),
   "a related to-one": () => posts.getRelated("author")(args({ id: 151 })),

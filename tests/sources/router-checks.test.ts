@@ -12,9 +12,17 @@ const users = t.resource("users", {
   writeOnly: ["password"],
   visible: { salary: () => false },
 });
+const contact = z.object({
+  city: z.string().nullable(),
+  size: z.number().optional(),
+  home: z.boolean(),
+  list: z.array(z.string()),
+  at: z.object({ x: z.int() }),
+  any: z.json(),
+});
 const notes = t.resource("notes", {
   id: z.int(),
-  attributes: { text: z.string(), labels: z.array(z.string()) },
+  attributes: { text: z.string(), labels: z.array(z.string()), contact },
   relationships: { author: toOne("users"), tags: toMany("notes") },
 });
 
@@ -76,6 +84,30 @@ describe("t.router checks what a source can do", () => {
     [{ filter: { tags__labels__hasall: z.string() } }, '"hasall" takes a list. Change the schema.'],
     [{ filter: { labels__has: z.array(z.string()) } }, '"has" takes one value. Change the schema.'],
     [{ filter: { tags__labels__has: z.int() } }, '"labels" of "notes" takes string, but its schema gives number.'],
+    [
+      { filter: { contact__citty: z.string() } },
+      '"contact" of "notes" has no member "citty". Use city, size, home, list, at, any.',
+    ],
+    [{ filter: { tags__contact__at__y: z.int() } }, '"contact.at" of "notes" has no member "y". Use x.'],
+    [{ filter: { contact__city__x: z.int() } }, '"x" is not an operator.'],
+    [
+      { filter: { contact__size__contains: z.string() } },
+      '"contact.size" has no "contains". Use eq, ne, in, isnull, gt, gte, lt, lte, or write the filter: filters: { contact__size__contains: … }.',
+    ],
+    [{ filter: { contact__home__gt: z.boolean() } }, '"contact.home" has no "gt". Use eq, ne, in, isnull, or'],
+    [{ filter: { contact__list: z.string() } }, '"contact.list" has no "eq". Use has, hasall, hasany, isnull, or'],
+    [{ filter: { contact__at: z.string() } }, '"contact.at" has no "eq". Use isnull, or'],
+    [{ filter: { contact__any: z.string() } }, '"contact.any" has no "eq". Use isnull, or'],
+    [{ filter: { contact__size: z.string() } }, '"contact.size" of "notes" takes number, but its schema gives string.'],
+    [
+      { filter: { contact__list__has: z.int() } },
+      '"contact.list" of "notes" takes string, but its schema gives number.',
+    ],
+    [{ filter: { contact__list__hasall: z.string() } }, '"hasall" takes a list. Change the schema.'],
+    [{ filter: { text__city: z.string() } }, '"city" is not an operator.'],
+    [{ sort: ["contact__list"] }, '"contact__list" is neither a text nor a number nor a boolean, so it has no order.'],
+    [{ sort: ["contact__citty"] }, '"contact" of "notes" has no member "citty".'],
+    [{ sort: ["contact__city__eq"] }, '"contact__city__eq" is not a field.'],
     [{ sort: ["nope"] }, 'no rule for the sort "nope"'],
     [{ sort: ["tags__text"] }, '"tags" is to-many'],
   ])("%j", (options, message) => {
@@ -91,8 +123,11 @@ describe("t.router checks what a source can do", () => {
         labels__has: z.string(),
         tags__labels__hasany: z.array(z.string()),
         labels__isnull: z.boolean(),
+        contact__at__x__gt: z.int(),
+        contact__city__contains: z.string(),
+        contact__any__isnull: z.boolean(),
       },
-      sort: ["author__name"],
+      sort: ["author__name", "contact__size", "contact__home"],
       include: ["tags__author"],
     };
     expect(check(listNotes(options))).not.toThrow();

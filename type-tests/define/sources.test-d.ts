@@ -210,6 +210,22 @@ test("an element of a list, or several", () => {
   notes.getMany({ filter: { parent__has: z.int() } }, getMany);
 });
 
+test("what is inside of an object, the router checks", () => {
+  const notes = t.resource("notes", {
+    id: z.int(),
+    attributes: { contact: z.object({ city: z.string() }).nullable(), at: z.date(), tags: z.array(z.string()) },
+  });
+  const { getMany } = memoryData().source(notes);
+  notes.getMany({ filter: { contact__city: z.string(), contact__city__in: z.array(z.string()) } }, getMany);
+  notes.getMany({ sort: ["contact__city"], filter: { contact__isnull: z.boolean() } }, getMany);
+  // @ts-expect-error a date has nothing inside
+  notes.getMany({ filter: { at__year: z.int() } }, getMany);
+  // @ts-expect-error a list has no members
+  notes.getMany({ filter: { tags__city: z.string() } }, getMany);
+  // @ts-expect-error a date has nothing inside
+  notes.getMany({ sort: ["at__year"] }, getMany);
+});
+
 test("every kind takes its method as it is", () => {
   const errors = [NotFound];
   articles.getOne({ errors, include: ["author"] }, source.getOne);

@@ -1,5 +1,14 @@
 import type { z } from "zod";
 import { formValue } from "../../schema/query-value.js";
+import { schemaNode } from "../../schema/schema-node.js";
+
+/** The schemas of an object's members. Undefined for a schema of other values. */
+export function memberSchemas(schema: z.core.$ZodType): ReadonlyMap<string, z.core.$ZodType> | undefined {
+  let node = schemaNode(schema, "output");
+  while ("inner" in node) node = node.inner;
+  if (node.kind !== "object") return undefined;
+  return new Map([...node.members].map(([name, member]) => [name, member.schema]));
+}
 
 /** Whether a schema's values are lists of values that a query can carry. */
 export function isValueList(schema: z.core.$ZodType): boolean {

@@ -70,7 +70,7 @@ export class Bench {
 export const ownPosts = postRows.filter(({ tenant }) => tenant === 1);
 
 /** The ids of own posts. */
-export const idsOf = (fits: (post: Post) => boolean) => ownPosts.filter(fits).map(({ id }) => id);
+export const idsOf = (fits: (post: Post) => boolean | undefined) => ownPosts.filter(fits).map(({ id }) => id);
 
 export const ann = authorId(1);
 

@@ -3,7 +3,10 @@ import { ann, type Bench, idsOf, ownPosts, type Post } from "./bed.js";
 
 type Tests = Readonly<Record<string, (bench: Bench) => Promise<void>>>;
 
-async function filters(bench: Bench, cases: readonly (readonly [filter: object, fits: (post: Post) => boolean])[]) {
+async function filters(
+  bench: Bench,
+  cases: readonly (readonly [filter: object, fits: (post: Post) => boolean | undefined])[],
+) {
   for (const [filter, fits] of cases) {
     const about = Object.entries(filter).map(([name, value]) => `${name} = ${String(value)}`);
     equal(await bench.where(filter), idsOf(fits), about.join(", "));
@@ -76,6 +79,30 @@ export const filterTests: Tests = {
       [{ parent__labels__has: "x", marks__has: 7 }, (p) => p.parent === 2 && p.marks !== null],
     ]),
 
+  "filters: values inside of objects": (bench) =>
+    filters(bench, [
+      [{ contact__city: "Rome" }, (p) => p.contact?.city === "Rome"],
+      [{ contact__city: null }, (p) => (p.contact?.city ?? null) === null],
+      [{ contact__city: ["Rome", null] }, (p) => ["Rome", null].includes(p.contact?.city ?? null)],
+      [{ contact__city__ne: "Rome" }, (p) => p.contact?.city !== "Rome"],
+      [{ contact__city__ne: null }, (p) => (p.contact?.city ?? null) !== null],
+      [{ contact__city__in: [] }, () => false],
+      [{ contact__city__gt: "Rome" }, (p) => p.contact?.city === "rome"],
+      [{ contact__city__contains: "ROM" }, (p) => /rom/i.test(p.contact?.city ?? "")],
+      [{ contact__city__endswith: ", n" }, (p) => p.contact?.city === "Oslo, N"],
+      [{ contact__city__isnull: true }, (p) => (p.contact?.city ?? null) === null],
+      [{ contact__city: "\0" }, () => false],
+      [{ contact__size: 0.5 }, (p) => p.contact?.size === 0.5],
+      [{ contact__size__gte: 0.5 }, (p) => (p.contact?.size ?? 0) >= 0.5],
+      [{ contact__size__lt: 0 }, (p) => (p.contact?.size ?? 0) < 0],
+      [{ contact__home: true, contact__size__isnull: false }, (p) => p.contact?.home && p.contact.size !== undefined],
+      [{ contact__geo__isnull: true }, (p) => p.contact?.geo === undefined],
+      [{ contact__geo__codes__has: "b" }, (p) => p.contact?.geo?.codes.includes("b")],
+      [{ contact__geo__codes__hasany: ["a", "c"] }, (p) => p.contact?.geo?.codes.includes("a")],
+      [{ contact__geo__codes__hasall: [] }, (p) => p.contact?.geo !== undefined],
+      [{ parent__contact__city: "Rome" }, (p) => p.parent === 1],
+    ]),
+
   "filters: related ids and fields, of rows in scope": async (bench) => {
     const parents = idsOf((p) => p.author === ann);
     const withReplies = new Set(ownPosts.filter((p) => p.published).map(({ parent }) => parent));
@@ -99,6 +126,7 @@ export const filterTests: Tests = {
     await filters(bench, [[{ popular: true }, (p) => p.views > 100n]]);
     await rejects(bench.where({ nope: 1 }), {}, /no rule for the filter "nope"/);
     await rejects(bench.where({ title__like: "x" }), {}, /"like" is not an operator/);
+    await rejects(bench.where({ contact__citty: "x" }), {}, /"contact" of "posts" has no member "citty"/);
     await rejects(bench.where({ author__nope: "x" }), {}, /"authors" has no field "nope"/);
   },
 };

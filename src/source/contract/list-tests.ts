@@ -13,6 +13,8 @@ const ORDERS = [
   ["published"],
   ["-status", "body"],
   ["-at"],
+  ["contact__city", "-contact__size"],
+  ["-contact__home", "-parent__contact__size"],
 ] as const;
 
 const newPost = {

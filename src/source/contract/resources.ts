@@ -33,6 +33,14 @@ const posts = t.resource("posts", {
     note: z.string().optional(),
     labels: z.array(z.string()).nullable(),
     marks: z.array(z.int()).nullable(),
+    contact: z
+      .object({
+        city: z.string().nullable(),
+        size: z.number().optional(),
+        home: z.boolean(),
+        geo: z.object({ codes: z.array(z.string()) }).optional(),
+      })
+      .nullable(),
     version: z.int(),
   },
   relationships: {

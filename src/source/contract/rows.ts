@@ -42,6 +42,15 @@ function authorOf(index: number): string | null {
   return index % 11 === 10 ? authorId(9) : authorId((index % 3) + 1);
 }
 
+function contactOf(index: number) {
+  return {
+    city: ["Rome", "rome", "Oslo, N", null][index % 4] ?? null,
+    home: index % 2 === 0,
+    ...(index % 3 && { size: (index % 5) - 1.5 }),
+    ...(index % 2 && { geo: { codes: ["a", "b"].slice(index % 3) } }),
+  };
+}
+
 /** Every eighth post belongs to the tenant 2, and the post 3 is locked. */
 export const postRows = Array.from({ length: 24 }, (_, index) => ({
   id: index + 1,
@@ -58,6 +67,7 @@ export const postRows = Array.from({ length: 24 }, (_, index) => ({
   note: index % 7 ? undefined : "noted",
   labels: index % 5 === 4 ? null : ["x", "Y", "é,", ""].filter((_, bit) => (index >> bit) & 1),
   marks: index % 3 === 2 ? null : [index % 4, 7],
+  contact: index % 6 === 5 ? null : contactOf(index),
   version: 1,
   author: authorOf(index),
   parent: index > 3 && index % 8 !== 7 && index % 4 !== 0 ? (index % 3) + 1 : null,
