@@ -63,7 +63,6 @@ export function eventsOf(
   rules: StreamRules = {},
 ): StreamIterator<ReceivedEvent> {
   const leaving = new AbortController();
-  const events = run();
   async function* run(): AsyncGenerator<ReceivedEvent, undefined, undefined> {
     const signal = call.options?.signal;
     if (signal?.aborted) return;
@@ -75,11 +74,15 @@ export function eventsOf(
       release?.();
     }
   }
+  return closedFirst(run(), () => leaving.abort());
+}
+
+/** A generator that waits for an event would return only after it, so its connection is closed first. */
+export function closedFirst<T>(events: AsyncGenerator<T, undefined>, close: () => unknown): StreamIterator<T> {
   return {
     next: () => events.next(),
-    // A generator that waits for an event would return only after it, so the connection is closed first.
-    return: () => {
-      leaving.abort();
+    return: async () => {
+      await close();
       return events.return(undefined);
     },
   };

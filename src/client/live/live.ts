@@ -1,6 +1,6 @@
 import { CHANGE_EVENT, type Notice, RESET_EVENT, LIVE } from "../../wire/live.js";
 import type { ActionCall } from "../action/send-action.js";
-import { type EarlierReads, eventsOf, type Position, type StreamIterator } from "./event-stream.js";
+import { closedFirst, type EarlierReads, eventsOf, type Position, type StreamIterator } from "./event-stream.js";
 import type { Transport } from "../send/transport.js";
 import type { LiveReset } from "../types/client.js";
 
@@ -32,7 +32,6 @@ export function noticesOf(
     },
   };
   const events = eventsOf(transport, call, received, { begin: RESET_EVENT, reads, silence: SILENCE, persists: true });
-  const notices = run();
   async function* run(): AsyncGenerator<Notice | LiveReset, undefined, undefined> {
     for (let next = await events.next(); !next.done; next = await events.next()) {
       const { event, data } = next.value;
@@ -44,14 +43,7 @@ export function noticesOf(
     }
     return undefined;
   }
-  return {
-    next: () => notices.next(),
-    // The connection is closed first, because a generator that waits for an event would return only after it.
-    return: async () => {
-      await events.return();
-      return notices.return(undefined);
-    },
-  };
+  return closedFirst(run(), () => events.return());
 }
 
 /** Begins a loop over a stream, or over live notices. */
