@@ -24,6 +24,8 @@ export async function insertRow(
   const written = into.written(session, values);
   if (into.seesTenant) await requireTenant(into, session, written);
   const row = { ...own, ...written, ...ownValues(into.where, into.table, options.values) };
+  // Without a tenant, the column's constraint would refuse the row as a mistake of the server.
+  if (into.seesTenant && row[into.tenantKey ?? ""] === null) throw outOfReach(into.spec.type);
   into.checkWrite(session, row, true);
   if (into.newId && row[into.idKey] === undefined) {
     Object.assign(row, ownValues(into.where, into.table, { [into.idKey]: into.newId() }));
