@@ -1,3 +1,4 @@
+import type { FromFilter } from "../source/from-filter.js";
 import type { Column, SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Reading } from "../source/own-rules.js";
@@ -70,7 +71,7 @@ export interface StoreConfig {
   readonly newId?: () => unknown;
   readonly after?: After<never>;
   readonly filters?: { readonly [name: string]: string | FilterRule | Reading<FilterRule> };
-  readonly sorts?: { readonly [name: string]: SQL | Column | Reading<SQL | Column> };
+  readonly sorts?: { readonly [name: string]: StoreSort | Reading<StoreSort> };
   readonly orderBy?: readonly SortTerm[];
   readonly violations?: ViolationTexts;
   readonly acrossScopes?: readonly string[];
@@ -92,3 +93,5 @@ export const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
   violations: true,
   acrossScopes: true,
 };
+
+export type StoreSort = SQL | Column | FromFilter<never, SQL>;

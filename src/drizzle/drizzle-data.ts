@@ -8,6 +8,7 @@ import { checkViolationRules } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
 import type { OwnRules, Reading, Taken } from "../source/own-rules.js";
+import type { FromFilter } from "../source/from-filter.js";
 import type { After, RowChange } from "../source/row-change.js";
 import { Registry, resourceSpec } from "../source/registry.js";
 import type { SortTerm, Source } from "../source/source.js";
@@ -37,6 +38,8 @@ interface RelationshipMap {
 
 /** A filter of the source's own. Undefined: no condition. */
 type Filter<TCtx> = (value: never, more: { readonly ctx: TCtx; readonly db: AnyDb }) => SQL | undefined;
+
+type Sort<TCtx> = SQL | Column | FromFilter<TCtx, SQL>;
 
 /** Columns of a table that a write may set, each a value or SQL. */
 type ValuesOf<T> = T extends { readonly $inferInsert: infer I } ? { readonly [K in keyof I]?: I[K] | SQL } : object;
@@ -83,8 +86,8 @@ export interface DrizzleConfig<
   readonly filters?: {
     readonly [K in TFilter]: string | Filter<TCtx> | Reading<Filter<TCtx>>;
   } & OwnRules<TRules>;
-  /** Sorts beyond fields. */
-  readonly sorts?: { readonly [K in TSort]: SQL | Column | Reading<SQL | Column> };
+  /** Sorts beyond fields: SQL, a column, or `fromFilter` of `trestle/source`. */
+  readonly sorts?: { readonly [K in TSort]: Sort<TCtx> | Reading<Sort<TCtx>> };
   /** The order if a request names none. The id breaks ties. */
   readonly orderBy?: readonly SortTerm[];
   /** The app's own words for broken constraints, by the constraint's name or by the fields joined with `__`. */

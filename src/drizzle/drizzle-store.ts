@@ -1,4 +1,5 @@
-import { ownFilters, readsOf, ruleOf } from "../source/own-rules.js";
+import { isFromFilter } from "../source/from-filter.js";
+import { ownFilters, ownSorts, ruleOf } from "../source/own-rules.js";
 import {
   type Access,
   type ChildSelection,
@@ -19,6 +20,7 @@ import {
   type Values,
   type WriteOptions,
 } from "../source/store.js";
+import type { StoreSort } from "./config.js";
 import { unfilledPair, unmetPair } from "./link-table.js";
 import { hasOperator, jsonKind, typeColumn, typeOf } from "./column-values.js";
 import { uncheckedValues } from "./conditions.js";
@@ -46,14 +48,14 @@ export class DrizzleStore implements Store {
     member: string,
     readonly errorOf: (error: unknown) => Error | undefined,
   ) {
-    const { filters, sorts = {}, writable } = table.config;
+    const { filters, sorts, writable } = table.config;
     this.#table = table;
     this.#member = member;
     this.#ignoresCase = /^(uuid|citext)$/i.test(table.id.getSQLType());
     this.isScoped = table.isScoped;
     this.isGuarded = writable !== undefined;
     this.filters = ownFilters(filters);
-    this.sorts = new Map(Object.entries(sorts).map(([name, sort]) => [name, { reads: readsOf(sort) }]));
+    this.sorts = ownSorts(sorts);
   }
 
   relationship(name: string): StoredRelationship | undefined {
@@ -72,7 +74,11 @@ export class DrizzleStore implements Store {
   hasKey(name: string): boolean {
     const { config, columns } = this.#table;
     const sort = config.sorts?.[name];
-    return typeColumn(sort === undefined ? columns.fields.get(name)?.expression : ruleOf(sort)) !== undefined;
+    const rule = sort && ruleOf<StoreSort>(sort);
+    return (
+      (rule !== undefined && isFromFilter(rule)) ||
+      typeColumn(rule ?? columns.fields.get(name)?.expression) !== undefined
+    );
   }
 
   unfilled(fields: ReadonlySet<string>): string | undefined {
@@ -106,7 +112,9 @@ export class DrizzleStore implements Store {
   typeWithout(name: string, use: Operator | "order"): string | undefined {
     const { config } = this.#table;
     const sort = use === "order" ? config.sorts?.[name] : undefined;
-    const column = sort === undefined ? this.#table.typeColumn(name) : typeColumn(ruleOf(sort));
+    const rule = sort && ruleOf<StoreSort>(sort);
+    if (rule !== undefined && isFromFilter(rule)) return undefined;
+    const column = rule === undefined ? this.#table.typeColumn(name) : typeColumn(rule);
     if (column === undefined) return LIST_OPERATORS.has(use as Operator) ? "unknown" : undefined;
     if (!hasOperator(column, use)) return typeOf(column);
     const isMapped = this.#table.columns.fields.get(name)?.read !== undefined;

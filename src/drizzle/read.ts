@@ -1,4 +1,5 @@
 import { and, asc, Column, desc, is, type SQL, sql } from "drizzle-orm";
+import { isFromFilter } from "../source/from-filter.js";
 import { ruleOf } from "../source/own-rules.js";
 import type {
   Access,
@@ -24,7 +25,7 @@ import {
   type OrderExpression,
   reversed,
 } from "./conditions.js";
-import type { AnyDb, DbSession, HasMany } from "./config.js";
+import type { AnyDb, DbSession, HasMany, StoreSort } from "./config.js";
 import { orderedAt } from "./json-place.js";
 import { linkedIds, readRow, selectedColumns, shapeOf, withAliases } from "./selected-columns.js";
 import { numberOf, type StatementPart, select } from "./statements.js";
@@ -56,9 +57,13 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
     slice?.kind === "offset" && slice.offset > 0 ? sql`${slice.offset}` : undefined,
     ...linkedIds(from, session, query),
   ];
+  let isRepeated = joins.size === 0; // the value of a sort is not a part of the statement
   let shape = `list ${keyset !== undefined} ${isBackward} ${shapeOf(query)}`;
-  for (const { field, inside, order } of query.order) shape += `,${order} ${field} ${inside?.members.join(" ")}`;
-  const raws = joins.size > 0 ? await build(parts) : await select(from, session, shape, parts, build);
+  for (const { field, inside, by, order } of query.order) {
+    shape += `,${order} ${field} ${inside?.members.join(" ")}`;
+    isRepeated &&= by === undefined;
+  }
+  const raws = isRepeated ? await select(from, session, shape, parts, build) : await build(parts);
   const rows: FoundRow[] = [];
   for (const raw of raws) {
     const row = readRow(from, raw, query);
@@ -181,16 +186,22 @@ function orderTerms(from: StoredTable, session: DbSession, order: readonly Order
 function orderTerm(
   from: StoredTable,
   session: DbSession,
-  { path, field, inside, order }: OrderTerm,
+  { path, field, inside, by, order }: OrderTerm,
   joins: Map<string, Join>,
 ): OrderExpression {
   if (path.length > 0)
     return { ...joinedColumn(from, session, path, { field, inside }, joins), order, isNullable: true };
   const sort = from.config.sorts?.[field];
+  const rule = sort && ruleOf<StoreSort>(sort);
+  if (rule !== undefined && isFromFilter(rule)) {
+    const score = rule["~rule"](by?.value as never, { ctx: session.ctx as never, db: session.db });
+    const cast = sql`float8`; // its text is exact, so a page begins where the last one ended
+    return { expression: sql`${appSql(score)}::${cast}`, order, cast, isNullable: true, isComputed: true };
+  }
   const expression =
     sort === undefined
       ? (from.columns.fields.get(field)?.expression ?? from.columns.column(field))
-      : appSql<SQL | Column>(ruleOf(sort));
+      : appSql<SQL | Column>(rule as SQL | Column);
   const isColumn = is(expression, Column);
   const type = typeColumn(expression);
   if (inside !== undefined && type !== undefined)

@@ -1,8 +1,9 @@
 import { comparedId } from "../schema/formats.js";
 import { illegalText } from "../source/illegal-text.js";
+import { isFromFilter } from "../source/from-filter.js";
 import { ruleOf } from "../source/own-rules.js";
 import type { Condition, FieldCondition, JsonPlace, Operator, OrderTerm, Session, TypedRef } from "../source/store.js";
-import type { Predicate } from "./config.js";
+import type { Predicate, StoreSort } from "./config.js";
 import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 
 /** The rows in scope that meet all conditions. */
@@ -90,7 +91,7 @@ function valueInside(value: unknown, { members }: JsonPlace): unknown {
 
 /** The value of a row that an order compares. */
 export function orderValue(from: MemoryRows, session: Session, row: Row, term: OrderTerm): unknown {
-  const { path, field, inside } = term;
+  const { path, field, inside, by } = term;
   const [step, ...rest] = path;
   if (step !== undefined) {
     const [related] = from.related(session, row, step);
@@ -99,7 +100,11 @@ export function orderValue(from: MemoryRows, session: Session, row: Row, term: O
   }
   if (inside !== undefined) return valueInside(row[field], inside);
   const sort = from.config.sorts?.[field];
-  if (sort) return ruleOf(sort)(row) ?? null;
+  if (sort) {
+    const rule = ruleOf<StoreSort>(sort);
+    if (!isFromFilter(rule)) return rule(row) ?? null;
+    return rule["~rule"](by?.value as never, { ctx: session.ctx as never, db: undefined })(row) ?? null;
+  }
   return from.ranked(field, row[field] ?? null);
 }
 

@@ -1,6 +1,7 @@
 import type { ResourceSpec } from "../define/model/resource.js";
 import { checkOptionNames } from "../define/model/names.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
+import type { FromFilter } from "../source/from-filter.js";
 import type { OwnRules, Reading } from "../source/own-rules.js";
 import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
@@ -16,6 +17,7 @@ export type Predicate<in TRow = any> = (row: TRow) => boolean;
 
 type Filter<TCtx, TRow> = (value: never, more: { readonly ctx: TCtx }) => Predicate<TRow> | undefined;
 type Sort<TRow> = (row: TRow) => unknown;
+type SortFrom<TCtx, TRow> = Sort<TRow> | FromFilter<TCtx, Sort<TRow>>;
 
 /** What options may name. Members, because messages print a union's names, but for an alias the whole resource. */
 interface Names<S extends AnyResourceContext> {
@@ -71,8 +73,8 @@ export interface MemoryConfig<
   readonly filters?: {
     readonly [K in TFilter]: Names<S>["alias"] | Filter<S["~context"], TRow> | Reading<Filter<S["~context"], TRow>>;
   } & OwnRules<TRules>;
-  /** Sorts beyond fields. */
-  readonly sorts?: { readonly [K in TSort]: Sort<TRow> | Reading<Sort<TRow>> };
+  /** Sorts beyond fields: a function of a row, or `fromFilter` of `trestle/source`. */
+  readonly sorts?: { readonly [K in TSort]: SortFrom<S["~context"], TRow> | Reading<SortFrom<S["~context"], TRow>> };
   /** The order if a request names none. The id breaks ties. */
   readonly orderBy?: readonly MemoryOrder<Names<S>["order"] | NoInfer<TSort>>[];
   /** Lists of columns that no two rows have in common. */
@@ -103,7 +105,7 @@ export interface StoreConfig {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows may have columns that the resource does not declare
-type StoreSort = Sort<any>;
+export type StoreSort = SortFrom<never, any>;
 type StoreFilter = (value: never, more: { readonly ctx: never }) => Predicate | undefined;
 
 /** The members of a configuration. */

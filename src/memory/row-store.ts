@@ -1,4 +1,4 @@
-import { ownFilters, readsOf } from "../source/own-rules.js";
+import { ownFilters, ownSorts } from "../source/own-rules.js";
 import type {
   Access,
   ChildSelection,
@@ -32,13 +32,13 @@ export class RowStore implements Store {
   readonly #transactions: Transactions;
 
   constructor(rows: MemoryRows, transactions: Transactions) {
-    const { filters, sorts = {}, writable } = rows.config;
+    const { filters, sorts, writable } = rows.config;
     this.#rows = rows;
     this.#transactions = transactions;
     this.isScoped = rows.isScoped;
     this.isGuarded = writable !== undefined;
     this.filters = ownFilters(filters);
-    this.sorts = new Map(Object.entries(sorts).map(([name, sort]) => [name, { reads: readsOf(sort) }]));
+    this.sorts = ownSorts(sorts);
   }
 
   relationship(name: string): StoredRelationship | undefined {

@@ -162,11 +162,15 @@ function checkSorts({ operation, registry, listed, cursors }: Checked): void {
   for (const { field } of listed.orderBy) {
     const read = readSort(registry, listed.spec.type, field);
     if (typeof read === "string") fail(operation, `no rule for "${field}" in the source's orderBy: ${read}`);
+    if (read.by) fail(operation, `"${field}" in the source's orderBy needs a filter, which a request may leave out.`);
   }
   const names = [...(sortNames(sort ?? [])?.keys() ?? [])];
   for (const name of names) {
     const read = readSort(registry, listed.spec.type, name);
     if (typeof read === "string") fail(operation, `no rule for the sort "${name}": ${read}`);
+    const { filter } = read.by ?? {};
+    if (filter !== undefined && operation.options.filter?.[filter] === undefined)
+      fail(operation, `the sort "${name}" needs the filter "${filter}". Declare it: filter: { ${filter}: … }.`);
     checkReads(operation, registry, listed, "sort", name);
   }
   if (page === undefined || !isLinkedPage(page) || page["~page"] !== "cursor") return;

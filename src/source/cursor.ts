@@ -18,14 +18,14 @@ export class CursorCodec {
 
   /** @param isPrivate Whether the order uses values that the caller cannot read elsewhere. */
   async encode(order: readonly OrderTerm[], keys: Keys, isPrivate: boolean): Promise<string> {
-    const bytes = new TextEncoder().encode(JSON.stringify([signatureOf(order), ...keys]));
+    const bytes = new TextEncoder().encode(JSON.stringify([await signatureOf(order), ...keys]));
     return toBase64url(isPrivate ? await this.#sealer.seal(bytes) : bytes);
   }
 
   /** Reads a cursor that a client sent. @throws {BadRequest} If it is not a cursor of a list in this order. */
   async decode(order: readonly OrderTerm[], cursor: string, name: string, isPrivate: boolean): Promise<Keys> {
     const keys = await this.#read(cursor, isPrivate).catch(() => undefined);
-    if (keys?.length === order.length + 1 && keys[0] === signatureOf(order)) return keys.slice(1);
+    if (keys?.length === order.length + 1 && keys[0] === (await signatureOf(order))) return keys.slice(1);
     const message = `page[${name}] is not a cursor of this list in this order.`;
     throw new BadRequest(message, { source: { parameter: `page[${name}]` } });
   }
@@ -41,10 +41,18 @@ export class CursorCodec {
 
 const SHORTEST = 16;
 
-function signatureOf(order: readonly OrderTerm[]): string {
-  const names = order.map(({ path, field, inside, order }) => {
+async function signatureOf(order: readonly OrderTerm[]): Promise<string> {
+  const values: unknown[] = [];
+  const names = order.map(({ path, field, inside, by, order }) => {
+    if (by) values.push(by.value);
     const members = inside === undefined ? [] : inside.members;
     return `${order === "desc" ? "-" : ""}${[...path, field, ...members].join(".")}`;
   });
-  return names.join(",");
+  return names.join(",") + (values.length > 0 ? ` ${await hashOf(values)}` : "");
+}
+
+/** A cursor of one search does not continue another. A value may be long, so the cursor holds its hash. */
+async function hashOf(values: readonly unknown[]): Promise<string> {
+  const text = JSON.stringify(values, (_, value) => (typeof value === "bigint" ? String(value) : value));
+  return toBase64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
 }

@@ -1,4 +1,5 @@
 export { CursorCodec } from "./cursor.js";
+export { type FromFilter, fromFilter } from "./from-filter.js";
 export { type Through, through } from "./through.js";
 export { makeSource, type SourceParts } from "./make-source.js";
 export { type Entry, Registry, resourceSpec } from "./registry.js";

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { isValueList, memberSchemas, valueTypes } from "../define/model/value-types.js";
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
-import { below, headOf, SEPARATOR, segmentsOf } from "../wire/include-path.js";
+import { below, headOf, SEPARATOR, segmentsOf, separatedBy } from "../wire/include-path.js";
+import { BadRequest } from "../define/errors.js";
 import type { CursorCodec } from "./cursor.js";
 import { entryAt, type Registry } from "./registry.js";
 import type { SortTerm } from "./source.js";
@@ -70,7 +71,10 @@ export function readFilter(registry: Registry, type: string, name: string, value
 /** The order that a sort's name stands for, or a sentence. A row has one value to be sorted by, so no path is to-many. */
 export function readSort(registry: Registry, type: string, name: string): Omit<OrderTerm, "order"> | string {
   if (registry.has(type) && registry.get(type).store.sorts.has(name)) {
-    return unordered(registry.get(type).store, name, name) ?? { path: [], field: name };
+    const { store } = registry.get(type);
+    const filter = store.sorts.get(name)?.filter;
+    const by = filter === undefined ? undefined : { filter, value: undefined };
+    return unordered(store, name, name) ?? (by ? { path: [], field: name, by } : { path: [], field: name });
   }
   const found = readName(registry, type, name);
   if (typeof found === "string") return found;
@@ -175,18 +179,32 @@ function isOperator(text: string): text is Operator {
 }
 
 /** The order of a list. The id breaks ties: without it, equal rows could change places between two pages. */
-export function orderOf(registry: Registry, type: string, sort: readonly SortTerm[]): OrderTerm[] {
+export function orderOf(
+  registry: Registry,
+  type: string,
+  sort: readonly SortTerm[],
+  filter?: Readonly<Record<string, unknown>>,
+): OrderTerm[] {
   const terms: OrderTerm[] = [];
   let hasId = false;
   for (const { field: name, order } of sort) {
     const read = readSort(registry, type, name);
     if (typeof read === "string") throw new TypeError(`"${type}" has no rule for the sort "${name}": ${read}`);
-    const { path, field, inside } = read;
-    terms.push(inside === undefined ? { path, field, order } : { path, field, inside, order });
+    const { path, field, by } = read;
+    if (by && filter) terms.push({ path, field, order, by: { ...by, value: neededValue(name, by.filter, filter) } });
+    else terms.push({ ...read, path, field, order });
     hasId ||= path.length === 0 && field === "id";
   }
   if (!hasId) terms.push({ path: [], field: "id", order: "asc" });
   return terms;
+}
+
+/** The value of a filter that a sort needs. */
+function neededValue(sort: string, name: string, filter: Readonly<Record<string, unknown>>): unknown {
+  const value = filter[name];
+  if (value !== undefined && value !== null) return value;
+  const parameter = `filter[${separatedBy(name, "][")}]`;
+  throw new BadRequest(`sort=${sort} needs ${parameter}.`, { source: { parameter: "sort" } });
 }
 
 /** Why a cursor cannot hold the values of an order: the end of a sentence; undefined if it can. */

@@ -1,3 +1,4 @@
+import { isFromFilter } from "./from-filter.js";
 import type { OwnName } from "./store.js";
 
 /** A rule that a source declares by name, with what it reads: required where fields are hidden or writeOnly. */
@@ -28,7 +29,17 @@ export function ownFilters(filters: Readonly<Record<string, unknown>> = {}): Rea
   );
 }
 
-export function readsOf(rule: unknown): readonly string[] | undefined {
+/** The same of declared sorts. */
+export function ownSorts(sorts: Readonly<Record<string, unknown>> = {}): ReadonlyMap<string, OwnName> {
+  return new Map(
+    Object.entries(sorts).map(([name, sort]) => {
+      const rule = ruleOf(sort);
+      return [name, { reads: readsOf(sort), filter: isFromFilter(rule) ? rule["~filter"] : undefined }];
+    }),
+  );
+}
+
+function readsOf(rule: unknown): readonly string[] | undefined {
   return isReading(rule) ? rule.reads : undefined;
 }
 

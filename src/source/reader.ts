@@ -103,7 +103,8 @@ export class SourceReader {
     const { type } = entry.spec;
     const { conditions, sent } = this.#conditions(type, input.filter ?? {}, rules);
     const where = [...base, ...conditions];
-    const order = orderOf(this.#registry, type, input.sort?.length ? input.sort : (rules.orderBy ?? entry.orderBy));
+    const sort = input.sort?.length ? input.sort : (rules.orderBy ?? entry.orderBy);
+    const order = orderOf(this.#registry, type, sort, input.filter ?? {});
     const isPrivate = isPrivateOrder(this.#registry, type, order);
     const tree = treeOf(input.include);
     const slice = await this.#slice(input.page, order, isPrivate, rules.count ?? true);

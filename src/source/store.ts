@@ -75,6 +75,8 @@ export interface OrderTerm {
   readonly field: string;
   /** Undefined: the whole field. */
   readonly inside?: JsonPlace | undefined;
+  /** Of a sort by the value of a filter. */
+  readonly by?: { readonly filter: string; readonly value: unknown } | undefined;
   readonly order: "asc" | "desc";
 }
 
@@ -142,6 +144,8 @@ export interface OwnName {
   readonly alias?: string | undefined;
   /** The fields that it reads, as paths. */
   readonly reads?: readonly string[] | undefined;
+  /** Of a sort, the filter whose value it needs. */
+  readonly filter?: string | undefined;
 }
 
 /** Which rows `byIds` finds. Rows out of scope are never found. */
