@@ -11,6 +11,7 @@ import type { ColumnConfig, MappedColumn } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
 import { renamedColumn } from "./renamed-column.js";
 import { isSql } from "./statements.js";
+import type { SeveralColumns } from "./several.js";
 import type { Tables } from "./table-problems.js";
 
 /** Where a field is stored. */
@@ -35,8 +36,20 @@ export class FieldColumns {
   readonly #fields = new Map<string, FieldColumn>();
   readonly fields: ReadonlyMap<string, FieldColumn> = this.#fields;
 
-  /** @param schema All tables of the app, by type. */
-  constructor(spec: ResourceSpec, table: PgTable, given: ColumnConfig, schema: Tables) {
+  /**
+   * @param schema All tables of the app, by type.
+   * @param several The columns of each to-one of several types.
+   */
+  constructor(
+    spec: ResourceSpec,
+    table: PgTable,
+    given: ColumnConfig,
+    schema: Tables,
+    readonly several: ReadonlyMap<
+      string,
+      Pick<SeveralColumns, "columns" | "read" | "write" | "leadsTo" | "meets" | "check" | "hasOthers">
+    >,
+  ) {
     this.#spec = spec;
     this.#table = table;
     const columns = getTableColumns(table) as Readonly<Record<string, Column>>;
@@ -65,9 +78,12 @@ export class FieldColumns {
     const { attributes, relationships, createFields, editFields, visible, writeOnly, type } = this.#spec;
     const isWritten = (name: string) => createFields.has(name) || editFields.has(name);
     const isHidden = (name: string) => visible.has(name) || writeOnly.has(name);
-    for (const [name, { key }] of this.#fields) {
-      for (const [other, { key: same }] of this.#fields) {
-        if (other === name || key === undefined || same !== key) continue;
+    const keys = [...this.#fields.keys(), ...this.several.keys()].flatMap((name) =>
+      this.#keysOf(name).map((key) => [name, key] as const),
+    );
+    for (const [name, key] of keys) {
+      for (const [other, same] of keys) {
+        if (other === name || same !== key) continue;
         const isPointer = attributes.has(name) && relationships.has(other);
         const isWrittenTwice = isWritten(name) && (isPointer || isWritten(other));
         if (!isWrittenTwice && !(isPointer && isHidden(other) && !isHidden(name))) continue;
@@ -82,14 +98,22 @@ export class FieldColumns {
     }
   }
 
+  /** The names that Drizzle's table has for the columns of a field. */
+  #keysOf(name: string): string[] {
+    const several = this.several.get(name);
+    if (several) return several.columns.map((column) => columnKey(this.#table, column));
+    const { key } = this.#fields.get(name) ?? {};
+    return key === undefined ? [] : [key];
+  }
+
   /** Whether a name is a field's or a column's. */
   knows(name: string): boolean {
-    return this.#fields.has(name) || Object.hasOwn(getTableColumns(this.#table), name);
+    return this.#fields.has(name) || this.several.has(name) || Object.hasOwn(getTableColumns(this.#table), name);
   }
 
   /** The first column that an insert must fill, and that is neither a column of these fields nor the tenant's. */
   unfilled(fields: Iterable<string>, tenantKey: string | undefined): string | undefined {
-    const filled = new Set([tenantKey, ...[...fields].map((name) => this.#fields.get(name)?.key)]);
+    const filled = new Set([tenantKey, ...[...fields].flatMap((name) => this.#keysOf(name))]);
     const columns = Object.entries(getTableColumns(this.#table) as Readonly<Record<string, Column>>);
     return columns.find(([key, column]) => mustBeGiven(column) && !filled.has(key))?.[0];
   }
@@ -97,7 +121,8 @@ export class FieldColumns {
   /** The sentence for the first of these fields that no write can set. */
   unwritable(fields: Iterable<string>): string | undefined {
     for (const name of fields) {
-      const reason = unwritableBecause(this.#fields.get(name));
+      let reason = unwritableBecause(this.#fields.get(name));
+      for (const column of this.several.get(name)?.columns ?? []) reason ??= unwritableBecause({ column });
       if (reason !== undefined) return `"${this.#spec.type}.${name}" cannot be written, because ${reason}.`;
     }
     return undefined;
@@ -114,7 +139,7 @@ export class FieldColumns {
   fieldOf(columnName: string): string | undefined {
     const wanted = keyByName(this.#table, columnName);
     for (const [field, { key }] of this.#fields) if (key === wanted) return field;
-    return undefined;
+    return [...this.several.keys()].find((name) => this.#keysOf(name).includes(wanted));
   }
 
   /** Values by column, as Drizzle writes them. */
@@ -131,6 +156,13 @@ export class FieldColumns {
       written[field.key] = parameterOf(field.column, stored);
     }
     return written;
+  }
+
+  /** The other columns of a to-one of several types, of which only one may be set. */
+  clearedBy({ name }: Column): Record<string, null> {
+    const several = [...this.several.values()].filter(({ columns }) => columns.some((each) => each.name === name));
+    const others = several.flatMap(({ columns }) => columns.filter((each) => each.name !== name));
+    return Object.fromEntries(others.map((column) => [columnKey(this.#table, column), null]));
   }
 
   /** The fields with values that only the database can check. */
@@ -207,7 +239,7 @@ export class FieldColumns {
 }
 
 /** Drizzle 1.0 leaves a column that Postgres always generates out of an insert, and no error says so. */
-function unwritableBecause(field: FieldColumn | undefined): string | undefined {
+function unwritableBecause(field: Pick<FieldColumn, "column"> | undefined): string | undefined {
   if (field === undefined) return undefined;
   const { column } = field;
   if (column === undefined) return "it is an SQL expression";
@@ -263,7 +295,7 @@ export function strayColumn(column: Column, table: PgTable): string {
 }
 
 function toOneNames({ relationships }: ResourceSpec): string[] {
-  return [...relationships].flatMap(([name, { many }]) => (many ? [] : name));
+  return [...relationships].flatMap(([name, { many, targets }]) => (many || targets ? [] : name));
 }
 
 function noColumn(type: string, table: PgTable, name: string): string {

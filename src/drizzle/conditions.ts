@@ -182,6 +182,13 @@ function fieldCondition(
   [step, ...rest]: readonly string[],
 ): SQL {
   const { field, operator, value } = condition;
+  const several = from.columns.several.get(step ?? field);
+  if (several !== undefined) {
+    if (step === undefined) return several.meets(condition, (type) => from.tableOf(type));
+    const [type = "", ...below] = rest;
+    const target = from.tableOf(type);
+    return several.leadsTo(type, target, target.visibleIds(session, fieldCondition(target, session, condition, below)));
+  }
   if (step !== undefined) {
     return hasRelated(from, session, step, fieldCondition(from.target(step), session, condition, rest));
   }
@@ -225,6 +232,10 @@ const COMPARISONS: ReadonlySet<Operator> = new Set(["eq", "ne", "in", "gt", "gte
 export function uncheckedValues(from: StoredTable, condition: FieldCondition): SQL[] {
   const { path, field, operator, value } = condition;
   const [step, ...rest] = path;
+  if (from.columns.several.has(step ?? field)) {
+    const [type, ...below] = rest;
+    return type === undefined ? [] : uncheckedValues(from.tableOf(type), { ...condition, path: below });
+  }
   if (step !== undefined) return uncheckedValues(from.target(step), { ...condition, path: rest });
   if (!COMPARISONS.has(operator) || condition.inside !== undefined) return [];
   const column = from.typeColumn(field);

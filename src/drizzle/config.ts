@@ -55,6 +55,20 @@ export interface ManyToMany {
   readonly limit?: number | undefined;
 }
 
+/** A to-one of several types: a column with the type, and one with the id. */
+export interface ByType {
+  readonly "~kind": "byType";
+  readonly type: Column;
+  readonly id: Column;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A to-one of several types: a column for each. */
+export interface ByColumn {
+  readonly "~kind": "byColumn";
+  readonly columns: Readonly<Record<string, Column>>;
+}
+
 export interface ColumnConfig {
   readonly [field: string]: Column | MappedColumn | SQL;
 }
@@ -63,7 +77,7 @@ export type FilterRule = (value: never, more: { readonly ctx: never; readonly db
 
 export interface StoreConfig {
   readonly columns?: ColumnConfig;
-  readonly relationships?: { readonly [name: string]: HasMany | ManyToMany };
+  readonly relationships?: { readonly [name: string]: HasMany | ManyToMany | ByType | ByColumn };
   readonly scope?: "none" | Through | ((ctx: never) => SQL | undefined);
   readonly writable?: WritableRule<(ctx: never) => SQL | undefined>;
   readonly deleted?: Column | { readonly column: Column; readonly included: "hide" };

@@ -8,7 +8,7 @@ export {
 } from "./drizzle-data.js";
 export { drizzleQuery } from "./drizzle-query.js";
 export { fromTable, tableResource } from "./from-table.js";
-export { hasMany, type Mapped, mapped, type MemberOptions, manyToMany } from "./stored-as.js";
+export { byColumn, byType, hasMany, type Mapped, mapped, type MemberOptions, manyToMany } from "./stored-as.js";
 export type { After, RowChange } from "../source/row-change.js";
 export type { Source } from "../source/source.js";
 export type { Children } from "./table-problems.js";
@@ -32,5 +32,5 @@ export type {
   SourceRelatedArgs,
   WriteRules,
 } from "../source/source.js";
-export type { ManyToMany } from "./config.js";
+export type { ByColumn, ByType, ManyToMany } from "./config.js";
 export type { FromTable } from "./table-fields.js";

@@ -22,6 +22,8 @@ export function selectedColumns(
   for (const name of fields) {
     const field = from.columns.fields.get(name);
     if (field) selected[name] = selectedField(field);
+    const several = field ? undefined : from.columns.several.get(name);
+    if (several) for (const [index, column] of several.columns.entries()) selected[`${name}#${index}`] = column;
   }
   for (const [index, name] of [...linkage.keys()].entries()) {
     selected[name] = sql`${linked[index]}`.mapWith(idsDecoder(from.target(name).spec));
@@ -50,6 +52,13 @@ export function readRow(from: StoredTable, raw: RawRow, { fields, linkage }: Sel
   const row: RawRow = { id: raw.id };
   for (const name of fields) {
     const field = from.columns.fields.get(name);
+    const several = field ? undefined : from.columns.several.get(name);
+    if (several) {
+      const values = several.columns.map((_, index) => raw[`${name}#${index}`]);
+      const to = several.read(values, (type) => from.tableOf(type).spec.idKind);
+      const { allowsAbsent, allowsNull } = from.spec.relationships.get(name) ?? {};
+      if (to !== null || allowsNull || !allowsAbsent) row[name] = to;
+    }
     const value = raw[name];
     if (field === undefined || (value === null && field.omitsNull)) continue;
     if (field.isRounding && typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {

@@ -1,6 +1,6 @@
 import type { Column, SQL } from "drizzle-orm";
 import { checkOptionNames } from "../define/model/names.js";
-import type { LinkedIds, ManyToMany, MappedColumn } from "./config.js";
+import type { ByColumn, ByType, LinkedIds, ManyToMany, MappedColumn } from "./config.js";
 import type { Children, ColumnLike, TableLike } from "./table-problems.js";
 
 /** A mapped column, with the type of its values. */
@@ -103,4 +103,51 @@ export function manyToMany(
   const { orderBy = [], ...more } = options;
   const value: unknown = { "~kind": "manyToMany", table, ...more, orderBy: [orderBy].flat() };
   return value as ManyToMany; // Drizzle's own classes
+}
+
+/**
+ * A to-one of several types, in a column with the type and one with the id. The id's column may be text, also where ids are integers or
+ * uuids.
+ *
+ * @param options.type The column with the type: a text or an enum.
+ * @param options.id The column with the id.
+ * @param options.values The stored text by type. Default: the type's name.
+ *
+ * @example
+ * ```ts
+ * import { integer, pgTable, text } from "drizzle-orm/pg-core";
+ * import { byType } from "trestle/drizzle";
+ *
+ * const pins = pgTable("pins", { id: integer().primaryKey(), resource_type: text(), resource_id: text() });
+ * const subject = byType({ type: pins.resource_type, id: pins.resource_id, values: { articles: "article" } });
+ * ```
+ */
+export function byType(options: {
+  readonly type: ColumnLike;
+  readonly id: ColumnLike;
+  readonly values?: Readonly<Record<string, string>>;
+}): ByType {
+  checkOptionNames("byType", options, { type: true, id: true, values: true });
+  const value: unknown = { "~kind": "byType", values: {}, ...options };
+  return value as ByType; // Drizzle's own classes
+}
+
+/**
+ * A to-one of several types, in a foreign key for each type. At most one of them is set: a write sets one and clears the others. If a
+ * row has several, the first one that is declared counts.
+ *
+ * @param columns The column by type. All may be null.
+ *
+ * @example
+ * ```ts
+ * import { integer, pgTable, uuid } from "drizzle-orm/pg-core";
+ * import { byColumn } from "trestle/drizzle";
+ *
+ * const pins = pgTable("pins", { id: integer().primaryKey(), article_id: integer(), video_id: uuid() });
+ * const subject = byColumn({ articles: pins.article_id, videos: pins.video_id });
+ * ```
+ */
+export function byColumn(columns: Readonly<Record<string, ColumnLike>>): ByColumn {
+  const value: unknown = { "~kind": "byColumn", columns };
+  return value as ByColumn; // Drizzle's own classes
 }

@@ -1,10 +1,10 @@
 import { and, Column, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { Problems } from "../define/model/problems.js";
-import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
+import { type RelationshipSpec, type ResourceSpec, targetTypes } from "../define/model/resource.js";
 import { checkConfigNames } from "../source/config-names.js";
 import type { Registry } from "../source/registry.js";
-import type { Session, StoredRelationship, Values } from "../source/store.js";
+import type { Session, StoredRelationship, TypedRef, Values } from "../source/store.js";
 import { checkThrough, isThrough } from "../source/through.js";
 import { ruleAt } from "../source/writable.js";
 import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
@@ -15,6 +15,7 @@ import { keyColumnsBeside, namesOf } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
 import { changedByDelete } from "./foreign-keys.js";
 import { type AppRules, type LinkTable, linkTable, misledPointer, type Pairs } from "./link-table.js";
+import { severalColumns } from "./several.js";
 import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
 import { ANYTHING, anyScope, checkScope, pinnedColumns, type AcrossScopes } from "./scope-columns.js";
 import { seesTenant, tenantColumn, withTenant } from "./tenant.js";
@@ -78,13 +79,11 @@ export class StoredTable {
     const { problems, tenant } = app;
     this.#app = app;
     const columns = problems.collect(() => {
-      for (const [name, { targets }] of spec.relationships)
-        if (targets)
-          throw new TypeError(
-            `${this.where}: "${name}" leads to several types, which no table can store yet. Write its handlers by hand.`,
-          );
-      checkConfigNames(spec, given);
-      return new FieldColumns(spec, table, given.columns ?? {}, app.tables);
+      checkConfigNames(spec, given, true);
+      const several = severalColumns(this.where, spec, given.relationships ?? {}, (column) =>
+        isColumnOf(table, column) ? undefined : strayColumn(column, table),
+      );
+      return new FieldColumns(spec, table, given.columns ?? {}, app.tables, several);
     });
     const config = (tenant && problems.collect(() => withTenant(this.where, table, given, tenant))) ?? given;
     this.#through = isThrough(config.scope) ? config.scope["~through"] : undefined;
@@ -95,7 +94,12 @@ export class StoredTable {
       this.seesTenant = (ctx, named) => seesTenant(whose, tenant, ctx, named);
     this.fillsAny = given.values !== undefined;
     this.#tables = tables;
-    this.#storage = new Map(Object.entries(config.relationships ?? {}));
+    this.#storage = new Map(
+      [...spec.relationships.keys()].flatMap((name) => {
+        const stored = this.#given(name);
+        return stored ? [[name, stored] as const] : [];
+      }),
+    );
     this.storage = this.#storage;
     // Related sources may come later. Of a scope through one, only its own column is compared with keys, as that of an `in`.
     const pointer = columns?.fields.get(this.#through ?? "")?.column;
@@ -131,6 +135,9 @@ export class StoredTable {
   written(session: Session, values: Values): Record<string, unknown> {
     const written = this.columns.written(values);
     for (const name of Object.keys(values)) {
+      const several = this.columns.several.get(name);
+      for (const [column, stored] of several?.write(values[name] as TypedRef | null) ?? [])
+        written[columnKey(this.table, column)] = stored;
       const { key, write } = (this.spec.relationships.has(name) && this.columns.fields.get(name)) || {};
       if (key !== undefined && write === undefined) written[key] = this.target(name).ownId(session, written[key]);
     }
@@ -300,7 +307,8 @@ export class StoredTable {
 
   #storedRelationship(name: string): StoredRelationship | undefined {
     const given = this.storage.get(name);
-    if (given === undefined) return this.columns.fields.has(name) ? { kind: "column" } : undefined;
+    const isOwn = this.columns.fields.has(name) || this.columns.several.has(name);
+    if (given === undefined) return isOwn ? { kind: "column" } : undefined;
     const isOrdered = given.orderBy.length > 0;
     const orderBy = isOrdered ? fieldOrder(this.target(name), given.orderBy) : undefined;
     const common = { limit: given.limit, isOrdered, orderBy };
@@ -385,11 +393,19 @@ export class StoredTable {
     problems.throwAll(this.where);
   }
 
-  #checkRelationship(name: string, { many, target }: RelationshipSpec): void {
+  #checkRelationship(name: string, relationship: RelationshipSpec): void {
     const { where } = this;
-    if (!this.#tables.has(target)) {
-      if (this.#app.registry.has(target)) return; // what is wrong with that source is a problem of its own
-      throw new TypeError(`${where}: "${name}" leads to "${target}", which has no source.`);
+    const { many, target, targets } = relationship;
+    for (const type of targetTypes(relationship)) {
+      if (this.#tables.has(type)) continue;
+      if (this.#app.registry.has(type)) return; // what is wrong with that source is a problem of its own
+      throw new TypeError(`${where}: "${name}" leads to "${type}", which has no source.`);
+    }
+    if (targets) {
+      const tables = [...targets.keys()].map((type) => this.tableOf(type));
+      for (const each of tables) this.#checkWhose(name, this, each);
+      this.columns.several.get(name)?.check(tables);
+      return;
     }
     if (!many) {
       const { column, read } = this.columns.fields.get(name) ?? {};
@@ -400,7 +416,7 @@ export class StoredTable {
       return;
     }
     if (this.spec.writeOnly.has(name)) return;
-    const given = this.config.relationships?.[name] ?? this.#storageBetween(name, target);
+    const given = this.#given(name) ?? this.#storageBetween(name, target);
     this.#storage.set(name, given);
     const { table } = this.target(name);
     if (given["~kind"] === "manyToMany") {
@@ -411,6 +427,11 @@ export class StoredTable {
       this.#checkPointer(name, table, given.column, this);
       this.#checkKind(name, given.column, this);
       this.#checkWhose(name, this.target(name), this);
+      const { several } = this.target(name).columns;
+      if ([...several.values()].some((each) => each.hasOthers(given.column)))
+        throw new TypeError(
+          `${where}: "${name}": "${given.column.name}" also holds ids of other types, so hasMany cannot tell them apart. Remove "${name}", and list "${target}" with a filter.`,
+        );
     } else throw new TypeError(`${where}: "${name}": ${strayColumn(given.column, table)}`);
   }
 
@@ -420,6 +441,12 @@ export class StoredTable {
     throw new TypeError(
       `${this.where}: "${name}": other scopes may have the ids of "${target.spec.type}", too, so "${spec.type}" with scope: "none" does not say whose row it means. State another scope for "${spec.type}".`,
     );
+  }
+
+  /** How the configuration says that a to-many is stored. */
+  #given(name: string): ToManyStorage | undefined {
+    const { many } = this.spec.relationships.get(name) ?? {};
+    return many ? (this.config.relationships?.[name] as ToManyStorage | undefined) : undefined; // `severalColumns` has checked the others
   }
 
   #checkThrough(): void {
@@ -449,7 +476,7 @@ export class StoredTable {
       hasSource: (table) => [...this.#tables.values()].some((other) => other.table === table),
       tenant: this.#app.tenant,
       newId: this.#app.newId,
-      rivalOf: (storage) => rivals.find((other) => isSameStorage(this.config.relationships?.[other], storage)),
+      rivalOf: (storage) => rivals.find((other) => isSameStorage(this.#given(other), storage)),
     });
   }
 

@@ -198,15 +198,22 @@ type Held<K extends string, TColumn, TValue> =
 /** A field that may be left out may be null in its column. */
 type Misfit<K extends string, TStored, TValue> = [TStored] extends [TValue]
   ? never
-  : Unchecked extends TValue
-    ? NoSchema<K>
-    : unknown extends TStored
-      ? `nothing says what the column of "${K}" holds. Write its type: .$type<…>() after a column, sql<…> before an expression, or columns: { ${K}: mapped(…) }`
-      : [undefined extends TValue ? Exclude<TStored, null> : TStored] extends [TValue]
-        ? never
-        : [NonNullable<TStored>] extends [TValue]
-          ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
-          : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${OtherKind<KindName<TStored>, KindName<TValue>>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
+  : [NonNullable<TValue>] extends [OfSeveral]
+    ? never // the columns of a to-one of several types, the start compares
+    : Unchecked extends TValue
+      ? NoSchema<K>
+      : unknown extends TStored
+        ? `nothing says what the column of "${K}" holds. Write its type: .$type<…>() after a column, sql<…> before an expression, or columns: { ${K}: mapped(…) }`
+        : [undefined extends TValue ? Exclude<TStored, null> : TStored] extends [TValue]
+          ? never
+          : [NonNullable<TStored>] extends [TValue]
+            ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
+            : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${OtherKind<KindName<TStored>, KindName<TValue>>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
+
+interface OfSeveral {
+  readonly type: string;
+  readonly id: unknown;
+}
 
 type ValueOf<S extends AnyResourceContext, K> = K extends keyof S["attributes"]
   ? S["attributes"][K]["_zod"]["output"]

@@ -283,7 +283,8 @@ async function setParent(
   // A child that belongs to the parent already does not change, so its version must not either.
   const changes = children.versionColumn && compare(column, column, "ne", parent);
   const where = and(which(children.id, column), changes, children.visible(session));
-  const pointer = { [columnKey(children.table, column)]: of.ownId(session, parent) };
+  const cleared = parent === null ? {} : children.columns.clearedBy(column);
+  const pointer = { ...cleared, [columnKey(children.table, column)]: of.ownId(session, parent) };
   if (children.seesTenant) await requireTenant(children, session, pointer);
   if (parent !== null) children.checkWrite(session, pointer);
   const set = { ...pointer, ...nextVersion(children) };

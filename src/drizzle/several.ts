@@ -1,0 +1,207 @@
+import { type Column, type SQL, sql } from "drizzle-orm";
+import type { ResourceSpec } from "../define/model/resource.js";
+import { checkOptionNames } from "../define/model/names.js";
+import { comparedId, type IdKind } from "../schema/formats.js";
+import { parseInteger } from "../schema/text.js";
+import type { FieldCondition, TypedRef } from "../source/store.js";
+import { paramOf } from "./app-sql.js";
+import { fitOf, typeOf, valueKind } from "./column-values.js";
+import type { ByColumn, ByType } from "./config.js";
+
+/** A target's table, as far as it is compared with. */
+interface Target {
+  readonly id: Column;
+  readonly spec: ResourceSpec;
+}
+
+/** The columns of one relationship. */
+export class SeveralColumns {
+  readonly columns: readonly Column[];
+  readonly #types: readonly string[];
+  readonly #stored: ByType | ByColumn;
+  /** How messages call the relationship. */
+  readonly #where: string;
+  readonly #told = new Set<unknown>();
+
+  constructor(where: string, types: readonly string[], stored: ByType | ByColumn) {
+    this.#where = where;
+    this.#stored = stored;
+    this.#types = types;
+    this.columns = stored["~kind"] === "byType" ? [stored.type, stored.id] : types.map((type) => this.#idColumn(type));
+  }
+
+  /** @param kindOf The kind of a type's ids. */
+  read(values: readonly unknown[], kindOf: (type: string) => IdKind): TypedRef | null {
+    if (this.#stored["~kind"] === "byColumn") {
+      const index = values.findIndex((value) => value !== null);
+      return index < 0 ? null : { type: this.#types[index] ?? "", id: values[index] };
+    }
+    const [text, stored] = values;
+    if (text === null || stored === null) return null;
+    const type = this.#types.find((each) => this.#textOf(each) === text);
+    if (type === undefined) return this.#unreadable(this.#stored.type, text);
+    const id = isText(this.#stored.id) ? idOf(kindOf(type), String(stored)) : stored;
+    return id === undefined ? this.#unreadable(this.#stored.id, stored) : { type, id };
+  }
+
+  write(to: TypedRef | null): [Column, unknown][] {
+    const stored = this.#stored;
+    if (stored["~kind"] === "byColumn")
+      return this.#types.map((type) => [this.#idColumn(type), to?.type === type ? to.id : null]);
+    return [
+      [stored.type, to && this.#textOf(to.type)],
+      [stored.id, to && (isText(stored.id) ? String(to.id) : to.id)],
+    ];
+  }
+
+  /** The rows that lead to one of these ids of a type. @param ids A subquery. */
+  leadsTo(type: string, { id }: Target, ids: SQL): SQL {
+    const column = this.#idColumn(type);
+    // Without the cast where the types agree, so that an index serves it.
+    const cast = isText(column) && !isText(id) ? sql`(select "#id"::text from ${ids} "#ids"("#id"))` : ids;
+    return sql`(${this.#isOf(type)} and ${column} in ${cast})`;
+  }
+
+  /** The rows whose type or id meets a filter, or that lead nowhere. */
+  meets({ part, operator, value }: FieldCondition, targetOf: (type: string) => Target): SQL {
+    const isSet = anyOf(this.#types.map((type) => this.#isOf(type)));
+    const isEmpty = sql`${isSet} is not true`;
+    if (part === undefined) return value === false ? isSet : isEmpty;
+    const values = operator === "in" ? (value as readonly unknown[]) : [value];
+    const found = this.#types.flatMap((type) => {
+      if (part === "type") return values.includes(type) ? this.#isOf(type) : [];
+      return values.flatMap((one) => this.#hasId(type, one, targetOf(type)));
+    });
+    const some = anyOf(values.includes(null) ? [...found, isEmpty] : found);
+    return operator === "ne" ? sql`${some} is not true` : some;
+  }
+
+  /** Whether a column also holds ids of other types, so that it does not say whose they are. */
+  hasOthers(column: Column): boolean {
+    return this.#stored["~kind"] === "byType" && this.columns.some(({ name }) => name === column.name);
+  }
+
+  /** Throws for columns that cannot hold what the relationship leads to. */
+  check(targets: readonly Target[]): void {
+    const stored = this.#stored;
+    for (const { id, spec } of targets) {
+      const column = this.#idColumn(spec.type);
+      const isAlike = valueKind(column) === valueKind(id) && (typeOf(column) === "uuid") === (typeOf(id) === "uuid");
+      if (isAlike || (stored["~kind"] === "byType" && isText(column))) continue;
+      const what = `"${column.name}" is of the type ${typeOf(column)}, but the ids of "${spec.type}" are ${typeOf(id)}`;
+      throw new TypeError(
+        `${this.#where}: ${what}. ${stored["~kind"] === "byType" ? "Use a column of the type text, or byColumn." : "Give both columns one type."}`,
+      );
+    }
+  }
+
+  #idColumn(type: string): Column {
+    const stored = this.#stored;
+    return stored["~kind"] === "byType" ? stored.id : (stored.columns[type] as Column); // checked at the start
+  }
+
+  #textOf(type: string): string | undefined {
+    return this.#stored["~kind"] === "byType" ? (this.#stored.values[type] ?? type) : undefined;
+  }
+
+  #isOf(type: string): SQL {
+    const stored = this.#stored;
+    if (stored["~kind"] === "byType")
+      return sql`(${stored.type} = ${paramOf(stored.type, this.#textOf(type))} and ${stored.id} is not null)`;
+    const before = this.#types.slice(0, this.#types.indexOf(type)).map((each) => sql`${this.#idColumn(each)} is null`);
+    return sql`(${sql.join([...before, sql`${this.#idColumn(type)} is not null`], sql` and `)})`;
+  }
+
+  #hasId(type: string, value: unknown, { spec }: Target): SQL | [] {
+    const id = value === null ? undefined : idOf(spec.idKind, String(value));
+    const column = this.#idColumn(type);
+    const stored = isText(column) ? String(id) : id;
+    if (id === undefined || fitOf(column, stored) !== "fits") return [];
+    return sql`(${this.#isOf(type)} and ${column} = ${paramOf(column, stored)})`;
+  }
+
+  /** One line in the log for each text that leads nowhere. */
+  #unreadable(column: Column, text: unknown): null {
+    const line = `${this.#where}: the column "${column.name}" holds ${JSON.stringify(text)}, which leads to none of its types. It is read as null.`;
+    if (!this.#told.has(line) && this.#told.size < MOST_TOLD) console.warn(line);
+    this.#told.add(line);
+    return null;
+  }
+}
+
+/** A table may hold any number of wrong texts. */
+const MOST_TOLD = 100;
+
+/** The sentence for a column of another table. */
+type StrayOf = (column: Column) => string | undefined;
+
+/** The columns of each to-one of several types. Throws where nothing says how one is stored, or where the columns cannot store it. */
+export function severalColumns(
+  source: string,
+  { relationships }: ResourceSpec,
+  given: Readonly<Record<string, unknown>>,
+  strayOf: StrayOf,
+): ReadonlyMap<string, SeveralColumns> {
+  const all = new Map<string, SeveralColumns>();
+  for (const [name, { targets }] of relationships) {
+    const stored = given[name] as ByType | ByColumn | undefined;
+    const isOfSeveral = stored?.["~kind"] === "byType" || stored?.["~kind"] === "byColumn";
+    const where = `${source}: "${name}"`;
+    if (targets === undefined) {
+      if (isOfSeveral) throw new TypeError(`${where} leads to one type. Remove ${stored["~kind"]}.`);
+      continue;
+    }
+    if (!isOfSeveral) {
+      const use = `relationships: { ${name}: byType({ type: …, id: … }) }, or byColumn({ … })`;
+      throw new TypeError(`${where} leads to several types. Say how it is stored: ${use}.`);
+    }
+    const types = [...targets.keys()];
+    checkStored(where, types, stored, strayOf);
+    // The order of byColumn is that of its columns.
+    const ordered = stored["~kind"] === "byColumn" ? Object.keys(stored.columns) : types;
+    all.set(name, new SeveralColumns(where, ordered, stored));
+  }
+  return all;
+}
+
+function checkStored(where: string, types: readonly string[], stored: ByType | ByColumn, strayOf: StrayOf): void {
+  const named = stored["~kind"] === "byType" ? stored.values : stored.columns;
+  checkOptionNames(`${where}: ${stored["~kind"]}`, named, Object.fromEntries(types.map((type) => [type, true])));
+  const columns = stored["~kind"] === "byType" ? [stored.type, stored.id] : Object.values(stored.columns);
+  const stray = columns.map(strayOf).find((sentence) => sentence !== undefined);
+  if (stray !== undefined) throw new TypeError(`${where}: ${stray}`);
+  if (stored["~kind"] === "byColumn") {
+    const missing = types.find((type) => !Object.hasOwn(named, type));
+    if (missing !== undefined) throw new TypeError(`${where}: byColumn has no column for "${missing}". Add one.`);
+    const full = columns.find(({ notNull }) => notNull);
+    if (full)
+      throw new TypeError(
+        `${where}: the column "${full.name}" must not be null, but a row of another type needs it empty.`,
+      );
+    return;
+  }
+  const texts = types.map((type) => stored.values[type] ?? type);
+  const repeated = texts.find((text, index) => texts.indexOf(text) < index);
+  if (repeated !== undefined) throw new TypeError(`${where}: byType: two types have the value "${repeated}".`);
+  const unfit = texts.find((text) => fitOf(stored.type, text) !== "fits");
+  if (unfit === undefined) return;
+  throw new TypeError(
+    `${where}: byType: the column "${stored.type.name}" cannot hold "${unfit}". Say what it holds: values: { … }.`,
+  );
+}
+
+function isText(column: Column): boolean {
+  return /^(text|varchar|citext)\b/i.test(column.getSQLType());
+}
+
+/** An id as its type has it. Undefined for a text that is not one. */
+function idOf(kind: IdKind, text: string): unknown {
+  if (kind === "int") return parseInteger(text);
+  return kind === "uuid" && !UUID.test(text) ? undefined : comparedId(kind, text);
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function anyOf(conditions: readonly SQL[]): SQL {
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`;
+}
