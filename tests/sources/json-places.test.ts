@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/pglite";
 import { cursorPage, toOne, trestle } from "trestle";
 import { drizzleData, mapped } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
+import { memoryData } from "trestle/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
@@ -165,4 +166,23 @@ test("a form of the app is not JSON", () => {
     'no rule for the filter "csv__city": "csv" of "things" is not a column of json or jsonb, so no name leads inside.',
   );
   expect(() => start({ sort: ["csv__city"] })).toThrow('"csv" of "things" is not a column of json or jsonb');
+});
+
+test("a caller who cannot see the object can neither filter nor sort by what is inside", async () => {
+  const hiding = trestle<{ readonly isAdmin: boolean }>();
+  const people = hiding.resource("people", {
+    id: z.int(),
+    attributes: { contact: z.object({ city: z.string() }) },
+    visible: { contact: ({ ctx }) => ctx.isAdmin },
+  });
+  const source = memoryData().source(people, { rows: [{ id: 1, contact: { city: "Rome" } }] });
+  const options = { filter: { contact__city: z.string().optional() }, sort: ["contact__city"] } as const;
+  const router = hiding.router({ people: source.routes({ getMany: options }) });
+  const statusOf = async (isAdmin: boolean, query: string) => {
+    const handle = fetchHandler(router, { context: hiding.context(() => ({ isAdmin })) });
+    return (await handle(new Request(`http://localhost/people?${query}`))).status;
+  };
+  for (const query of ["filter[contact][city]=Rome", "sort=contact__city"]) {
+    expect([await statusOf(true, query), await statusOf(false, query)]).toEqual([200, 400]);
+  }
 });

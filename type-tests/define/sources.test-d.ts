@@ -14,7 +14,7 @@ import {
 } from "trestle";
 import { drizzleData, fromTable, hasMany, type RowChange, tableResource } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
-import { through } from "trestle/source";
+import { fromFilter, through } from "trestle/source";
 import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
 
@@ -224,6 +224,28 @@ test("what is inside of an object, the router checks", () => {
   notes.getMany({ filter: { tags__city: z.string() } }, getMany);
   // @ts-expect-error a date has nothing inside
   notes.getMany({ sort: ["at__year"] }, getMany);
+});
+
+test("a sort by the value of a filter", () => {
+  type Context = { readonly db: unknown; readonly tenant: number };
+  const relationships = { comments: hasMany(schema.comments.article_id) };
+  const stored = drizzleData({ db: "db", tables: schema }).source(articles, {
+    relationships,
+    filters: { near: (_: number) => undefined },
+    sorts: {
+      near: fromFilter("near", (value: number) => sql`${schema.articles.words} - ${value}`),
+      own: fromFilter("near", (value: number, { ctx }: { readonly ctx: Context }) => sql`${value} - ${ctx.tenant}`),
+    },
+  });
+  articles.getMany({ filter: { near: z.number().optional() }, sort: ["near", "own"] }, stored.getMany);
+  drizzleData({ db: "db", tables: schema }).source(articles, {
+    relationships,
+    // @ts-expect-error a table is sorted by SQL
+    sorts: { near: fromFilter("near", (value: number) => value) },
+  });
+  memoryData().source(articles, {
+    sorts: { near: fromFilter("near", (value: number) => (row: { words: number }) => row.words - value) },
+  });
 });
 
 test("every kind takes its method as it is", () => {
